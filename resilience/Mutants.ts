@@ -6,7 +6,7 @@ import { SeededRandom } from "../test/harness/SeededRandom.ts"
 import { groupByLikelihood } from "./mutants/Likely.ts"
 import type { Mutant, Operator } from "./mutants/Operator.ts"
 import { operators } from "./mutants/Operators.ts"
-import { findMutants, root, sampleOf, tellable } from "./mutants/Sites.ts"
+import { findMutants, root, sampleOf, withoutEquivalents } from "./mutants/Sites.ts"
 import { rings } from "./mutants/Source.ts"
 import { listTests, type Outcome, runTests, type Seconds, type TestFile, testsFor } from "./mutants/Suite.ts"
 import { copyTree, type TreeCopy } from "./mutants/TreeCopy.ts"
@@ -134,7 +134,7 @@ const report = (results: ReadonlyArray<Result>): void => {
   for (const { mutant } of survivors) console.log(`\nsurvived: ${show(mutant)}`)
 }
 
-const mutants = tellable(findMutants(operators)).filter(isAsked)
+const mutants = withoutEquivalents(findMutants(operators)).filter(isAsked)
 const sample = sampleOf(mutants, Number(options.sample), new SeededRandom(Number(options.seed)))
 logProgress(`${sample.length} of ${mutants.length} mutants, seed ${options.seed}`)
 

@@ -23,11 +23,11 @@ export const findMutants = (operators: ReadonlyArray<Operator>): ReadonlyArray<M
   rings.flatMap(sourcesOf).flatMap((source) => operators.flatMap((operator) => mutantsOf(operator, source)))
 
 /** The mutants without the known equivalents. */
-export const tellable = (mutants: ReadonlyArray<Mutant>): ReadonlyArray<Mutant> =>
+export const withoutEquivalents = (mutants: ReadonlyArray<Mutant>): ReadonlyArray<Mutant> =>
   mutants.filter((mutant) => !equivalents.some((known) => isEquivalent(known, mutant)))
 
 /** The elements with the smallest number. */
-const leastBy = <A>(all: ReadonlyArray<A>, number: (one: A) => number): ReadonlyArray<A> => {
+const withMinimum = <A>(all: ReadonlyArray<A>, number: (one: A) => number): ReadonlyArray<A> => {
   const least = Math.min(...all.map(number))
   return all.filter((one) => number(one) === least)
 }
@@ -50,11 +50,11 @@ export const sampleOf = (mutants: ReadonlyArray<Mutant>, size: number, random: S
   )
   while (drawn.length < size && left.size > 0) {
     const ring = random.pick(
-      leastBy(distinct([...left].map((mutant) => mutant.ring)), (name) => drawnFrom("ring", name))
+      withMinimum(distinct([...left].map((mutant) => mutant.ring)), (name) => drawnFrom("ring", name))
     )
     const inRing = [...left].filter((mutant) => mutant.ring === ring)
-    const rarest = leastBy(
-      leastBy(distinct(inRing.map(({ operator }) => operator)), (name) => drawnFrom("operator", name)),
+    const rarest = withMinimum(
+      withMinimum(distinct(inRing.map(({ operator }) => operator)), (name) => drawnFrom("operator", name)),
       (name) => ringsOf.get(name) ?? 0
     )
     const operator = random.pick(rarest)

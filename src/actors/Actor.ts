@@ -37,14 +37,14 @@ const FIRST_BACKOFF = Duration.seconds(1)
 const MAX_BACKOFF = Duration.minutes(1)
 
 /** Makes a job the actor of the events that an effect records. */
-const inNameOf = ({ name }: Job) => Effect.provideService(CurrentActor, { actor: { type: "system", id: name } })
+const asActor = ({ name }: Job) => Effect.provideService(CurrentActor, { actor: { type: "system", id: name } })
 
 /** Processes everything that is due now, while `mayGoOn` is true. Returns the number of items. */
-export const settle = (job: Job, mayGoOn: () => boolean = () => true): Effect.Effect<number> =>
-  inNameOf(job)(
+export const settle = (job: Job, mayContinue: () => boolean = () => true): Effect.Effect<number> =>
+  asActor(job)(
     Effect.gen(function* () {
       let done = 0
-      for (let some = yield* job.batch; some > 0; some = mayGoOn() ? yield* job.batch : 0) done += some
+      for (let some = yield* job.batch; some > 0; some = mayContinue() ? yield* job.batch : 0) done += some
       return done
     })
   )
@@ -80,7 +80,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
   /** Processes due items. Returns how long the actor may wait afterwards. */
   const work = Effect.gen(function* () {
     if (dispatch !== undefined) {
-      const next = yield* inNameOf(job)(dispatch)
+      const next = yield* asActor(job)(dispatch)
       return next === undefined ? PERIOD : Duration.min(DateTime.distance(yield* DateTime.now, next), PERIOD)
     }
     const done = yield* settle(job, () => !clock.isWrong())
@@ -92,7 +92,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
   })
 
   const cycle = Effect.gen(function* () {
-    yield* clock.right
+    yield* clock.untilRight
     yield* states.report(job.name, { ok: true, restarts, lagSeconds: yield* lagOf(job) })
     const wait = yield* work
     backoff = FIRST_BACKOFF
@@ -114,7 +114,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
     }
     yield* states.report(job.name, { ok: false, restarts, lagSeconds: 0 })
     const pause = Effect.sleep(backoff)
-    yield* isDatabaseAway ? Effect.raceFirst(pause, outage.over) : pause
+    yield* isDatabaseAway ? Effect.raceFirst(pause, outage.ended) : pause
     backoff = Duration.min(Duration.times(backoff, 2), MAX_BACKOFF)
     return "Tick" as const
   })
@@ -122,6 +122,6 @@ export const act = Effect.fnUntraced(function* (job: Job) {
   return yield* cycle.pipe(
     Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : restart(cause))),
     Effect.forever,
-    Effect.provideService(Clock.Clock, new PatientClock(yield* Clock.Clock, clock.right))
+    Effect.provideService(Clock.Clock, new PatientClock(yield* Clock.Clock, clock.untilRight))
   )
 }, Effect.scoped)

@@ -17,11 +17,11 @@ interface Outbox<Key> {
   readonly receivers: Effect.Effect<ReadonlyArray<Key & { readonly dueAt: DateTime.Utc }>>
   /** A text that identifies a receiver. */
   readonly textOf: (key: Key) => string
-  /** Attempts up to `limit` due deliveries to a receiver. `delivered`: whether at least one arrived. */
+  /** Attempts up to `limit` due deliveries to a receiver. `hasDelivered`: whether at least one arrived. */
   readonly attemptDue: (
     key: Key,
     limit: number
-  ) => Effect.Effect<{ readonly attempts: number; readonly delivered: boolean }>
+  ) => Effect.Effect<{ readonly attempts: number; readonly hasDelivered: boolean }>
   readonly logFailure: (key: Key, cause: Cause.Cause<never>) => Effect.Effect<void>
   readonly outage: DatabaseOutage["Service"]
   readonly wakeUps: WakeUps["Service"]
@@ -37,7 +37,7 @@ export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
   /** Works on a receiver's backlog until it is empty or a delivery fails. Returns the number of attempts. */
   const drain = Effect.fnUntraced(function* (key: Key) {
     for (let total = 0; ; ) {
-      const { attempts: made, delivered: arrived } = yield* attemptDue(key, MAX_BATCH)
+      const { attempts: made, hasDelivered: arrived } = yield* attemptDue(key, MAX_BATCH)
       total += made
       if (!arrived) return total
     }
@@ -48,7 +48,7 @@ export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
     let total = 0
     let size = 1
     for (;;) {
-      const { attempts: made, delivered: arrived } = yield* attemptDue(key, size)
+      const { attempts: made, hasDelivered: arrived } = yield* attemptDue(key, size)
       if (made === 0) return total
       total += made
       // While one fiber waits for the database or the receiver, another can work.

@@ -45,7 +45,7 @@ export class LongRunning extends Context.Service<LongRunning, true>()("sallyport
 export class Streamed extends Context.Service<Streamed, true>()("sallyport/api/Streamed") {}
 
 /** Marks a read that is expensive enough to run on a replica of the database, as lists do (ADR-0023). */
-export class ReadsMuch extends Context.Service<ReadsMuch, true>()("sallyport/api/ReadsMuch") {}
+export class ReadsFromReplica extends Context.Service<ReadsFromReplica, true>()("sallyport/api/ReadsFromReplica") {}
 
 /** The realm that an account-wide request names: undefined if it names none, null if it asks for all realms. */
 export class NamedRealm extends Context.Service<NamedRealm, Realm | null | undefined>()("sallyport/api/NamedRealm") {}

@@ -63,7 +63,7 @@ export interface GroupDocs<Identifier extends string = string> {
  * Documents a group. The compiler rejects an endpoint without docs, docs without an endpoint, and an example that does not
  * match its schema.
  */
-export const describeGroup = <Group extends HttpApiGroup.Constraint, const Docs extends EndpointsDocs<Group>>(
+export const documentGroup = <Group extends HttpApiGroup.Constraint, const Docs extends EndpointsDocs<Group>>(
   group: Group,
   about: string,
   endpoints: Docs & { readonly [Unknown in Exclude<keyof Docs, keyof EndpointsDocs<Group>>]: never },

@@ -1,5 +1,5 @@
 import type { SchemaAST, SchemaIssue } from "effect"
-import type { Way } from "#domain/ExactJson"
+import type { JsonPath } from "#domain/ExactJson"
 import { type Problem, problem } from "#domain/Rejected"
 
 /** The problem that a schema reports for an invalid value: `annotate({ problem: … })`, on types and on checks. */
@@ -156,7 +156,7 @@ export const requestProblems = (issue: SchemaIssue.Issue, place: Place): Readonl
 }
 
 /** The problems of numbers that would lose digits, at the given paths of a body or a row. */
-export const inexactProblems = (ways: ReadonlyArray<Way>, place: "body" | "row"): ReadonlyArray<Problem> =>
+export const inexactProblems = (ways: ReadonlyArray<JsonPath>, place: "body" | "row"): ReadonlyArray<Problem> =>
   ways.map((way) => problem(place === "row" ? pathOf(way) : memberOf(way), "number_inexact"))
 
 /** A member of a body that does not decode: its path, and whether it is missing. */

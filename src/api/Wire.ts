@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import { keysOfWrongValues } from "#domain/Custom"
+import { keysOfInvalidValues } from "#domain/Custom"
 import { isObject } from "#domain/JsonObject"
 import { SEARCH_LENGTH } from "#domain/Search"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
@@ -148,7 +148,7 @@ export const Custom = Schema.declare(isObject, {
   expected: "an object of custom attributes",
   problem: { code: "not_object" }
 }).check(
-  Schema.makeFilter((custom) => keysOfWrongValues(custom).map((key) => ({ path: [key], issue: "custom_value" })), {
+  Schema.makeFilter((custom) => keysOfInvalidValues(custom).map((key) => ({ path: [key], issue: "custom_value" })), {
     problem: { code: "custom_value" }
   })
 )

@@ -29,7 +29,7 @@ export class WrongUsage extends Data.TaggedError("WrongUsage")<{
 }
 
 /** Runs a parser of command-line arguments that throws `WrongUsage`. */
-export const understood = <A>(read: () => A): Effect.Effect<A, WrongUsage> =>
+export const parsed = <A>(read: () => A): Effect.Effect<A, WrongUsage> =>
   Effect.catch(Effect.try({ try: read, catch: (error) => error }), (error) =>
     error instanceof WrongUsage ? Effect.fail(error) : Effect.die(error)
   )

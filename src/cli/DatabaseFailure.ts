@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { databaseTodo } from "#server/DatabaseTodo"
+import { databaseTodo } from "#server/DatabaseAdvice"
 import { CommandFailed } from "./CommandFailed.ts"
 
 /** Adds what to do to errors that only say why the database can't be used. */

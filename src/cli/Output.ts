@@ -15,13 +15,13 @@ export const print = Effect.fnUntraced(function* (json: unknown, text: string) {
 })
 
 /** Prints a status message to stderr; nothing with `--json`. */
-export const tell = Effect.fnUntraced(function* (text: string) {
+export const printStatus = Effect.fnUntraced(function* (text: string) {
   if (yield* AsJson) return
   yield* (yield* Screen).err(`${text}\n`)
 })
 
 /** Updates the progress line on stderr; only on a terminal. An empty text removes it. */
-export const progress = Effect.fnUntraced(function* (text: string) {
+export const showProgress = Effect.fnUntraced(function* (text: string) {
   const screen = yield* Screen
   if (screen.errIsTerminal && !(yield* AsJson)) yield* screen.err(`\r\u001b[K${text}`)
 })

@@ -7,7 +7,7 @@ import { Sallyport } from "#client/Sallyport"
 import { clockWarning } from "./ClockSkew.ts"
 import { type CommandFailed, WrongUsage } from "./CommandFailed.ts"
 import { Environment } from "./Environment.ts"
-import { tell } from "./Output.ts"
+import { printStatus } from "./Output.ts"
 import { explainRemote } from "./RemoteFailure.ts"
 import type { Screen } from "./Screen.ts"
 import { WorkDone } from "./WorkDone.ts"
@@ -123,7 +123,7 @@ export const remote = Effect.gen(function* () {
   const warn = Effect.suspend(() => {
     const text = warning
     warning = ""
-    return text === undefined || text === "" ? Effect.void : tell(text)
+    return text === undefined || text === "" ? Effect.void : printStatus(text)
   })
   const explain = explainRemote({ url, key, send })
 

@@ -46,7 +46,7 @@ const noArgument = (name: string) => `The argument <${name}> is missing.`
  * All missing arguments and options; the framework reports only the first. An argument may also be given as an option of
  * the same name.
  */
-const missing = (call: Call, path: ReadonlyArray<string>): ReadonlyArray<string> => {
+const missingInputs = (call: Call, path: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { doc, words } = call
   const flags = flagsOf(call)
   const required = (doc?.args ?? []).filter(
@@ -86,9 +86,9 @@ const sentencesOf = (
     case "UnknownSubcommand":
       return `Unknown command: ${error.subcommand}.${didYouMean(nearestCommand(error.subcommand, call))}`
     case "MissingOption":
-      return [...new Set([...missing(call, path), noOption(error.option)])]
+      return [...new Set([...missingInputs(call, path), noOption(error.option)])]
     case "MissingArgument":
-      return [...new Set([noArgument(error.argument), ...missing(call, path)])]
+      return [...new Set([noArgument(error.argument), ...missingInputs(call, path)])]
     case "UnexpectedArgument":
       return `Too many arguments: ${error.arguments.join(" ")}.`
     case "InvalidValue":

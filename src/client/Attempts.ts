@@ -3,7 +3,7 @@ import { Deadline } from "./Deadline.ts"
 import { type Failure, isFailure } from "./Errors.ts"
 import type { FetchResponse } from "./Fetch.ts"
 import type { CallOptions } from "./Form.ts"
-import { patience, type Settings } from "./Options.ts"
+import { type Settings, timeoutAndRetries } from "./Options.ts"
 import { randomFraction } from "./Randomness.ts"
 import { authorization, type Prepared } from "./Requests.ts"
 
@@ -90,7 +90,7 @@ export const answer = async <A>(
   request: Prepared,
   options: CallOptions = {}
 ): Promise<Answer<A>> => {
-  const { timeout, retries } = patience(options, settings)
+  const { timeout, retries } = timeoutAndRetries(options, settings)
   const { route, isRepeatable, isRedirect } = request
   for (let made = 0; ; made += 1) {
     options.signal?.throwIfAborted()

@@ -3,7 +3,7 @@ import { type Decoded, decodedOf } from "./Decoded.ts"
 import { keyFailure, verifierOf } from "./DecodeKeys.ts"
 import { nodeCrypto, type TokenCrypto, webCrypto } from "./DecodeSignature.ts"
 import type { Fetch } from "./Fetch.ts"
-import { type Now, secondsBy } from "./Now.ts"
+import { type Now, nowSeconds } from "./Now.ts"
 import { type Members, membersOf, partsOf } from "./TokenParts.ts"
 
 /**
@@ -80,7 +80,7 @@ export const decoderWith =
       const check = await Promise.resolve(checkFor(header)).catch(keyFailure)
       if (check === null || !(await check(`${head}.${body}`, signature))) return null
       const claims = membersOf(crypto.textOf(body))
-      if (claims === undefined || !isValidAt(claims, secondsBy(now), rules)) return null
+      if (claims === undefined || !isValidAt(claims, nowSeconds(now), rules)) return null
       const decoded = decodedOf(claims, token)
       return decoded === undefined || (realmId !== undefined && decoded.user.realm_id !== realmId) ? null : decoded
     }

@@ -7,11 +7,11 @@ export type Now = () => Date | number
 const EARLIEST = Date.UTC(2000, 0)
 
 /** The current time in Unix milliseconds. Throws a TypeError if the function returns anything else. */
-export const millisBy = (time: Now = machineTime): number => {
+export const nowMillis = (time: Now = machineTime): number => {
   const millis = Number(time())
   if (millis >= EARLIEST) return millis
   throw new TypeError("now must return the current time as a Date or in Unix milliseconds.")
 }
 
 /** The current time in whole Unix seconds. Throws a TypeError if the function returns anything else. */
-export const secondsBy = (time?: Now): number => Math.floor(millisBy(time) / 1000)
+export const nowSeconds = (time?: Now): number => Math.floor(nowMillis(time) / 1000)

@@ -75,7 +75,7 @@ const wholeNumber = (name: string, value: number, least: number): number => {
 }
 
 /** The timeout and the number of retries of a call or a client. */
-export const patience = (
+export const timeoutAndRetries = (
   given: { readonly timeout?: number | undefined; readonly retries?: number | undefined },
   otherwise: { readonly timeout: number; readonly retries: number } = { timeout: TIMEOUT, retries: RETRIES }
 ) => ({
@@ -88,7 +88,7 @@ export const settingsOf = (options: SallyportOptions): Settings => ({
   url: addressOf(options.url),
   key: typeof options.key === "string" ? checkKey(options.key) : options.key,
   realmId: options.realmId,
-  ...patience(options),
+  ...timeoutAndRetries(options),
   headers: options.headers ?? {},
   // Some platforms reject a `fetch` that is called as a method of another object.
   fetch: options.fetch ?? ((url, init) => fetch(url, init))

@@ -42,7 +42,7 @@ const queryOf = (values: Values): string => {
 }
 
 /** Splits parameters into query parameters and the rest. */
-const parted = (values: Values, names: ReadonlyArray<string>): readonly [Values, Values] => {
+const splitParams = (values: Values, names: ReadonlyArray<string>): readonly [Values, Values] => {
   const inQuery = Object.entries(values).filter(([name]) => names.includes(name))
   const rest = Object.entries(values).filter(([name]) => !names.includes(name))
   return [Object.fromEntries(inQuery), Object.fromEntries(rest)]
@@ -78,7 +78,7 @@ export const prepare = (
   const values: Values = { ...parameters }
   const hasBody = method === "POST" || method === "PUT"
   const inQuery = [...(operation.query ?? []), ...(realm === "body" ? [] : ["realm_id"])]
-  const [query, rest] = hasBody ? parted(values, inQuery) : [values, {}]
+  const [query, rest] = hasBody ? splitParams(values, inQuery) : [values, {}]
   const idempotencyKey = options.idempotencyKey ?? (isCreate ? randomKey() : undefined)
   const realmId = realmOf(operation, values, options, settings)
   const base = options.url === undefined ? settings.url : addressOf(options.url)

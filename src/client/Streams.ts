@@ -4,7 +4,7 @@ import { ConnectionFailed } from "./Errors.ts"
 import type { FetchResponse } from "./Fetch.ts"
 import type { CallOptions } from "./Form.ts"
 import { linesOf, RowsBody } from "./Ndjson.ts"
-import { patience, type Settings } from "./Options.ts"
+import { type Settings, timeoutAndRetries } from "./Options.ts"
 import { authorization, type Prepared } from "./Requests.ts"
 
 const NDJSON = "application/x-ndjson"
@@ -37,7 +37,7 @@ export async function* streamed<A>(
   const { route, method, url } = request
   options.signal?.throwIfAborted()
   const authorized = await authorization(settings, request)
-  const deadline = new Deadline(request, patience(options, settings).timeout, options.signal)
+  const deadline = new Deadline(request, timeoutAndRetries(options, settings).timeout, options.signal)
   let sourceFailed: { readonly error: unknown } | undefined
   async function* watched(source: RowSource<object>) {
     try {

@@ -1,4 +1,4 @@
-import { type Now, secondsBy } from "./Now.ts"
+import { type Now, nowSeconds } from "./Now.ts"
 import type { WebhookEvent } from "./WebhookEvent.ts"
 
 export type { WebhookEvent, WebhookEvents, WebhookEventType } from "./WebhookEvent.ts"
@@ -121,7 +121,7 @@ const parsed = (body: WebhookRequest["body"]): WebhookEvent => {
 const checkTime = (timestamp: string, { tolerance = DEFAULT_TOLERANCE, ...request }: WebhookRequest) => {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new InvalidWebhook("malformed_header", "The header webhook-timestamp is not a time in seconds.")
-  const age = secondsBy(request.now) - Number(timestamp)
+  const age = nowSeconds(request.now) - Number(timestamp)
   if (age > tolerance) throw new InvalidWebhook("too_old", `The webhook was sent ${age} seconds ago.`)
   if (-age > tolerance)
     throw new InvalidWebhook("too_new", `The webhook was sent ${-age} seconds in the future. Check the clock.`)

@@ -25,7 +25,7 @@ export type AccessOutcome = "ends" | "stays" | "refused"
 
 type Outcomes = Readonly<Record<AccountChange, AccessOutcome>>
 
-const always: Outcomes = {
+const endedByEveryChange: Outcomes = {
   taken_over: "ends",
   password_reset: "ends",
   password_changed: "ends",
@@ -34,7 +34,12 @@ const always: Outcomes = {
 }
 
 /** A login method other than the password. It survives a new password, and works again once the user is active again. */
-const method: Outcomes = { ...always, password_reset: "stays", password_changed: "stays", deactivated: "refused" }
+const loginMethod: Outcomes = {
+  ...endedByEveryChange,
+  password_reset: "stays",
+  password_changed: "stays",
+  deactivated: "refused"
+}
 
 /**
  * Every means of access to an account, pending ones included, with the effect of each change on it (C262, SEC-244). A password
@@ -42,22 +47,22 @@ const method: Outcomes = { ...always, password_reset: "stays", password_changed:
  * them their OAuth grants.
  */
 export const accountAccess = {
-  password: { ...always, deactivated: "refused" },
+  password: { ...endedByEveryChange, deactivated: "refused" },
   // API users have no mailbox and no password.
-  api_keys: { ...method, taken_over: "stays" },
-  passkeys: method,
-  authenticator_apps: method,
-  external_profiles: method,
-  sessions: always,
-  oauth_grants: always,
-  oauth_consents: method,
-  known_browsers: { ...always, deactivated: "refused" },
-  pending_logins: always,
-  password_resets: always,
-  email_verifications: method,
-  email_changes: { ...always, deactivated: "refused" },
-  email_codes: always,
-  passkey_challenges: always
+  api_keys: { ...loginMethod, taken_over: "stays" },
+  passkeys: loginMethod,
+  authenticator_apps: loginMethod,
+  external_profiles: loginMethod,
+  sessions: endedByEveryChange,
+  oauth_grants: endedByEveryChange,
+  oauth_consents: loginMethod,
+  known_browsers: { ...endedByEveryChange, deactivated: "refused" },
+  pending_logins: endedByEveryChange,
+  password_resets: endedByEveryChange,
+  email_verifications: loginMethod,
+  email_changes: { ...endedByEveryChange, deactivated: "refused" },
+  email_codes: endedByEveryChange,
+  passkey_challenges: endedByEveryChange
 } as const satisfies Readonly<Record<string, Outcomes>>
 
 export type AccessKind = keyof typeof accountAccess
@@ -83,23 +88,23 @@ const kindOfCredential: Readonly<Record<Exclude<CredentialType, ExternalType>, A
 export const endsAccess = (change: AccountChange, kind: AccessKind): boolean => accountAccess[kind][change] === "ends"
 
 /** The kinds of access that a change ends. */
-export const endedKinds = (change: AccountChange): ReadonlyArray<AccessKind> =>
+export const kindsEndedBy = (change: AccountChange): ReadonlyArray<AccessKind> =>
   Struct.keys(accountAccess).filter((kind) => endsAccess(change, kind))
 
-const endedOf = <Key extends string>(kinds: Readonly<Record<Key, AccessKind>>, change: AccountChange) =>
+const keysEndedBy = <Key extends string>(kinds: Readonly<Record<Key, AccessKind>>, change: AccountChange) =>
   Struct.keys(kinds).filter((key) => endsAccess(change, kinds[key]))
 
 /** The purposes whose one-time tokens a change revokes. */
-export const revokedPurposes = (change: AccountChange): ReadonlyArray<Purpose> => endedOf(kindOfPurpose, change)
+export const purposesRevokedBy = (change: AccountChange): ReadonlyArray<Purpose> => keysEndedBy(kindOfPurpose, change)
 
 /** The types of credentials that a change ends. */
-export const endedCredentials = (change: AccountChange): ReadonlyArray<CredentialType> => [
-  ...endedOf(kindOfCredential, change),
+export const credentialsEndedBy = (change: AccountChange): ReadonlyArray<CredentialType> => [
+  ...keysEndedBy(kindOfCredential, change),
   ...(endsAccess(change, "external_profiles") ? socialTypes : [])
 ]
 
 /** The reasons for ending all sessions of a user that also end all their grants to OAuth clients (C178). */
-export const endsAllGrants: ReadonlySet<SessionEnd> = new Set(
+export const grantEndingReasons: ReadonlySet<SessionEnd> = new Set(
   Struct.keys(accountChanges)
     .filter((change) => endsAccess(change, "oauth_grants"))
     .map((change) => accountChanges[change])

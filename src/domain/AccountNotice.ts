@@ -31,19 +31,19 @@ export const isAccountMail = (name: string): name is AccountMail => accountMails
 
 type Change = "added" | "removed"
 
-type Told = Partial<Readonly<Record<Change, AccountNotice>>>
+type NoticesByChange = Partial<Readonly<Record<Change, AccountNotice>>>
 
-const linked: Told = { added: "provider_linked", removed: "provider_unlinked" }
+const linkNotices: NoticesByChange = { added: "provider_linked", removed: "provider_unlinked" }
 
 /** The notice for a credential that is added or removed. API keys have none, because API users have no mailbox. */
-const notices: Readonly<Partial<Record<CredentialType, Told>>> = {
+const notices: Readonly<Partial<Record<CredentialType, NoticesByChange>>> = {
   api_key: {},
   password: { added: "password_changed" },
   totp: { added: "second_factor_added", removed: "second_factor_removed" },
   recovery_codes: { added: "recovery_codes_created" },
   passkey: { added: "passkey_added", removed: "passkey_removed" }
-} satisfies Readonly<Record<Exclude<CredentialType, ExternalType>, Told>>
+} satisfies Readonly<Record<Exclude<CredentialType, ExternalType>, NoticesByChange>>
 
 /** The notice for a change of a credential. Undefined: none is sent. */
 export const noticeOf = (type: CredentialType, change: Change): AccountNotice | undefined =>
-  (notices[type] ?? linked)[change]
+  (notices[type] ?? linkNotices)[change]

@@ -3,7 +3,7 @@ import { type Authentication, assuranceOf } from "./Authentication.ts"
 import { isRecentProof } from "./Reauthentication.ts"
 
 /** The proof of identity that a user has given in a browser. */
-export interface ShownProof {
+export interface IdentityProof {
   /** When the user last proved their identity, by a login or by the password alone. */
   readonly provedAt: DateTime.Utc
   /** How the user logged in. Null if unknown. */
@@ -11,7 +11,7 @@ export interface ShownProof {
 }
 
 /** Requires a proof to include a second factor. `since`: when the user set up their first one; null if the realm requires one. */
-export interface FactorDemand {
+export interface FactorRequirement {
   readonly since: DateTime.Utc | null
 }
 
@@ -20,8 +20,8 @@ export interface FactorDemand {
  * within the same minutes too, unless it was set up after the proof: then the person who gave the proof set it up.
  */
 export const isAccountProof = (
-  { provedAt, authentication }: ShownProof,
-  demand: FactorDemand | undefined,
+  { provedAt, authentication }: IdentityProof,
+  demand: FactorRequirement | undefined,
   now: DateTime.Utc
 ): boolean => {
   if (!isRecentProof(provedAt, now)) return false

@@ -32,7 +32,7 @@ type PageSettings = Omit<
 > & { readonly subdomain: string | null }
 
 /** The values that OAuth clients show for the settings of connected apps. */
-export const withoutPages = {
+export const emptyAppSettings = {
   subdomain: null,
   header: null,
   footer: null,
@@ -51,7 +51,7 @@ export const withoutPages = {
 } as const satisfies PageSettings
 
 /** The values that connected apps show for the settings of OAuth clients. */
-export const withoutOAuth = {
+export const emptyOAuthSettings = {
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   clientUri: null,
@@ -72,14 +72,14 @@ export const withoutOAuth = {
   loginAppId: null
 } as const satisfies { readonly [Name in keyof OAuthSettings]: OAuthSettings[Name] | null }
 
-const isNothing = (given: unknown): boolean =>
+const isEmptyValue = (given: unknown): boolean =>
   given === undefined || given === null || given === "" || (Array.isArray(given) && given.length === 0)
 
 /**
  * Rejects settings that the app's type does not have. Values as returned by a read are accepted, so that they can be sent back.
  */
-export const misplacedProblems = (input: AppInput, fixed: object): ReadonlyArray<Problem> =>
+export const otherTypeProblems = (input: AppInput, fixed: object): ReadonlyArray<Problem> =>
   Object.entries(fixed).flatMap(([name, value]) => {
     const given: unknown = Reflect.get(input, name)
-    return isNothing(given) || Equal.equals(given, value) ? [] : [problem(memberNameOf(name), "other_client_type")]
+    return isEmptyValue(given) || Equal.equals(given, value) ? [] : [problem(memberNameOf(name), "other_client_type")]
   })

@@ -13,7 +13,7 @@ import { type EventType, eventName, type Version, visibleTypes } from "./Event.t
 import { withEventNoun } from "./EventNouns.ts"
 import { nearestName } from "./NearestName.ts"
 import { type Problem, problem } from "./Rejected.ts"
-import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
+import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 import { URL_LENGTH } from "./WebUrl.ts"
 
 /** A caller's settings for a hook of either type. Settings of the other type are ignored; null clears a setting. */
@@ -40,10 +40,10 @@ const typeOf = (name: string, version: Version): EventType | undefined =>
 const MAX_NAME_LENGTH = 64
 
 /** The problem of an unknown event type. It lists the most similar name, and all names that the version can see. */
-const unknownType = (name: string, version: Version): Problem => {
+const unknownTypeProblem = (name: string, version: Version): Problem => {
   const allowed = visibleTypes(version).map((type) => eventName(type, version))
-  const meant = withEventNoun(name)
-  const nearest = allowed.includes(meant) ? meant : nearestName(name, allowed)
+  const corrected = withEventNoun(name)
+  const nearest = allowed.includes(corrected) ? corrected : nearestName(name, allowed)
   return problem("event_type", "not_event_type", {
     event_type: name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
     ...(nearest === undefined ? {} : { nearest }),
@@ -60,16 +60,16 @@ const LINE_BREAK = /[\p{Cc}\u2028\u2029]/u
 
 type TextInput = string | null | undefined
 
-const optional = (input: TextInput, before: string | null): string | null =>
-  input === undefined ? before : (presence(input)?.trim() ?? null)
+const optionalText = (input: TextInput, before: string | null): string | null =>
+  input === undefined ? before : (nonBlank(input)?.trim() ?? null)
 
 /** Not trimmed: whitespace in a template is significant. */
-const template = (input: TextInput, before: string | null): string | null =>
-  input === undefined ? before : presence(input)
+const templateText = (input: TextInput, before: string | null): string | null =>
+  input === undefined ? before : nonBlank(input)
 
 /** The canonical address. An invalid address is left unchanged, so that validation reports it. */
 const address = (input: TextInput, before: string | null): string | null => {
-  const text = optional(input, before)
+  const text = optionalText(input, before)
   return text === null ? null : (canonicalEmail(text) ?? text)
 }
 
@@ -89,10 +89,10 @@ const applyEmailHookInput = (before: EmailHook, input: AppHookInput, version: Ve
   ...before,
   ...applyCommonInput(before, input, version),
   emailFrom: address(input.emailFrom, before.emailFrom),
-  emailFromName: optional(input.emailFromName, before.emailFromName),
+  emailFromName: optionalText(input.emailFromName, before.emailFromName),
   emailRenderer: input.emailRenderer === undefined ? before.emailRenderer : (input.emailRenderer ?? "markdown"),
-  emailSubject: optional(input.emailSubject, before.emailSubject),
-  emailTemplate: template(input.emailTemplate, before.emailTemplate),
+  emailSubject: optionalText(input.emailSubject, before.emailSubject),
+  emailTemplate: templateText(input.emailTemplate, before.emailTemplate),
   emailTo: address(input.emailTo, before.emailTo),
   userType: input.userType === undefined ? before.userType : (input.userType ?? "all")
 })
@@ -106,7 +106,7 @@ export const applyHookInput = (before: AppHook, input: AppHookInput, version: Ve
 const eventTypeProblems = (after: AppHook, { eventTypes }: AppHookInput, version: Version): ReadonlyArray<Problem> => {
   // Types the hook already has stay allowed: a default email may use a type that v1 callers cannot choose.
   const unknown = eventTypes?.find((name) => typeOf(name, version) === undefined)
-  if (unknown !== undefined) return [unknownType(unknown, version)]
+  if (unknown !== undefined) return [unknownTypeProblem(unknown, version)]
   if (after.hookType === "webhook") return []
   const [type] = after.eventTypes
   if (type === undefined || after.eventTypes.length > 1) return [problem("event_type", "one_event_type")]

@@ -1,6 +1,6 @@
 import { formatColor, parseColor } from "./Color.ts"
 import { type Problem, problem } from "./Rejected.ts"
-import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
+import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 
 /** The appearance of an app's hosted pages (C158). Null: the built-in default. */
 export interface Appearance {
@@ -30,10 +30,10 @@ export const defaultAppearance: Appearance = { name: null, logo: null, darkLogo:
 /** The image types of logos, by file extension. */
 export const logoTypes = { png: "image/png", svg: "image/svg+xml" } as const
 
-export type LogoEnding = keyof typeof logoTypes
+export type LogoExtension = keyof typeof logoTypes
 
 /** The file name of a logo. It contains the digest of the content, so that a new logo gets a new URL. */
-export type LogoFile = `${string}.${LogoEnding}`
+export type LogoFile = `${string}.${LogoExtension}`
 
 /** The largest logo, in bytes. */
 export const MAX_LOGO_SIZE = 65_536
@@ -56,7 +56,7 @@ export const logoPath = (file: string, clientId?: string): `/${string}` =>
 
 const color = (input: string | null | undefined, before: string | null): string | null => {
   if (input === undefined) return before
-  const typed = presence(input)?.trim() ?? null
+  const typed = nonBlank(input)?.trim() ?? null
   const parsed = typed === null ? undefined : parseColor(typed)
   return parsed === undefined ? typed : formatColor(parsed)
 }
@@ -66,7 +66,7 @@ export const applyAppearance = (before: Appearance, input: AppearanceInput | nul
   if (input === undefined) return before
   if (input === null) return defaultAppearance
   return {
-    name: input.name === undefined ? before.name : (presence(input.name)?.trim() ?? null),
+    name: input.name === undefined ? before.name : (nonBlank(input.name)?.trim() ?? null),
     logo: input.logo === null ? null : before.logo,
     darkLogo: input.darkLogo === null ? null : before.darkLogo,
     color: color(input.color, before.color),

@@ -57,14 +57,14 @@ export interface EmailCodeProvider extends ProviderIdentity {
 export type BuiltInProvider = PasswordProvider | TotpProvider | PasskeyProvider | EmailCodeProvider
 
 /** A realm's registration as an OAuth client of an external provider. The client secret is stored separately. */
-interface OAuthClient extends ProviderIdentity {
+interface ProviderClient extends ProviderIdentity {
   readonly name: string | null
   readonly clientId: string
   readonly scopes: ReadonlyArray<string>
 }
 
 /** An external provider whose endpoints are built in. */
-export interface WellKnownProvider extends OAuthClient {
+export interface WellKnownProvider extends ProviderClient {
   readonly providerType: WellKnownType
 }
 
@@ -76,7 +76,7 @@ export const secretMethods = ["client_secret_basic", "client_secret_post"] as co
 export type SecretMethod = (typeof secretMethods)[number]
 
 /** Any other OAuth 2.0 provider: its endpoints and the field names of its profile. */
-export interface OAuth2Provider extends OAuthClient {
+export interface OAuth2Provider extends ProviderClient {
   readonly providerType: "oauth2"
   readonly authorizationUrl: string
   readonly tokenUrl: string

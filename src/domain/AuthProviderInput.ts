@@ -12,7 +12,7 @@ import {
 import { defaultPasskeyRules, MAX_ATTESTATION_ROOTS, MAX_CERTIFICATE_LENGTH, type PasskeyRules } from "./Passkey.ts"
 import { type CharacterKind, characterKinds, defaultPolicy } from "./PasswordPolicy.ts"
 import { type Problem, problem } from "./Rejected.ts"
-import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
+import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 import { URL_LENGTH } from "./WebUrl.ts"
 
 /**
@@ -69,34 +69,34 @@ export const newExternalProvider = (providerType: ExternalType, identity: Provid
 
 type TextInput = string | null | undefined
 
-const required = (input: TextInput, before: string): string => (input === undefined ? before : (input ?? "").trim())
+const requiredText = (input: TextInput, before: string): string => (input === undefined ? before : (input ?? "").trim())
 
-const optional = (input: TextInput, before: string | null): string | null =>
-  input === undefined ? before : (presence(input)?.trim() ?? null)
+const optionalText = (input: TextInput, before: string | null): string | null =>
+  input === undefined ? before : (nonBlank(input)?.trim() ?? null)
 
 /** An external provider with a caller's settings applied. */
 export const applyExternalInput = (before: ExternalProvider, input: AuthProviderInput): ExternalProvider => {
   const client = {
     state: input.state ?? before.state,
-    name: optional(input.name, before.name),
-    clientId: required(input.clientId, before.clientId),
+    name: optionalText(input.name, before.name),
+    clientId: requiredText(input.clientId, before.clientId),
     scopes: input.scopes === undefined ? before.scopes : [...new Set(input.scopes ?? [])]
   }
   if (before.providerType !== "oauth2") return { ...before, ...client }
   return {
     ...before,
     ...client,
-    authorizationUrl: required(input.authorizationUrl, before.authorizationUrl),
-    tokenUrl: required(input.tokenUrl, before.tokenUrl),
-    profileUrl: required(input.profileUrl, before.profileUrl),
+    authorizationUrl: requiredText(input.authorizationUrl, before.authorizationUrl),
+    tokenUrl: requiredText(input.tokenUrl, before.tokenUrl),
+    profileUrl: requiredText(input.profileUrl, before.profileUrl),
     tokenEndpointAuthMethod:
       input.tokenEndpointAuthMethod === undefined ? before.tokenEndpointAuthMethod : input.tokenEndpointAuthMethod,
-    idField: optional(input.idField, before.idField) ?? "id",
-    emailField: optional(input.emailField, before.emailField) ?? "email",
-    emailVerifiedField: optional(input.emailVerifiedField, before.emailVerifiedField),
-    firstNameField: optional(input.firstNameField, before.firstNameField),
-    lastNameField: optional(input.lastNameField, before.lastNameField),
-    nameField: optional(input.nameField, before.nameField)
+    idField: optionalText(input.idField, before.idField) ?? "id",
+    emailField: optionalText(input.emailField, before.emailField) ?? "email",
+    emailVerifiedField: optionalText(input.emailVerifiedField, before.emailVerifiedField),
+    firstNameField: optionalText(input.firstNameField, before.firstNameField),
+    lastNameField: optionalText(input.lastNameField, before.lastNameField),
+    nameField: optionalText(input.nameField, before.nameField)
   }
 }
 
@@ -138,7 +138,7 @@ const textProblems = (field: string, text: string, maximum: number): ReadonlyArr
 }
 
 const requiredProblems = (field: string, text: string, maximum: number): ReadonlyArray<Problem> =>
-  presence(text) === null ? [problem(field, "blank")] : textProblems(field, text, maximum)
+  nonBlank(text) === null ? [problem(field, "blank")] : textProblems(field, text, maximum)
 
 const optionalProblems = (field: string, text: string | null): ReadonlyArray<Problem> =>
   text === null ? [] : textProblems(field, text, TEXT_LENGTH)

@@ -5,7 +5,7 @@ import { isRecentProof } from "./Reauthentication.ts"
  * The factor that each method proves. Two methods that prove the same factor count as one: two emailed codes are no better than
  * one. `uv` accompanies a passkey whose device verified its user by a PIN, a fingerprint or a face.
  */
-const shownBy = {
+const factorOf = {
   pwd: "knowledge",
   otp: "device",
   hwk: "key",
@@ -20,7 +20,7 @@ const shownBy = {
  * stays in one device (`hwk`) or is synced (`swk`), user verification by that passkey (`uv`), an external provider (`fed`), or
  * an emailed code or link (`email`).
  */
-export type AuthenticationMethod = keyof typeof shownBy
+export type AuthenticationMethod = keyof typeof factorOf
 
 export const authenticationMethods = [
   "pwd",
@@ -52,7 +52,7 @@ export interface AuthenticationClaims {
 
 /** The assurance level that the methods reach. */
 export const assuranceOf = (methods: ReadonlyArray<AuthenticationMethod>): AssuranceLevel =>
-  new Set(methods.map((method) => shownBy[method])).size > 1 ? "aal2" : "aal1"
+  new Set(methods.map((method) => factorOf[method])).size > 1 ? "aal2" : "aal1"
 
 const amrOf = (method: AuthenticationMethod): ReadonlyArray<string> =>
   method === "uv" ? [] : [method === "email" ? "otp" : method]

@@ -23,7 +23,7 @@ const nameIn = (names: typeof browsers, agent: string): string | undefined =>
   names.find(([sign]) => sign.test(agent))?.[1]
 
 /** The maximum length of a program's name taken from its user agent. */
-const MOST = 40
+const MAX_NAME_LENGTH = 40
 
 /** The browser and operating system of a user agent, as people call them. */
 export interface BrowserName {
@@ -36,6 +36,6 @@ export const browserNameOf = (agent: string | null): BrowserName => {
   const text = agent ?? ""
   const browser = text.startsWith("Mozilla/") ? nameIn(browsers, text) : undefined
   const [word = ""] = text.split(/[\s/]/)
-  const program = text.startsWith("Mozilla/") || word === "" ? undefined : word.slice(0, MOST)
+  const program = text.startsWith("Mozilla/") || word === "" ? undefined : word.slice(0, MAX_NAME_LENGTH)
   return { browser: browser ?? program, system: nameIn(systems, text) }
 }

@@ -3,7 +3,7 @@ import type { AppHookInput } from "./AppHookInput.ts"
 import type { AuthProviderInput } from "./AuthProviderInput.ts"
 import type { ConnectedAppInput } from "./ConnectedAppInput.ts"
 import type { OAuthInput } from "./clients/OAuthClientInput.ts"
-import { changedIn, memberNameOf, type UpdateType } from "./EventChanges.ts"
+import { changedMembersIn, memberNameOf, type UpdateType } from "./EventChanges.ts"
 import type { InvitationChanges } from "./Invitation.ts"
 import type { MembershipAttributes } from "./Membership.ts"
 import type { OrgAttributes } from "./Org.ts"
@@ -11,9 +11,9 @@ import type { RealmSettings } from "./Realm.ts"
 import type { UserAttributes } from "./User.ts"
 
 /** Requires an entry for each attribute, so that the compiler reports missing ones. */
-type All<Attributes> = { readonly [Name in keyof Required<Attributes>]: true }
+type EveryAttribute<Attributes> = { readonly [Name in keyof Required<Attributes>]: true }
 
-const user: All<UserAttributes> = {
+const user: EveryAttribute<UserAttributes> = {
   state: true,
   email: true,
   emailPending: true,
@@ -27,13 +27,13 @@ const user: All<UserAttributes> = {
   custom: true
 }
 
-const org: All<OrgAttributes> = { state: true, name: true, reference: true, custom: true }
+const org: EveryAttribute<OrgAttributes> = { state: true, name: true, reference: true, custom: true }
 
-const membership: All<MembershipAttributes> = { permissions: true, expiresAt: true, custom: true }
+const membership: EveryAttribute<MembershipAttributes> = { permissions: true, expiresAt: true, custom: true }
 
-const invitation: All<InvitationChanges> = { permissions: true, expiresAt: true }
+const invitation: EveryAttribute<InvitationChanges> = { permissions: true, expiresAt: true }
 
-const realm: All<RealmSettings> = {
+const realm: EveryAttribute<RealmSettings> = {
   name: true,
   state: true,
   reference: true,
@@ -70,7 +70,7 @@ const realm: All<RealmSettings> = {
   roles: true
 }
 
-const hook: All<AppHookInput> = {
+const hook: EveryAttribute<AppHookInput> = {
   state: true,
   eventTypes: true,
   delay: true,
@@ -84,7 +84,7 @@ const hook: All<AppHookInput> = {
   userType: true
 }
 
-const app: All<ConnectedAppInput> = {
+const app: EveryAttribute<ConnectedAppInput> = {
   state: true,
   name: true,
   subdomain: true,
@@ -106,7 +106,7 @@ const app: All<ConnectedAppInput> = {
   appearance: true
 }
 
-const client: All<OAuthInput> = {
+const client: EveryAttribute<OAuthInput> = {
   postLogoutRedirectUris: true,
   backchannelLogoutUri: true,
   clientUri: true,
@@ -127,7 +127,7 @@ const client: All<OAuthInput> = {
   loginAppId: true
 }
 
-const provider: All<AuthProviderInput> = {
+const provider: EveryAttribute<AuthProviderInput> = {
   state: true,
   minLength: true,
   preset: true,
@@ -157,16 +157,16 @@ const namesOf = (attributes: object, ...others: ReadonlyArray<string>): Readonly
   ...others
 ]
 
-const ofInvitation = namesOf(invitation)
+const invitationMembers = namesOf(invitation)
 
 /** The members that an update of each type can change, by their v2 names: attributes, and names for changed secrets (C64). */
 const members: Readonly<Record<UpdateType, ReadonlyArray<string>>> = {
   "app_hook.updated": namesOf(hook, "secret"),
   "auth_provider.updated": namesOf(provider),
-  "invitation.org.updated": ofInvitation,
-  "invitation.preverify.updated": ofInvitation,
-  "invitation.referral.updated": ofInvitation,
-  "invitation.request.updated": ofInvitation,
+  "invitation.org.updated": invitationMembers,
+  "invitation.preverify.updated": invitationMembers,
+  "invitation.referral.updated": invitationMembers,
+  "invitation.request.updated": invitationMembers,
   "login_policy.updated": namesOf({ ...app, ...client }, "client_type"),
   "membership.updated": namesOf(membership),
   "org.updated": namesOf(org),
@@ -178,8 +178,8 @@ const members: Readonly<Record<UpdateType, ReadonlyArray<string>>> = {
 /** All members that an update can change, by their names in either version, in alphabetical order. */
 export const changeableMembers = (): ReadonlyArray<string> => {
   const names = Struct.keys(members).flatMap((type) => [
-    ...changedIn(type, members[type], "v1"),
-    ...changedIn(type, members[type], "v2")
+    ...changedMembersIn(type, members[type], "v1"),
+    ...changedMembersIn(type, members[type], "v2")
   ])
   return [...new Set(names)].toSorted()
 }

@@ -4,7 +4,7 @@ import type { Version } from "./Event.ts"
 import { parsePermissions, permissionsProblem } from "./Permission.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { canonicalSubdomain, subdomainProblem } from "./Subdomain.ts"
-import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
+import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 import { pageUrlProblem, redirectUriProblem, URL_LENGTH } from "./WebUrl.ts"
 
 /** A caller's settings for a connected app. Null restores the default or clears the setting. */
@@ -56,12 +56,12 @@ export const defaultAppSettings = {
 
 type TextInput = string | null | undefined
 
-const optional = (input: TextInput, before: string | null): string | null =>
-  input === undefined ? before : (presence(input)?.trim() ?? null)
+const optionalText = (input: TextInput, before: string | null): string | null =>
+  input === undefined ? before : (nonBlank(input)?.trim() ?? null)
 
 /** Not trimmed: whitespace in HTML is significant. */
 const markup = (input: TextInput, before: string | null): string | null =>
-  input === undefined ? before : presence(input)
+  input === undefined ? before : nonBlank(input)
 
 const setting = <A>(input: A | null | undefined, before: A, otherwise: A): A =>
   input === undefined ? before : (input ?? otherwise)
@@ -88,9 +88,9 @@ export const applyAppInput = (before: ConnectedApp, input: ConnectedAppInput): C
   subdomain: canonicalSubdomain(input.subdomain ?? "") || before.subdomain,
   header: markup(input.header, before.header),
   footer: markup(input.footer, before.footer),
-  externalCss: optional(input.externalCss, before.externalCss),
-  loginHandler: optional(input.loginHandler, before.loginHandler),
-  signupHandler: optional(input.signupHandler, before.signupHandler),
+  externalCss: optionalText(input.externalCss, before.externalCss),
+  loginHandler: optionalText(input.loginHandler, before.loginHandler),
+  signupHandler: optionalText(input.signupHandler, before.signupHandler),
   redirectUris: uniqueUris(input.redirectUris, before.redirectUris),
   logoutUris: uniqueUris(input.logoutUris, before.logoutUris),
   signupMode: setting(input.signupMode, before.signupMode, defaultAppSettings.signupMode),

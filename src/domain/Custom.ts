@@ -10,8 +10,8 @@ export type Custom = Readonly<Record<string, unknown>>
 export const MAX_CUSTOM_BYTES = 16 * 1024
 
 /** How many invalid keys are reported, and how many characters of each. */
-const MOST = 20
-const LONGEST = 64
+const MAX_REPORTED_KEYS = 20
+const MAX_REPORTED_KEY_LENGTH = 64
 
 const KEY = /^[A-Za-z0-9_]+$/
 
@@ -23,12 +23,12 @@ const isScalar = (value: unknown): boolean =>
 
 const isAllowed = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar))
 
-const told = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
-  keys.slice(0, MOST).map((key) => key.slice(0, LONGEST).toWellFormed())
+const reportedKeys = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
+  keys.slice(0, MAX_REPORTED_KEYS).map((key) => key.slice(0, MAX_REPORTED_KEY_LENGTH).toWellFormed())
 
 /** The keys whose values have a type that `custom` does not allow. */
-export const keysOfWrongValues = (custom: object): ReadonlyArray<string> =>
-  told(Object.entries(custom).flatMap(([key, value]) => (isAllowed(value) ? [] : [key])))
+export const keysOfInvalidValues = (custom: object): ReadonlyArray<string> =>
+  reportedKeys(Object.entries(custom).flatMap(([key, value]) => (isAllowed(value) ? [] : [key])))
 
 const problemsOf = (keys: ReadonlyArray<string>, code: string): ReadonlyArray<Problem> =>
   keys.map((key) => problem(`custom.${key}`, code, { key }))
@@ -37,8 +37,8 @@ const problemsOf = (keys: ReadonlyArray<string>, code: string): ReadonlyArray<Pr
 export const customProblems = (custom: object | undefined): ReadonlyArray<Problem> => {
   if (custom === undefined) return []
   const problems = [
-    ...problemsOf(told(Object.keys(custom).filter((key) => !KEY.test(key))), "custom_key"),
-    ...problemsOf(keysOfWrongValues(custom), "custom_value")
+    ...problemsOf(reportedKeys(Object.keys(custom).filter((key) => !KEY.test(key))), "custom_key"),
+    ...problemsOf(keysOfInvalidValues(custom), "custom_value")
   ]
   if (problems.length > 0) return problems
   const bytes = new TextEncoder().encode(JSON.stringify(custom)).length

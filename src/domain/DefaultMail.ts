@@ -5,7 +5,7 @@ import type { EventType } from "./Event.ts"
 /** The email that notifies the current address of a requested change of address (SEC-90). */
 export const EMAIL_CHANGE_NOTICE = "user.email.updating:current"
 
-const namedByEvent = [
+const eventMails = [
   "invitation.org.invited",
   "invitation.preverify.invited",
   "invitation.referral.invited",
@@ -17,13 +17,13 @@ const namedByEvent = [
   "user.email_code.requested"
 ] as const satisfies ReadonlyArray<EventType | typeof EMAIL_CHANGE_NOTICE>
 
-export type DefaultMailName = (typeof namedByEvent)[number] | AccountMail
+export type DefaultMailName = (typeof eventMails)[number] | AccountMail
 
 /**
  * The emails every realm starts with (C39, C152), named after their event; `user.email.updating` has two. Notices about login
  * methods are named after the change.
  */
-export const defaultMails: ReadonlyArray<DefaultMailName> = [...namedByEvent, ...accountMails]
+export const defaultMails: ReadonlyArray<DefaultMailName> = [...eventMails, ...accountMails]
 
 /** The event type that triggers a default email. */
 export const eventTypeOfMail = (name: DefaultMailName): EventType => {

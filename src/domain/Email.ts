@@ -6,7 +6,7 @@ export const EMAIL_LENGTH = 254
 const FORM = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+$/u
 
 // ASCII characters that cannot be part of a host name: a URL parser would drop them or end the host there.
-const NO_HOST = /[^a-z0-9._\-\u0080-\u{10ffff}]/u
+const NOT_IN_HOST = /[^a-z0-9._\-\u0080-\u{10ffff}]/u
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
@@ -14,14 +14,14 @@ const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
  * An extra label: keeps the parser from reading digits at the end of a domain as an IPv4 address, and makes it check each
  * `xn--…` label.
  */
-const LAST_LABEL = { typed: ".é", ascii: ".xn--9ca" }
+const EXTRA_LABEL = { typed: ".é", ascii: ".xn--9ca" }
 
 const LABELS = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 
 const hostname = (domain: string): string | undefined =>
-  NO_HOST.test(domain)
+  NOT_IN_HOST.test(domain)
     ? undefined
-    : URL.parse(`http://${domain}${LAST_LABEL.typed}`)?.hostname.slice(0, -LAST_LABEL.ascii.length)
+    : URL.parse(`http://${domain}${EXTRA_LABEL.typed}`)?.hostname.slice(0, -EXTRA_LABEL.ascii.length)
 
 /**
  * A domain in ASCII by UTS 46 (`xn--…`), the form used to look up its mail servers; undefined if no server can have that name.

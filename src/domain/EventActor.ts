@@ -39,7 +39,7 @@ export const currentActor: Effect.Effect<EventActor> = Effect.contextWith((conte
 export const isPerson = ({ type }: EventActor): boolean => type === "client_app" || type === "user"
 
 /** Makes a user the actor for the rest of a visitor's request. Call this once the user is authenticated. */
-export const identify = (userId: UserId): Effect.Effect<void> =>
+export const identifyUser = (userId: UserId): Effect.Effect<void> =>
   Effect.map(CurrentActor, (current) => {
     if (isPerson(current.actor)) current.actor = { type: "user", id: userId }
   })

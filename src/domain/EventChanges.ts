@@ -17,13 +17,13 @@ export const memberNameOf = (attribute: string): string =>
   memberNames[attribute] ?? attribute.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** An attribute that is not a member: verified emails have their own events. */
-const UNLISTED = "provedEmail" satisfies keyof User
+const UNLISTED_ATTRIBUTE = "provedEmail" satisfies keyof User
 
 /** The members whose values differ, by their v2 names, sorted. A member with nested values counts as a whole (C64). */
 export const changedMembers = <A extends object>(before: A, after: NoInfer<A>): ReadonlyArray<string> => {
   const changed: Array<string> = []
   for (const attribute of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (attribute === UNLISTED) continue
+    if (attribute === UNLISTED_ATTRIBUTE) continue
     const isSame = Equal.equals(Reflect.get(before, attribute), Reflect.get(after, attribute))
     if (!isSame) changed.push(memberNameOf(attribute))
   }
@@ -39,25 +39,26 @@ export const changedByCredential = (type: CredentialType, user: Pick<User, "emai
   return [type === "api_key" ? type : "credentials"]
 }
 
-const unknownToV1 = { email_pending: null, locale: null }
+const notInV1 = { email_pending: null, locale: null }
 
 /** The names of changed members in a version that uses another name; null: the version does not have the member. */
-const otherNames: Readonly<Record<Version, Partial<Record<UpdateType, Readonly<Record<string, string | null>>>>>> = {
-  v1: {
-    "realm.updated": { jwt_scopes: "jwt_fields" },
-    "user.updated": unknownToV1,
-    "user.profile.updated": unknownToV1
-  },
-  v2: { "membership.updated": { custom: null } }
-}
+const namesByVersion: Readonly<Record<Version, Partial<Record<UpdateType, Readonly<Record<string, string | null>>>>>> =
+  {
+    v1: {
+      "realm.updated": { jwt_scopes: "jwt_fields" },
+      "user.updated": notInV1,
+      "user.profile.updated": notInV1
+    },
+    v2: { "membership.updated": { custom: null } }
+  }
 
 /** The names of changed members in an API version. Members that the version does not have are left out. */
-export const changedIn = (
+export const changedMembersIn = (
   type: UpdateType,
   changed: ReadonlyArray<string>,
   version: Version
 ): ReadonlyArray<string> => {
-  const names = otherNames[version][type]
+  const names = namesByVersion[version][type]
   if (names === undefined) return changed
   return changed.flatMap((member) => {
     const name = names[member]

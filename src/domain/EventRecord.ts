@@ -1,6 +1,6 @@
 import { carriesToken, type EventWithToken, eventName, type Version } from "./Event.ts"
 import type { EventActor } from "./EventActor.ts"
-import { changedIn, isUpdate } from "./EventChanges.ts"
+import { changedMembersIn, isUpdate } from "./EventChanges.ts"
 import type { EventDetails } from "./EventDetails.ts"
 import { ACCOUNT } from "./Ids.ts"
 
@@ -45,7 +45,7 @@ export const eventRecord = (event: EventWithToken, version: Version, withToken: 
   ...(event.appId === null ? {} : version === "v1" ? { login_policy_id: event.appId } : { client_app_id: event.appId }),
   ...(event.apiKeyId === null ? {} : { api_key_id: event.apiKeyId }),
   actor: event.actor,
-  ...(isUpdate(event.eventType) ? { changed: changedIn(event.eventType, event.changed, version) } : {}),
+  ...(isUpdate(event.eventType) ? { changed: changedMembersIn(event.eventType, event.changed, version) } : {}),
   ...event.details,
   request: { ip: event.requestIp, client: event.requestClient },
   ...(carriesToken(event) ? { token: withToken ? event.token : null } : {})

@@ -37,27 +37,27 @@ const normalForm = (text: string): string => {
 const isInexact = (value: number, written: string): boolean =>
   Math.abs(value) > Number.MAX_SAFE_INTEGER && normalForm(written) !== normalForm(String(value))
 
-const parseKeeping = (text: string, keep: (digits: string) => unknown): unknown =>
+const parseExactly = (text: string, keep: (digits: string) => unknown): unknown =>
   JSON.parse(text, (_, value: unknown, context?: { readonly source?: string }) =>
     typeof value === "number" && context?.source !== undefined && isInexact(value, context.source)
       ? keep(context.source)
       : value
   )
 
-const inexactNumber = (digits: string) => new InexactNumber(digits)
+const toInexactNumber = (digits: string) => new InexactNumber(digits)
 
 /**
  * Parses JSON. Numbers beyond 2^53 that would change are replaced by the result of `keep` for their digits. Throws where
  * `JSON.parse` does.
  */
-export const parseJson = (text: string, keep: (digits: string) => unknown = inexactNumber): unknown =>
-  MAY_BE_INEXACT.test(text) ? parseKeeping(text, keep) : JSON.parse(text)
+export const parseJson = (text: string, keep: (digits: string) => unknown = toInexactNumber): unknown =>
+  MAY_BE_INEXACT.test(text) ? parseExactly(text, keep) : JSON.parse(text)
 
 /** Parses JSON. Numbers that would change become strings of their digits: for values that are treated as text. */
 export const parseWithDigits = (text: string): unknown => parseJson(text, (digits) => digits)
 
 /** The path to a member of a JSON value: member names and array indexes. */
-export type Way = ReadonlyArray<string | number>
+export type JsonPath = ReadonlyArray<string | number>
 
 /** A value within another. Its path is built only when needed, because values can be nested thousands of levels deep. */
 interface Place {
@@ -66,19 +66,19 @@ interface Place {
   readonly parent: Place | undefined
 }
 
-const wayTo = (place: Place): Way => {
-  const way: Array<string | number> = []
-  for (let one: Place | undefined = place; one?.step !== undefined; one = one.parent) way.push(one.step)
-  return way.reverse()
+const pathTo = (place: Place): JsonPath => {
+  const path: Array<string | number> = []
+  for (let one: Place | undefined = place; one?.step !== undefined; one = one.parent) path.push(one.step)
+  return path.reverse()
 }
 
 /** The paths of the first inexact numbers, at most 20, in a value from `parseJson`. */
-const inexactNumbers = (value: unknown): ReadonlyArray<Way> => {
-  const found: Array<Way> = []
+const inexactPaths = (value: unknown): ReadonlyArray<JsonPath> => {
+  const found: Array<JsonPath> = []
   const open: Array<Place> = [{ value, step: undefined, parent: undefined }]
   for (let next = open.pop(); next !== undefined && found.length < 20; next = open.pop()) {
     const parent = next
-    if (parent.value instanceof InexactNumber) found.push(wayTo(parent))
+    if (parent.value instanceof InexactNumber) found.push(pathTo(parent))
     else if (typeof parent.value === "object" && parent.value !== null) {
       const members = Array.isArray(parent.value) ? parent.value.entries() : Object.entries(parent.value)
       for (const [step, member] of [...members].toReversed()) {
@@ -89,11 +89,11 @@ const inexactNumbers = (value: unknown): ReadonlyArray<Way> => {
   return found
 }
 
-const NONE: ReadonlyArray<Way> = []
+const NONE: ReadonlyArray<JsonPath> = []
 
 /** Parses JSON and finds its inexact numbers. Throws where `JSON.parse` does. */
-export const readJson = (text: string): { readonly value: unknown; readonly inexact: ReadonlyArray<Way> } => {
+export const readJson = (text: string): { readonly value: unknown; readonly inexact: ReadonlyArray<JsonPath> } => {
   if (!MAY_BE_INEXACT.test(text)) return { value: JSON.parse(text), inexact: NONE }
-  const value = parseKeeping(text, inexactNumber)
-  return { value, inexact: inexactNumbers(value) }
+  const value = parseExactly(text, toInexactNumber)
+  return { value, inexact: inexactPaths(value) }
 }

@@ -31,7 +31,7 @@ export interface ProfileMatches {
   /** The user with the profile's email. */
   readonly byEmail: User | undefined
   /** Whether `byEmail` is linked to another profile of the same provider. */
-  readonly hasAnother: boolean
+  readonly hasOtherProfile: boolean
   /** Whether the verified email takes over the account of `byEmail`, whose address was never verified. */
   readonly takesOver: boolean
 }
@@ -46,21 +46,21 @@ export type ExternalDecision =
   | { readonly _tag: "Creates"; readonly email: string }
   | { readonly _tag: "Refuses"; readonly why: ExternalRefusal }
 
-const mayEnter = ({ userType, state }: User): boolean => userType === "human" && state === "active"
+const canLogIn = ({ userType, state }: User): boolean => userType === "human" && state === "active"
 
 const refuse = (why: ExternalRefusal): ExternalDecision => ({ _tag: "Refuses", why })
 
 /** Decides a login with an external profile (C43): by the linked user, else by an email that the provider has verified. */
 export const decideExternalLogin = (
   { email, emailVerified }: Pick<ExternalProfile, "email" | "emailVerified">,
-  { linked, byEmail, hasAnother, takesOver }: ProfileMatches
+  { linked, byEmail, hasOtherProfile, takesOver }: ProfileMatches
 ): ExternalDecision => {
-  if (linked !== undefined) return mayEnter(linked) ? { _tag: "LogsIn", user: linked } : refuse("login_failed")
+  if (linked !== undefined) return canLogIn(linked) ? { _tag: "LogsIn", user: linked } : refuse("login_failed")
   if (email === null) return refuse("email_missing")
   if (byEmail === undefined) return { _tag: "Creates", email }
-  if (!mayEnter(byEmail)) return refuse("login_failed")
+  if (!canLogIn(byEmail)) return refuse("login_failed")
   if (!emailVerified) return refuse("email_unverified")
-  return hasAnother && !takesOver ? refuse("another_profile") : { _tag: "Links", user: byEmail }
+  return hasOtherProfile && !takesOver ? refuse("another_profile") : { _tag: "Links", user: byEmail }
 }
 
 /** The state is unknown, used or expired, or belongs to another realm. */

@@ -2,7 +2,7 @@
  * Schemes without a dot that no app on a device can own: schemes of the web and of network protocols, schemes that browsers
  * run, show or open themselves, schemes of operating systems, and schemes shared by a whole category of programs (SEC-213).
  */
-const foreign: ReadonlySet<string> = new Set(
+const foreignSchemes: ReadonlySet<string> = new Set(
   `
   http https ws wss ftp ftps sftp tftp ssh telnet gopher ldap ldaps
   smb cifs afp nfs dav davs rsync rtsp rtmp rtmps mms vnc rdp dns wais
@@ -22,10 +22,10 @@ const foreign: ReadonlySet<string> = new Set(
 )
 
 /** Prefixes of schemes that belong to operating systems or browser extensions, or that any website may register. */
-const FOREIGN = /^(?:ms-|x-|web\+|ext\+|chrome-|moz-|safari-|edge-|apple-|android-|view-|microsoft-)/
+const FOREIGN_PREFIX = /^(?:ms-|x-|web\+|ext\+|chrome-|moz-|safari-|edge-|apple-|android-|view-|microsoft-)/
 
 /** Whether a scheme without a dot is one that no app on a device can own. */
 export const isForeignScheme = (scheme: string): boolean => {
   const name = scheme.toLowerCase()
-  return foreign.has(name) || FOREIGN.test(name)
+  return foreignSchemes.has(name) || FOREIGN_PREFIX.test(name)
 }

@@ -21,7 +21,7 @@ export const hashFormats =
   "argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt"
 
 /** The text matches no supported format. */
-export const unsupported: HashProblem = { code: "unsupported_hash", params: { accepted: hashFormats } }
+export const unsupportedHash: HashProblem = { code: "unsupported_hash", params: { accepted: hashFormats } }
 
 const digestLengths = { sha1: 20, sha256: 32, sha512: 64 }
 // Verifying takes at most half a second, since a login may verify two forms of a password (SEC-89; times in
@@ -32,7 +32,7 @@ const MAX_BCRYPT_COST = 13
 const MAX_SCRYPT_COST = 2 ** 20
 // phpass rounds run on the main thread, and take longer for longer passwords.
 const MAX_PHPASS_ROUNDS = 2 ** 15
-const names = ["sha1", "sha256", "sha512"] as const
+const digestNames = ["sha1", "sha256", "sha512"] as const
 
 /** A parameter, under the format's own name, with its range. */
 type Bound = readonly [parameter: string, value: number, least: number, most: number]
@@ -50,10 +50,10 @@ const withinBounds = <Hash extends ParsedHash>(
 }
 
 const number = String.raw`(0|[1-9]\d*)`
-const anchored = (pattern: string): RegExp => new RegExp(`^${pattern}$`)
+const anchoredPattern = (pattern: string): RegExp => new RegExp(`^${pattern}$`)
 
 const argon2 = (type: Argon2Hash["type"]): Format => ({
-  pattern: anchored(
+  pattern: anchoredPattern(
     String.raw`\$${type}(?:\$v=(16|19))?\$m=${number},t=${number},p=${number}\$${unpaddedBase64()}\$${unpaddedBase64()}`
   ),
   read: ([version = "16", m, t, p, salt = "", digest = ""]) => {
@@ -81,7 +81,7 @@ const argon2 = (type: Argon2Hash["type"]): Format => ({
 })
 
 const bcrypt: Format = {
-  pattern: anchored(String.raw`\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})`),
+  pattern: anchoredPattern(String.raw`\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})`),
   read: ([cost, salt = "", digest = ""]) =>
     withinBounds("bcrypt", [["cost", Number(cost), 4, MAX_BCRYPT_COST]], {
       format: "bcrypt",
@@ -103,13 +103,13 @@ const scryptBounds = (log2: string, { N, r, p }: ScryptCost, salt: Uint8Array): 
 ]
 
 const scrypt: Format = {
-  pattern: anchored(
+  pattern: anchoredPattern(
     String.raw`\$scrypt\$ln=${number},r=${number},p=${number}\$${unpaddedBase64()}={0,2}\$${unpaddedBase64()}={0,2}`
   ),
   read: ([log2, r, p, salt = "", digest = ""]) => {
     const cost = { N: 2 ** Number(log2), r: Number(r), p: Number(p) }
     const hash: ParsedHash = { format: "scrypt", cost, salt: decodeBase64(salt), digest: decodeBase64(digest) }
-    if (hash.digest.length !== 32 && hash.digest.length !== 64) return unsupported
+    if (hash.digest.length !== 32 && hash.digest.length !== 64) return unsupportedHash
     return withinBounds("scrypt", scryptBounds("ln", cost, hash.salt), hash)
   }
 }
@@ -118,7 +118,7 @@ const eitherAlphabet = paddedBase64("[A-Za-z0-9+/_-]")
 
 /** Firebase's scrypt as GoTrue writes it. Firebase exports salt and digest in base64url. */
 const firebase: Format = {
-  pattern: anchored(
+  pattern: anchoredPattern(
     String.raw`\$fbscrypt\$v=1,n=${number},r=${number},p=${number}(?:,ss=${eitherAlphabet})?,sk=${eitherAlphabet}` +
       String.raw`\$${eitherAlphabet}\$${eitherAlphabet}`
   ),
@@ -132,7 +132,7 @@ const firebase: Format = {
       salt: decodeBase64(salt),
       digest: decodeBase64(digest)
     }
-    if (hash.digest.length !== hash.signerKey.length || hash.digest.length < 16) return unsupported
+    if (hash.digest.length !== hash.signerKey.length || hash.digest.length < 16) return unsupportedHash
     return withinBounds("fbscrypt", scryptBounds("n", cost, hash.salt), hash)
   }
 }
@@ -151,7 +151,7 @@ const passlib64 = unpaddedBase64("[A-Za-z0-9+/.]")
 
 /** PBKDF2 as passlib writes it, and as a PHC string: `i` iterations, and `l` for a shortened digest. */
 const pbkdf2 = (name: DigestName): Format => ({
-  pattern: anchored(
+  pattern: anchoredPattern(
     String.raw`\$pbkdf2${name === "sha1" ? "(?:-sha1)?" : `-${name}`}\$(?:i=)?${number}(?:,l=${number})?` +
       String.raw`\$${passlib64}={0,2}\$${passlib64}={0,2}`
   ),
@@ -160,21 +160,23 @@ const pbkdf2 = (name: DigestName): Format => ({
     const full = digestLengths[name]
     return digest.length === (length === undefined ? full : Number(length))
       ? pbkdf2Hash(name, iterations, decodeBase64(salt), digest)
-      : unsupported
+      : unsupportedHash
   }
 })
 
 /** PBKDF2 as Django writes it, with a text salt. */
 const django = (name: DigestName): Format => ({
-  pattern: anchored(String.raw`pbkdf2_${name}\$${number}\$([!-#%-~]+)\$${paddedBase64()}`),
+  pattern: anchoredPattern(String.raw`pbkdf2_${name}\$${number}\$([!-#%-~]+)\$${paddedBase64()}`),
   read: ([iterations, salt = "", text = ""]) => {
     const digest = decodeBase64(text)
-    return digest.length === digestLengths[name] ? pbkdf2Hash(name, iterations, encodeUtf8(salt), digest) : unsupported
+    return digest.length === digestLengths[name]
+      ? pbkdf2Hash(name, iterations, encodeUtf8(salt), digest)
+      : unsupportedHash
   }
 })
 
 const phpass: Format = {
-  pattern: anchored(String.raw`\$[PH]\$([./0-9A-Za-z])([./0-9A-Za-z]{8})([./0-9A-Za-z]{21}[./01])`),
+  pattern: anchoredPattern(String.raw`\$[PH]\$([./0-9A-Za-z])([./0-9A-Za-z]{8})([./0-9A-Za-z]{21}[./01])`),
   read: ([log2 = "", salt = "", digest = ""]) =>
     withinBounds("phpass", [["rounds", 2 ** phpassDigitValue(log2), 2 ** 7, MAX_PHPASS_ROUNDS]], {
       format: "phpass",
@@ -186,12 +188,12 @@ const phpass: Format = {
 
 /** SSHA (RFC 2307): the digest, then the salt. */
 const ssha = (name: DigestName): Format => ({
-  pattern: anchored(`\\{SSHA${name === "sha1" ? "" : name.slice(3)}\\}${paddedBase64()}`),
+  pattern: anchoredPattern(`\\{SSHA${name === "sha1" ? "" : name.slice(3)}\\}${paddedBase64()}`),
   read: ([text = ""]) => {
     const both = decodeBase64(text)
     const length = digestLengths[name]
     const [digest, salt] = [both.subarray(0, length), both.subarray(length)]
-    if (salt.length === 0) return unsupported
+    if (salt.length === 0) return unsupportedHash
     return withinBounds("SSHA", [["len(salt)", salt.length, 4, 64]], { format: "ssha", digestName: name, salt, digest })
   }
 })
@@ -201,7 +203,7 @@ export const formats: ReadonlyArray<Format> = [
   ...(["argon2id", "argon2i", "argon2d"] as const).map(argon2),
   bcrypt,
   scrypt,
-  ...names.flatMap((name) => [pbkdf2(name), django(name), ssha(name)]),
+  ...digestNames.flatMap((name) => [pbkdf2(name), django(name), ssha(name)]),
   phpass,
   firebase
 ]

@@ -45,7 +45,7 @@ export interface Invitation {
    * The app to whose host the email links (C90). Null if none was given or the app was deleted; the realm's oldest active app
    * is used.
    */
-  readonly clientAppId: AppId | null
+  readonly appId: AppId | null
   readonly permissions: ReadonlyArray<string>
   readonly locale: string
   readonly createdAt: DateTime.Utc
@@ -78,7 +78,7 @@ export const isInvitee = (
   profile.emailVerified && profile.email !== null && isSameEmail(canonicalEmail(profile.email) ?? null, email)
 
 /** The current rights of a user who sent an invitation. */
-export interface InviterStanding {
+export interface InviterRights {
   readonly isActive: boolean
   /** The user's membership in the org. Undefined if they are not a member. */
   readonly membership: Pick<Membership, "permissions"> | undefined
@@ -87,9 +87,9 @@ export interface InviterStanding {
 }
 
 /** Whether a user could still send an invitation that they sent on the hosted pages (C263, SEC-245). */
-export const mightStillSend = (
+export const canStillSend = (
   invitation: Pick<Invitation, "orgId" | "permissions">,
-  { isActive, membership, appPermissions }: InviterStanding
+  { isActive, membership, appPermissions }: InviterRights
 ): boolean => {
   if (!isActive || invitation.orgId === null) return isActive
   if (membership === undefined || !managesTeam(membership)) return false

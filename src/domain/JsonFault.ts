@@ -10,23 +10,23 @@ const MAX_SEARCHED_LENGTH = 16_384
  * The parser's verdict on a text: whether it could be the beginning of JSON, and the position of the error if the parser gives
  * one.
  */
-const parsed = (text: string): { readonly mayGoOn: boolean; readonly position: number | undefined } => {
+const tryToParse = (text: string): { readonly isPrefix: boolean; readonly position: number | undefined } => {
   try {
     JSON.parse(text)
-    return { mayGoOn: true, position: undefined }
+    return { isPrefix: true, position: undefined }
   } catch (error) {
     const message = String(error)
     const found = / at position (\d+)/.exec(message)?.[1]
     const position = found === undefined ? undefined : Number(found)
     const isAtEnd = /unterminated string|unexpected end/i.test(message) || (position ?? 0) >= text.length
-    return { mayGoOn: isAtEnd, position }
+    return { isPrefix: isAtEnd, position }
   }
 }
 
 /** Finds the error in a text that is not JSON: it follows the longest beginning that could still become JSON. */
 export const jsonFault = (text: string): JsonFault => {
-  const { mayGoOn, position } = parsed(text)
-  if (mayGoOn) return { kind: "unfinished" }
+  const { isPrefix, position } = tryToParse(text)
+  if (isPrefix) return { kind: "unfinished" }
   if (text.length > MAX_SEARCHED_LENGTH) {
     return { kind: "unexpected", position: position === undefined ? undefined : position + 1 }
   }
@@ -34,7 +34,7 @@ export const jsonFault = (text: string): JsonFault => {
   let bad = text.length
   while (bad - good > 1) {
     const middle = (good + bad) >>> 1
-    if (parsed(text.slice(0, middle)).mayGoOn) good = middle
+    if (tryToParse(text.slice(0, middle)).isPrefix) good = middle
     else bad = middle
   }
   return { kind: "unexpected", position: bad }

@@ -29,7 +29,7 @@ export const mergeProblems = (known: ReadonlyArray<Problem>, found: ReadonlyArra
 }
 
 /** Rejects a request with these problems and those found earlier, if there are any. */
-export const rejectFor = (problems: ReadonlyArray<Problem>): Effect.Effect<void, Rejected> =>
+export const rejectIfAny = (problems: ReadonlyArray<Problem>): Effect.Effect<void, Rejected> =>
   Effect.flatMap(KnownProblems, (known) =>
     known.length === 0 && problems.length === 0
       ? Effect.void

@@ -17,7 +17,7 @@ export const limits = Record.map(
 )
 
 /** Limits on operations that belong to no realm. */
-const ownLimits = {
+const deploymentLimits = {
   /** Sign-ins to the console with a wrong key, per client address (SEC-203). */
   console_sign_ins: { most: 10, within: Duration.minutes(1) }
 } as const satisfies Readonly<Record<string, Limit>>
@@ -25,11 +25,11 @@ const ownLimits = {
 /** A limit that a realm may override. */
 export type RealmLimitName = keyof typeof defaultLimits
 
-export type LimitName = RealmLimitName | keyof typeof ownLimits
+export type LimitName = RealmLimitName | keyof typeof deploymentLimits
 
 export const limitNames = Object.keys(limits).filter((name): name is RealmLimitName => Object.hasOwn(limits, name))
 
-const allLimits: Readonly<Record<LimitName, Limit>> = { ...limits, ...ownLimits }
+const allLimits: Readonly<Record<LimitName, Limit>> = { ...limits, ...deploymentLimits }
 
 /** A realm's own limits, in the same windows. */
 export type RealmLimits = { readonly [Name in RealmLimitName]?: number }
@@ -38,18 +38,21 @@ export type RealmLimits = { readonly [Name in RealmLimitName]?: number }
 export const MAX_LIMIT = 1_000_000
 
 /** For each limit on one key: the limit on all keys of a realm together. */
-export const totals = { reads: "reads_total", writes: "writes_total" } as const
+export const totalLimits = { reads: "reads_total", writes: "writes_total" } as const
 
 /**
  * Limits whose default is at least the realm's value of another limit: a realm that raises the limit on one key needs no second
  * setting (C269).
  */
-const floors: Readonly<Partial<Record<LimitName, RealmLimitName>>> = { reads_total: "reads", writes_total: "writes" }
+const floorLimits: Readonly<Partial<Record<LimitName, RealmLimitName>>> = {
+  reads_total: "reads",
+  writes_total: "writes"
+}
 
 /** The realm's limit, or the default. */
 export const limitOf = (name: LimitName, own: Readonly<Partial<Record<LimitName, number>>> = {}): Limit => {
   const { most, within } = allLimits[name]
-  const floor = floors[name]
+  const floor = floorLimits[name]
   return { within, most: own[name] ?? Math.max(most, floor === undefined ? 0 : (own[floor] ?? 0)) }
 }
 

@@ -25,7 +25,7 @@ export interface Enrolment {
 /** The setup that a login of a user without a second factor waits for: an authenticator app, or a passkey instead. */
 export interface RequiredEnrolment extends Enrolment {
   /** Whether the user may create a passkey instead. */
-  readonly orPasskey: boolean
+  readonly allowsPasskey: boolean
 }
 
 /**

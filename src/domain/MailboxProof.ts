@@ -18,16 +18,16 @@ export type MailboxProof = (typeof mailboxProofs)[number]
 export type Possession = "session" | "password" | "none"
 
 /** The means of access to an account, apart from the proof just given. A locked password does not count. */
-export const waysIn = ["password", "profiles", "passkeys", "secondFactor", "sessions", "emailPending"] as const
+export const accessMethods = ["password", "profiles", "passkeys", "secondFactor", "sessions", "emailPending"] as const
 
-export type WaysIn = Readonly<Record<(typeof waysIn)[number], boolean>>
+export type AccessMethods = Readonly<Record<(typeof accessMethods)[number], boolean>>
 
 /** The account at the time of the proof. */
 export interface AccountState {
   /** Whether the account's current email was verified before. */
-  readonly wasProved: boolean
+  readonly wasVerified: boolean
   readonly possession: Possession
-  readonly waysIn: WaysIn
+  readonly accessMethods: AccessMethods
 }
 
 /** The effect of a mailbox proof. */
@@ -49,8 +49,8 @@ const isSufficient: Readonly<Record<MailboxProof, boolean>> = {
 }
 
 /** Whether nobody has access. A pending address does not count if this proof is for that address. */
-const isEmpty = (account: WaysIn, proof: MailboxProof): boolean =>
-  !waysIn.some((way) => account[way] && !(way === "emailPending" && proof === "mailed_change"))
+const isWithoutAccess = (account: AccessMethods, proof: MailboxProof): boolean =>
+  !accessMethods.some((way) => account[way] && !(way === "emailPending" && proof === "mailed_change"))
 
 /**
  * Decides the effect of a mailbox proof on the account (C49, SEC-85). Anyone can open an account with another person's address,
@@ -58,10 +58,10 @@ const isEmpty = (account: WaysIn, proof: MailboxProof): boolean =>
  * verifies the email if the same person holds the account, or nobody does.
  */
 export const decideMailboxProof = (proof: MailboxProof, account: AccountState): ProofDecision => {
-  if (isSufficient[proof]) return { _tag: account.wasProved ? "Verifies" : "TakesOver" }
+  if (isSufficient[proof]) return { _tag: account.wasVerified ? "Verifies" : "TakesOver" }
   // A new address is verified for the first time, whatever was verified before.
-  const isKnown = account.wasProved && proof === "mailed_confirmation"
-  const verifies = isKnown || account.possession !== "none" || isEmpty(account.waysIn, proof)
+  const isKnown = account.wasVerified && proof === "mailed_confirmation"
+  const verifies = isKnown || account.possession !== "none" || isWithoutAccess(account.accessMethods, proof)
   return { _tag: verifies ? "Verifies" : "AsksForPossession" }
 }
 
@@ -75,11 +75,11 @@ export interface PossessionOptions {
 
 export const possessionOptions = (
   proof: MailboxProof,
-  account: Pick<AccountState, "waysIn">,
-  passwordsOn: boolean
+  account: Pick<AccountState, "accessMethods">,
+  passwordsEnabled: boolean
 ): PossessionOptions => ({
-  password: passwordsOn && account.waysIn.password && !account.waysIn.secondFactor,
-  reset: passwordsOn && proof === "mailed_confirmation"
+  password: passwordsEnabled && account.accessMethods.password && !account.accessMethods.secondFactor,
+  reset: passwordsEnabled && proof === "mailed_confirmation"
 })
 
 /** The person who opened the link must first prove that the account is theirs. */

@@ -1,5 +1,5 @@
 /** The maximum length of a name in an email, in characters. */
-const LENGTH = 64
+const MAX_LENGTH = 64
 
 // A dot, colon or at sign between other characters, as in a host, an address or a scheme.
 const JOINT = /(?<=[\p{L}\p{N}])[.:@](?=[\p{L}\p{N}/])/gu
@@ -14,6 +14,7 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
  */
 export const nameInMail = (name: string): string => {
   const characters = [...name.replace(UNPRINTABLE, " ").trim()]
-  const short = characters.length > LENGTH ? `${characters.slice(0, LENGTH - 1).join("")}…` : characters.join("")
+  const short =
+    characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join("")}…` : characters.join("")
   return short.replace(JOINT, "$&\u2060")
 }

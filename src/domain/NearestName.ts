@@ -1,8 +1,8 @@
 /** Removes what people write differently: case, and the marks between words. */
-const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
+const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
 /** The edit distance: how many letters to insert, delete, replace or swap with their neighbor. */
-const distance = (one: string, other: string): number => {
+const editDistance = (one: string, other: string): number => {
   let before: ReadonlyArray<number> = []
   let row = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (let i = 1; i <= one.length; i++) {
@@ -24,38 +24,38 @@ const distance = (one: string, other: string): number => {
 }
 
 /** The maximum length of a name that is compared. */
-const LONGEST = 64
+const MAX_COMPARED_LENGTH = 64
 
 /** The minimum length of a part that identifies a name. */
 const MIN_PART_LENGTH = 3
 
 /** Whether a name is the beginning or the end of another. */
-const isEndOf = (part: string, whole: string): boolean =>
+const isPrefixOrSuffixOf = (part: string, whole: string): boolean =>
   part.length >= MIN_PART_LENGTH && (whole.startsWith(part) || whole.endsWith(part))
 
 /** The maximum distance between a name and the one that was meant. */
-const FARTHEST = 3
+const MAX_DISTANCE = 3
 
 /** The maximum distance for this name: one letter in three. */
-const farthest = (name: string): number => Math.min(FARTHEST, Math.floor(name.length / 3))
+const maxDistanceFor = (name: string): number => Math.min(MAX_DISTANCE, Math.floor(name.length / 3))
 
 /**
  * The distance of a name from a candidate. Candidates that the name shortens are the nearest; candidates that it extends are
  * far, but still within reach.
  */
 const distanceOf = (given: string, candidate: string): number => {
-  if (isEndOf(given, candidate)) return (candidate.length - given.length) / LONGEST
-  const steps = distance(given, candidate)
-  return isEndOf(candidate, given) ? Math.min(FARTHEST, steps) : steps
+  if (isPrefixOrSuffixOf(given, candidate)) return (candidate.length - given.length) / MAX_COMPARED_LENGTH
+  const steps = editDistance(given, candidate)
+  return isPrefixOrSuffixOf(candidate, given) ? Math.min(MAX_DISTANCE, steps) : steps
 }
 
 /** The most similar name, if any is similar enough; the first of several. */
 export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
-  const given = bare(name.slice(0, LONGEST))
+  const given = normalizedName(name.slice(0, MAX_COMPARED_LENGTH))
   let nearest: string | undefined
-  let least = farthest(given) + 1
+  let least = maxDistanceFor(given) + 1
   for (const candidate of names) {
-    const steps = distanceOf(given, bare(candidate))
+    const steps = distanceOf(given, normalizedName(candidate))
     if (steps < least) {
       least = steps
       nearest = candidate

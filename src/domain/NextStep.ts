@@ -10,7 +10,7 @@ export type RequiredFactor = "none" | "second_factor" | "enrolment"
 export interface FactorState {
   readonly methods: ReadonlyArray<AuthenticationMethod>
   /** Whether the user has a second factor that logins require. */
-  readonly secondFactor: boolean
+  readonly hasSecondFactor: boolean
   /** The level that the app requested with `acr_values`. */
   readonly requested: AssuranceLevel
 }
@@ -22,10 +22,10 @@ export interface FactorState {
  */
 export const requiredFactor = (
   { mfa }: Pick<RealmSettings, "mfa">,
-  { methods, secondFactor, requested }: FactorState
+  { methods, hasSecondFactor, requested }: FactorState
 ): RequiredFactor => {
   if (mfa === "off" || assuranceOf(methods) === "aal2") return "none"
-  if (secondFactor) return "second_factor"
+  if (hasSecondFactor) return "second_factor"
   return mfa === "required" || requested === "aal2" ? "enrolment" : "none"
 }
 

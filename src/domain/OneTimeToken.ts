@@ -2,7 +2,7 @@
 export type Purpose = "login" | "password_reset" | "email_verification" | "email_change" | "email_code"
 
 /** The kinds of one-time tokens, by prefix. Prefixes with `_` belong to v1 and hosted login, those with `:` to v2. */
-export const tokenKinds = {
+export const oneTimeTokenKinds = {
   kli_: { purpose: "login", minutes: 10 },
   "tmf:": { purpose: "login", minutes: 10 },
   kpw_: { purpose: "password_reset", minutes: 60 },
@@ -12,11 +12,11 @@ export const tokenKinds = {
   "tec:": { purpose: "email_code", minutes: 10 }
 } as const satisfies Readonly<Record<string, { readonly purpose: Purpose; readonly minutes: number }>>
 
-export type TokenKind = keyof typeof tokenKinds
+export type OneTimeTokenKind = keyof typeof oneTimeTokenKinds
 
 /** How long a one-time token is valid, in minutes. Undefined: the text is not a one-time token. */
-export const tokenMinutes = (text: string): number | undefined =>
-  Object.entries(tokenKinds).find(([prefix]) => text.startsWith(prefix))?.[1].minutes
+export const oneTimeTokenMinutes = (text: string): number | undefined =>
+  Object.entries(oneTimeTokenKinds).find(([prefix]) => text.startsWith(prefix))?.[1].minutes
 
 /** How long a signup token is valid, in hours. */
 export const SIGNUP_TOKEN_HOURS = 24
@@ -24,5 +24,5 @@ export const SIGNUP_TOKEN_HOURS = 24
 const form = /^[0-9A-Za-z]{43}$/
 
 /** Whether a text has the form of a token of this kind: its prefix and 43 base62 characters (SEC-42). */
-export const isToken = (kind: TokenKind | "utk_" | "nvt_" | "tpk:", text: string): boolean =>
+export const isToken = (kind: OneTimeTokenKind | "utk_" | "nvt_" | "tpk:", text: string): boolean =>
   text.startsWith(kind) && form.test(text.slice(kind.length))

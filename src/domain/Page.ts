@@ -61,7 +61,7 @@ const isTime = (key: string): boolean =>
   (/^(?!0000)\d{4}-/.test(key) && Option.exists(DateTime.make(key), (time) => DateTime.formatIso(time) === key))
 
 /** The orders that sort by time. */
-const byTime: ReadonlySet<string> = new Set(["last_login"])
+const timeSorts: ReadonlySet<string> = new Set(["last_login"])
 
 /** The position that `after` names: an id, or a cursor of the same order. A cursor of another order counts as its id. */
 export const positionOf = (after: string, sort: string): Position => {
@@ -70,7 +70,7 @@ export const positionOf = (after: string, sort: string): Position => {
   const key = Result.getOrUndefined(decodeString(encoded))
   if (rest.length > 0 || key === undefined || key.includes("\0")) return { id: after }
   if (order !== sort) return { id }
-  return byTime.has(sort) && !isTime(key) ? { id: after } : { id, key }
+  return timeSorts.has(sort) && !isTime(key) ? { id: after } : { id, key }
 }
 
 /**

@@ -112,29 +112,34 @@ export interface PasskeyUse {
 export interface PasskeyProof {
   readonly credentialId: CredentialId
   /** Whether the authenticator verified the user. If so, the proof counts as two factors, else as one. */
-  readonly userVerified: boolean
+  readonly isUserVerified: boolean
   /** Whether the passkey can be synced between devices. If not, it never leaves its device. */
-  readonly synced: boolean
+  readonly isSynced: boolean
 }
 
 /**
  * The authentication methods of this proof: a synced or device-bound passkey, and `uv` if the authenticator verified the user.
  */
 export const methodsOf = ({
-  synced,
-  userVerified
+  isSynced,
+  isUserVerified
 }: Omit<PasskeyProof, "credentialId">): ReadonlyArray<AuthenticationMethod> => [
-  synced ? "swk" : "hwk",
-  ...(userVerified ? (["uv"] as const) : [])
+  isSynced ? "swk" : "hwk",
+  ...(isUserVerified ? (["uv"] as const) : [])
 ]
 
 /** Why a response to a challenge was rejected. */
-export const refusals = ["passkey_origin", "passkey_unverified", "passkey_attestation", "passkey_invalid"] as const
+export const passkeyRefusals = [
+  "passkey_origin",
+  "passkey_unverified",
+  "passkey_attestation",
+  "passkey_invalid"
+] as const
 
-export type Refusal = (typeof refusals)[number]
+export type PasskeyRefusal = (typeof passkeyRefusals)[number]
 
 /** The authenticator's response does not fit the challenge, the page, the realm's rules or the passkey. */
-export class AnswerRefused extends Data.TaggedError("AnswerRefused")<{ readonly why: Refusal }> {}
+export class AnswerRefused extends Data.TaggedError("AnswerRefused")<{ readonly why: PasskeyRefusal }> {}
 
 /** The passkey is unknown, belongs to another user or did not sign the challenge; or its user is inactive. */
 export class PasskeyRefused extends Data.TaggedError("PasskeyRefused") {}

@@ -2,7 +2,7 @@
  * The common names of passkey providers, by the AAGUID that new passkeys report. They are trusted for display without a
  * certificate.
  */
-const names: ReadonlyMap<string, string> = new Map([
+const modelNames: ReadonlyMap<string, string> = new Map([
   ["fbfc3007-154e-4ecc-8c0b-6e020557d7bd", "iCloud Keychain"],
   ["dd4ec289-e01d-41c9-bb89-70fa845d4bf2", "iCloud Keychain"],
   ["ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4", "Google Password Manager"],
@@ -18,4 +18,4 @@ const names: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The common name of a passkey's provider, if it is well known. It is shown for passkeys that have no name. */
-export const passkeyModelOf = (aaguid: string): string | undefined => names.get(aaguid)
+export const passkeyModelOf = (aaguid: string): string | undefined => modelNames.get(aaguid)

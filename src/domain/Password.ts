@@ -18,7 +18,7 @@ const MAX_RAW_LENGTH = 4096
  * The normalized form of a password, which is measured and hashed, so that it does not matter how it is typed (NIST SP
  * 800-63B).
  */
-export const normalPassword = (password: string): string => password.normalize("NFKC")
+export const normalizedPassword = (password: string): string => password.normalize("NFKC")
 
 /** Validates a new password. A minimum below 8 counts as 8 (C23, SEC-01). */
 export const checkPassword = (
@@ -28,7 +28,7 @@ export const checkPassword = (
   if (password === "") return [{ code: "blank", params: {} }]
   if (password.length > MAX_RAW_LENGTH) return [{ code: "too_long", params: { maximum: MAX_LENGTH } }]
   if (password.includes("\0") || !password.isWellFormed()) return [{ code: "invalid", params: {} }]
-  const length = Array.from(normalPassword(password)).length
+  const length = Array.from(normalizedPassword(password)).length
   const minimum = Math.max(MIN_LENGTH, rules.minLength)
   if (length > MAX_LENGTH) return [{ code: "too_long", params: { maximum: MAX_LENGTH } }]
   return length < minimum ? [{ code: "too_short", params: { minimum } }] : []

@@ -1,4 +1,4 @@
-import { formats, unsupported } from "./HashFormats.ts"
+import { formats, unsupportedHash } from "./HashFormats.ts"
 import type { HashProblem, ParsedHash } from "./ParsedHash.ts"
 
 export type { HashProblem, ParsedHash } from "./ParsedHash.ts"
@@ -25,12 +25,12 @@ const maximumLength = 1_024
  * to verify is out of range (SEC-16, SEC-89). Any other text is unsupported. Never throws.
  */
 export const parsePasswordHash = (text: string): ParsedHash | HashProblem => {
-  if (text.length > maximumLength) return unsupported
+  if (text.length > maximumLength) return unsupportedHash
   for (const { pattern, read } of formats) {
     const match = pattern.exec(text)
     if (match !== null) return read(match.slice(1))
   }
-  return unsupported
+  return unsupportedHash
 }
 
 /** Whether parsing succeeded. */

@@ -54,12 +54,12 @@ export const minLengthFor = ({ minLength, preset }: PasswordPolicy, secondFactor
 
 /** The requirements to show before a password is chosen. */
 export interface PasswordRequirements {
-  readonly leastLength: number
+  readonly minLength: number
   readonly requiredChars: ReadonlyArray<CharacterKind>
 }
 
 export const requirementsOf = (policy: PasswordPolicy, secondFactor: boolean): PasswordRequirements => ({
-  leastLength: minLengthFor(policy, secondFactor),
+  minLength: minLengthFor(policy, secondFactor),
   requiredChars: policy.requiredChars
 })
 

@@ -5,7 +5,7 @@ export const publicPathOf = (publicUrl: string): string => new URL(publicUrl).pa
  * The text that may precede the path: the origin of an absolute URL (RFC 9112 §3.2.2), and the names of the documents at the
  * root of an issuer's host (RFC 8414 §3).
  */
-const BEFORE = /^(?:https?:\/\/[^/?]*)?(?:\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?=\/))?/i
+const PREFIX = /^(?:https?:\/\/[^/?]*)?(?:\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?=\/))?/i
 
 const startsWithPath = (url: string, path: string): boolean =>
   url.startsWith(path) && /^(?:[/?]|$)/.test(url.slice(path.length))
@@ -13,7 +13,7 @@ const startsWithPath = (url: string, path: string): boolean =>
 /** A URL as routes expect it: without the path of the public URL. A URL without that path is returned unchanged. */
 export const withoutPublicPath = (path: string, url: string): string => {
   if (path === "") return url
-  const [before = ""] = BEFORE.exec(url) ?? []
+  const [before = ""] = PREFIX.exec(url) ?? []
   const rest = url.slice(before.length)
   if (!startsWithPath(rest, path)) return url
   const left = rest.slice(path.length)

@@ -21,13 +21,13 @@ const moduli: ReadonlyArray<string> = [
 ]
 
 /** Whether the text consists of a shorter text repeated. */
-const repeats = (text: string): boolean =>
+const isRepetition = (text: string): boolean =>
   Array.from({ length: Math.floor(text.length / 2) }).some((_, n) => text.startsWith(text.slice(n + 1)))
 
 /** Whether a secret is easy to guess: a published example, or a short text repeated (SEC-43). */
 export const isKnownSecret = (secret: string): boolean => {
   const inBase64Url = secret.trim().replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
-  return secrets.some((known) => known.test(inBase64Url)) || repeats(secret.toLowerCase())
+  return secrets.some((known) => known.test(inBase64Url)) || isRepetition(secret.toLowerCase())
 }
 
 /** Whether an RSA key with this modulus (base64url) is a published example. */

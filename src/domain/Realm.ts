@@ -2,7 +2,7 @@ import { Context, Data, DateTime } from "effect"
 import type { Custom } from "./Custom.ts"
 import type { registrationModes } from "./clients/ClientRegistration.ts"
 import { ownScopesProblems } from "./clients/OAuthScope.ts"
-import { reachProblems } from "./clients/RegistrationDefaults.ts"
+import { registrationProblems } from "./clients/RegistrationDefaults.ts"
 import { ACCOUNT, type RealmId } from "./Ids.ts"
 import type { JwtAlgorithm } from "./JwtKey.ts"
 import { limitNames, MAX_LIMIT, type RealmLimits } from "./Limit.ts"
@@ -175,7 +175,7 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
   }
   problems.push(
     ...ownScopesProblems(settings.oauthScopes),
-    ...reachProblems(settings),
+    ...registrationProblems(settings),
     ...rolesProblems(settings.roles)
   )
   if (!settings.availableLocales.includes(settings.defaultLocale)) {

@@ -3,12 +3,12 @@ import type { RealmId } from "./Ids.ts"
 import { earliestId, type Kind } from "./Ids.ts"
 
 /** The resources a reset can delete (`v1.realms`). */
-export const resettable = ["app_hooks", "auth_providers", "login_policies", "orgs", "users"] as const
+export const resettableResources = ["app_hooks", "auth_providers", "login_policies", "orgs", "users"] as const
 
-export type Resettable = (typeof resettable)[number]
+export type Resettable = (typeof resettableResources)[number]
 
 /** Whether a reset deletes each resource by default. */
-export const resetByDefault: Readonly<Record<Resettable, boolean>> = {
+export const defaultResets: Readonly<Record<Resettable, boolean>> = {
   app_hooks: false,
   auth_providers: false,
   login_policies: false,
@@ -23,7 +23,7 @@ export interface PendingReset {
 }
 
 /** For each kind of id, the resources whose reset deletes it. */
-const resetWith: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
+const deletingResources: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
   user: ["users"],
   credential: ["users"],
   session: ["users"],
@@ -36,7 +36,7 @@ const resetWith: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
 
 /** The first id of a kind that a reset retains; undefined if it retains all of them. */
 export const firstRetainedId = (pendingReset: PendingReset | null, kind: Kind): string | undefined =>
-  pendingReset !== null && resetWith[kind]?.some((resource) => pendingReset.resources.includes(resource))
+  pendingReset !== null && deletingResources[kind]?.some((resource) => pendingReset.resources.includes(resource))
     ? earliestId(kind, pendingReset.cutoffAt.epochMilliseconds + 1)
     : undefined
 

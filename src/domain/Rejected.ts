@@ -14,8 +14,8 @@ export const problem = (field: string | null, code: string, params?: Problem["pa
   params === undefined ? { field, code } : { field, code, params }
 
 /** Prefixes problems with the path of the object they were found in, as in `credentials[1].name`. */
-export const within = (path: string, problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> =>
+export const atPath = (path: string, problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> =>
   problems.map((one) => ({ ...one, field: one.field === null ? path : `${path}.${one.field}` }))
 
-export const rejected = (field: string | null, code: string, params?: Problem["params"]): Rejected =>
+export const rejection = (field: string | null, code: string, params?: Problem["params"]): Rejected =>
   new Rejected({ problems: [problem(field, code, params)] })

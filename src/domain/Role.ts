@@ -1,6 +1,6 @@
 import type { MembershipId } from "./Ids.ts"
 import { permissionProblems } from "./Permission.ts"
-import { type Problem, problem, within } from "./Rejected.ts"
+import { atPath, type Problem, problem } from "./Rejected.ts"
 import { canonical } from "./Text.ts"
 
 /**
@@ -25,23 +25,23 @@ export const OWNER = "ar:owner"
 export const ADMIN = "ar:admin"
 
 /** Anything that has permissions in an org: a membership, or an invitation to one. */
-interface Permitted {
+interface HasPermissions {
   readonly permissions: ReadonlyArray<string>
 }
 
-interface Member extends Permitted {
+interface Member extends HasPermissions {
   readonly id: MembershipId
 }
 
-export const isOwner = ({ permissions }: Permitted): boolean => permissions.includes(OWNER)
+export const isOwner = ({ permissions }: HasPermissions): boolean => permissions.includes(OWNER)
 
 /** Whether a member may manage the team of their org. */
-export const managesTeam = ({ permissions }: Permitted): boolean =>
+export const managesTeam = ({ permissions }: HasPermissions): boolean =>
   permissions.includes(OWNER) || permissions.includes(ADMIN)
 
 const keyOf = (permissions: ReadonlyArray<string>): string => permissions.toSorted().join(" ")
 
-const repeats = (texts: ReadonlyArray<string>): boolean => new Set(texts).size < texts.length
+const hasDuplicates = (texts: ReadonlyArray<string>): boolean => new Set(texts).size < texts.length
 
 const roleProblems = ({ permissions }: Role): ReadonlyArray<Problem> => [
   ...permissionProblems(permissions),
@@ -51,20 +51,22 @@ const roleProblems = ({ permissions }: Role): ReadonlyArray<Problem> => [
 /** Validates the roles of a realm. */
 export const rolesProblems = (roles: ReadonlyArray<Role>): ReadonlyArray<Problem> => [
   ...(roles.length > MAX_ROLES ? [problem("roles", "too_many", { most: MAX_ROLES })] : []),
-  ...roles.flatMap((role, index) => within(`roles[${index}]`, roleProblems(role))),
-  ...(repeats(roles.map(({ name }) => canonical(name))) ? [problem("roles", "roles_repeat_names")] : []),
-  ...(repeats(roles.map(({ permissions }) => keyOf(permissions))) ? [problem("roles", "roles_repeat_permissions")] : [])
+  ...roles.flatMap((role, index) => atPath(`roles[${index}]`, roleProblems(role))),
+  ...(hasDuplicates(roles.map(({ name }) => canonical(name))) ? [problem("roles", "roles_repeat_names")] : []),
+  ...(hasDuplicates(roles.map(({ permissions }) => keyOf(permissions)))
+    ? [problem("roles", "roles_repeat_permissions")]
+    : [])
 ]
 
 /** The role with the permissions of a membership. Undefined: the permissions match no role, or are an owner's. */
-export const roleOf = (roles: ReadonlyArray<Role>, { permissions }: Permitted): Role | undefined =>
+export const roleOf = (roles: ReadonlyArray<Role>, { permissions }: HasPermissions): Role | undefined =>
   roles.find((role) => keyOf(role.permissions) === keyOf(permissions))
 
 /**
  * Whether a member may give a role to others. Owners may give any role; admins only roles whose permissions they all have
  * themselves (SEC-209).
  */
-export const mayGrant = (actor: Permitted, { permissions }: Permitted): boolean =>
+export const mayGrant = (actor: HasPermissions, { permissions }: HasPermissions): boolean =>
   isOwner(actor) || (managesTeam(actor) && permissions.every((tag) => actor.permissions.includes(tag)))
 
 /** Whether a member may change or remove another: owners anyone, admins anyone but owners, and nobody themselves. */
@@ -77,13 +79,13 @@ export const mayManage = (actor: Member, member: Member): boolean =>
  */
 export const formerOwnerPermissions = (
   roles: ReadonlyArray<Role>,
-  { permissions }: Permitted
+  { permissions }: HasPermissions
 ): ReadonlyArray<string> => {
   const role = roles.find((role) => role.permissions.includes(ADMIN))
   return role?.permissions ?? [...new Set([...permissions.filter((tag) => tag !== OWNER), ADMIN])]
 }
 
 /** The permissions of the new owner of an org: their previous ones plus ownership. */
-export const newOwnerPermissions = ({ permissions }: Permitted): ReadonlyArray<string> => [
+export const newOwnerPermissions = ({ permissions }: HasPermissions): ReadonlyArray<string> => [
   ...new Set([OWNER, ...permissions])
 ]

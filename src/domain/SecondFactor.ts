@@ -17,18 +17,18 @@ export const isSecondFactorDue = (factors: ReadonlyArray<SecondFactor>): boolean
   factors.some((factor) => !standIns.has(factor))
 
 /** Whether these factors can complete a login for which the realm or the app requires a second factor. */
-export const completesLogins = (factors: ReadonlyArray<SecondFactor>): boolean =>
+export const canCompleteLogin = (factors: ReadonlyArray<SecondFactor>): boolean =>
   isSecondFactorDue(factors) || factors.includes("passkey")
 
 /** Whether the methods used include a passkey. */
-export const showsPasskey = (shown: ReadonlyArray<AuthenticationMethod>): boolean =>
+export const includesPasskey = (shown: ReadonlyArray<AuthenticationMethod>): boolean =>
   shown.includes("hwk") || shown.includes("swk")
 
 /** The second factors that remain after the methods used so far: a passkey is not its own second factor. */
 export const secondFactorsAfter = (
   shown: ReadonlyArray<AuthenticationMethod>,
   factors: ReadonlyArray<SecondFactor>
-): ReadonlyArray<SecondFactor> => (showsPasskey(shown) ? factors.filter((factor) => factor !== "passkey") : factors)
+): ReadonlyArray<SecondFactor> => (includesPasskey(shown) ? factors.filter((factor) => factor !== "passkey") : factors)
 
 /** The second factor that a login asks for first. */
 export const firstOffer = (factors: ReadonlyArray<SecondFactor>): SecondFactor => factors[0] ?? "totp"

@@ -25,7 +25,7 @@ export interface Session {
   readonly id: SessionId
   readonly realmId: RealmId
   readonly userId: UserId
-  readonly clientAppId: string | null
+  readonly appId: string | null
   /** The org named in the session's tokens, which the user may have left since. Null: none. */
   readonly orgId: OrgId | null
   readonly requestIp: string | null

@@ -4,7 +4,7 @@ import { isSameEmail } from "./Email.ts"
 import type { Invitation } from "./Invitation.ts"
 import type { Realm, SignupField } from "./Realm.ts"
 import { type Problem, problem } from "./Rejected.ts"
-import { canonical, isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
+import { canonical, isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 import { usesUsernames } from "./User.ts"
 
 /**
@@ -24,8 +24,9 @@ export const resolveSignupFlow = (
   if (realm.signup === "closed") return "none"
   if (realm.signup === "invitation") return "request"
   const { signupMode } = app
-  const proves = realm.emailVerification === "preverify" && signupMode !== "none" && signupMode !== "user_token"
-  return proves ? "preverify" : signupMode
+  const verifiesEmailFirst =
+    realm.emailVerification === "preverify" && signupMode !== "none" && signupMode !== "user_token"
+  return verifiesEmailFirst ? "preverify" : signupMode
 }
 
 /** The signup form. Undefined: the field was not submitted. */
@@ -46,7 +47,7 @@ type AppRequirements = Pick<
 >
 
 const nameProblems = (field: string, text: string | undefined, required: boolean): ReadonlyArray<Problem> => {
-  if (presence(text ?? null) === null) return required ? [problem(field, "blank")] : []
+  if (nonBlank(text ?? null) === null) return required ? [problem(field, "blank")] : []
   if (!isStorable(text ?? "")) return [problem(field, "invalid")]
   return isWithin(TEXT_LENGTH, text ?? "") ? [] : [problem(field, "too_long", { maximum: TEXT_LENGTH })]
 }
@@ -57,23 +58,23 @@ type FieldSettings = Pick<Realm, "signupFields" | "usernameValidationHuman">
 export const asksForUsername = (realm: FieldSettings): boolean =>
   usesUsernames(realm, "human") && realm.signupFields.includes("username")
 
-type Asked = "none" | "optional" | "required"
+type FieldMode = "none" | "optional" | "required"
 
 /** Whether a form asks for fields other than email, username and password. */
 export interface ExtraFields {
-  readonly names: Asked
-  readonly org: Asked
+  readonly names: FieldMode
+  readonly org: FieldMode
 }
 
-const asked = ({ signupFields }: FieldSettings, field: SignupField, isRequired: boolean): Asked => {
+const fieldMode = ({ signupFields }: FieldSettings, field: SignupField, isRequired: boolean): FieldMode => {
   if (isRequired) return "required"
   return signupFields.includes(field) ? "optional" : "none"
 }
 
 /** The extra fields at signup: those that the realm lets apps ask for, and those that the app requires (C41, C157). */
 export const extraFieldsOf = (realm: FieldSettings, app: AppRequirements): ExtraFields => ({
-  names: asked(realm, "names", app.requireNames),
-  org: app.signupMode === "user_org" ? asked(realm, "org_name", app.requireOrgName) : "none"
+  names: fieldMode(realm, "names", app.requireNames),
+  org: app.signupMode === "user_org" ? fieldMode(realm, "org_name", app.requireOrgName) : "none"
 })
 
 /** The extra fields for an invitee on an app's host. Only people who signed up themselves (`preverify`) create an org. */
@@ -82,7 +83,7 @@ export const extraFieldsForInvitee = (
   app: AppRequirements | undefined,
   { invitationType }: Pick<Invitation, "invitationType">
 ): ExtraFields => {
-  if (app === undefined) return { names: asked(realm, "names", false), org: "none" }
+  if (app === undefined) return { names: fieldMode(realm, "names", false), org: "none" }
   const fields = extraFieldsOf(realm, app)
   return invitationType === "preverify" ? fields : { ...fields, org: "none" }
 }
@@ -91,7 +92,7 @@ export const extraFieldsForInvitee = (
  * Removes fields from a form that the signup does not ask for. If it does not ask for a username, a submitted username is used
  * as the email if there is none.
  */
-export const askedIn = (realm: FieldSettings, { names, org }: ExtraFields, form: SignupForm): SignupForm => ({
+export const onlyAskedFields = (realm: FieldSettings, { names, org }: ExtraFields, form: SignupForm): SignupForm => ({
   ...form,
   ...(asksForUsername(realm) ? {} : { username: undefined, email: form.email ?? form.username }),
   ...(names === "none" ? { firstName: undefined, lastName: undefined } : {}),

@@ -7,7 +7,7 @@ import type { ReturnTarget } from "./ReturnUrl.ts"
 export type SignupNotice = "due" | "repeat" | null
 
 /** Whether a return to the app carries the signup notice. */
-export const tellsOfSignup = (notice: SignupNotice, { state }: ReturnTarget): boolean =>
+export const carriesSignupNotice = (notice: SignupNotice, { state }: ReturnTarget): boolean =>
   notice === "due" || (notice === "repeat" && state !== null)
 
 /** The notice that remains after the browser was sent to the app with the signup notice. */

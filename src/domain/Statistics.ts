@@ -70,7 +70,7 @@ export const spansOf = (
 const SETTLING_MILLIS = intervals.hour.millis
 
 /** The minimum number of events of a day whose counts are stored. Fewer events are counted quickly enough. */
-export const MIN_RETAINED = 1_000
+export const MIN_STORED_EVENTS = 1_000
 
 /** The first day whose events are retained, in days since 1970. */
 export const oldestDay = (now: number, retentionDays: number): number =>

@@ -30,5 +30,5 @@ export type TeamRefusal =
 export class TeamRefused extends Data.TaggedError("TeamRefused")<{ readonly why: TeamRefusal }> {}
 
 /** Whether an org can be handed over to a member: an active user whose membership does not expire. */
-export const mayOwn = ({ user, expiresAt }: Pick<LinkedMembership, "user" | "expiresAt">): boolean =>
+export const canBecomeOwner = ({ user, expiresAt }: Pick<LinkedMembership, "user" | "expiresAt">): boolean =>
   user?.state === "active" && expiresAt === null

@@ -11,7 +11,7 @@ export const isWithin = (maximum: number, text: string): boolean =>
 /** In UTF-16 units. Normalization composes at most four characters into one, so longer texts exceed every limit. */
 const MAX_UNNORMALIZED = 4 * TEXT_LENGTH
 
-const normal = (text: string): string =>
+const normalize = (text: string): string =>
   text.normalize("NFKC").toLowerCase().normalize("NFKC").toLowerCase().normalize("NFKC").trim()
 
 /**
@@ -20,11 +20,11 @@ const normal = (text: string): string =>
  */
 export const canonical = (text: string): string => {
   const trimmed = text.trim()
-  return trimmed.length > MAX_UNNORMALIZED ? trimmed : normal(trimmed)
+  return trimmed.length > MAX_UNNORMALIZED ? trimmed : normalize(trimmed)
 }
 
 /** The case-insensitive key by which lists sort names, short enough for an index. */
 export const sortKey = (text: string): string => canonical(text).slice(0, TEXT_LENGTH).toWellFormed()
 
 /** The text, or null if it is blank. */
-export const presence = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text)
+export const nonBlank = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text)

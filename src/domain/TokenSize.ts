@@ -29,7 +29,7 @@ const withoutMembers = (claims: Claims, names: ReadonlyArray<string>): Claims =>
   )
 
 /** The claims with as many memberships as fit, oldest first. */
-const withFewer = (claims: Claims, most: number): Claims => {
+const withFewerMemberships = (claims: Claims, most: number): Claims => {
   const first = (count: number) => mapLists(claims, (list) => list.slice(0, count))
   const lengths = listClaims.map((name) => claims[name]).map((list) => (Array.isArray(list) ? list.length : 0))
   let [fitting, tooMany] = [0, Math.max(...lengths) + 1]
@@ -45,7 +45,7 @@ const leaveOut: Readonly<Record<Part, (claims: Claims, most: number) => Claims>>
   "orgs.custom": (claims) => withoutMembers(claims, ["cs", "ocs"]),
   "orgs.names": (claims) => withoutMembers(claims, ["name", "ref", "o"]),
   custom: ({ cs: _, ...claims }) => claims,
-  orgs: withFewer
+  orgs: withFewerMemberships
 }
 
 /**

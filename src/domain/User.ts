@@ -53,10 +53,10 @@ export interface UserAttributes {
   readonly custom?: Custom
 }
 
-type Named = Pick<User, "firstName" | "lastName" | "username" | "email">
+type NameParts = Pick<User, "firstName" | "lastName" | "username" | "email">
 
 /** The name of a human: first and last name, else whichever exists, else the username, else the local part of the email (C21). */
-export const displayName = (user: Named): string =>
+export const displayName = (user: NameParts): string =>
   [user.firstName, user.lastName].filter((part) => part !== null).join(" ") ||
   user.username ||
   (user.email === null ? "" : localPart(user.email))
@@ -72,14 +72,14 @@ export const nameSortKeys = (
 }
 
 /** The setting that decides whether a realm has usernames, or emails instead. */
-export type Usernames = Pick<RealmSettings, "usernameValidationHuman">
+export type UsernameSetting = Pick<RealmSettings, "usernameValidationHuman">
 
 /** Whether users of a type have usernames. Humans have none in realms where emails replace them (`v1.realm`). */
-export const usesUsernames = (realm: Usernames, userType: UserType): boolean =>
+export const usesUsernames = (realm: UsernameSetting, userType: UserType): boolean =>
   userType === "api" || realm.usernameValidationHuman === "standard"
 
 /** A user as the realm shows it: without a username in realms where emails replace usernames. */
-export const visibleUser = (realm: Usernames, user: User): User => {
+export const visibleUser = (realm: UsernameSetting, user: User): User => {
   if (user.username === null || usesUsernames(realm, user.userType)) return user
   const shown = { ...user, username: null }
   return { ...shown, name: displayName(shown) }

@@ -1,5 +1,5 @@
 /** Column names in user tables of other systems, as lower-case letters, with the row member that each one stands for. */
-const elsewhere: Readonly<Record<string, string>> = {
+const memberByColumn: Readonly<Record<string, string>> = {
   id: "reference",
   userid: "reference",
   uid: "reference",
@@ -35,17 +35,17 @@ const elsewhere: Readonly<Record<string, string>> = {
   role: "permissions"
 }
 
-const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
+const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
 /** The known column names of other systems. */
-export const columnNamesElsewhere: ReadonlyArray<string> = Object.keys(elsewhere)
+export const foreignColumnNames: ReadonlyArray<string> = Object.keys(memberByColumn)
 
 /** The member that a column name of another system stands for. */
-export const memberElsewhere = (name: string): string | undefined =>
-  Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
+export const memberOfForeignColumn = (name: string): string | undefined =>
+  Object.hasOwn(memberByColumn, name) ? memberByColumn[name] : undefined
 
 /** The member that a column stands for, whatever the case and punctuation of its name. */
 export const memberOfColumn = (column: string, members: ReadonlyArray<string>): string | undefined => {
-  const name = bare(column)
-  return members.find((member) => bare(member) === name) ?? memberElsewhere(name)
+  const name = normalizedName(column)
+  return members.find((member) => normalizedName(member) === name) ?? memberOfForeignColumn(name)
 }

@@ -3,7 +3,7 @@ import { customProblems } from "./Custom.ts"
 import { canonicalEmail } from "./Email.ts"
 import type { RealmSettings } from "./Realm.ts"
 import { type Problem, problem } from "./Rejected.ts"
-import { canonical, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
+import { canonical, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 import { type EmailVerification, type User, type UserAttributes, type UserType, usesUsernames } from "./User.ts"
 
 /** The attributes of a user as sent by a caller, not yet validated. */
@@ -48,7 +48,7 @@ export interface ParsedInput<A> {
 type TextInput = string | null | undefined
 
 const parseEmail = (field: string, typed: string | null, problems: Array<Problem>): string | null => {
-  if (presence(typed) === null) return null
+  if (nonBlank(typed) === null) return null
   const email = canonicalEmail(typed ?? "")
   if (email === undefined) problems.push(problem(field, "email_form"))
   return email ?? null
@@ -56,7 +56,7 @@ const parseEmail = (field: string, typed: string | null, problems: Array<Problem
 
 const parseRequiredEmail = (email: TextInput, required: boolean, problems: Array<Problem>): UserAttributes => {
   if (email === undefined) return {}
-  if (required && presence(email) === null) {
+  if (required && nonBlank(email) === null) {
     problems.push(problem("email", "blank"))
     return {}
   }
@@ -65,7 +65,7 @@ const parseRequiredEmail = (email: TextInput, required: boolean, problems: Array
 
 const parseUsername = (username: TextInput, rule: UserRules["username"], problems: Array<Problem>): UserAttributes => {
   if (username === undefined || rule === "left_out") return {}
-  const typed = presence(username)?.trim() ?? null
+  const typed = nonBlank(username)?.trim() ?? null
   if (typed === null) {
     if (rule === "required") problems.push(problem("username", "blank"))
     return rule === "optional" ? { username: null } : {}
@@ -82,7 +82,7 @@ const parseTexts = <Key extends string>(
   const parsed: { [K in Key]?: string | null } = {}
   for (const key in input) {
     const text = input[key]
-    if (text !== undefined) parsed[key] = presence(text)?.trim() ?? null
+    if (text !== undefined) parsed[key] = nonBlank(text)?.trim() ?? null
   }
   return parsed
 }
@@ -118,7 +118,7 @@ export const parseUserInput = (
       ...(isHuman && emailVerification !== undefined ? { emailVerification } : {}),
       ...usernameAttributes,
       ...own,
-      ...(reference === undefined ? {} : { reference: presence(reference) }),
+      ...(reference === undefined ? {} : { reference: nonBlank(reference) }),
       ...(custom === undefined ? {} : { custom })
     }
   }

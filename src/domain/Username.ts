@@ -5,12 +5,12 @@ import type { User } from "./User.ts"
 type Names = Pick<User, "username" | "email">
 
 /** The part of a username that people read as an address: the text in angle brackets, without trailing dots. */
-const readAsAddress = (username: string): string =>
+const addressPart = (username: string): string =>
   username.replace(/^[^<]*<([^<>]*)>[^<>]*$/u, "$1").replace(/(?<![.。．｡\s])[.。．｡\s]+$/u, "")
 
 /** The folded address that a username looks like, to people as well; null if it does not look like one. */
 export const addressInUsername = (username: string): string | null => {
-  const email = canonicalEmail(readAsAddress(username))
+  const email = canonicalEmail(addressPart(username))
   return email === undefined ? null : foldedEmail(email)
 }
 

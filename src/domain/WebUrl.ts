@@ -43,18 +43,18 @@ export const pageLinkProblem = (text: string): ReturnType<typeof pageUrlProblem>
   )
 
 /** A private-use URI scheme: a reversed domain name, so it contains a dot (RFC 8252 §7.1). */
-const OWN_SCHEME = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\//i
+const PRIVATE_SCHEME = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\//i
 
 /** Validates a redirect URI of an app: a page, or a private-use URI scheme for mobile apps. */
 export const redirectUriProblem = (text: string): "redirect_form" | "url_parts" | undefined => {
-  if (!OWN_SCHEME.test(text)) {
+  if (!PRIVATE_SCHEME.test(text)) {
     const problem = pageUrlProblem(text)
     return problem === undefined || problem === "url_parts" ? problem : "redirect_form"
   }
-  return ownSchemeProblem(text, "redirect_form")
+  return privateSchemeProblem(text, "redirect_form")
 }
 
-const ownSchemeProblem = <Code extends string>(text: string, malformed: Code): Code | "url_parts" | undefined => {
+const privateSchemeProblem = <Code extends string>(text: string, malformed: Code): Code | "url_parts" | undefined => {
   const url = MISLEADING.test(text) ? null : URL.parse(text)
   if (url === null) return malformed
   return url.username === "" && url.password === "" && !text.includes("#") ? undefined : "url_parts"
@@ -67,9 +67,9 @@ const SHORT_SCHEME = /^([a-z][a-z\d+-]+):\/\/[^/?#]/i
  * Validates a redirect URI of an app on a device. It follows the rules for connected apps, but may also have a scheme without a
  * dot, as many apps use, unless the scheme belongs to somebody else (C214).
  */
-export const programUriProblem = (text: string): "program_uri_form" | "url_parts" | undefined => {
+export const nativeUriProblem = (text: string): "program_uri_form" | "url_parts" | undefined => {
   const [, scheme] = SHORT_SCHEME.exec(text) ?? []
-  if (scheme !== undefined && !isForeignScheme(scheme)) return ownSchemeProblem(text, "program_uri_form")
+  if (scheme !== undefined && !isForeignScheme(scheme)) return privateSchemeProblem(text, "program_uri_form")
   const problem = redirectUriProblem(text)
   return problem === "redirect_form" ? "program_uri_form" : problem
 }

@@ -1,6 +1,6 @@
 import { Match } from "effect"
 import { sentence, unlabelledSentence } from "#api/Messages"
-import type { NotInviting } from "#core/invitations/MemberInvites"
+import type { InvitingNotAllowed } from "#core/invitations/MemberInvites"
 import type { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
 import type { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
@@ -49,7 +49,13 @@ export const pageFailureView = (context: PageContext, page: LinkPageName, failur
 }
 
 /** The failures of the pages of an app. `SessionNotFound`: the page requires a login. */
-export type AppPageFailure = PageFailure | RedirectRefused | SessionNotFound | NotInviting | HashingBusy | Rejected
+export type AppPageFailure =
+  | PageFailure
+  | RedirectRefused
+  | SessionNotFound
+  | InvitingNotAllowed
+  | HashingBusy
+  | Rejected
 
 /** The failures that replace a page of an app by an error page. `SessionNotFound` redirects to the login instead. */
 export type AppPageEnd = Exclude<AppPageFailure, SessionNotFound> | AuthorizationRefused
@@ -172,4 +178,4 @@ export const formRefusalOf = ({ texts, catalogue, realm }: PageContext, failure:
 }
 
 /** Returns the view with the status of the refusal. The view already contains the errors. */
-export const refusedView = ({ errors: _, ...status }: FormRefusal, view: View): View => ({ ...view, ...status })
+export const withRefusalStatus = ({ errors: _, ...status }: FormRefusal, view: View): View => ({ ...view, ...status })

@@ -5,7 +5,7 @@ import { parseUserCode } from "#domain/oauth/DeviceCode"
 import type { Realm } from "#domain/Realm"
 import { RedirectRefused, type ReturnTarget } from "#domain/ReturnUrl"
 import { type LoginDemands, parseDemands } from "#domain/StepUp"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import type { FormValues } from "./Form.ts"
 
 /**
@@ -20,7 +20,7 @@ export type FlowParams = Readonly<Record<string, string>>
 export const flowParamsIn = (values: FormValues): FlowParams => {
   const next = returnPageOf(values("next"))
   return {
-    ...flowParamsOf({ returnTo: presence(values("redirect_uri")), state: presence(values("state")) }),
+    ...flowParamsOf({ returnTo: nonBlank(values("redirect_uri")), state: nonBlank(values("state")) }),
     ...demandsIn(values),
     ...authorizationIn(values),
     ...userCodeIn(values),

@@ -1,7 +1,7 @@
 import { Data, Effect } from "effect"
 import { HttpServerError, type HttpServerRequest } from "effect/http"
-import { problem, type Rejected, rejected } from "#domain/Rejected"
-import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
+import { problem, type Rejected, rejection } from "#domain/Rejected"
+import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "#domain/Text"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 
@@ -75,14 +75,14 @@ export const newPasswordIn = (form: FormValues) => ({
 /** The code of an authenticator app. Ignores spaces, and rejects an incomplete code without counting an attempt. */
 export const codeIn = (form: FormValues): Effect.Effect<string, Rejected> => {
   const code = form("code").replaceAll(/\s/g, "")
-  return /^\d{6}$/.test(code) ? Effect.succeed(code) : Effect.fail(rejected("code", "code_incomplete"))
+  return /^\d{6}$/.test(code) ? Effect.succeed(code) : Effect.fail(rejection("code", "code_incomplete"))
 }
 
 /** The names of a user, and the problems with them. `required`: the names that must not be blank. */
 export const namesIn = (form: FormValues, required: ReadonlySet<string>) => ({
-  names: { firstName: presence(form("first_name")), lastName: presence(form("last_name")) },
+  names: { firstName: nonBlank(form("first_name")), lastName: nonBlank(form("last_name")) },
   problems: ["first_name", "last_name"].flatMap((field) => {
-    if (required.has(field) && presence(form(field)) === null) return [problem(field, "blank")]
+    if (required.has(field) && nonBlank(form(field)) === null) return [problem(field, "blank")]
     if (!isStorable(form(field))) return [problem(field, "invalid")]
     return isWithin(TEXT_LENGTH, form(field)) ? [] : [problem(field, "too_long", { maximum: TEXT_LENGTH })]
   })

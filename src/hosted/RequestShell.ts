@@ -80,7 +80,7 @@ export const isForWindow = ({ http }: HostedRequest): boolean =>
  * Whether a logged-in user continues to the app without being asked (C73). Only requests for a browser window do.
  * `hasJustLoggedIn`: true if the app starts the login once more right after it (C106).
  */
-export const continuesAtOnce = (request: AppRequest, hasJustLoggedIn = false): boolean =>
+export const continuesWithoutAsking = (request: AppRequest, hasJustLoggedIn = false): boolean =>
   (request.app.autoContinue || hasJustLoggedIn) && isForWindow(request)
 
 /** The limits on concurrent requests and on bodies being received. */
@@ -108,7 +108,7 @@ const inRealm = <A, E, R>({ requests, bodies }: Admissions, request: HostedReque
 }
 
 /** A 503 response, whose reason goes into the log. */
-const refusedFor = (response: HttpResponse, refusal: Refusal | undefined) =>
+const withRefusal = (response: HttpResponse, refusal: Refusal | undefined) =>
   Effect.map(CurrentRequestContext, (context) => {
     context.refusal = refusal
     return response
@@ -126,14 +126,14 @@ export const serve = <Route, R extends HostedRequest, Missing, Failure extends {
       const found = unavailabilityIn(cause)
       const known = request === undefined ? undefined : { request, route }
       const response = found === undefined ? undefined : kind.unavailable(context, found, known)
-      return response === undefined ? Effect.failCause(cause) : refusedFor(response, found)
+      return response === undefined ? Effect.failCause(cause) : withRefusal(response, found)
     }
     const answer = (request: R) =>
       inRealm(admissions, request, kind.handle(request, route)).pipe(
         Effect.catch((failure) => {
           const response = kind.failed(request, failure, route)
           if (response.status !== 503) return Effect.succeed(response)
-          return refusedFor(response, { reason: failure._tag, isDatabaseAway: false })
+          return withRefusal(response, { reason: failure._tag, isDatabaseUnreachable: false })
         }),
         Effect.catchCause((cause) => unavailable(cause, request))
       )

@@ -16,7 +16,7 @@ export const AbsentAddresses = Context.Reference<AbsentAddresses>("sallyport/htt
 })
 
 /** The error code for a URL at which there is nothing. */
-export const absenceOf = (addresses: AbsentAddresses, url: string): string => {
+export const absentAddressCode = (addresses: AbsentAddresses, url: string): string => {
   const [path = ""] = (apiUrlOf(url) ?? url).split("?")
   const found = Object.entries(addresses).find(([address]) => path === address || path.startsWith(`${address}/`))
   return found?.[1] ?? "no_such_address"

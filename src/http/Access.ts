@@ -8,7 +8,7 @@ import {
   NamedRealm,
   NameInPath,
   NullRealm,
-  ReadsMuch,
+  ReadsFromReplica,
   RequiredLevel,
   Resource,
   Streamed,
@@ -31,7 +31,7 @@ import { isBeingReset, type PendingReset } from "#domain/RealmReset"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
-import { type BodyMembers, besideWrapper, bodyMembers, noFindings } from "./BodyMembers.ts"
+import { type BodyMembers, bodyMembers, misplacedProblems, noFindings } from "./BodyMembers.ts"
 import { ConsoleRequest } from "./ConsoleRequest.ts"
 import { badRequest, invalid, notFound, notFoundAfter, wireErrors } from "./Errors.ts"
 import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
@@ -121,7 +121,7 @@ const requirementsOf = (
     body: bodyMembers(endpoint, { wrapper, resource, isContractNoun: isContractNoun(group) }),
     streamed: Option.isSome(Context.getOption(annotations, Streamed)),
     isList,
-    mayBeReplica: isRead({ method }) && (isList || Option.isSome(Context.getOption(annotations, ReadsMuch)))
+    mayBeReplica: isRead({ method }) && (isList || Option.isSome(Context.getOption(annotations, ReadsFromReplica)))
   }
 }
 
@@ -199,7 +199,7 @@ const make = Effect.gen(function* () {
     const takesBody = !streamed && (request.method === "POST" || request.method === "PUT")
     const wrapped = memberOf(body?.members, wrapper ?? resource)
     if (wrapper !== undefined && !isObject(wrapped)) {
-      return yield* badRequest("wrapper_missing", { wrapper }, ...besideWrapper(found))
+      return yield* badRequest("wrapper_missing", { wrapper }, ...misplacedProblems(found))
     }
     const refusal = members.refusalOf(found, isStrict)
     if (refusal.length > 0) return yield* invalid(refusal)

@@ -7,7 +7,7 @@ import { RateLimits } from "#core/limits/RateLimits"
 import { Realms } from "#core/realms/Realms"
 import { type Caller, LevelTooLow } from "#domain/Caller"
 import { allows, type Level } from "#domain/Level"
-import { totals } from "#domain/Limit"
+import { totalLimits } from "#domain/Limit"
 import type { Realm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
@@ -105,7 +105,7 @@ export class Authentication extends Context.Service<
           const limit = isRead(request) ? "reads" : "writes"
           yield* Effect.mapErrorEager(rateLimits.take(limit, caller.keyId, own?.limits), wireErrors.RateLimited)
           if (own !== undefined)
-            yield* Effect.mapErrorEager(rateLimits.take(totals[limit], own.id, own.limits), wireErrors.RateLimited)
+            yield* Effect.mapErrorEager(rateLimits.take(totalLimits[limit], own.id, own.limits), wireErrors.RateLimited)
           if (!allows(caller.level, level)) return yield* wireErrors.LevelTooLow(new LevelTooLow({ required: level }))
           return { caller, own }
         })

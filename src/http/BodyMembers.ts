@@ -128,5 +128,5 @@ export const bodyMembers = (
 }
 
 /** The members that belong inside a missing wrapper. */
-export const besideWrapper = ({ unread }: BodyFindings): ReadonlyArray<Problem> =>
+export const misplacedProblems = ({ unread }: BodyFindings): ReadonlyArray<Problem> =>
   unread.flatMap(({ problem: found }) => (found.code === "belongs_inside" ? [found] : []))

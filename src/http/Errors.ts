@@ -225,7 +225,8 @@ const refusalMembers = (error: WireError): object => {
 /** The standard error response for a wire error. */
 export const wireErrorResponse = (error: WireError, context: RequestContext) => {
   const [detail] = error.error_details
-  if (error.status === 503 && detail !== undefined) context.refusal ??= { reason: detail.code, isDatabaseAway: false }
+  if (error.status === 503 && detail !== undefined)
+    context.refusal ??= { reason: detail.code, isDatabaseUnreachable: false }
   return errorResponse(error.status, error.error_details, context, refusalMembers(error))
 }
 

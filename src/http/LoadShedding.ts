@@ -20,7 +20,7 @@ const sizes = { reads: 512, writes: 160, longRunning: 512 }
 /** The wire error of an overloaded service. The log names the queue that was full. */
 const refuse = (overloaded: Overloaded) =>
   Effect.flatMap(CurrentRequestContext, (context) => {
-    context.refusal = { reason: overloaded.reason, isDatabaseAway: false }
+    context.refusal = { reason: overloaded.reason, isDatabaseUnreachable: false }
     return Effect.fail(wireErrors.Overloaded(overloaded))
   })
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { BadRequest, Invalid, NotFound } from "#api/Errors"
-import { realmOfToken } from "#core/keys/TokenVerifier"
+import { realmOfToken } from "#core/keys/LoginTokenVerifier"
 import type { Realms } from "#core/realms/Realms"
 import { type Kind, kindOf } from "#domain/Ids"
 import { isToken } from "#domain/OneTimeToken"

@@ -57,7 +57,7 @@ export const makeRequestLog = Effect.map(DatabaseOutage, (outage) => {
       const seconds = Number(now - began) / 1e9
       const isSlow = seconds > SLOW_SECONDS && !waits
       if (status !== 503 && !isSlow) return Effect.void
-      if (status === 503 && refusal?.isDatabaseAway === true) return outage.report(refusal.reason)
+      if (status === 503 && refusal?.isDatabaseUnreachable === true) return outage.report(refusal.reason)
       const fields = { ...fieldsOf(request, context, status), ms: Math.round(seconds * 1000) }
       if (status === 503 && fields.route === READINESS) return Effect.void
       return status === 503 ? refused(now, { ...fields, cause: refusal?.reason ?? "unknown" }) : slow(now, fields)

@@ -6,7 +6,7 @@ import { countDatabaseError, countDatabaseErrors } from "#platform/DatabaseError
 import { IdGenerator } from "#platform/IdGenerator"
 import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
 import { unavailabilityOf } from "#platform/Transaction"
-import { AbsentAddresses, absenceOf } from "./AbsentAddresses.ts"
+import { AbsentAddresses, absentAddressCode } from "./AbsentAddresses.ts"
 import { HeaderNames } from "./Authentication.ts"
 import { errorResponse, methodNotAllowed, unavailableProblem } from "./Errors.ts"
 import { NotFoundPage } from "./NotFoundPage.ts"
@@ -58,7 +58,7 @@ const routeNotFound = (
 ) => {
   const template = routeTemplateOf(request.url)
   if (template === undefined || template.methods.includes(request.method)) {
-    return errorResponse(404, [problem(null, absenceOf(absent, request.url))], context)
+    return errorResponse(404, [problem(null, absentAddressCode(absent, request.url))], context)
   }
   return methodNotAllowed(request.method, template.methods, context)
 }

@@ -4,7 +4,7 @@ import { values } from "#api/Wire"
 import { type Page, type PageOf, positionOf } from "#domain/Page"
 import { type Problem, problem } from "#domain/Rejected"
 import type { Session } from "#domain/Session"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 
 /** time_t: seconds since 1970, with up to three decimals. */
@@ -21,7 +21,7 @@ export const requestAttributes = ({ requestIp: ip, requestClient: client }: Sess
 
 /** The ID or cursor that a page begins after. Blank counts as none, as sent by a client that has no page yet (C11). */
 export const startOf = ({ after }: { readonly after?: string }): string | undefined =>
-  presence(after ?? null) ?? undefined
+  nonBlank(after ?? null) ?? undefined
 
 /** The page of a list that a query requests, in the given order by default. */
 export const requestedPage = <Sort extends string>(

@@ -19,7 +19,7 @@ const originOf = (uri: string): string | undefined => (/^https?:/i.test(uri) ? U
 type CorsClient = Pick<OAuthClient, "clientType" | "redirectUris" | "registration" | "tokenEndpointAuthMethod">
 
 /** Whether a client may run in browsers: a single-page app, or a client that registered itself without a secret (C195). */
-const isInBrowsers = ({ clientType, registration, tokenEndpointAuthMethod }: CorsClient): boolean =>
+const runsInBrowsers = ({ clientType, registration, tokenEndpointAuthMethod }: CorsClient): boolean =>
   clientType === "spa" || (registration !== null && tokenEndpointAuthMethod === "none")
 
 /**
@@ -28,7 +28,7 @@ const isInBrowsers = ({ clientType, registration, tokenEndpointAuthMethod }: Cor
  */
 export const clientOrigin = (client: CorsClient | undefined, origin: string | undefined): Headers => {
   const isOwn =
-    client !== undefined && isInBrowsers(client) && client.redirectUris.some((uri) => originOf(uri) === origin)
+    client !== undefined && runsInBrowsers(client) && client.redirectUris.some((uri) => originOf(uri) === origin)
   return isOwn && origin !== undefined
     ? { "access-control-allow-origin": origin, vary: "origin", ...exposed }
     : { vary: "origin" }

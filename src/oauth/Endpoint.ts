@@ -29,7 +29,7 @@ export interface OAuthRequest {
  * Counts a request that is stored until a browser completes it, and whose sender is not authenticated: by address and for the
  * realm, so that nobody can fill the database (SEC-197).
  */
-export const openRequests = Effect.map(RateLimits, (rateLimits) =>
+export const openRequestLimiter = Effect.map(RateLimits, (rateLimits) =>
   Effect.fnUntraced(function* ({ realm, client }: OAuthRequest) {
     yield* rateLimits.take("open_requests", `${realm.id} ${client.key}`, realm.limits)
     yield* rateLimits.take("open_requests_total", realm.id, realm.limits)

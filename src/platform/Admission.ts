@@ -67,9 +67,9 @@ const shed = Metric.counter("admission_shed_total", {
 interface Job {
   readonly queue: KeyQueue
   readonly context: Context.Context<never>
-  started: boolean
+  isStarted: boolean
   start: (() => void) | undefined
-  sendAway: (() => void) | undefined
+  rejectLate: (() => void) | undefined
   isLate: boolean
   /** When it becomes late, by the monotonic clock. */
   waitsUntil: bigint
@@ -83,7 +83,7 @@ interface KeyQueue {
 }
 
 /** Turns a rejection into a failure or a defect. */
-type Refuse<E> = (rejection: Overloaded) => Effect.Effect<never, E>
+type Reject<E> = (rejection: Overloaded) => Effect.Effect<never, E>
 
 /** Creates an admission queue. Keys with waiting jobs are served round robin, each in order of arrival. */
 export const makeAdmission = (limits: AdmissionLimits): Admission => {
@@ -97,7 +97,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   /** The keys with waiting jobs, next in line first. */
   const roundRobin = new Set<KeyQueue>()
   /** The waiting jobs, longest wait first. */
-  const patience = new Set<Job>()
+  const waitingByAge = new Set<Job>()
   let isWatched = false
   let running = 0
   let waiting = 0
@@ -124,7 +124,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     queue.waiting.size < Math.min(queueLimitPerKey, FAIR_SHARE * (queueLimit - waiting))
 
   const start = (job: Job) => {
-    job.started = true
+    job.isStarted = true
     job.queue.running += 1
     running += 1
     runningGauge.modifyUnsafe(1, job.context)
@@ -133,7 +133,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const dequeue = (job: Job) => {
     const { queue } = job
     queue.waiting.delete(job)
-    patience.delete(job)
+    waitingByAge.delete(job)
     waiting -= 1
     if (queue.waiting.size === 0) roundRobin.delete(queue)
   }
@@ -161,9 +161,9 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     const job: Job = {
       queue,
       context,
-      started: false,
+      isStarted: false,
       start: undefined,
-      sendAway: undefined,
+      rejectLate: undefined,
       isLate: false,
       waitsUntil: 0n
     }
@@ -183,7 +183,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
 
   const release = (job: Job) => {
     const { queue } = job
-    if (job.started) {
+    if (job.isStarted) {
       queue.running -= 1
       running -= 1
       runningGauge.modifyUnsafe(-1, job.context)
@@ -192,63 +192,63 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     dispatch()
   }
 
-  const full = new Overloaded({ retryAfterSeconds: 1, reason: `${name}: too many at once` })
-  const late = new Overloaded({
+  const fullRejection = new Overloaded({ retryAfterSeconds: 1, reason: `${name}: too many at once` })
+  const lateRejection = new Overloaded({
     retryAfterSeconds: Math.ceil(Duration.toSeconds(maxWait)),
     reason: `${name}: waited too long for a turn`
   })
 
-  const reject = <E>(counter: typeof shed, rejection: Overloaded, refuse: Refuse<E>) =>
+  const reject = <E>(counter: typeof shed, rejection: Overloaded, refuse: Reject<E>) =>
     Effect.andThen(Metric.update(counter, 1), refuse(rejection))
 
   /** Rejects jobs that have waited too long, while any are waiting. One timer serves all, since most wait only a moment. */
   const watch = Effect.gen(function* () {
     const clock = yield* Clock.Clock
     for (;;) {
-      const [oldest] = patience
+      const [oldest] = waitingByAge
       if (oldest === undefined) break
       const left = oldest.waitsUntil - clock.monotonicTimeNanosUnsafe()
       if (left > 0n) yield* Effect.sleep(Duration.nanos(left))
       else {
-        patience.delete(oldest)
+        waitingByAge.delete(oldest)
         oldest.isLate = true
-        oldest.sendAway?.()
+        oldest.rejectLate?.()
       }
     }
     isWatched = false
   })
 
-  const untilStarted = <E>(job: Job, context: Context.Context<never>, refuse: Refuse<E>) =>
+  const untilStarted = <E>(job: Job, context: Context.Context<never>, refuse: Reject<E>) =>
     Effect.callback<void, E>((resume) => {
-      if (job.started) return resume(Effect.void)
-      if (job.isLate) return resume(reject(shedLate, late, refuse))
+      if (job.isStarted) return resume(Effect.void)
+      if (job.isLate) return resume(reject(shedLate, lateRejection, refuse))
       const stopWaiting = () => gauge.modifyUnsafe(-1, context)
       gauge.modifyUnsafe(1, context)
       job.start = () => {
         stopWaiting()
         resume(Effect.void)
       }
-      job.sendAway = () => {
+      job.rejectLate = () => {
         stopWaiting()
-        resume(reject(shedLate, late, refuse))
+        resume(reject(shedLate, lateRejection, refuse))
       }
       return Effect.sync(stopWaiting)
     })
 
-  const waitInQueue = <E>(job: Job, context: Context.Context<never>, refuse: Refuse<E>): Effect.Effect<void, E> => {
-    const started = untilStarted(job, context, refuse)
-    if (maxWaitNanos === undefined) return started
+  const waitInQueue = <E>(job: Job, context: Context.Context<never>, refuse: Reject<E>): Effect.Effect<void, E> => {
+    const isStarted = untilStarted(job, context, refuse)
+    if (maxWaitNanos === undefined) return isStarted
     job.waitsUntil = Context.get(context, Clock.Clock).monotonicTimeNanosUnsafe() + maxWaitNanos
-    patience.add(job)
-    if (isWatched) return started
+    waitingByAge.add(job)
+    if (isWatched) return isStarted
     isWatched = true
-    return Effect.andThen(Effect.forkDetach(watch), started)
+    return Effect.andThen(Effect.forkDetach(watch), isStarted)
   }
 
   const runQueued = <A, E, R, E2>(
     key: string,
     work: Effect.Effect<A, E, R>,
-    refuse: Refuse<E2>
+    refuse: Reject<E2>
   ): Effect.Effect<A, E | E2, R> => {
     let job: Job | undefined
     // The finalizer is in place before the job is admitted, so that no interruption leaves the job unreleased.
@@ -256,8 +256,8 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
       Effect.contextWith((context: Context.Context<never>): Effect.Effect<A, E | E2, R> => {
         if (!queueInTransaction && Context.get(context, InTransaction)) return work
         job = admit(key, context)
-        if (job === undefined) return reject(shedQueueFull, full, refuse)
-        return job.started ? work : Effect.andThen(waitInQueue(job, context, refuse), work)
+        if (job === undefined) return reject(shedQueueFull, fullRejection, refuse)
+        return job.isStarted ? work : Effect.andThen(waitInQueue(job, context, refuse), work)
       }),
       () => {
         if (job !== undefined) release(job)
@@ -273,8 +273,8 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
         (job) => Effect.sync(() => (job === undefined ? undefined : release(job)))
       ),
       (job) => {
-        if (job === undefined) return reject(shedQueueFull, full, Effect.fail)
-        if (job.started) return Effect.void
+        if (job === undefined) return reject(shedQueueFull, fullRejection, Effect.fail)
+        if (job.isStarted) return Effect.void
         return Effect.contextWith((context: Context.Context<never>) => waitInQueue(job, context, Effect.fail))
       }
     )
@@ -287,7 +287,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   return {
     run: (key, work) => runQueued(key, work, Effect.fail),
     runOrDie: (key, work) => runQueued(key, work, Effect.die),
-    check: (key) => (isFull(key) ? reject(shedQueueFull, full, Effect.fail) : Effect.void),
+    check: (key) => (isFull(key) ? reject(shedQueueFull, fullRejection, Effect.fail) : Effect.void),
     hold,
     get running() {
       return running

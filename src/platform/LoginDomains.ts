@@ -27,17 +27,17 @@ export class LoginDomains extends Context.Service<
   }
 >()("sallyport/platform/LoginDomains") {
   static readonly layer = ({ publicUrl, loginDomain, region }: LoginDomainOptions) => {
-    const beneath = `.${region}.${loginDomain}`
+    const suffix = `.${region}.${loginDomain}`
     const { protocol, port } = new URL(publicUrl)
     return Layer.succeed(
       LoginDomains,
       LoginDomains.of({
-        of: (subdomain) => subdomain + beneath,
+        of: (subdomain) => subdomain + suffix,
         subdomainIn: (host) => {
           const name = HOST.exec(host.toLowerCase())?.[1]
-          return name?.endsWith(beneath) === true ? name.slice(0, -beneath.length) : undefined
+          return name?.endsWith(suffix) === true ? name.slice(0, -suffix.length) : undefined
         },
-        origin: (subdomain) => `${protocol}//${subdomain}${beneath}${port === "" ? "" : `:${port}`}`
+        origin: (subdomain) => `${protocol}//${subdomain}${suffix}${port === "" ? "" : `:${port}`}`
       })
     )
   }

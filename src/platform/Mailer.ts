@@ -1,11 +1,11 @@
 import { Context, Data, type Effect } from "effect"
 import type { Mail } from "#domain/Mail"
 
-/** The email was not accepted. `final`: a retry would fail as well. `away`: the mail server accepts no email at all. */
+/** The email was not accepted. `isFinal`: a retry would fail as well. `isUnavailable`: the mail server accepts no email at all. */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly message: string
-  readonly final: boolean
-  readonly away: boolean
+  readonly isFinal: boolean
+  readonly isUnavailable: boolean
 }> {}
 
 /** Sends emails. */

@@ -59,7 +59,7 @@ type Delays = ReturnType<typeof monitorEventLoopDelay>
 
 interface Watch {
   readonly delays: Delays
-  beganAt: bigint
+  startedAt: bigint
   /** The CPU time already counted in the metrics, in microseconds. */
   counted: number
 }
@@ -67,12 +67,12 @@ interface Watch {
 /** A process is watched only once, however many services run in it. */
 let watch: Watch | undefined
 
-const watching = (): Watch => {
+const ensureWatch = (): Watch => {
   if (watch !== undefined) return watch
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
   delays.enable()
   observeCollections()
-  watch = { delays, beganAt: process.hrtime.bigint(), counted: 0 }
+  watch = { delays, startedAt: process.hrtime.bigint(), counted: 0 }
   return watch
 }
 
@@ -81,26 +81,26 @@ const lagAt = (delays: Delays, quantile: number): number =>
   delays.count === 0 ? 0 : Math.max(0, delays.percentile(quantile * 100) / 1e6 - RESOLUTION) / 1000
 
 const recordLag = Effect.suspend(() => {
-  const current = watching()
+  const current = ensureWatch()
   const now = process.hrtime.bigint()
-  if (now - current.beganAt < PERIOD) return Effect.void
+  if (now - current.startedAt < PERIOD) return Effect.void
   const values = quantiles.map(({ quantile, gauge }) => Metric.update(gauge, lagAt(current.delays, quantile)))
   current.delays.reset()
-  current.beganAt = now
+  current.startedAt = now
   return Effect.all(values, { discard: true })
 })
 
 const recordCpu = Effect.suspend(() => {
-  const current = watching()
+  const current = ensureWatch()
   const { user, system } = process.cpuUsage()
-  const grown = user + system - current.counted
-  current.counted += grown
-  return Metric.update(cpu, grown / 1_000_000)
+  const added = user + system - current.counted
+  current.counted += added
+  return Metric.update(cpu, added / 1_000_000)
 })
 
 /** Starts watching the event loop and the garbage collector of this process. */
 export const watchProcess: Effect.Effect<void> = Effect.gen(function* () {
-  watching()
+  ensureWatch()
   for (const { gauge } of quantiles) yield* Metric.update(gauge, 0)
 })
 

@@ -4,7 +4,7 @@ import { Context } from "effect"
 export interface Refusal {
   readonly reason: string
   /** Whether the database cannot be reached. */
-  readonly isDatabaseAway: boolean
+  readonly isDatabaseUnreachable: boolean
   /** The class of the database error, if one is the cause. */
   readonly databaseError?: string
 }

@@ -129,9 +129,9 @@ export class Secrets extends Context.Service<
    * there is none (SEC-48). The same list always returns the same layer, so that it can be shared.
    */
   static readonly layer = (texts: ReadonlyArray<Redacted.Redacted>) => {
-    const known = layers.get(texts) ?? this.#make(texts)
-    layers.set(texts, known)
-    return known
+    const existing = layers.get(texts) ?? this.#make(texts)
+    layers.set(texts, existing)
+    return existing
   }
 
   static readonly #make = (texts: ReadonlyArray<Redacted.Redacted>): Layer.Layer<Secrets, never, Entropy> =>

@@ -45,12 +45,12 @@ const partsOf = (token: string) => {
 
 const hs256 = (kid: JwtKeyId, text: string): ImportedKey => {
   const headerOf = (typ: string) => base64url({ alg: "HS256", kid, typ })
-  const usual = headerOf("JWT")
+  const defaultHeader = headerOf("JWT")
   const secret = createSecretKey(text, "utf8")
   return {
     sign: (claims, type) =>
       Effect.sync(() => {
-        const header = type === undefined ? usual : headerOf(type)
+        const header = type === undefined ? defaultHeader : headerOf(type)
         const input = `${header}.${base64url(claims)}`
         return `${input}.${hmac(secret, input).toString("base64url")}`
       }),
@@ -104,7 +104,7 @@ class RsaKey implements ImportedKey {
 }
 
 /** A key whose secret cannot be decrypted. An rs256 key still verifies. */
-const unreadable = (key: JwtKey): ImportedKey => ({
+const unreadableKey = (key: JwtKey): ImportedKey => ({
   sign: () => Effect.die(new Error(`The secret of the JWT key ${key.id} can't be decrypted.`)),
   verifies: (token) =>
     key.publicKey === null ? Effect.succeed(false) : verifiesRsa(createPublicKey(key.publicKey), token),
@@ -113,7 +113,7 @@ const unreadable = (key: JwtKey): ImportedKey => ({
 })
 
 const importKey = (key: JwtKey): ImportedKey => {
-  if (key.secret === null) return unreadable(key)
+  if (key.secret === null) return unreadableKey(key)
   return key.algo === "hs256" ? hs256(key.id, key.secret) : new RsaKey(key.id, createPrivateKey(key.secret))
 }
 

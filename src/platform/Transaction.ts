@@ -127,12 +127,12 @@ export class Transaction extends Context.Service<
             )
           )
       /** Starts over if a statement was prepared before a migration changed its result columns: it is then prepared again. */
-      const beginAnew = <A, E, R>(
+      const retryIfStale = <A, E, R>(
         operation: Effect.Effect<A, E, R>,
         times = STALE_STATEMENTS
       ): Effect.Effect<A, E, R> =>
         Effect.catchCause(begin(operation), (cause) =>
-          times > 0 && isAny(cause, isStale) ? beginAnew(operation, times - 1) : Effect.failCause(cause)
+          times > 0 && isAny(cause, isStale) ? retryIfStale(operation, times - 1) : Effect.failCause(cause)
         )
       const isInside = (context: Context.Context<never>) =>
         Option.isSome(Context.getOption(context, sql.transactionService))
@@ -150,12 +150,12 @@ export class Transaction extends Context.Service<
       }
 
       /** Connections handed over from a finished statement to the next waiting one. */
-      const passedOn: Array<Reserved> = []
+      const handedOver: Array<Reserved> = []
       /**
        * Runs a statement on a connection to itself. If possible, this is the connection of the previous statement, because
        * reserving a connection costs as much as a statement.
        */
-      const alone = <A, E, R>(statement: Effect.Effect<A, E, R>, began: () => void) => {
+      const runAlone = <A, E, R>(statement: Effect.Effect<A, E, R>, began: () => void) => {
         let scope: Scope.Closeable | undefined
         let connection: Connection | undefined
         const runOn = (reserved: Connection) => {
@@ -166,7 +166,7 @@ export class Transaction extends Context.Service<
         // The finalizer is in place before there is a connection, so that no interruption leaves one reserved.
         return Effect.onExitPrimitive(
           Effect.suspend(() => {
-            const passed = passedOn.pop()
+            const passed = handedOver.pop()
             scope = passed?.scope ?? Scope.makeUnsafe()
             return passed === undefined
               ? Effect.flatMap(Scope.provide(Effect.orDie(sql.reserve), scope), runOn)
@@ -176,14 +176,14 @@ export class Transaction extends Context.Service<
             if (scope === undefined) return undefined
             if (connection === undefined || Exit.isFailure(exit) || admission.waiting === 0)
               return Scope.close(scope, exit)
-            passedOn.push({ connection, scope })
+            handedOver.push({ connection, scope })
             return undefined
           }
         )
       }
       /** Closes a handed-over connection that was not taken: once a job has ended, the next in line has already started. */
-      const giveBackLeft = () => {
-        const left = passedOn.pop()
+      const closeLeftover = () => {
+        const left = handedOver.pop()
         return left === undefined ? undefined : Scope.close(left.scope, Exit.void)
       }
       return Transaction.of({
@@ -194,7 +194,7 @@ export class Transaction extends Context.Service<
             return isInside(context)
               ? begin(work)
               : admit(context, (began) =>
-                  beginAnew(Effect.provideService(Effect.andThen(Effect.sync(began), work), InTransaction, true))
+                  retryIfStale(Effect.provideService(Effect.andThen(Effect.sync(began), work), InTransaction, true))
                 )
           }),
         runSingle: (statement) =>
@@ -204,8 +204,8 @@ export class Transaction extends Context.Service<
               : Context.get(context, ChecksOnly)
                 ? nothingMayChange
                 : Effect.onExitPrimitive(
-                    admit(context, (began) => alone(statement, began)),
-                    giveBackLeft
+                    admit(context, (began) => runAlone(statement, began)),
+                    closeLeftover
                   )
           ),
         afterCommit: sql.afterCommit
@@ -229,7 +229,7 @@ export const violates =
     error instanceof SqlError && error.reason._tag === "UniqueViolation" && error.reason.constraint === index
 
 /** Error codes that the driver does not classify: those of a server that is starting or stopping, and of one out of resources. */
-const AWAY = /^57P0[123]$/
+const UNREACHABLE = /^57P0[123]$/
 const EXHAUSTED = /^53...$/
 
 /** The maximum number of stale statements in one operation, one per attempt. */
@@ -257,11 +257,11 @@ export interface Unavailability extends Refusal {
 export const unavailabilityOf = (defect: unknown): Unavailability | undefined => {
   if (defect instanceof Overloaded) {
     const { reason, retryAfterSeconds } = defect
-    return { code: "overloaded", retryAfterSeconds, reason, isDatabaseAway: false }
+    return { code: "overloaded", retryAfterSeconds, reason, isDatabaseUnreachable: false }
   }
   const unavailable = { code: "unavailable", retryAfterSeconds: 1 } as const
   if (defect instanceof ClockWrong) {
-    return { ...unavailable, code: "clock_wrong", reason: defect.reason, isDatabaseAway: false }
+    return { ...unavailable, code: "clock_wrong", reason: defect.reason, isDatabaseUnreachable: false }
   }
   // Usually a node with a newer key encrypted it. It becomes readable once this node has that key too.
   if (defect instanceof SecretUnavailable) {
@@ -270,17 +270,17 @@ export const unavailabilityOf = (defect: unknown): Unavailability | undefined =>
       ...unavailable,
       code: "encryption_key_missing",
       reason: `a value of ${table}.${column} can't be decrypted with this node's SALLYPORT_SECRET`,
-      isDatabaseAway: false
+      isDatabaseUnreachable: false
     }
   }
   if (!(defect instanceof SqlError)) return undefined
   const code = codeOf(defect.reason)
-  const isDatabaseAway = defect.reason._tag === "ConnectionError" || AWAY.test(code)
-  return isDatabaseAway || defect.isRetryable || EXHAUSTED.test(code) || isReadOnly(defect.reason)
+  const isDatabaseUnreachable = defect.reason._tag === "ConnectionError" || UNREACHABLE.test(code)
+  return isDatabaseUnreachable || defect.isRetryable || EXHAUSTED.test(code) || isReadOnly(defect.reason)
     ? {
         ...unavailable,
         reason: messageOf(defect.reason),
-        isDatabaseAway,
+        isDatabaseUnreachable,
         databaseError: databaseErrorOf(defect) ?? "unknown"
       }
     : undefined

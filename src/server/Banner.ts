@@ -1,9 +1,9 @@
 import { Console, Effect, Redacted } from "effect"
 import { AsJson } from "./AsJson.ts"
-import { contentInShell, type GeneratedRootKey } from "./RootKeyPlace.ts"
+import { contentInShell, type GeneratedRootKey } from "./GeneratedRootKey.ts"
 
 /** The facts that the start banner shows. */
-export interface Started {
+export interface StartFacts {
   readonly url: string
   /** The URL on this machine at which this process listens. */
   readonly ownUrl: string
@@ -45,7 +45,7 @@ const firstCall = (url: string, key: string): ReadonlyArray<string> => [
  * The service's URL, its database and mail server, and a command to paste. The command calls this very process, because
  * the public URL may lead to another service, such as the one that this is a copy of.
  */
-const banner = (started: Started): string => {
+const banner = (started: StartFacts): string => {
   const { url, ownUrl, opsUrl, database, mail, delivers, workers, testMode, rootKey, knownKey } = started
   const key = rootKey === undefined ? knownKey : generatedInShell(rootKey)
   const lines = [
@@ -83,7 +83,7 @@ const bannerJson = ({
   testMode,
   rootKey,
   ...started
-}: Started) => ({
+}: StartFacts) => ({
   url,
   own_url: ownUrl,
   console_url: started.console ? `${url}/console` : null,
@@ -97,7 +97,7 @@ const bannerJson = ({
 })
 
 /** Prints the facts about a start: one line of JSON with `--json`, otherwise text. */
-export const printBanner = Effect.fnUntraced(function* (started: Started) {
+export const printBanner = Effect.fnUntraced(function* (started: StartFacts) {
   yield* Console.log((yield* AsJson) ? JSON.stringify(bannerJson(started)) : banner(started))
 })
 

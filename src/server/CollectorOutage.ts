@@ -6,7 +6,7 @@ import { HttpClient } from "effect/http"
  * telemetry, and one when it accepts it again. Meanwhile, the framework drops what it can't send and logs that at level
  * DEBUG only.
  */
-export const reportingOutages = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
+export const logOutages = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   let isLost = false
 
   const reportTaken = Effect.suspend(() => {

@@ -8,7 +8,7 @@ import type { LimitScope } from "#domain/Limit"
 import { hasPlainPath } from "#domain/PublicPath"
 import type { DatabaseTarget } from "#sql/Database"
 import { databaseOf, poolSizeOf } from "./DatabaseSettings.ts"
-import { type Environment, isHttpUrl, Reader, theseAreNot } from "./EnvironmentReader.ts"
+import { type Environment, invalidEntries, isHttpUrl, Reader } from "./EnvironmentReader.ts"
 import { variables } from "./Variables.ts"
 
 /** The service's environment, parsed and validated. */
@@ -174,7 +174,7 @@ const mailFromDomainsOf = (reader: Reader, { address }: MailFrom, leaves: boolea
   const wrong = domains.filter((domain) => !LABELS.test(domain))
   if (wrong.length > 0) {
     reader.problems.push(
-      `SALLYPORT_MAIL_FROM_DOMAINS must be domain names separated by commas, or * for any. ${theseAreNot(wrong)}`
+      `SALLYPORT_MAIL_FROM_DOMAINS must be domain names separated by commas, or * for any. ${invalidEntries(wrong)}`
     )
   }
   return domains

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Clock, Effect } from "effect"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret } from "#platform/Tokens"
-import type { Started } from "./Banner.ts"
+import type { StartFacts } from "./Banner.ts"
 import { readSettings } from "./Config.ts"
 import { checkPorts } from "./Ports.ts"
 import { run } from "./Run.ts"
@@ -19,7 +19,7 @@ export interface DevOptions {
 }
 
 /** A development service that is ready. */
-export interface DevService extends Started {
+export interface DevService extends StartFacts {
   /** Its root key. */
   readonly key: string
 }
@@ -54,6 +54,6 @@ export const runDev = Effect.fnUntraced(function* (
     ...(dataDir === undefined ? { DATABASE_URL: "memory://" } : { SALLYPORT_DATA_DIR: dataDir })
   })
   const clock = new ShiftedClock(yield* Clock.Clock)
-  const watcher = { started: (facts: Started) => ready({ ...facts, key }), stopping: Effect.void }
+  const watcher = { started: (facts: StartFacts) => ready({ ...facts, key }), stopping: Effect.void }
   return yield* Effect.provideService(run(config, watcher, clock), Clock.Clock, clock)
 }, Effect.provide(Entropy.layer))

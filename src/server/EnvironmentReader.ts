@@ -34,7 +34,7 @@ const isServiceLink = (bareName: string, value: string | undefined): boolean =>
   (bareName.endsWith("PORT") && /^(?:tcp|udp|sctp):\/\//.test(value ?? ""))
 
 /** The setting that was probably meant by an unknown variable. */
-const meantBy = (bareName: string, value: string | undefined): string | undefined => {
+const nearestSetting = (bareName: string, value: string | undefined): string | undefined => {
   if (isServiceLink(bareName, value)) return undefined
   const nearest = nearestName(bareName, settingsByBareName.keys())
   return nearest === undefined ? undefined : settingsByBareName.get(nearest)
@@ -45,7 +45,7 @@ const MAX_ENTRIES = 5
 const MAX_ENTRY_LENGTH = 64
 
 /** A sentence that names the invalid entries of a list. */
-export const theseAreNot = (entries: ReadonlyArray<string>): string => {
+export const invalidEntries = (entries: ReadonlyArray<string>): string => {
   const shown = entries.slice(0, MAX_ENTRIES).map((text) => JSON.stringify(text.trim().slice(0, MAX_ENTRY_LENGTH)))
   const more = entries.length - shown.length
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""} ${entries.length === 1 ? "is not" : "are not"}.`
@@ -63,7 +63,7 @@ export class Reader {
     const known = new Set(settingsByBareName.values())
     this.unknown = Object.keys(environment).filter((name) => {
       if (!name.startsWith(PREFIX) || known.has(name)) return false
-      const meant = meantBy(name.slice(PREFIX.length), environment[name])
+      const meant = nearestSetting(name.slice(PREFIX.length), environment[name])
       if (meant !== undefined) this.problems.push(`${name} is not a setting in this release. Did you mean ${meant}?`)
       return meant === undefined
     })
@@ -133,7 +133,7 @@ export class Reader {
     const wrong = values.filter((value) => !isAddressRange(value))
     if (wrong.length > 0) {
       this.problems.push(
-        `${name} must be IP addresses, or networks such as 10.0.0.0/8, separated by commas. ${theseAreNot(wrong)}`
+        `${name} must be IP addresses, or networks such as 10.0.0.0/8, separated by commas. ${invalidEntries(wrong)}`
       )
     }
     return values.map((value) => value.trim())

@@ -6,7 +6,11 @@ import { Mailer, MailRefused } from "#platform/Mailer"
 import { Outbound, OutboundFailed } from "#platform/Outbound"
 import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
 
-const mailServerAway = new MailRefused({ message: "The test made this email fail.", final: false, away: true })
+const mailServerAway = new MailRefused({
+  message: "The test made this email fail.",
+  isFinal: false,
+  isUnavailable: true
+})
 
 const unreachable = new OutboundFailed({ reason: "unreachable" })
 
@@ -29,14 +33,14 @@ export const failingOutbound =
   })
 
 /** A layer's mailer and outbound client, wrapped to fail when the plan says so. */
-export const failingOutside = <E, R>(plan: FaultPlan, outside: Layer.Layer<Mailer | Outbound, E, R>) =>
+export const failingExternals = <E, R>(plan: FaultPlan, outside: Layer.Layer<Mailer | Outbound, E, R>) =>
   Layer.merge(
     Layer.effect(Mailer, Effect.map(Mailer, failingMailer(plan))),
     Layer.effect(Outbound, Effect.map(Outbound, failingOutbound(plan)))
   ).pipe(Layer.provide(outside))
 
 /** Requests whose statements never fail: a test's own preparations, and the readiness probe. */
-const isSpared = ({ route = "" }: RequestContext): boolean => route.startsWith("/v2/test/") || route === "/readyz"
+const isExempt = ({ route = "" }: RequestContext): boolean => route.startsWith("/v2/test/") || route === "/readyz"
 
 /**
  * Fails the statements of requests when the plan says so, as if the database were unreachable. One failure covers all
@@ -48,7 +52,7 @@ export const failingStatements = (plan: FaultPlan) => {
     CurrentTransformer,
     Effect.map(CurrentTransformer, (before) => (statement, sql, fiber, span) => {
       const request = fiber.getRef(CurrentRequestContext)
-      const isRequest = request.requestId !== "" && !isSpared(request)
+      const isRequest = request.requestId !== "" && !isExempt(request)
       if (isRequest && !failing.has(request) && plan.take("database")) failing.add(request)
       if (failing.has(request)) return Effect.die(databaseAway())
       return before === undefined ? Effect.succeed(statement) : before(statement, sql, fiber, span)

@@ -1,13 +1,13 @@
 import { Clock, Effect } from "effect"
 import { RELEASE } from "#http/docs/Release"
 import { AsJson, logsAsJson } from "./AsJson.ts"
-import type { Started } from "./Banner.ts"
+import type { StartFacts } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
 import { weakSecrets } from "./SecretStrength.ts"
 
 /** The log lines about a start and a stop. */
 export interface Lifecycle {
-  readonly ready: (started: Started) => Effect.Effect<void>
+  readonly ready: (started: StartFacts) => Effect.Effect<void>
   readonly stopping: Effect.Effect<void>
   readonly stopped: Effect.Effect<void>
 }

@@ -22,7 +22,7 @@ const sourceOf = Effect.fnUntraced(function* (mail: Mail) {
       const built = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(message)
       return built.message.toString()
     },
-    catch: () => new MailRefused({ message: "The email can't be built.", final: true, away: false })
+    catch: () => new MailRefused({ message: "The email can't be built.", isFinal: true, isUnavailable: false })
   })
 })
 
@@ -33,7 +33,7 @@ export const mailboxMailer: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
     Mailer.of({
       send: (mail) =>
         Effect.flatMap(sourceOf(mail), (source) =>
-          Effect.as(mailbox.keep(mail, source), "Stored in the local mailbox.")
+          Effect.as(mailbox.store(mail, source), "Stored in the local mailbox.")
         )
     })
   )

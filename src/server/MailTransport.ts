@@ -19,7 +19,8 @@ type MailSettings = Pick<Settings, "smtpUrl" | "publicUrl" | "database" | "testM
 const noMailer = Layer.succeed(
   Mailer,
   Mailer.of({
-    send: () => Effect.fail(new MailRefused({ message: "SALLYPORT_SMTP_URL is not set.", final: false, away: true }))
+    send: () =>
+      Effect.fail(new MailRefused({ message: "SALLYPORT_SMTP_URL is not set.", isFinal: false, isUnavailable: true }))
   })
 )
 

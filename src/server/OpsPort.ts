@@ -4,7 +4,7 @@ import { Headers, HttpEffect, HttpServer, HttpServerRequest, HttpServerResponse 
 import { ServeError } from "effect/http/HttpServerError"
 import { withoutServices } from "#http/RequestServices"
 import type { Settings } from "./Config.ts"
-import type { OpsAddress, OpsMessage, OpsOrder, OpsRequest, OpsResponse } from "./OpsWorker.ts"
+import type { OpsAddress, OpsCommand, OpsMessage, OpsRequest, OpsResponse } from "./OpsWorker.ts"
 import { operatorRoutes } from "./Sallyport.ts"
 import { escapePath, handlerOf, serve } from "./WebServer.ts"
 
@@ -17,15 +17,15 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 
 type OpsOptions = Parameters<typeof operatorRoutes>[0]
 
 /** A request from the thread, and the place to send its response. */
-interface Asked {
+interface PendingRequest {
   readonly request: OpsRequest
   readonly reply: (response: OpsResponse) => void
 }
 
 /** Responds to the thread's requests on this thread. */
-const answer = Effect.fnUntraced(function* (options: OpsOptions, asked: Queue.Dequeue<Asked>) {
+const answer = Effect.fnUntraced(function* (options: OpsOptions, asked: Queue.Dequeue<PendingRequest>) {
   const handler = yield* handlerOf(operatorRoutes(options))
-  const sources = new WeakMap<object, Asked>()
+  const sources = new WeakMap<object, PendingRequest>()
   const handled = HttpEffect.toHandled(handler, ({ source }, response) =>
     Effect.promise(async () => {
       const answer = HttpServerResponse.toWeb(response)
@@ -36,7 +36,7 @@ const answer = Effect.fnUntraced(function* (options: OpsOptions, asked: Queue.De
       }
     })
   )
-  const answerOne = (one: Asked) => {
+  const answerOne = (one: PendingRequest) => {
     const { method, path, headers, peer } = one.request
     const source = new Request("http://operators", { method })
     sources.set(source, one)
@@ -72,17 +72,17 @@ const startThread = (address: OpsAddress) =>
       Effect.callback<void>((resume) => {
         if (worker.threadId === -1) return resume(Effect.void)
         worker.once("exit", () => resume(Effect.void))
-        worker.postMessage({ response: undefined } satisfies OpsOrder)
+        worker.postMessage({ response: undefined } satisfies OpsCommand)
       })
   )
 
 /** Listens on a separate thread until the scope closes. Returns the port. */
 const listenOnThread = Effect.fnUntraced(function* (options: OpsOptions, address: OpsAddress) {
-  const asked = yield* Queue.unbounded<Asked>()
+  const asked = yield* Queue.unbounded<PendingRequest>()
   // Ends after the thread, because it responds to the thread's last requests.
   yield* Effect.forkScoped(answer(options, asked))
   const worker = yield* startThread(address)
-  const reply = (response: OpsResponse) => worker.postMessage({ response } satisfies OpsOrder)
+  const reply = (response: OpsResponse) => worker.postMessage({ response } satisfies OpsCommand)
   return yield* Effect.callback<number, ServeError>((resume) => {
     worker.on("error", (cause) => resume(Effect.fail(new ServeError({ cause }))))
     worker.on("message", (message: OpsMessage) => {

@@ -32,7 +32,7 @@ export type OpsMessage =
   | { readonly _tag: "Request"; readonly request: OpsRequest }
 
 /** A message to the thread: a response or, without one, the order to stop. */
-export type OpsOrder = { readonly response: OpsResponse | undefined }
+export type OpsCommand = { readonly response: OpsResponse | undefined }
 
 /**
  * How long the main thread may take to respond. It notices an unresponsive database after two seconds, or almost three
@@ -89,7 +89,7 @@ server.once("error", (error: NodeJS.ErrnoException) => {
   parentPort?.close()
 })
 
-parentPort?.on("message", ({ response }: OpsOrder) => {
+parentPort?.on("message", ({ response }: OpsCommand) => {
   if (response !== undefined) return waiting.get(response.id)?.(response)
   server.close(() => parentPort?.close())
   server.closeIdleConnections()

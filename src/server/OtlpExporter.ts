@@ -1,14 +1,14 @@
 import { Effect, Layer, Logger } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { Otlp } from "effect/observability"
-import { reportingOutages } from "./CollectorOutage.ts"
+import { logOutages } from "./CollectorOutage.ts"
 
 const client = (logger: Logger.Logger<unknown, void>) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.map(HttpClient.HttpClient, (plain) =>
       // The exporter is built outside the service's log, so its outages are logged by `logger`.
-      HttpClient.transform(reportingOutages(plain), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
+      HttpClient.transform(logOutages(plain), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
     )
   ).pipe(Layer.provide(FetchHttpClient.layer))
 

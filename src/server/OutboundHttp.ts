@@ -21,7 +21,7 @@ export interface OutboundOptions {
 const POST_TIMEOUT = 15_000
 
 /** The time limit of a query, in milliseconds of real time: a person waits for its result. */
-const QUESTION_TIMEOUT = 10_000
+const QUERY_TIMEOUT = 10_000
 
 /** The maximum number of bytes read from the response to a query. */
 const MAX_BODY = 256 * 1_024
@@ -187,7 +187,7 @@ export const layer = (
         request: (question) =>
           inSpan(question.method)(
             withAgent(question.url, (agent) =>
-              sendQuestion(agent, question, Math.min(limit ?? QUESTION_TIMEOUT, question.timeLimit ?? QUESTION_TIMEOUT))
+              sendQuestion(agent, question, Math.min(limit ?? QUERY_TIMEOUT, question.timeLimit ?? QUERY_TIMEOUT))
             )
           )
       })

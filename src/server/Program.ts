@@ -3,7 +3,7 @@ import { Cause, Console, DateTime, Effect, Exit } from "effect"
 import { AsJson } from "./AsJson.ts"
 import { WORKER } from "./Command.ts"
 import { settings } from "./Config.ts"
-import { databaseTodoAtStart } from "./DatabaseTodo.ts"
+import { databaseTodoAtStart } from "./DatabaseAdvice.ts"
 import { withSourceLines } from "./SourceLines.ts"
 
 /** Runs the service. A primary process, which only supervises its workers, doesn't load it. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path"
 import { Data, Effect, Redacted } from "effect"
 import { ApiKeys } from "#core/access/ApiKeys"
 import type { Settings } from "./Config.ts"
-import { contentInShell, type GeneratedRootKey } from "./RootKeyPlace.ts"
+import { contentInShell, type GeneratedRootKey } from "./GeneratedRootKey.ts"
 
 /** The file for a generated root key can't be written. No root key was created. */
 export class RootKeyNotStored extends Data.TaggedError("RootKeyNotStored")<{ readonly message: string }> {}

@@ -19,9 +19,10 @@ import { Connections, layer as database } from "#sql/Database"
 import type { ReplicaTarget } from "#sql/Replica"
 import { UnfoldedEmailsRepo } from "#store/users/UnfoldedEmailsRepo"
 import { AsJson } from "./AsJson.ts"
-import { printBanner, printRootKey, type Started } from "./Banner.ts"
+import { printBanner, printRootKey, type StartFacts } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
-import { failingOutside, failingStatements } from "./FaultInjection.ts"
+import { failingExternals, failingStatements } from "./FaultInjection.ts"
+import type { GeneratedRootKey } from "./GeneratedRootKey.ts"
 import { makeLifecycle } from "./Lifecycle.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
 import { mailTransport } from "./MailTransport.ts"
@@ -29,7 +30,6 @@ import { openOpsPort } from "./OpsPort.ts"
 import { layer as outbound } from "./OutboundHttp.ts"
 import { cannotListen, checkPorts } from "./Ports.ts"
 import { ensureRootKey, knownRootKey } from "./RootKey.ts"
-import type { GeneratedRootKey } from "./RootKeyPlace.ts"
 import { Clients, core, routes } from "./Sallyport.ts"
 import { encryptionKeys } from "./SecretFile.ts"
 import { type CurrentSettings, reloadSecrets, surviveHangUps } from "./SecretReload.ts"
@@ -50,7 +50,7 @@ const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
   if (config.database._tag === "Postgres") yield* (yield* NodeClock).check
   // Only one process can use the embedded database, so any claims in it are left over from an earlier process.
   const nodes = yield* Nodes
-  yield* config.database._tag === "Postgres" ? nodes.beat : nodes.succeed
+  yield* config.database._tag === "Postgres" ? nodes.beat : nodes.releaseOthers
   yield* (yield* EncryptedColumns).reencrypt
   yield* Effect.provide(foldEmails, UnfoldedEmailsRepo.layer.pipe(Layer.provide(Clients)))
   return yield* ensureRootKey(config, process.stdout.isTTY && !(yield* AsJson))
@@ -81,7 +81,7 @@ const serveOperators = Effect.fnUntraced(function* (config: Settings) {
 interface Watcher {
   /** Is called when the process has started. May then also offer the process's services to others. */
   readonly started: (
-    started: Started
+    started: StartFacts
   ) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates | DeliveryMetrics | RealmSizes>
   /** Runs when the process is about to stop. */
   readonly stopping: Effect.Effect<void>
@@ -166,7 +166,7 @@ export const run = Effect.fnUntraced(
       mail.isLocal ? mailboxRoutes(options) : Layer.empty
     )
     const services = core(options).pipe(
-      Layer.provide(testMode === undefined ? outside : failingOutside(testMode.faults, outside)),
+      Layer.provide(testMode === undefined ? outside : failingExternals(testMode.faults, outside)),
       Layer.provideMerge(mailbox(options)),
       Layer.provideMerge(testMode === undefined ? Layer.empty : failingStatements(testMode.faults)),
       Layer.provideMerge(databaseOf(current, serving)),
@@ -190,7 +190,7 @@ export const run = Effect.fnUntraced(
 export const runAlone = Effect.fnUntraced(function* (config: Settings) {
   yield* checkPorts(config)
   const { ready, stopping, stopped } = yield* makeLifecycle(config)
-  const started = (facts: Started) => Effect.andThen(printBanner(facts), ready(facts))
+  const started = (facts: StartFacts) => Effect.andThen(printBanner(facts), ready(facts))
   const clock = yield* Clock.Clock
   const shifted = config.testMode ? new ShiftedClock(clock) : undefined
   return yield* run(config, { started, stopping }, shifted).pipe(

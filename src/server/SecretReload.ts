@@ -92,7 +92,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
     })
 
   /** The current content of the files, and the names of changed settings. Undefined if nothing has changed, or nothing usable. */
-  const look = Effect.gen(function* () {
+  const checkFiles = Effect.gen(function* () {
     lookedAt = clock.monotonicTimeNanosUnsafe()
     const first = yield* settings
     if (changesOf(current.settings, first).length === 0) return undefined
@@ -105,7 +105,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
   }).pipe(Effect.catchTag("ConfigRefused", ({ problems }) => refuse(problems.join(" "))))
 
   const reload = Effect.gen(function* () {
-    const { found, changed = [] } = (yield* look) ?? {}
+    const { found, changed = [] } = (yield* checkFiles) ?? {}
     if (found === undefined) return
     if (changed.includes("SALLYPORT_SECRET")) {
       secrets.setKeys(found.secrets)
@@ -122,7 +122,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
   }).pipe(Effect.catchCause(() => Effect.void))
 
   // A request that finds an unknown key may be in a transaction, so it only takes over the keys. The next check does the rest.
-  const takeKeys = Effect.map(look, (news) => {
+  const takeKeys = Effect.map(checkFiles, (news) => {
     if (news?.changed.includes("SALLYPORT_SECRET") === true) secrets.setKeys(news.found.secrets)
   })
   secrets.setReload(

@@ -63,7 +63,7 @@ const defaults: Readonly<Record<string, (settings: Settings) => string | number 
 /** The secrets that are URLs, which may be shown except for their passwords. */
 const secretUrls: ReadonlySet<string> = new Set(["DATABASE_URL", "DATABASE_REPLICA_URL", "SALLYPORT_SMTP_URL"])
 
-const filled = (environment: Environment, name: string): string | undefined => {
+const nonEmpty = (environment: Environment, name: string): string | undefined => {
   const text = environment[name]?.trim()
   return text === "" ? undefined : text
 }
@@ -75,8 +75,8 @@ export const settingsFile = (): string => findUpwards(".env.example") ?? ".env.e
 export const reportSettings = Effect.fnUntraced(function* (environment: Environment) {
   const { settings, problems } = yield* inspectSettings(environment)
   const shown = variables.map(({ name, secret = false }): ShownSetting => {
-    const text = filled(environment, name)
-    const file = secret ? filled(environment, `${name}_FILE`) : undefined
+    const text = nonEmpty(environment, name)
+    const file = secret ? nonEmpty(environment, `${name}_FILE`) : undefined
     if (text === undefined && file === undefined) {
       const value = defaults[name]?.(settings)
       return {

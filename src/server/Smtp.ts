@@ -51,7 +51,7 @@ const headerText = (text: string): string =>
     .trim()
 
 const noAddress = (what: string) =>
-  new MailRefused({ message: `The ${what} is not an email address.`, final: true, away: false })
+  new MailRefused({ message: `The ${what} is not an email address.`, isFinal: true, isUnavailable: false })
 
 /** Converts an email to the library's form: structured fields only, one recipient. Fails if an address is not valid. */
 export const messageOf = (mail: Mail, at: number): Effect.Effect<SendMailOptions, MailRefused> => {
@@ -102,24 +102,24 @@ const refusalOf = ({ code = "", originalCode, command, permanent, response, resp
   if (code.includes("AUTH")) {
     const answer = responseCode === undefined ? "" : ` (${responseCode})`
     const message = `The mail server rejected the user name or password in SALLYPORT_SMTP_URL${answer}.`
-    return new MailRefused({ message, final: false, away: true })
+    return new MailRefused({ message, isFinal: false, isUnavailable: true })
   }
   if (code === "ETLS" && response !== undefined)
-    return new MailRefused({ message: NO_STARTTLS, final: false, away: true })
+    return new MailRefused({ message: NO_STARTTLS, isFinal: false, isUnavailable: true })
   if (response !== undefined && responseCode !== undefined) {
-    const final = permanent === true && responseCode !== AUTHENTICATION_REQUIRED && MAIL_COMMANDS.has(command)
+    const isFinal = permanent === true && responseCode !== AUTHENTICATION_REQUIRED && MAIL_COMMANDS.has(command)
     return new MailRefused({
       message: `The mail server rejected the email: ${headerText(response)}`,
-      final,
-      away: false
+      isFinal,
+      isUnavailable: false
     })
   }
   const cause = originalCode === undefined ? "" : ` (${originalCode})`
   const reason = CERTIFICATE_REFUSED.test(originalCode ?? "") ? "ETLS" : code
   return new MailRefused({
     message: `${FAILURES[reason] ?? "The email can't be sent"}${cause}.`,
-    final: false,
-    away: true
+    isFinal: false,
+    isUnavailable: true
   })
 }
 

@@ -8,7 +8,7 @@ const WORD = /[^\s"'()]+/g
 const PLACE = /^(.+\.js):(\d+):(\d+)/
 
 /** The maximum number of places that are cached: more than a bundle can ever fail at. */
-const REMEMBERED = 1_000
+const MAX_CACHED = 1_000
 
 /** Places in compiled code, mapped to their places in the source. */
 const known = new Map<string, string>()
@@ -26,7 +26,7 @@ const foundIn = (text: string): ReadonlyArray<Found> =>
   })
 
 /** Looks up places in one file. Places in a file without a source map stay unchanged. */
-const look = (file: string, places: ReadonlyArray<Found>): void => {
+const lookUpPlaces = (file: string, places: ReadonlyArray<Found>): void => {
   try {
     const path = file.startsWith("file:") ? fileURLToPath(file) : file
     const map = JSON.parse(readFileSync(`${path}.map`, "utf8"))
@@ -46,7 +46,7 @@ const look = (file: string, places: ReadonlyArray<Found>): void => {
  */
 export const withSourceLines = (text: string): string => {
   if (!text.includes(".js:")) return text
-  if (known.size > REMEMBERED) known.clear()
-  for (const [file, places] of Map.groupBy(foundIn(text), ({ file }) => file)) look(file, places)
+  if (known.size > MAX_CACHED) known.clear()
+  for (const [file, places] of Map.groupBy(foundIn(text), ({ file }) => file)) lookUpPlaces(file, places)
   return text.replaceAll(WORD, (word) => word.replace(PLACE, (place) => known.get(place) ?? place))
 }

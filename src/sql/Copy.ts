@@ -6,7 +6,7 @@ import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import type { Migration } from "./MigrationFiles.ts"
 import { label, migrate, migrationState } from "./Migrations.ts"
 import type { Pooler } from "./Pooler.ts"
-import { checksumOf, forWholeTables, type Table, type TableChecksum, tablesOf } from "./Tables.ts"
+import { checksumOf, prepareForWholeTables, type Table, type TableChecksum, tablesOf } from "./Tables.ts"
 
 /** The number of rows that are read and written at once. */
 const BATCH = 500
@@ -117,8 +117,8 @@ const copyTables = Effect.fnUntraced(function* (
   content: ReadonlyMap<string, string>,
   progress: (at: CopyProgress) => Effect.Effect<void>
 ) {
-  yield* forWholeTables(from)
-  yield* forWholeTables(to)
+  yield* prepareForWholeTables(from)
+  yield* prepareForWholeTables(to)
   const tables = yield* tablesOf(from)
   // A service that is started on the database meanwhile waits, and never sees half of the data.
   yield* to`lock table ${to.csv(tables.map(({ name }) => to`${to(name)}`))} in access exclusive mode`

@@ -12,7 +12,7 @@ import { migrate } from "./Migrations.ts"
 import type { Pooler } from "./Pooler.ts"
 import * as Postgres from "./Postgres.ts"
 import { openReplica, type Replica, type ReplicaTarget } from "./Replica.ts"
-import { whileAway } from "./ServerWait.ts"
+import { retryWhileUnreachable } from "./ServerWait.ts"
 
 /**
  * Where the data is stored. `processes`: how many processes share the database; default 1. `poolSize`: the number of
@@ -108,7 +108,7 @@ const open = Effect.fnUntraced(function* (
       ...target,
       ...(connectAfter === undefined ? {} : { connectAfter })
     })
-    const clients = yield* whileAway(connect, { seconds: waitSeconds, database: describe })
+    const clients = yield* retryWhileUnreachable(connect, { seconds: waitSeconds, database: describe })
     const transactions = Postgres.transactionsOf(pools.fast)
     const { pooler = "none", answerWithin = Postgres.ANSWER_WITHIN.fast } = target
     const replica =

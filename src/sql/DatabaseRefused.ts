@@ -44,7 +44,7 @@ export const isReadOnly = (error: SqlError): boolean =>
   error.reason.operation === "connect" && codeOf(error) === "25001"
 
 /** Whether a server can't be reached, but may return without a change of the settings. */
-export const isAway = (error: SqlError): boolean =>
+export const isUnreachable = (error: SqlError): boolean =>
   AWAY.test(codeOf(error) ?? "") || HANGS_UP.test(detailOf(error)) || isReadOnly(error)
 
 /** The database's own message, on one line. */

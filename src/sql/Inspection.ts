@@ -110,7 +110,7 @@ const pidIn = (sql: SqlClient) =>
  * Whether two transactions on one connection get different connections of the server. Another connection occupies the
  * one of the first transaction while the second one runs.
  */
-const changesConnections = Effect.fnUntraced(function* (sql: SqlClient) {
+const switchesConnections = Effect.fnUntraced(function* (sql: SqlClient) {
   const first = yield* Deferred.make<number | undefined>()
   const held = yield* Deferred.make<void>()
   const isDone = yield* Deferred.make<void>()
@@ -212,7 +212,7 @@ export const inspect = Effect.fn("Inspection.inspect")(
         expected: pooler,
         refuses,
         missingLimits: refuses === undefined ? yield* missingLimits(sql, pooler) : [],
-        isPerTransaction: yield* changesConnections(sql).pipe(
+        isPerTransaction: yield* switchesConnections(sql).pipe(
           Effect.timeoutOrElse({ duration: "3 seconds", orElse: () => Effect.succeed(false) })
         )
       },

@@ -32,7 +32,7 @@ interface Holder {
 // is abandoned.
 const HEARTBEAT_MILLIS = 2_000
 const WATCH_MILLIS = 10_000
-const ABANDONED_MILLIS = 60_000
+const ABANDONED_AFTER_MILLIS = 60_000
 
 /** Holds the data folder for this process until the scope closes. Fails while another holder is alive. */
 export const hold = (folder: string) =>
@@ -107,7 +107,7 @@ const isAlive = async (path: string, text: string, aside: string): Promise<boole
   if (holder?.place === place) return exists(holder.pid) && startOf(holder.pid) === holder.start
   // The pid of a holder in another place is meaningless here. Its heartbeat shows whether it is alive.
   const seen = modified(path)
-  if (folderTime(aside) - seen > ABANDONED_MILLIS) return false
+  if (folderTime(aside) - seen > ABANDONED_AFTER_MILLIS) return false
   for (const end = performance.now() + WATCH_MILLIS; performance.now() < end; ) {
     await new Promise((resume) => setTimeout(resume, 200))
     if (read(path) !== text || modified(path) !== seen) return true

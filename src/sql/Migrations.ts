@@ -89,7 +89,7 @@ const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, pr
 })
 
 /** Another process holds a lock that a migration needs. */
-class Held extends Data.TaggedError("Held")<{ readonly what: string }> {}
+class Locked extends Data.TaggedError("Held")<{ readonly what: string }> {}
 
 /** How long a migration is retried, and the pause between attempts. */
 const PATIENCE = 60_000
@@ -112,7 +112,7 @@ const apply = Effect.fnUntraced(function* (
       Effect.catchTag("Held", Effect.succeed),
       Effect.catchTag("SqlError", (error) => Effect.flatMap(failed(sql, migration, error), Effect.fail))
     )
-    if (!(result instanceof Held)) return result
+    if (!(result instanceof Locked)) return result
     if ((yield* Clock.currentTimeMillis) - since >= PATIENCE) {
       const message = `Migration ${label(migration)} waited a minute for ${result.what}. Nothing has changed.`
       return yield* new DatabaseRefused({ reason: "Busy", message })
@@ -122,14 +122,14 @@ const apply = Effect.fnUntraced(function* (
 })
 
 /** Only one node migrates at a time. The others retry, and then find nothing left to do. */
-const anotherNode = new Held({ what: "another node, which is migrating the database" })
+const anotherNode = new Locked({ what: "another node, which is migrating the database" })
 
 /** While a statement waits for a lock on a table, all other statements on that table wait behind it. */
-const bounded = <A, E>(work: Effect.Effect<A, E | SqlError>) =>
+const withLockTimeout = <A, E>(work: Effect.Effect<A, E | SqlError>) =>
   Effect.catchIf(
     work,
     (error) => error instanceof SqlError && error.reason._tag === "LockTimeoutError",
-    () => Effect.fail(new Held({ what: "a lock that another process holds on one of its tables" }))
+    () => Effect.fail(new Locked({ what: "a lock that another process holds on one of its tables" }))
   )
 
 /** Applies a file in a transaction. Returns false if another node has already applied it. */
@@ -139,8 +139,8 @@ const applyAtOnce = (sql: SqlClient, known: ReadonlyArray<Migration>, migration:
     yield* sql`set local statement_timeout = 0`
     const [lock] = yield* sql<{ readonly mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`
     if (lock?.mine !== true) return yield* anotherNode
-    if (!(yield* bounded(isPending(sql, known, migration)))) return false
-    for (const statement of migration.statements()) yield* bounded(sql.unsafe(statement).unprepared)
+    if (!(yield* withLockTimeout(isPending(sql, known, migration)))) return false
+    for (const statement of migration.statements()) yield* withLockTimeout(sql.unsafe(statement).unprepared)
     yield* note(sql, migration)
     return true
   }).pipe(sql.withTransaction)

@@ -6,7 +6,7 @@ import { DatabaseRefused } from "./DatabaseRefused.ts"
 import { damageBehind } from "./PgliteFolder.ts"
 import { PgliteSession } from "./PgliteSession.ts"
 import { PgliteStream } from "./PgliteStream.ts"
-import { looseTimers } from "./PgliteTimers.ts"
+import { unrefTimers } from "./PgliteTimers.ts"
 
 /** PostgreSQL settings by name. The cache is the database's own, in front of its files. */
 const SETTINGS = { shared_buffers: "32MB" }
@@ -19,7 +19,7 @@ export const startPglite = (options: PGliteOptions, where: string, settings: Rec
         const { PgliteDatabase } = await import("./PgliteDatabase.ts")
         const set = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
         const startParams = [...PgliteDatabase.defaultStartParams, ...set]
-        const database = new PgliteDatabase({ ...options, startParams, extensions: { looseTimers } })
+        const database = new PgliteDatabase({ ...options, startParams, extensions: { unrefTimers } })
         await database.waitReady
         return database
       },

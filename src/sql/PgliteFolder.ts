@@ -15,7 +15,7 @@ const parts: ReadonlyArray<readonly [path: string, bytes: number]> = [
 const SEGMENT = /^[0-9A-F]{24}$/
 
 /** The obvious problems with a database's files, as parts of a sentence. */
-const lackingIn = (database: string): ReadonlyArray<string> => {
+const problemsIn = (database: string): ReadonlyArray<string> => {
   const found = parts.flatMap(([path, bytes]) => {
     const file = join(database, path)
     if (!existsSync(file)) return [`${path} is missing`]
@@ -37,12 +37,12 @@ const refused = (database: string, facts: ReadonlyArray<string>) => {
  * these files.
  */
 export const damageIn = (database: string): DatabaseRefused | undefined => {
-  const facts = lackingIn(database)
+  const facts = problemsIn(database)
   return facts.length === 0 ? undefined : refused(database, facts)
 }
 
 /** The disk space that a database needs to start, in bytes. */
-const ROOM = 16 * 1_048_576
+const MIN_FREE_BYTES = 16 * 1_048_576
 
 /**
  * Explains why a database with apparently complete files failed to start, which it doesn't report itself. Undefined if
@@ -51,7 +51,7 @@ const ROOM = 16 * 1_048_576
 export const damageBehind = (database: string, cause: unknown): DatabaseRefused | undefined => {
   if (cause instanceof Error && "code" in cause) return undefined
   const { bavail, bsize } = statfsSync(database)
-  if (bavail * bsize >= ROOM) return refused(database, lackingIn(database))
+  if (bavail * bsize >= MIN_FREE_BYTES) return refused(database, problemsIn(database))
   const message = `The embedded database in ${database} can't be opened: its disk is full.`
   return new DatabaseRefused({ reason: "Broken", message })
 }

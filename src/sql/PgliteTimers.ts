@@ -14,7 +14,7 @@ interface Loading {
  * Lets a process end while it has an embedded database open. PostgreSQL sets a timer for its statistics whenever it is
  * idle. PGlite turns each into a Node timer, which would keep the process alive forever.
  */
-export const looseTimers: Extension = {
+export const unrefTimers: Extension = {
   name: "loose_timers",
   setup: async (_, loading: Loading) => {
     const timers = new Map<number, NodeJS.Timeout>()

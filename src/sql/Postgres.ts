@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { DatabaseRefused, detailOf, isAway } from "./DatabaseRefused.ts"
+import { DatabaseRefused, detailOf, isUnreachable } from "./DatabaseRefused.ts"
 import { describeUrl, urlsOf } from "./HostList.ts"
 import type { Pooler } from "./Pooler.ts"
-import { makeServers, TAKES_WRITES } from "./Servers.ts"
+import { makeServers, REQUIRE_WRITABLE } from "./Servers.ts"
 import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
 
 /**
@@ -17,7 +17,7 @@ import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
 export const sessionOf = (url: Redacted.Redacted, statementTimeout: string, pooler: Pooler = "none") => {
   const [first, ...others] = urlsOf(Redacted.value(url))
   const session = { url: Redacted.make(first), applicationName: "sallyport", keepAlive: "30 seconds" as const }
-  const zone = { TimeZone: "UTC", ...(others.length === 0 ? {} : TAKES_WRITES) }
+  const zone = { TimeZone: "UTC", ...(others.length === 0 ? {} : REQUIRE_WRITABLE) }
   if (pooler === "transaction") return { ...session, prepare: false, startupParameters: zone }
   const limits = { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: "30s" }
   return { ...session, startupParameters: { ...zone, ...limits } }
@@ -295,6 +295,6 @@ export const refusal = (url: Redacted.Redacted, error: SqlError) => {
     const message = `${describe(url)} is behind a pooler that rejects ${setting}, a setting of each connection.`
     return new DatabaseRefused({ reason: "Pooler", message })
   }
-  const reason = isAway(error) ? "Away" : "Unreachable"
+  const reason = isUnreachable(error) ? "Away" : "Unreachable"
   return new DatabaseRefused({ reason, message: `${describe(url)} cannot be used: ${detailOf(error)}.` })
 }

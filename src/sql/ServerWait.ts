@@ -20,7 +20,7 @@ const attempt = <A, R>(connect: Effect.Effect<A, DatabaseRefused, R>) =>
  * Connects to a server, and retries for the given number of seconds while the server can't be reached. Logs when the
  * start begins to wait, and when it continues. Errors that need a change of the settings fail at once.
  */
-export const whileAway = Effect.fnUntraced(function* <A, R>(
+export const retryWhileUnreachable = Effect.fnUntraced(function* <A, R>(
   connect: Effect.Effect<A, DatabaseRefused, R>,
   { seconds, database }: { readonly seconds: number; readonly database: string }
 ) {

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import type { SqlError } from "effect/sql/SqlError"
-import { detailOf, isAway, isReadOnly } from "./DatabaseRefused.ts"
+import { detailOf, isReadOnly, isUnreachable } from "./DatabaseRefused.ts"
 import { hostIn, urlsOf } from "./HostList.ts"
 import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
 
@@ -15,7 +15,7 @@ import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
  * With this setting, a session starts only on a server that accepts writes: a standby rejects it, and so does a server
  * that is read-only by default. It doesn't affect later transactions, which use the server's default.
  */
-export const TAKES_WRITES = { transaction_read_only: "off" } as const
+export const REQUIRE_WRITABLE = { transaction_read_only: "off" } as const
 
 /** How long each of several servers may take to open a connection when asked whether it accepts writes. */
 const ASK_WITHIN_MILLIS = 2_000
@@ -111,7 +111,7 @@ export const makeServers = (
     if (found === undefined) {
       // If all servers fail alike, for example because of a wrong password, the connection gets that error from the
       // server itself.
-      const isAnyAway = [...errors.values()].some(isAway)
+      const isAnyAway = [...errors.values()].some(isUnreachable)
       const answers = [...errors].map(
         ([one, error]) => `${hostIn(one)}: ${isReadOnly(error) ? "read-only" : detailOf(error)}`
       )

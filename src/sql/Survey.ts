@@ -5,7 +5,7 @@ import { Connections, layer as database } from "./Database.ts"
 import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import { readMigrations } from "./MigrationFiles.ts"
 import { label, migrate, migrationState } from "./Migrations.ts"
-import { checksumOf, forWholeTables, structureOf, tablesOf } from "./Tables.ts"
+import { checksumOf, prepareForWholeTables, structureOf, tablesOf } from "./Tables.ts"
 
 /** A table with its number of rows, and a checksum of the rows that doesn't depend on their order. */
 export interface SurveyedTable {
@@ -53,7 +53,7 @@ export const surveyTables = Effect.fnUntraced(
   function* (sql: SqlClient) {
     return yield* Effect.gen(function* () {
       yield* sql`set transaction isolation level repeatable read, read only`
-      yield* forWholeTables(sql)
+      yield* prepareForWholeTables(sql)
       const tables = yield* tablesOf(sql)
       return yield* Effect.forEach(tables, (table) =>
         Effect.map(checksumOf(sql, table), (found): SurveyedTable => ({ table: table.name, ...found }))

@@ -17,7 +17,7 @@ export interface TableChecksum {
  * The tables that describe the database itself rather than its content: its migrations, the nodes that serve it, and
  * the transactions in it that changed realms. Their rows are useless in another database.
  */
-const OF_ITS_OWN = ["schema_migrations", "nodes", "realm_changes"]
+const INTERNAL_TABLES = ["schema_migrations", "nodes", "realm_changes"]
 
 interface Described extends Table {
   readonly refersTo: ReadonlyArray<string>
@@ -51,7 +51,7 @@ export const tablesOf = (sql: SqlClient) =>
       array(select distinct t.relname::text from pg_constraint f join pg_class t on t.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as "refersTo"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> all(${OF_ITS_OWN}::text[])
+    where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> all(${INTERNAL_TABLES}::text[])
     order by 1`,
     inOrder
   )
@@ -66,7 +66,7 @@ export const checksumOf = (sql: SqlClient, { name }: Table) =>
   )
 
 /** Makes values read the same on every database in this transaction, and removes the time limit of its statements. */
-export const forWholeTables = (sql: SqlClient) =>
+export const prepareForWholeTables = (sql: SqlClient) =>
   sql`select set_config(name, value, true) from (values ('TimeZone', 'UTC'), ('DateStyle', 'ISO'),
     ('bytea_output', 'hex'), ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0')) as s (name, value)`
 

@@ -1,5 +1,5 @@
 import { OutboundFailed, type PostResponse } from "#platform/Outbound"
-import { shown } from "./Refusal.ts"
+import { inspected } from "./CallerError.ts"
 
 /**
  * How a webhook's destination responds: with a status, optionally with `Retry-After` in seconds (respected for 429 and
@@ -33,7 +33,7 @@ export const readAnswers = (answers: ReadonlyArray<unknown>): ReadonlyArray<Post
   for (const answer of answers) {
     const response = responseOf(answer)
     if (response === undefined) {
-      return `Not an answer: ${shown(answer)}. Use a status from 200 to 599, { status: 503, retryAfter: 60 }, "unreachable" or "timed_out".`
+      return `Not an answer: ${inspected(answer)}. Use a status from 200 to 599, { status: 503, retryAfter: 60 }, "unreachable" or "timed_out".`
     }
     responses.push(response)
   }

@@ -3,8 +3,8 @@ import type { CreateAuthProvider } from "#client/Client"
 import type { Preset } from "#core/external/providers/Preset"
 import type { ExternalType } from "#domain/AuthProvider"
 import type { OutboundRequest, OutboundResponse } from "#platform/Outbound"
+import { callerError, inspected } from "./CallerError.ts"
 import { publishedKeys, signIdToken } from "./ProviderKeys.ts"
-import { refusal, shown } from "./Refusal.ts"
 
 /** The user who logs in at a fake provider. */
 export interface Person {
@@ -93,7 +93,7 @@ const parametersOf = ({ body = "" }: OutboundRequest, url: URL): URLSearchParams
 let count = 0
 
 /** A fake provider of a type: responds to browsers that are redirected to it, and to the service's requests. */
-export class PlayedProvider implements FakeProvider {
+export class FakeProviderServer implements FakeProvider {
   readonly type: ExternalType
   readonly settings: CreateAuthProvider
   readonly #preset: Pick<Preset, "endpoints" | "idTokens">
@@ -122,7 +122,10 @@ export class PlayedProvider implements FakeProvider {
 
   failNext(failure: ProviderFailure): void {
     if (!failures.includes(failure)) {
-      throw refusal(`Not a failure of a provider: ${shown(failure)}. Use one of ${failures.join(", ")}.`, this.failNext)
+      throw callerError(
+        `Not a failure of a provider: ${inspected(failure)}. Use one of ${failures.join(", ")}.`,
+        this.failNext
+      )
     }
     this.#failure = failure
   }

@@ -1,8 +1,8 @@
 import type { WellKnownPresets } from "#core/external/providers/Presets"
 import { type ExternalType, externalTypes } from "#domain/AuthProvider"
 import type { OutboundRequest, OutboundResponse } from "#platform/Outbound"
-import { type FakeProvider, PlayedProvider } from "./FakeProvider.ts"
-import { refusal, shown } from "./Refusal.ts"
+import { callerError, inspected } from "./CallerError.ts"
+import { type FakeProvider, FakeProviderServer } from "./FakeProvider.ts"
 
 /** The base URL of the fake `oauth2` provider. */
 const OAUTH2 = "https://oauth2.example.test"
@@ -28,7 +28,7 @@ const isType = (type: unknown): type is ExternalType => externalTypes.some((know
 export class FakeProviders {
   readonly #presets: WellKnownPresets
   readonly #now: () => number
-  readonly #played = new Map<ExternalType, PlayedProvider>()
+  readonly #played = new Map<ExternalType, FakeProviderServer>()
 
   constructor(presets: WellKnownPresets, now: () => number) {
     this.#presets = presets
@@ -38,24 +38,24 @@ export class FakeProviders {
   /** The fake provider of a type, created on first use. */
   readonly of = (type: ExternalType): FakeProvider => {
     if (!isType(type)) {
-      throw refusal(`Not a type of provider: ${shown(type)}. Use one of ${externalTypes.join(", ")}.`, this.of)
+      throw callerError(`Not a type of provider: ${inspected(type)}. Use one of ${externalTypes.join(", ")}.`, this.of)
     }
     const known = this.#played.get(type)
     if (known !== undefined) return known
     const preset = type === "oauth2" ? { endpoints: oauth2 } : this.#presets[type]
     const settings = { provider_type: type, ...client, ...(type === "oauth2" ? oauth2Settings : {}) }
-    const played = new PlayedProvider(type, preset, settings, this.#now)
+    const played = new FakeProviderServer(type, preset, settings, this.#now)
     this.#played.set(type, played)
     return played
   }
 
   /** Whether a URL is the login page of one of them. */
-  readonly plays = (url: URL): boolean => this.#at(url) !== undefined
+  readonly isLoginPage = (url: URL): boolean => this.#at(url) !== undefined
 
   /** The URL to which a provider returns a browser; undefined if the request names none. */
   readonly authorize = (url: URL): string | undefined => this.#at(url)?.authorize(url)
 
-  #at(url: URL): PlayedProvider | undefined {
+  #at(url: URL): FakeProviderServer | undefined {
     return [...this.#played.values()].find((provider) => provider.isAt(url))
   }
 

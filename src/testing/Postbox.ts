@@ -13,10 +13,10 @@ export interface PostedMail extends Mail {
   readonly codes: ReadonlyArray<string>
 }
 
-/** How an email is rejected. `final`: retrying is pointless. */
+/** How an email is rejected. `isFinal`: retrying is pointless. */
 export interface Refusal {
   readonly message: string
-  readonly final: boolean
+  readonly isFinal: boolean
 }
 
 /** Captures the service's emails instead of a mail server. Tests can make it reject those to some recipients. */
@@ -58,7 +58,7 @@ export class Postbox {
     send: (mail) =>
       Effect.flatMap(DateTime.now, (at) => {
         const refusal = this.#refusals.get(mail.to)
-        if (refusal !== undefined) return Effect.fail(new MailRefused({ ...refusal, away: false }))
+        if (refusal !== undefined) return Effect.fail(new MailRefused({ ...refusal, isUnavailable: false }))
         const posted = { ...mail, at, links: extractLinks(mail), codes: extractCodes(mail) }
         this.#mails = [...this.#mails, posted]
         return Effect.succeed("250 Captured.")

@@ -16,9 +16,9 @@ import {
 import type { ExternalType } from "#domain/AuthProvider"
 import { nearestName } from "#domain/NearestName"
 import { Api, type Reply } from "./Api.ts"
+import { callerError } from "./CallerError.ts"
 import type { FakeProvider } from "./FakeProvider.ts"
 import type { FakeProviders } from "./FakeProviders.ts"
-import { refusal } from "./Refusal.ts"
 import type { Transport } from "./Transport.ts"
 
 /** A session with its token, as an app receives it. */
@@ -81,7 +81,7 @@ const requireKnown = (
   if (unknown === undefined) return
   const nearest = nearestName(unknown, known)
   const hint = nearest === undefined ? `They are: ${known.join(", ")}.` : `Did you mean ${nearest}?`
-  throw refusal(`${what[kind]} ${unknown}. ${hint}`, called)
+  throw callerError(`${what[kind]} ${unknown}. ${hint}`, called)
 }
 
 /** Creates a realm with these settings and a unique name. */
@@ -93,7 +93,7 @@ export const createRealm = async (place: Place, settings: Partial<CreateRealm>):
   const create = async (path: string, body: unknown): Promise<Reply> => {
     const reply = await root.post(path, body)
     if (reply.status === 201) return reply
-    throw refusal(`The realm was rejected with ${reply.status}: ${String(reply.errors)}`, createRealm)
+    throw callerError(`The realm was rejected with ${reply.status}: ${String(reply.errors)}`, createRealm)
   }
   const realm = { ...attributes, name: attributes.name ?? `Realm ${++count}` }
   const { id } = await create("/v2/realms", { realm, request })

@@ -20,7 +20,7 @@ interface Hosts {
   readonly url: string
   readonly publicUrl: string
   readonly appsDomain: string
-  readonly providers: Pick<FakeProviders, "plays" | "authorize">
+  readonly providers: Pick<FakeProviders, "isLoginPage" | "authorize">
 }
 
 /** The controller of a request that is already answered. `fetch` reads the raw headers. */
@@ -38,11 +38,11 @@ const answeredWith = (headers: Readonly<Record<string, string>>): Dispatcher.Dis
 
 /** Answers requests to a fake provider with its redirect instead of sending them. */
 const redirecting =
-  ({ plays, authorize }: Hosts["providers"]): Dispatcher.DispatcherComposeInterceptor =>
+  ({ isLoginPage, authorize }: Hosts["providers"]): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
   (request, handler) => {
     const url = new URL(request.path, request.origin)
-    if (!plays(url)) return dispatch(request, handler)
+    if (!isLoginPage(url)) return dispatch(request, handler)
     const location = authorize(url)
     const headers = location === undefined ? {} : { location }
     const answered = answeredWith(headers)
@@ -81,6 +81,7 @@ const open = async (hosts: Hosts) => {
 export const serviceFetch = (hosts: Hosts) => {
   let opened: ReturnType<typeof open> | undefined
   const send: ServiceFetch = async (to, init) => (await (opened ??= open(hosts))).send(to, init)
-  const isInside = (url: URL) => url.origin === hosts.url || isOwnHost(url.host, hosts) || hosts.providers.plays(url)
+  const isInside = (url: URL) =>
+    url.origin === hosts.url || isOwnHost(url.host, hosts) || hosts.providers.isLoginPage(url)
   return { send, isInside, close: async () => (await opened)?.close() }
 }

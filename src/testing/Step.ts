@@ -1,6 +1,6 @@
 import { Data, Duration, Effect, Option } from "effect"
 import { MAX_STEP_SECONDS, secondsOfStep } from "#domain/TestClock"
-import { shown } from "./Refusal.ts"
+import { inspected } from "./CallerError.ts"
 
 /** The clock was not advanced. `message` says why. */
 export class AdvanceRefused extends Data.TaggedError("AdvanceRefused")<{ readonly message: string }> {}
@@ -37,9 +37,9 @@ export const readStep = (by: Duration.Input): number | AdvanceRefused => {
   const millis = Math.round(millisOf(by) ?? Number.NaN)
   if (millis < 0) return new AdvanceRefused({ message: "The clock can't go backwards." })
   if (millis <= MAX_STEP_SECONDS * 1_000) return millis
-  if (Number.isFinite(millis)) return new AdvanceRefused({ message: `${shown(by)} is more than 100 years.` })
+  if (Number.isFinite(millis)) return new AdvanceRefused({ message: `${inspected(by)} is more than 100 years.` })
   return new AdvanceRefused({
-    message: `Not a duration: ${shown(by)}. Use milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.`
+    message: `Not a duration: ${inspected(by)}. Use milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.`
   })
 }
 

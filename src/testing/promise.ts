@@ -6,12 +6,12 @@ import type { EventRecord } from "#domain/EventRecord"
 import { type FaultKind, faultKinds, isFaultCount, isFaultKind, MAX_FAULTS } from "#domain/Fault"
 import { type Answer, destinationOf, readAnswers } from "./Answer.ts"
 import { Browser } from "./Browser.ts"
+import { callerError, inspected } from "./CallerError.ts"
 import type { FakeProvider } from "./FakeProvider.ts"
 import { optionsProblem } from "./OptionRules.ts"
 import type { PostedMail } from "./Postbox.ts"
 import { createRealm, type TestRealm } from "./Realm.ts"
 import type { ReceivedPost } from "./Receiver.ts"
-import { refusal, shown } from "./Refusal.ts"
 import type { ServiceFetch } from "./ServiceFetch.ts"
 import { sharedKeyPair } from "./SharedKeyPair.ts"
 import { readStep } from "./Step.ts"
@@ -101,7 +101,7 @@ export interface Started extends AsyncDisposable {
 }
 
 /** Where emails go if not to `inbox()`. */
-const mailsElsewhere = ({ mail = "captured" }: TestOptions): string | undefined => {
+const mailDestination = ({ mail = "captured" }: TestOptions): string | undefined => {
   if (mail === "captured") return undefined
   return mail === "mailbox"
     ? "Emails go to /mailbox. Use GET /v2/test/messages."
@@ -129,7 +129,7 @@ const REHEARSALS = 6
 /** Starts a service on its own port, by default with an in-memory database. */
 export const start = async (options: TestOptions = {}): Promise<Started> => {
   const problem = optionsProblem(options)
-  if (problem !== undefined) throw refusal(problem, start)
+  if (problem !== undefined) throw callerError(problem, start)
   const scope = Scope.makeUnsafe()
   const service = await Effect.runPromise(Scope.provide(build(options), scope))
   const { url, key, clock, postbox, receiver, advanceForEvents, fetch, ...own } = service
@@ -149,7 +149,7 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
   /** Throws if there is a reason to reject the call, or if the service was stopped. */
   const refuseFor = (called: (...args: ReadonlyArray<never>) => unknown, reason?: string): void => {
     const message = stopping === undefined ? reason : "The service was stopped."
-    if (message !== undefined) throw refusal(message, called)
+    if (message !== undefined) throw callerError(message, called)
   }
 
   const started: Started = {
@@ -173,16 +173,16 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
       return new Browser(started.fetch, own.isInside)
     },
     failNext: (what, times = 1) => {
-      const kinds = `Not something that can fail: ${shown(what)}. Use ${faultKinds.map((kind) => `"${kind}"`).join(", ")}.`
+      const kinds = `Not something that can fail: ${inspected(what)}. Use ${faultKinds.map((kind) => `"${kind}"`).join(", ")}.`
       refuseFor(started.failNext, isFaultKind(what) ? undefined : kinds)
-      const most = `Not a number of times: ${shown(times)}. Use a whole number from 0 to ${MAX_FAULTS}.`
+      const most = `Not a number of times: ${inspected(times)}. Use a whole number from 0 to ${MAX_FAULTS}.`
       refuseFor(started.failNext, isFaultCount(times) ? undefined : most)
       own.faults.failNext(what, times)
     },
     advance: async (by) => {
       refuseFor(started.advance, advancing ? "The clock is already being advanced. Await that call first." : undefined)
       const step = readStep(by)
-      if (typeof step !== "number") throw refusal(step.message, started.advance)
+      if (typeof step !== "number") throw callerError(step.message, started.advance)
       advancing = true
       try {
         return await Effect.runPromise(advanceForEvents(step))
@@ -191,17 +191,17 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
       }
     },
     inbox: (to) => {
-      refuseFor(started.inbox, mailsElsewhere(options))
+      refuseFor(started.inbox, mailDestination(options))
       if (to === undefined) return postbox.mails.map(timed)
       const isAddress = typeof to === "string" && canonicalEmail(to) !== undefined
-      refuseFor(started.inbox, isAddress ? undefined : `Not an email address: ${shown(to)}.`)
+      refuseFor(started.inbox, isAddress ? undefined : `Not an email address: ${inspected(to)}.`)
       return postbox.to(to).map(timed)
     },
     deliveries: (destination) => {
       refuseFor(started.deliveries, postsElsewhere(options))
       if (destination === undefined) return receiver.posts.map(timed)
       const to = destinationOf(destination)
-      refuseFor(started.deliveries, to === undefined ? `Not a webhook URL: ${shown(destination)}.` : undefined)
+      refuseFor(started.deliveries, to === undefined ? `Not a webhook URL: ${inspected(destination)}.` : undefined)
       return receiver.to(to ?? "").map(timed)
     },
     clear: () => {
@@ -213,8 +213,8 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
       refuseFor(started.answer, postsElsewhere(options))
       const to = destinationOf(destination)
       const responses = readAnswers(answers)
-      if (to === undefined) throw refusal(`Not a webhook URL: ${shown(destination)}.`, started.answer)
-      if (typeof responses === "string") throw refusal(responses, started.answer)
+      if (to === undefined) throw callerError(`Not a webhook URL: ${inspected(destination)}.`, started.answer)
+      if (typeof responses === "string") throw callerError(responses, started.answer)
       receiver.answerInTurn(to, responses)
     },
     fetch: async (to, init) => {

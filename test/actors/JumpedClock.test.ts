@@ -34,7 +34,7 @@ const outbox = (attempt: Effect.Effect<number>) =>
       name: "DeliverHooks",
       receivers: Effect.map(DateTime.now, (dueAt) => [{ dueAt }]),
       textOf: () => "receiver",
-      attemptDue: () => Effect.map(attempt, (attempts) => ({ attempts, delivered: false })),
+      attemptDue: () => Effect.map(attempt, (attempts) => ({ attempts, hasDelivered: false })),
       logFailure: () => Effect.void,
       outage: yield* DatabaseOutage,
       wakeUps: yield* WakeUps

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { fieldsOf, fieldsOnEveryPage, minTextFields } from "./ConsoleFields.ts"
 import { furnishedRealm } from "./FurnishedRealm.ts"
-import { attackTexts } from "./HostileAnswers.ts"
+import { attackTexts } from "./HostileResponses.ts"
 import { completeFields, enterAllAttacks, onOneLine, textsOf, withHostileVisitor } from "./HostileVisit.ts"
 
 describe("SEC-220: the console shows markup as text and never runs it", () => {

@@ -165,7 +165,7 @@ test("an operator sets up a first realm and finds out why a user got no email", 
     const activity = page.getByRole("region", { name: /Activity/ })
     await activity.getByText("No email was sent: the realm has no active email template for this event.").waitFor()
     await setMail("active")
-    postbox.refuse("ada@example.test", { message: "552 5.2.2 The mailbox is full.", final: true })
+    postbox.refuse("ada@example.test", { message: "552 5.2.2 The mailbox is full.", isFinal: true })
     await askForPassword()
     await open(adaAt)
     await waitForPage(page, "Ada Lovelace")

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { RawResponse } from "../support/doubles.ts"
 import { oauth2StandIn, profile } from "../support/external.ts"
+import { RawResponse } from "../support/standIns.ts"
 import { withApp } from "./Apps.ts"
 import { withVisitor } from "./Browser.ts"
 

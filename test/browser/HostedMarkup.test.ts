@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { renderDocument, type View } from "#hosted/markup/Document"
 import { attacks } from "../core/MarkupCorpus.ts"
-import { arrivalPages } from "../hosted/ArrivalSpecimens.ts"
-import { clientPages } from "../hosted/ClientSpecimens.ts"
-import { pagesWithoutParameters, pagesWithParameters, visitOf } from "../hosted/Specimens.ts"
-import { teamPages } from "../hosted/TeamSpecimens.ts"
+import { arrivalPages } from "../hosted/ArrivalSamples.ts"
+import { clientPages } from "../hosted/ClientSamples.ts"
+import { pagesWithoutParameters, pagesWithParameters, visitOf } from "../hosted/PageSamples.ts"
+import { teamPages } from "../hosted/TeamSamples.ts"
 import { evaluate, withVisitor } from "./Browser.ts"
 
 /** Every hosted page rendered with `said` in each text, as first shown and with errors. */

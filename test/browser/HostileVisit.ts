@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { type ConsoleVisitor, withConsoleVisitor } from "./ConsoleVisit.ts"
 import { furnishedRealm } from "./FurnishedRealm.ts"
-import { allAttacks, attackTexts, replaceResponses, withFieldName } from "./HostileAnswers.ts"
+import { allAttacks, attackTexts, replaceResponses, withFieldName } from "./HostileResponses.ts"
 import { browserService } from "./Service.ts"
 
 /** Every text of a page, including field values and accessible names. */

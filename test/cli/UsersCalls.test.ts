@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { batchesOf } from "#cli/users/Batches"
 import { ClaimedValues } from "#cli/users/ClaimedValues"
-import { ofMembers } from "#cli/users/Conversion"
+import { memberConversion } from "#cli/users/Conversion"
 import { ExportMarks } from "#cli/users/ExportMarks"
 import { limits } from "#cli/users/ImportJob"
 
@@ -15,7 +15,7 @@ async function* rows(count: number) {
 
 test("grows requests to 24 MiB for a file of any size, since a realm accepts 100 requests an hour", async () => {
   const sizes: Array<number> = []
-  const read = { conversion: ofMembers([]), marks: new ExportMarks(), values: new ClaimedValues() }
+  const read = { conversion: memberConversion([]), marks: new ExportMarks(), values: new ClaimedValues() }
   const batching = { ...read, limits, from: undefined }
   for await (const { bytes } of batchesOf(rows(200), batching)) sizes.push(Math.round(bytes / 1024 / 1024))
   expect(sizes).toEqual([1, 1, 1, 1, 1, 2, 2, 3, 5, 7, 10, 15, 22, 24, 9])

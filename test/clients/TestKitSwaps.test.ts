@@ -65,7 +65,7 @@ layer(freshConnections, { excludeTestServices: true })("The test kit lets a test
             sent.push(to)
             return sent.length > 1
               ? Effect.succeed("250 OK")
-              : Effect.fail(new MailRefused({ message: "451 Later.", final: false, away: false }))
+              : Effect.fail(new MailRefused({ message: "451 Later.", isFinal: false, isUnavailable: false }))
           }
         })
       )

@@ -11,7 +11,7 @@ import { receiveWebhooks as inFastify } from "#client/frameworks/Fastify"
 import { receiveWebhooks as inHono } from "#client/frameworks/Hono"
 import { receiveWebhooks as inNext } from "#client/frameworks/Next"
 import type { ReceiverOptions } from "#client/frameworks/WebhookReceiver"
-import { postedWebhook } from "./Posted.ts"
+import { postedWebhook } from "./PostedWebhook.ts"
 
 type Headers = Readonly<Record<string, string>>
 

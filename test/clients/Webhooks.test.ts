@@ -8,7 +8,7 @@ import {
 } from "#client/Webhook"
 import { type EventType, eventTypes } from "#domain/Event"
 import { turnedRealm, webhook } from "../support/hooks.ts"
-import { postedWebhook, requestOf } from "./Posted.ts"
+import { postedWebhook, requestOf } from "./PostedWebhook.ts"
 
 /** The reason for rejecting a webhook. */
 const reason = async (request: WebhookRequest): Promise<string> => {

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process"
 import { expect, test } from "vitest"
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
-import { curlCommand } from "../../src/admin/calls/Pasted.ts"
+import { curlCommand } from "../../src/admin/calls/ShellText.ts"
 import { type ClientKind, clientKinds } from "../../src/admin/clients/ClientKinds.ts"
 import { snippetsOf } from "../../src/admin/clients/Snippets.ts"
-import { refusedFile } from "../../src/admin/imports/RefusedFile.ts"
+import { rejectedRowsCsv } from "../../src/admin/imports/RejectedRowsCsv.ts"
 
 /** Runs a text in a shell where curl prints its arguments. */
 const pasted = (text: string): ReadonlyArray<string> =>
@@ -70,9 +70,9 @@ test("SEC-218: prevents a reference in the file of rejected rows from becoming a
   const begins = ["=", "+", "-", "@", "\t=", "＝"]
   for (const begin of begins) {
     const reference = `${begin}HYPERLINK("https://evil.example","x")`
-    expect(refusedFile([rowOf(reference)])).toBe(
+    expect(rejectedRowsCsv([rowOf(reference)])).toBe(
       `line,reference,problem\n2,"'${reference.replaceAll('"', '""')}","E-mail is not valid."\n`
     )
   }
-  expect(refusedFile([rowOf("u-1")])).toBe('line,reference,problem\n2,"u-1","E-mail is not valid."\n')
+  expect(rejectedRowsCsv([rowOf("u-1")])).toBe('line,reference,problem\n2,"u-1","E-mail is not valid."\n')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { emailHook, notificationFor, webhook } from "../support/hooks.ts"
 import { PASSWORD } from "../support/logins.ts"
-import { withBrokenStatements } from "../support/lostAnswers.ts"
+import { withBrokenStatements } from "../support/lostResponses.ts"
 import { storedClient, storedGrant } from "../support/oauthGrants.ts"
 import { isolatedService } from "../support/sallyport.ts"
 

@@ -38,7 +38,7 @@ const newInvitation = Effect.fnUntraced(function* (minutes: number) {
     orgId: null,
     invitingUserId: null,
     authProviderId: null,
-    clientAppId: null,
+    appId: null,
     locale: null
   }
   const expiresAt = yield* minutesFromNow(minutes)

@@ -59,7 +59,7 @@ const realmWithOperations = Effect.gen(function* () {
     email: "guest@example.test",
     invitingUserId: user.id,
     authProviderId: null,
-    clientAppId: null,
+    appId: null,
     locale: null
   } as const
   const newInvitation = invitations.create({ ...inviting, invitationType: "org", orgId: org.id, permissions: ["a"] })

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
-import { accountNamed, idOrEmail, idOrUsername, type LoginName, typedName } from "#domain/LoginName"
+import { accountFor, type LoginName, parseIdOrEmail, parseIdOrUsername, parseTypedName } from "#domain/LoginName"
 import { AccountsRepo } from "#store/users/AccountsRepo"
 import { idOf, repositoriesOn } from "../support/repositories.ts"
 import { ownService } from "../support/sallyport.ts"
@@ -20,33 +20,33 @@ describe("the user named by a login", () => {
         AccountsRepo.use((repo) => repo.findNamed(idOf("realm", realm.id), name)).pipe(
           Effect.map(({ found, passwordsEnabled }) => {
             expect(passwordsEnabled).toBe(true)
-            return accountNamed(found, ({ user }) => gone.includes(user.id))?.user.id
+            return accountFor(found, ({ user }) => gone.includes(user.id))?.user.id
           }),
           Effect.provide(repositoriesOn(sql)),
           Effect.runPromise
         )
 
-      expect(await userIdNamed(idOrEmail(ann.id))).toBe(ann.id)
-      expect(await userIdNamed(idOrEmail(" ANN@example.test"))).toBe(ann.id)
-      expect(await userIdNamed(idOrEmail("ann"))).toBeUndefined()
-      expect(await userIdNamed(idOrUsername(WITH, bob.id))).toBe(bob.id)
-      expect(await userIdNamed(idOrUsername(WITH, "Ann"))).toBe(ann.id)
-      expect(await userIdNamed(idOrUsername(WITH, "ann@example.test"))).toBeUndefined()
-      expect(await userIdNamed(idOrUsername(WITH, "bob@example.test"))).toBe(bob.id)
-      expect(await userIdNamed(idOrUsername(WITHOUT, "ann@example.test"))).toBe(ann.id)
-      expect(await userIdNamed(idOrUsername(WITHOUT, "ann"))).toBeUndefined()
-      expect(await userIdNamed(typedName(WITH, ann.id))).toBeUndefined()
-      expect(await userIdNamed(typedName(WITH, "ann"))).toBe(ann.id)
-      expect(await userIdNamed(typedName(WITH, "ann@example.test"))).toBe(ann.id)
-      expect(await userIdNamed(typedName(WITH, "bob@example.test"))).toBe(bob.id)
-      expect(await userIdNamed(typedName(WITH, "ann@example.test"), [ann.id])).toBeUndefined()
-      expect(await userIdNamed(typedName(WITHOUT, "ann@example.test"), [ann.id])).toBeUndefined()
-      expect(await userIdNamed(typedName(WITH, "\u0000"))).toBeUndefined()
+      expect(await userIdNamed(parseIdOrEmail(ann.id))).toBe(ann.id)
+      expect(await userIdNamed(parseIdOrEmail(" ANN@example.test"))).toBe(ann.id)
+      expect(await userIdNamed(parseIdOrEmail("ann"))).toBeUndefined()
+      expect(await userIdNamed(parseIdOrUsername(WITH, bob.id))).toBe(bob.id)
+      expect(await userIdNamed(parseIdOrUsername(WITH, "Ann"))).toBe(ann.id)
+      expect(await userIdNamed(parseIdOrUsername(WITH, "ann@example.test"))).toBeUndefined()
+      expect(await userIdNamed(parseIdOrUsername(WITH, "bob@example.test"))).toBe(bob.id)
+      expect(await userIdNamed(parseIdOrUsername(WITHOUT, "ann@example.test"))).toBe(ann.id)
+      expect(await userIdNamed(parseIdOrUsername(WITHOUT, "ann"))).toBeUndefined()
+      expect(await userIdNamed(parseTypedName(WITH, ann.id))).toBeUndefined()
+      expect(await userIdNamed(parseTypedName(WITH, "ann"))).toBe(ann.id)
+      expect(await userIdNamed(parseTypedName(WITH, "ann@example.test"))).toBe(ann.id)
+      expect(await userIdNamed(parseTypedName(WITH, "bob@example.test"))).toBe(bob.id)
+      expect(await userIdNamed(parseTypedName(WITH, "ann@example.test"), [ann.id])).toBeUndefined()
+      expect(await userIdNamed(parseTypedName(WITHOUT, "ann@example.test"), [ann.id])).toBeUndefined()
+      expect(await userIdNamed(parseTypedName(WITH, "\u0000"))).toBeUndefined()
 
       await realm.user({ email: "bob@example.test" })
-      expect(await userIdNamed(idOrEmail("bob@example.test"))).toBeUndefined()
-      expect(await userIdNamed(typedName(WITH, "bob@example.test"))).toBe(bob.id)
+      expect(await userIdNamed(parseIdOrEmail("bob@example.test"))).toBeUndefined()
+      expect(await userIdNamed(parseTypedName(WITH, "bob@example.test"))).toBe(bob.id)
       await realm.put(`/v2/users/${bob.id}`, { user: { email: "robert@example.test" } })
-      expect(await userIdNamed(idOrUsername(WITH, "bob@example.test"))).toBeUndefined()
+      expect(await userIdNamed(parseIdOrUsername(WITH, "bob@example.test"))).toBeUndefined()
     }))
 })

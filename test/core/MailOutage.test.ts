@@ -3,9 +3,17 @@ import { Effect, Logger, References } from "effect"
 import { MailOutage } from "#core/mail/MailOutage"
 import { MailRefused } from "#platform/Mailer"
 
-const away = new MailRefused({ message: "The mail server can't be reached (ECONNREFUSED).", final: false, away: true })
+const away = new MailRefused({
+  message: "The mail server can't be reached (ECONNREFUSED).",
+  isFinal: false,
+  isUnavailable: true
+})
 
-const ofOneMail = new MailRefused({ message: "The mail server rejected the email: 550 No.", final: true, away: false })
+const ofOneMail = new MailRefused({
+  message: "The mail server rejected the email: 550 No.",
+  isFinal: true,
+  isUnavailable: false
+})
 
 it.effect(
   "C102: an unreachable mail server is logged once, and once more when it accepts or rejects an email again",

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto"
 import { Effect, Exit } from "effect"
-import { PasskeyAnswers } from "#core/credentials/PasskeyAnswers"
+import { PasskeyResponses } from "#core/credentials/PasskeyResponses"
 import { encodeId } from "#domain/Ids"
 import { defaultPasskeyRules, type PasskeyChallenge, type PasskeyRules } from "#domain/Passkey"
 import { attestationRoot, type CreationVector, type LoginVector } from "./PasskeyVectors.ts"
@@ -39,13 +39,13 @@ export const clientData = (
 }
 
 /** Runs a passkey operation and returns its result, or `refused` for a rejected response. */
-export const runPasskeyOperation = <A, E>(use: (answers: PasskeyAnswers["Service"]) => Effect.Effect<A, E>) =>
+export const runPasskeyOperation = <A, E>(use: (answers: PasskeyResponses["Service"]) => Effect.Effect<A, E>) =>
   Effect.runPromise(
-    PasskeyAnswers.pipe(
+    PasskeyResponses.pipe(
       Effect.flatMap(use),
       Effect.exit,
       Effect.map((exit) => (Exit.isSuccess(exit) ? exit.value : "refused")),
-      Effect.provide(PasskeyAnswers.layer)
+      Effect.provide(PasskeyResponses.layer)
     )
   )
 

@@ -4,7 +4,7 @@ import { describe, expect, it, layer } from "@effect/vitest"
 import { Deferred, type Duration, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { makeRealmCache } from "#core/caches/RealmCache"
-import { type Forget, RealmChanges } from "#core/caches/RealmChanges"
+import { type Evict, RealmChanges } from "#core/caches/RealmChanges"
 import { Realms } from "#core/realms/Realms"
 import { defaultSettings } from "#domain/Realm"
 import { Transaction } from "#platform/Transaction"
@@ -13,8 +13,8 @@ import { freshCore, withRealClock } from "../support/core.ts"
 
 /** Changes by other processes, as announced by the test. */
 const changeFeed = (isRead: boolean) => {
-  const subscribers: Array<Forget> = []
-  const tell: Forget = (realms) => {
+  const subscribers: Array<Evict> = []
+  const tell: Evict = (realms) => {
     for (const forget of subscribers) forget(realms)
   }
   const changes = RealmChanges.of({

@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { KeyRing } from "#core/keys/KeyRing"
-import { TokenVerifier } from "#core/keys/TokenVerifier"
+import { LoginTokenVerifier } from "#core/keys/LoginTokenVerifier"
 import { Realms } from "#core/realms/Realms"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
@@ -24,7 +24,7 @@ const newToken = (realm: Realm) =>
 
 /** The realm's verdict on a token: "live" or the reason for rejecting it. */
 const verdictOf = (realm: Realm, token: string) =>
-  Effect.flatMap(TokenVerifier, (verifier) => verifier.verify(token)).pipe(
+  Effect.flatMap(LoginTokenVerifier, (verifier) => verifier.verify(token)).pipe(
     Effect.map(() => "live"),
     Effect.catch(({ why }) => Effect.succeed(why)),
     Effect.provideService(CurrentRealm, realm)

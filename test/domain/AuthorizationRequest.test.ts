@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import { AppId, RealmId } from "#domain/Ids"
-import { sentParams } from "#domain/oauth/AuthorizationParams"
+import { paramsIn } from "#domain/oauth/AuthorizationParams"
 import { AuthorizationRefused, checkAuthorization } from "#domain/oauth/AuthorizationRequest"
 import { authorizationResponse } from "#domain/oauth/AuthorizationResponse"
 import { oauthProblems } from "#domain/oauth/OAuthProblem"
@@ -59,7 +59,7 @@ const check = (changes: Changes, more: Partial<OAuthClient> = {}, extra = "") =>
     if (value === null) params.delete(name)
     else params.set(name, value)
   }
-  return checkAuthorization({ ...client, ...more }, sentParams(new URLSearchParams(params.toString() + extra)))
+  return checkAuthorization({ ...client, ...more }, paramsIn(new URLSearchParams(params.toString() + extra)))
 }
 
 /** The reason for rejecting a request, with the redirect URI or "page" as the place where the error is shown. */
@@ -213,7 +213,7 @@ describe("SEC-150: exact matching of redirect URIs", () => {
     const param = fc.tuple(fc.constantFrom(...Object.keys(right), "prompt", "request"), fc.string())
     fc.assert(
       fc.property(fc.array(param, { maxLength: 8 }), fc.webUrl(), (params, uri) => {
-        const sent = sentParams(new URLSearchParams([...params, ["redirect_uri", uri]]))
+        const sent = paramsIn(new URLSearchParams([...params, ["redirect_uri", uri]]))
         const found = checkAuthorization(client, sent)
         if (found instanceof AuthorizationRefused) expect([undefined, CALLBACK]).toContain(found.target?.redirectUri)
         else expect(found.redirectUri).toBe(CALLBACK)

@@ -8,7 +8,7 @@ import {
   type AuthorizationAnswers,
   type AuthorizationVisitor,
   authorizationSteps,
-  nextStep,
+  nextAuthorizationStep,
   silentReasons
 } from "#domain/oauth/AuthorizationStep"
 import { consentPairs } from "#domain/oauth/OAuthConsent"
@@ -111,7 +111,7 @@ describe("the next step of an authorization request", () => {
     fc.assert(
       fc.property(request, visitor, answers, (drawn, person, answered) => {
         const [asked, who]: [AuthorizationRequest, AuthorizationVisitor] = [requestOf(drawn), person]
-        if (nextStep(asked, at(BEGAN), who, answered) !== "issue") return
+        if (nextAuthorizationStep(asked, at(BEGAN), who, answered) !== "issue") return
         expect(who.missing).toBe("nothing")
         expect(isYoung(asked, who)).toBe(true)
         const needsConsent = asked.client.consent === "ask" || asked.prompts.includes("consent")
@@ -146,7 +146,7 @@ describe("the next step of an authorization request", () => {
         ]
         const steps = []
         for (let turn = 0; turn < 6; turn++) {
-          const step = nextStep(asked, at(BEGAN), who, answered)
+          const step = nextAuthorizationStep(asked, at(BEGAN), who, answered)
           steps.push(step)
           if (step === "issue") break
           if (step === "select_account") answered = { ...answered, hasChosen: true }
@@ -166,7 +166,7 @@ describe("the next step of an authorization request", () => {
   test("is a login or signup if nobody is logged in", () => {
     fc.assert(
       fc.property(request, answers, (drawn, answered) => {
-        const step = nextStep(requestOf(drawn), at(BEGAN), undefined, answered)
+        const step = nextAuthorizationStep(requestOf(drawn), at(BEGAN), undefined, answered)
         expect(step).toBe(drawn.prompts.includes("create") ? "sign_up" : "log_in")
       })
     )

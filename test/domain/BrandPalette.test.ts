@@ -70,9 +70,9 @@ describe("SEC-139: the palette of any brand color in both themes", () => {
   test("has readable text on buttons, also when hovered", () => {
     fc.assert(
       fc.property(settings, ({ theme, color, derived }) => {
-        const { fill, fillDown, onFill } = brandPalette(color, theme, derived)
+        const { fill, fillHover, onFill } = brandPalette(color, theme, derived)
         expect(contrast(onFill, fill)).toBeGreaterThanOrEqual(4.5)
-        expect(contrast(onFill, fillDown)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(onFill, fillHover)).toBeGreaterThanOrEqual(4.5)
       })
     )
   })

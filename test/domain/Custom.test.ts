@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { customProblems, keysOfWrongValues, mergeCustom } from "#domain/Custom"
+import { customProblems, keysOfInvalidValues, mergeCustom } from "#domain/Custom"
 import { elementOf, matching, oneOf } from "../support/arbitraries.ts"
 
 const Key = matching(/^[A-Za-z0-9_]{1,20}$/)
@@ -28,7 +28,7 @@ describe("custom attributes", () => {
     [custom],
     ([some]) => {
       expect(problemsIn(some)).toEqual([])
-      expect(keysOfWrongValues(some)).toEqual([])
+      expect(keysOfInvalidValues(some)).toEqual([])
     },
     options
   )
@@ -61,7 +61,7 @@ describe("custom attributes", () => {
     ([name, wrong, good]) => {
       for (const some of [wrong, [...good, wrong], [wrong, ...good]]) {
         expect(problemsIn({ [name]: some })).toEqual([`custom.${name} custom_value`])
-        expect(keysOfWrongValues({ [name]: some })).toEqual([name])
+        expect(keysOfInvalidValues({ [name]: some })).toEqual([name])
       }
     },
     options

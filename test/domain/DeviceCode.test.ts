@@ -7,7 +7,7 @@ import {
   MAX_POLL_SECONDS,
   POLL_SECONDS,
   parseUserCode,
-  pollAnswer,
+  pollResponse,
   shownUserCode,
   USER_CODE_BYTES,
   userCodeOf
@@ -72,23 +72,26 @@ const device = (state: DeviceState, polledAt: number | null, pollSeconds = POLL_
 
 describe("the response to a polling device", () => {
   it("is pending while the user hasn't decided, with an interval five seconds longer after polling too soon", () => {
-    expect(pollAnswer(device("pending", null), at(0))).toEqual({ reason: "authorization_pending", pollSeconds: 5 })
-    expect(pollAnswer(device("pending", 0), at(5))).toEqual({ reason: "authorization_pending", pollSeconds: 5 })
-    expect(pollAnswer(device("pending", 0), at(4.999))).toEqual({ reason: "slow_down", pollSeconds: 10 })
-    expect(pollAnswer(device("pending", 5, 10), at(14))).toEqual({ reason: "slow_down", pollSeconds: 15 })
-    expect(pollAnswer(device("pending", 5, MAX_POLL_SECONDS), at(6))).toEqual({ reason: "slow_down", pollSeconds: 60 })
+    expect(pollResponse(device("pending", null), at(0))).toEqual({ reason: "authorization_pending", pollSeconds: 5 })
+    expect(pollResponse(device("pending", 0), at(5))).toEqual({ reason: "authorization_pending", pollSeconds: 5 })
+    expect(pollResponse(device("pending", 0), at(4.999))).toEqual({ reason: "slow_down", pollSeconds: 10 })
+    expect(pollResponse(device("pending", 5, 10), at(14))).toEqual({ reason: "slow_down", pollSeconds: 15 })
+    expect(pollResponse(device("pending", 5, MAX_POLL_SECONDS), at(6))).toEqual({
+      reason: "slow_down",
+      pollSeconds: 60
+    })
   })
 
   it("allows tokens from approval until the code expires", () => {
-    expect(pollAnswer(device("approved", 9), at(10)).reason).toBeUndefined()
-    expect(pollAnswer(device("approved", null), at(599)).reason).toBeUndefined()
-    expect(pollAnswer(device("approved", null), at(600)).reason).toBe("device_code_expired")
+    expect(pollResponse(device("approved", 9), at(10)).reason).toBeUndefined()
+    expect(pollResponse(device("approved", null), at(599)).reason).toBeUndefined()
+    expect(pollResponse(device("approved", null), at(600)).reason).toBe("device_code_expired")
   })
 
   it("reports the decision, also after the expiry", () => {
     for (const seconds of [1, 700]) {
-      expect(pollAnswer(device("denied", 0), at(seconds)).reason).toBe("access_denied")
-      expect(pollAnswer(device("redeemed", 0), at(seconds)).reason).toBe("device_code_used")
+      expect(pollResponse(device("denied", 0), at(seconds)).reason).toBe("access_denied")
+      expect(pollResponse(device("redeemed", 0), at(seconds)).reason).toBe("device_code_used")
     }
   })
 
@@ -101,7 +104,7 @@ describe("the response to a polling device", () => {
       Arbitrary.schema(integer(5, 60))
     ],
     ([state, polled, now, wait]) => {
-      const answer = pollAnswer(device(state, polled, wait), at(now))
+      const answer = pollResponse(device(state, polled, wait), at(now))
       expect(answer.reason === undefined).toBe(state === "approved" && now < DEVICE_CODE_SECONDS)
       expect(answer.pollSeconds).toBeGreaterThanOrEqual(wait)
       expect(answer.pollSeconds).toBeLessThanOrEqual(MAX_POLL_SECONDS)

@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { canonicalEmail, EMAIL_LENGTH, foldedEmail, isSameEmail, localPart } from "#domain/Email"
-import { canonical, presence, sortKey, TEXT_LENGTH } from "#domain/Text"
+import { canonical, nonBlank, sortKey, TEXT_LENGTH } from "#domain/Text"
 import { integer, matching, oneOf, UnicodeText } from "../support/arbitraries.ts"
 
 const AnyText = UnicodeText.check(Schema.isMaxLength(40))
@@ -45,7 +45,7 @@ describe("the canonical form", () => {
   it.prop(
     "is empty exactly if the text is blank",
     [AnyText],
-    ([text]) => (canonical(text) === "") === (presence(text) === null)
+    ([text]) => (canonical(text) === "") === (nonBlank(text) === null)
   )
 
   it.prop(

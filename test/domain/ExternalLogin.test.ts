@@ -27,7 +27,7 @@ const userWith = (attributes: Partial<User>): User => ({
   ...attributes
 })
 
-const nobody: ProfileMatches = { linked: undefined, byEmail: undefined, hasAnother: false, takesOver: false }
+const nobody: ProfileMatches = { linked: undefined, byEmail: undefined, hasOtherProfile: false, takesOver: false }
 const verified = { email: "jo@example.test", emailVerified: true }
 const unverified = { ...verified, emailVerified: false }
 const silent = { email: null, emailVerified: false }
@@ -42,8 +42,8 @@ const everyUser = (["human", "api"] as const).flatMap((userType) =>
 
 const everyMatch = [undefined, ...everyUser].flatMap((linked) =>
   [undefined, ...everyUser].flatMap((byEmail) =>
-    [true, false].flatMap((hasAnother) =>
-      [true, false].map((takesOver) => ({ linked, byEmail, hasAnother, takesOver }))
+    [true, false].flatMap((hasOtherProfile) =>
+      [true, false].map((takesOver) => ({ linked, byEmail, hasOtherProfile, takesOver }))
     )
   )
 )
@@ -59,7 +59,7 @@ describe("the user for a profile from a provider", () => {
         if (decision._tag === "LogsIn") expect(decision.user).toBe(known.linked)
         if (decision._tag === "Links") {
           expect([decision.user, profile.emailVerified, known.linked]).toEqual([known.byEmail, true, undefined])
-          expect(known.hasAnother && !known.takesOver).toBe(false)
+          expect(known.hasOtherProfile && !known.takesOver).toBe(false)
         }
         if (decision._tag === "Creates") expect([known.linked, known.byEmail]).toEqual([undefined, undefined])
       }
@@ -83,7 +83,7 @@ describe("the user for a profile from a provider", () => {
     [
       "is rejected if the user with the email has another profile there",
       verified,
-      { ...nobody, byEmail: userWith({ emailVerification: "verified" }), hasAnother: true },
+      { ...nobody, byEmail: userWith({ emailVerification: "verified" }), hasOtherProfile: true },
       { why: "another_profile" }
     ]
   ] as const)("%s", (_, profile, known, expected) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { encodeId } from "#domain/Ids"
-import { grantProblem } from "#domain/oauth/GrantLife"
+import { grantProblem } from "#domain/oauth/GrantValidity"
 
 const now = DateTime.makeUnsafe(1_800_000_000_000)
 const id = encodeId("app", { millis: 1, random: [0, 1] })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Arbitrary } from "effect"
 import {
+  type AccessMethods,
   type AccountState,
+  accessMethods,
   decideMailboxProof,
   type MailboxProof,
   mailboxProofs,
   type Possession,
-  possessionOptions,
-  type WaysIn,
-  waysIn
+  possessionOptions
 } from "#domain/MailboxProof"
 import { elementOf } from "../support/arbitraries.ts"
 
-const nothing: WaysIn = {
+const nothing: AccessMethods = {
   password: false,
   profiles: false,
   passkeys: false,
@@ -21,19 +21,19 @@ const nothing: WaysIn = {
   emailPending: false
 }
 
-const everyWay: ReadonlyArray<WaysIn> = waysIn.reduce<ReadonlyArray<WaysIn>>(
+const everyWay: ReadonlyArray<AccessMethods> = accessMethods.reduce<ReadonlyArray<AccessMethods>>(
   (all, way) => all.flatMap((one) => [one, { ...one, [way]: true }]),
   [nothing]
 )
 
-const everyAccountState: ReadonlyArray<AccountState> = [true, false].flatMap((wasProved) =>
+const everyAccountState: ReadonlyArray<AccountState> = [true, false].flatMap((wasVerified) =>
   (["session", "password", "none"] as const).flatMap((possession) =>
-    everyWay.map((found) => ({ wasProved, possession, waysIn: found }))
+    everyWay.map((found) => ({ wasVerified, possession, accessMethods: found }))
   )
 )
 
 const decisionFor = (proof: MailboxProof, state: Partial<AccountState>) =>
-  decideMailboxProof(proof, { wasProved: false, possession: "none", waysIn: nothing, ...state })._tag
+  decideMailboxProof(proof, { wasVerified: false, possession: "none", accessMethods: nothing, ...state })._tag
 
 describe("the effect of a mailbox proof (C49, SEC-85)", () => {
   it("is defined for all 1,920 account states", () => {
@@ -46,33 +46,34 @@ describe("the effect of a mailbox proof (C49, SEC-85)", () => {
     "mailed_code",
     "verified_provider"
   ] as const)("%s takes over exactly the accounts that were never verified, whatever else they have", (proof) => {
-    for (const one of everyAccountState) expect(decisionFor(proof, one)).toBe(one.wasProved ? "Verifies" : "TakesOver")
+    for (const one of everyAccountState)
+      expect(decisionFor(proof, one)).toBe(one.wasVerified ? "Verifies" : "TakesOver")
   })
 
   it("a mailed confirmation verifies if the account was verified before, is in the same hands or has no access set up", () => {
     for (const one of everyAccountState) {
-      const free = waysIn.every((way) => !one.waysIn[way])
-      const verifies = one.wasProved || one.possession !== "none" || free
+      const free = accessMethods.every((way) => !one.accessMethods[way])
+      const verifies = one.wasVerified || one.possession !== "none" || free
       expect(decisionFor("mailed_confirmation", one)).toBe(verifies ? "Verifies" : "AsksForPossession")
     }
   })
 
   it("a mailed change never verifies a new address by the link alone, even if the account was verified before", () => {
     for (const one of everyAccountState) {
-      const free = waysIn.every((way) => way === "emailPending" || !one.waysIn[way])
+      const free = accessMethods.every((way) => way === "emailPending" || !one.accessMethods[way])
       const verifies = one.possession !== "none" || free
       expect(decisionFor("mailed_change", one)).toBe(verifies ? "Verifies" : "AsksForPossession")
     }
   })
 
   it("the password suffices only without a second factor; a reset is offered only for the current address", () => {
-    for (const { waysIn: found } of everyAccountState) {
+    for (const { accessMethods: found } of everyAccountState) {
       for (const passwordsOn of [true, false]) {
-        expect(possessionOptions("mailed_confirmation", { waysIn: found }, passwordsOn)).toEqual({
+        expect(possessionOptions("mailed_confirmation", { accessMethods: found }, passwordsOn)).toEqual({
           password: passwordsOn && found.password && !found.secondFactor,
           reset: passwordsOn
         })
-        expect(possessionOptions("mailed_change", { waysIn: found }, passwordsOn).reset).toBe(false)
+        expect(possessionOptions("mailed_change", { accessMethods: found }, passwordsOn).reset).toBe(false)
       }
     }
   })
@@ -83,7 +84,7 @@ type Party = "attacker" | "owner"
 
 /** An account, with the party behind each means of access. */
 interface Account {
-  readonly wasProved: boolean
+  readonly wasVerified: boolean
   readonly password: Party | undefined
   readonly profiles: ReadonlyArray<Party>
   readonly totp: Party | undefined
@@ -98,7 +99,7 @@ interface World {
 }
 
 const fresh: Account = {
-  wasProved: false,
+  wasVerified: false,
   password: undefined,
   profiles: [],
   totp: undefined,
@@ -114,9 +115,9 @@ const possessionOf = (world: World): Possession => {
 }
 
 const accountStateOf = (account: Account, possession: Possession): AccountState => ({
-  wasProved: account.wasProved,
+  wasVerified: account.wasVerified,
   possession,
-  waysIn: {
+  accessMethods: {
     password: account.password !== undefined,
     profiles: account.profiles.length > 0,
     passkeys: false,
@@ -132,7 +133,7 @@ const prove = (world: World, proof: MailboxProof): World => {
   if (account === undefined) return world
   const { _tag } = decideMailboxProof(proof, accountStateOf(account, possessionOf(world)))
   if (_tag === "AsksForPossession") return world
-  return { account: { ...(_tag === "TakesOver" ? fresh : account), wasProved: true }, proved: true }
+  return { account: { ...(_tag === "TakesOver" ? fresh : account), wasVerified: true }, proved: true }
 }
 
 const changed = (world: World, change: (account: Account) => Account): World =>
@@ -199,7 +200,7 @@ const own: Readonly<Record<string, Step>> = {
   "logs in with a verified provider": (world) => {
     const proved = prove(world, "verified_provider")
     if (proved.account === undefined) {
-      return { proved: true, account: loggedIn({ ...fresh, wasProved: true, profiles: ["owner"] }, "owner") }
+      return { proved: true, account: loggedIn({ ...fresh, wasVerified: true, profiles: ["owner"] }, "owner") }
     }
     return changed(proved, (account) => {
       const linked: Account = { ...account, profiles: [...new Set<Party>([...account.profiles, "owner"])] }

@@ -4,7 +4,7 @@ import { type AuthenticationMethod, assuranceOf, authenticationMethods } from "#
 import type { RequiredEnrolment } from "#domain/Login"
 import { type LoginState, nextStep, requiredFactor } from "#domain/NextStep"
 
-const enrolment: RequiredEnrolment = { secret: "S", uri: "otpauth:", svg: "<svg/>", orPasskey: false }
+const enrolment: RequiredEnrolment = { secret: "S", uri: "otpauth:", svg: "<svg/>", allowsPasskey: false }
 
 const loggedIn = { _tag: "LoggedIn", returnUrl: "https://app.example.test/cb" } as const
 
@@ -91,15 +91,15 @@ describe("the factor that a login still needs", () => {
   test("C147: depends on the realm, the user's second factor and the requested level", () => {
     const factors = fc.record({
       methods: fc.subarray<AuthenticationMethod>([...authenticationMethods]),
-      secondFactor: fc.boolean(),
+      hasSecondFactor: fc.boolean(),
       requested: fc.constantFrom("aal1", "aal2")
     })
     fc.assert(
       fc.property(fc.constantFrom("off", "optional", "required"), factors, (mfa, login) => {
-        const { methods, secondFactor, requested } = login
+        const { methods, hasSecondFactor, requested } = login
         const isEnough = mfa === "off" || assuranceOf(methods) === "aal2"
         const isDemanded = mfa === "required" || requested === "aal2"
-        const missing = secondFactor ? "second_factor" : isDemanded ? "enrolment" : "none"
+        const missing = hasSecondFactor ? "second_factor" : isDemanded ? "enrolment" : "none"
         expect(requiredFactor({ mfa }, login)).toBe(isEnough ? "none" : missing)
       })
     )

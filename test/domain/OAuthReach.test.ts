@@ -12,10 +12,10 @@ const resource = Arbitrary.schema(
 const resources = Arbitrary.array(resource, { maxLength: 5 })
 
 describe("the scopes of a token (RFC 6749 §6)", () => {
-  it.prop("never exceed the granted ones", [scopes, scopes], ([granted, asked]) => {
-    const narrowed = narrowScopes(granted, asked)
+  it.prop("never exceed the granted ones", [scopes, scopes], ([granted, requested]) => {
+    const narrowed = narrowScopes(granted, requested)
     for (const one of narrowed ?? []) expect(granted).toContain(one)
-    expect(narrowed === undefined).toBe(asked.some((one) => !granted.includes(one)))
+    expect(narrowed === undefined).toBe(requested.some((one) => !granted.includes(one)))
   })
 
   it.prop("are all granted ones if none are requested", [scopes], ([granted]) => {
@@ -23,8 +23,8 @@ describe("the scopes of a token (RFC 6749 §6)", () => {
     expect(narrowScopes(granted, [])).toEqual(granted)
   })
 
-  it.prop("don't change when narrowed twice", [scopes, scopes], ([granted, asked]) => {
-    const once = narrowScopes(granted, asked)
+  it.prop("don't change when narrowed twice", [scopes, scopes], ([granted, requested]) => {
+    const once = narrowScopes(granted, requested)
     if (once !== undefined) expect(narrowScopes(once, once)).toEqual(once)
   })
 
@@ -34,19 +34,19 @@ describe("the scopes of a token (RFC 6749 §6)", () => {
 })
 
 describe("SEC-154: the audience of a token (RFC 8707)", () => {
-  it.prop("contains only allowed resources and the realm itself", [resources, resources], ([allowed, asked]) => {
-    const audience = audienceOf({ issuer, allowed, asked })
+  it.prop("contains only allowed resources and the realm itself", [resources, resources], ([allowed, requested]) => {
+    const audience = audienceOf({ issuer, allowed, requested })
     for (const one of audience ?? []) expect([...allowed, issuer]).toContain(one)
-    expect(audience === undefined).toBe(asked.some((one) => one !== issuer && !allowed.includes(one)))
+    expect(audience === undefined).toBe(requested.some((one) => one !== issuer && !allowed.includes(one)))
   })
 
   it.prop(
     "is the requested resources, or else all allowed ones, or else the realm",
     [resources, resources],
-    ([allowed, asked]) => {
-      const audience = audienceOf({ issuer, allowed, asked })
+    ([allowed, requested]) => {
+      const audience = audienceOf({ issuer, allowed, requested })
       if (audience === undefined) return
-      const expected = asked.length > 0 ? asked : allowed.length > 0 ? allowed : [issuer]
+      const expected = requested.length > 0 ? requested : allowed.length > 0 ? allowed : [issuer]
       expect(audience).toEqual([...new Set(expected)])
     }
   )

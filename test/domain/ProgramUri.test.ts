@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { programUriProblem } from "#domain/WebUrl"
+import { nativeUriProblem } from "#domain/WebUrl"
 
 test.each([
   "cursor://anysphere.cursor-mcp/oauth/user-mcp/callback",
@@ -9,7 +9,7 @@ test.each([
   "https://app.example.test/callback",
   "http://127.0.0.1/callback"
 ])("C214: accepts %s as the redirect URI of a program on a device", (uri) => {
-  expect(programUriProblem(uri)).toBeUndefined()
+  expect(nativeUriProblem(uri)).toBeUndefined()
 })
 
 test.each([
@@ -43,12 +43,12 @@ test.each([
   "editor://call\\back",
   "http://app.example.test/callback"
 ])("SEC-213: rejects %s as the redirect URI of a program on a device", (uri) => {
-  expect(programUriProblem(uri)).toBe("program_uri_form")
+  expect(nativeUriProblem(uri)).toBe("program_uri_form")
 })
 
 test.each([
   "editor://user:password@callback",
   "editor://callback#fragment"
 ])("SEC-213: rejects a user or fragment in %s", (uri) => {
-  expect(programUriProblem(uri)).toBe("url_parts")
+  expect(nativeUriProblem(uri)).toBe("url_parts")
 })

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import { NO_RESPONSE, RawResponse, type ReceivedRequest } from "../support/doubles.ts"
 import {
   ACCESS_TOKEN,
   logIn,
@@ -16,6 +15,7 @@ import { exportedRows, exportOf } from "../support/imports.ts"
 import { statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { newRealm, ownService, workerSql } from "../support/sallyport.ts"
+import { NO_RESPONSE, RawResponse, type ReceivedRequest } from "../support/standIns.ts"
 import { documented } from "./ProviderResponses.ts"
 import {
   beginLoginAt,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { Browser, KNOWN } from "../support/browser.ts"
-import { RawResponse } from "../support/doubles.ts"
 import { profile, submitCallback } from "../support/external.ts"
 import { userEvent as event, statusAndErrors } from "../support/logins.ts"
 import { statusAndHeading, visibleText } from "../support/pages.ts"
 import { newRealm, ownService } from "../support/sallyport.ts"
+import { RawResponse } from "../support/standIns.ts"
 import {
   appAt,
   appWithDouble,

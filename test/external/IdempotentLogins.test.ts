@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import type { ScriptedResponse } from "../support/doubles.ts"
 import { ACCESS_TOKEN, oauth2StandIn, profile, stateFor } from "../support/external.ts"
 import { receiverResponse, webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
 import { receiver } from "../support/receivers.ts"
 import { ownService, service } from "../support/sallyport.ts"
+import type { ScriptedResponse } from "../support/standIns.ts"
 
 const IN_PROGRESS = "A request with this Idempotency-Key is still being processed. Try again in a moment."
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { RawResponse } from "../support/doubles.ts"
 import { ACCESS_TOKEN, CALLBACK, logIn, oauth2StandIn, profile, submitCallback, urlFor } from "../support/external.ts"
 import { statusAndErrors } from "../support/logins.ts"
 import { newRealm } from "../support/sallyport.ts"
+import { RawResponse } from "../support/standIns.ts"
 
 describe("POST authorize with a code", () => {
   test("v2: returns the session of a new user with the profile as a credential, and records the login", async () => {

@@ -23,7 +23,7 @@ afterAll(() => peer.close())
 const presetAtPeer = (preset: Preset, nonce: boolean): Preset => ({
   ...preset,
   endpoints: peer.endpoints,
-  idTokens: { issuer: peer.url, algorithms: ["RS256"], nonce, names: true }
+  idTokens: { issuer: peer.url, algorithms: ["RS256"], nonce, subjectIsProfileId: true }
 })
 
 let started: Promise<OwnService> | undefined

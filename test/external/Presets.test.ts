@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import { WellKnown } from "#core/external/providers/Presets"
-import { RawResponse } from "../support/doubles.ts"
 import { CALLBACK, submitCallback } from "../support/external.ts"
 import { statusAndErrors } from "../support/logins.ts"
+import { RawResponse } from "../support/standIns.ts"
 import { documented } from "./ProviderResponses.ts"
 import {
   beginLoginAt,

@@ -1,5 +1,5 @@
 import type { WellKnownProvider } from "#domain/AuthProvider"
-import { RawResponse } from "../support/doubles.ts"
+import { RawResponse } from "../support/standIns.ts"
 
 /** A user created from a profile, as `/v2` returns it. */
 interface Expected {

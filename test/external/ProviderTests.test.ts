@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { RawResponse, type ReceivedRequest } from "../support/doubles.ts"
 import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { ownService, service } from "../support/sallyport.ts"
+import { RawResponse, type ReceivedRequest } from "../support/standIns.ts"
 
 const accepted = "The client ID and the client secret are accepted."
 const refused = (told: string) => `The client ID or the client secret is not accepted: ${told}.`

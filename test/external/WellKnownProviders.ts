@@ -5,10 +5,10 @@ import { WellKnown } from "#core/external/providers/Presets"
 import type { WellKnownProvider } from "#domain/AuthProvider"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { type ScriptedResponse, type StandIn, standInNamed, standInsUrl } from "../support/doubles.ts"
 import { urlFor } from "../support/external.ts"
 import { rsaPairOf } from "../support/rsaKeys.ts"
 import { type OwnService, ownService } from "../support/sallyport.ts"
+import { type ScriptedResponse, type StandIn, standInNamed, standInsUrl } from "../support/standIns.ts"
 
 export type Known = WellKnownProvider["providerType"]
 

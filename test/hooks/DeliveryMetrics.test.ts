@@ -25,7 +25,7 @@ test("C103: metrics count delivery attempts by kind and result, waiting deliveri
     const to = ada.string("email")
     const before = await metrics()
 
-    postbox.refuse(to, { message: "The mail server rejected the email: 451 Later.", final: false })
+    postbox.refuse(to, { message: "The mail server rejected the email: 451 Later.", isFinal: false })
     await realm.put(`/v2/users/${ada.id}`, { user: { reference: "4711" } })
     await advance(0)
     await advance("6 seconds")

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { emailHook, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
 
-const serverDown = { message: "connect ECONNREFUSED", final: false }
+const serverDown = { message: "connect ECONNREFUSED", isFinal: false }
 
 /** A user who gets an email for each update, with a function to cause updates. */
 const givenMailedUser = async (attributes = {}) => {
@@ -58,7 +58,7 @@ describe("an email that the server doesn't accept", () => {
   test("fails immediately after a permanent rejection", async () => {
     const { realm, hook, email, cause, postbox, advance } = await givenMailedUser()
     const [eventId = ""] = await cause(1)
-    postbox.refuse(email, { message: "550 No such mailbox.", final: true })
+    postbox.refuse(email, { message: "550 No such mailbox.", isFinal: true })
     const events = await realm.seen.caused(() => advance("4 days"))
     expect(events).toEqual([])
     expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({
@@ -186,7 +186,7 @@ test("an email and a webhook for the same event are delivered independently", as
   const { realm, receiver, postbox, advance } = own
   const [posting, mailing] = [await webhook(realm, { event_type: ["user.updated"] }), await emailHook(realm)]
   const user = await realm.user()
-  postbox.refuse(user.string("email"), { message: "550 No such mailbox.", final: true })
+  postbox.refuse(user.string("email"), { message: "550 No such mailbox.", isFinal: true })
   await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada" } })
   const { eventId } = await latest(realm, "user.updated")
   await advance(0)

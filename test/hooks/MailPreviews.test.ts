@@ -103,7 +103,7 @@ test("C207: pinging an email hook sends an email to an address, within the limit
         status: 422,
         errors: ["Email to is not a valid email address."]
       })
-      postbox.refuse(elsewhere, { message: "550 No such mailbox.", final: true })
+      postbox.refuse(elsewhere, { message: "550 No such mailbox.", isFinal: true })
       expect((await ping(elsewhere)).body).toMatchObject({ state: "failed", result: "550 No such mailbox." })
       expect(postbox.to(to)).toHaveLength(3)
       expect((await realm.get("/v2/notifications")).items).toEqual([])

@@ -95,7 +95,7 @@ test("C205: lists the failed notifications of all hooks of a realm newest first,
   await realm.org()
   await advance(0)
   const user = await realm.user()
-  postbox.refuse(user.string("email"), { message: "550 No such mailbox.", final: true })
+  postbox.refuse(user.string("email"), { message: "550 No such mailbox.", isFinal: true })
   await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada" } })
   await advance(0)
   const told = (reply: Reply) => reply.items.map(({ hook_id, state, last_result }) => [hook_id, state, last_result])

@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from "#hosted/markup/ContentSecurityPolicy"
 import { renderDocument, type View } from "#hosted/markup/Document"
 import { anyText, elementOf, oneOf } from "../support/arbitraries.ts"
 import { tagsOf, visibleText } from "../support/pages.ts"
-import { pagesWithoutParameters, pagesWithParameters, visitOf } from "./Specimens.ts"
+import { pagesWithoutParameters, pagesWithParameters, visitOf } from "./PageSamples.ts"
 
 const carried = { redirect_uri: "https://app.example.test/back?a=1&b=2", invitation: "tok" }
 const fields = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { locales } from "#domain/Locale"
 import { type SignupOffer, signupView } from "#hosted/pages/signup/SignupView"
-import { visitOf } from "./Specimens.ts"
+import { visitOf } from "./PageSamples.ts"
 
 const blank = { username: "", email: "", first_name: "", last_name: "", org_name: "" }
 
@@ -9,7 +9,7 @@ const least: SignupOffer = {
   flow: {},
   values: blank,
   usernames: false,
-  demands: { leastLength: 8, requiredChars: [] },
+  demands: { minLength: 8, requiredChars: [] },
   confirmation: false,
   names: "optional",
   org: "none",

@@ -39,9 +39,9 @@ const subjects = (box: Mailbox["Service"]) =>
 it.live("stores an email that is sent again once, in its first version", () =>
   Effect.gen(function* () {
     const { box, mailOf } = yield* setUp
-    yield* box.keep(mailOf(1), "source")
-    yield* box.keep({ ...mailOf(1), subject: "Again" }, "source")
-    yield* Effect.all([box.keep(mailOf(2), ""), box.keep(mailOf(2), "")], { concurrency: 2 })
+    yield* box.store(mailOf(1), "source")
+    yield* box.store({ ...mailOf(1), subject: "Again" }, "source")
+    yield* Effect.all([box.store(mailOf(2), ""), box.store(mailOf(2), "")], { concurrency: 2 })
     expect(yield* subjects(box)).toEqual(["Mail 2", "Mail 1"])
   }).pipe(Effect.provide(layer))
 )
@@ -49,7 +49,7 @@ it.live("stores an email that is sent again once, in its first version", () =>
 it.live("keeps the newest emails and deletes the oldest", () =>
   Effect.gen(function* () {
     const { box, repo, mailOf } = yield* setUp
-    yield* Effect.forEach(Arr.range(1, 6), (n) => box.keep(mailOf(n), ""))
+    yield* Effect.forEach(Arr.range(1, 6), (n) => box.store(mailOf(n), ""))
     yield* repo.keepNewest(4)
     expect(yield* subjects(box)).toEqual(["Mail 6", "Mail 5", "Mail 4", "Mail 3"])
   }).pipe(Effect.provide(layer))
@@ -59,7 +59,7 @@ it.live("stores no emails for a deleted realm", () =>
   Effect.gen(function* () {
     const { box, realms, realm, mailOf } = yield* setUp
     yield* Effect.provideService(realms.delete, CurrentRealm, realm)
-    yield* box.keep(mailOf(1), "")
+    yield* box.store(mailOf(1), "")
     expect(yield* subjects(box)).toEqual([])
   }).pipe(Effect.provide(layer))
 )
@@ -79,7 +79,7 @@ it.live("wakes a waiting reader in the same process when an email arrives, witho
     const waiting = yield* box
       .waitFor(filter, { after: undefined, maxResults: 10 }, "30 seconds")
       .pipe(Effect.provideService(Clock.Clock, still), Effect.forkChild)
-    yield* Effect.forEach([1, 2, 3], (n) => Effect.delay(box.keep(mailOf(n), ""), "50 millis"))
+    yield* Effect.forEach([1, 2, 3], (n) => Effect.delay(box.store(mailOf(n), ""), "50 millis"))
     const { items } = yield* Fiber.join(waiting)
     expect(items.map(({ to }) => to)).toEqual(["u3@example.test"])
   }).pipe(Effect.provide(layer))

@@ -92,11 +92,11 @@ describe("SEC-71 (CVE-2025-14874): the headers and recipients of an email", () =
     (address) =>
       Effect.gen(function* () {
         expect(yield* failureOf("smtp://127.0.0.1:1", { to: address })).toMatchObject({
-          final: true,
+          isFinal: true,
           message: "The recipient is not an email address."
         })
         expect(yield* failureOf("smtp://127.0.0.1:1", { from: { address, name: null } })).toMatchObject({
-          final: true,
+          isFinal: true,
           message: "The sender is not an email address."
         })
       })

@@ -4,11 +4,11 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { appAt, beginLogin, redirectTarget } from "../external/BrowserLogins.ts"
 import { Browser } from "../support/browser.ts"
 import { codeAt } from "../support/credentials.ts"
-import type { StandIn } from "../support/doubles.ts"
 import { oauth2StandIn, profile } from "../support/external.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { heading } from "../support/pages.ts"
 import { clockedService, type OwnService } from "../support/sallyport.ts"
+import type { StandIn } from "../support/standIns.ts"
 import { claimsIn, formsIn, isLoggedIn, Visitor } from "../support/visitor.ts"
 
 const DONE = ["Password changed", "Email address confirmed"]

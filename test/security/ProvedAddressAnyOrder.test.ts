@@ -4,11 +4,11 @@ import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
-import type { StandIn } from "../support/doubles.ts"
 import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { importRows } from "../support/imports.ts"
 import { complete, PASSWORD } from "../support/logins.ts"
 import { clockedService } from "../support/sallyport.ts"
+import type { StandIn } from "../support/standIns.ts"
 
 /** The expected state of a user: the email, the member `email_verification`, and the last address that was proved. */
 interface Model {

@@ -174,7 +174,7 @@ describe("SEC-236: decoded values of any shape never cause a server error", () =
         claims,
         fc.oneof(anything, fc.array(claims)),
         (preset, profile, more) => {
-          const found = profileOf(preset.person(profile, more))
+          const found = profileOf(preset.claimsOf(profile, more))
           expect([undefined, "string"]).toContain(found && typeof found.providerUserId)
           expect(preset.inspection?.isOurs(profile, "client") ?? false).toBe(false)
         }

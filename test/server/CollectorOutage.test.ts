@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Logger, References } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
-import { reportingOutages } from "#server/CollectorOutage"
+import { logOutages } from "#server/CollectorOutage"
 
 it.effect("logs one line when the collector is unreachable and one when it accepts telemetry again", () =>
   Effect.gen(function* () {
@@ -18,7 +18,7 @@ it.effect("logs one line when the collector is unreachable and one when it accep
       const reason = new HttpClientError.TransportError({ request, description: "connect ECONNREFUSED" })
       return Effect.fail(new HttpClientError.HttpClientError({ reason }))
     })
-    const client = reportingOutages(collector)
+    const client = logOutages(collector)
     const send = Effect.exit(client.post("http://collector.example/v1/traces"))
     yield* Effect.forEach(answers.slice(), () => send).pipe(Effect.provide(logged))
     expect(lines).toEqual([

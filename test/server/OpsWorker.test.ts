@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 import { expect, onTestFinished, test } from "vitest"
-import type { OpsMessage, OpsOrder } from "#server/OpsWorker"
+import type { OpsCommand, OpsMessage } from "#server/OpsWorker"
 import { getWith } from "../support/getWith.ts"
 
 test("SEC-251: reports a main thread that hangs as unhealthy, and otherwise passes on its responses", async () => {
@@ -15,7 +15,7 @@ test("SEC-251: reports a main thread that hangs as unhealthy, and otherwise pass
     // Requests for other paths never get a response, as if the main thread hung.
     if (message._tag === "Request" && message.request.path === "/healthz") {
       const { id } = message.request
-      worker.postMessage({ response: { id, status: 200, headers: { "x-a": "b" }, text: "{}" } } satisfies OpsOrder)
+      worker.postMessage({ response: { id, status: 200, headers: { "x-a": "b" }, text: "{}" } } satisfies OpsCommand)
     }
   })
   await once(worker, "message")

@@ -21,7 +21,7 @@ import {
 } from "./MailServer.ts"
 
 /** The comparable parts of a failure: an error's message doesn't take part in comparisons. */
-const told = ({ message, final }: MailRefused) => ({ message, final })
+const told = ({ message, isFinal }: MailRefused) => ({ message, isFinal })
 
 /** Polls until an assertion holds. */
 const eventually = (assertion: () => PromiseLike<void>) => Effect.promise(assertion)
@@ -114,9 +114,9 @@ describe("a failed email", () => {
   it.live("RG-16: is not final when the server is unreachable", () =>
     Effect.gen(function* () {
       const address = yield* rawServer((socket) => socket.destroy())
-      expect(yield* failureOf(`smtp://${address}`)).toMatchObject({ final: false })
+      expect(yield* failureOf(`smtp://${address}`)).toMatchObject({ isFinal: false })
       expect(told(yield* failureOf("smtp://127.0.0.1:1"))).toEqual({
-        final: false,
+        isFinal: false,
         message: "The mail server can't be reached (ECONNREFUSED)."
       })
     })
@@ -138,7 +138,7 @@ describe("a failed email", () => {
       const address = yield* rawServer(speak)
       const started = performance.now()
       expect(told(yield* failureOf(`smtp://${address}`, {}, { ...shortTimeouts, mail: 1_000 }))).toEqual({
-        final: false,
+        isFinal: false,
         message: expect.stringMatching("did not respond in time")
       })
       expect(performance.now() - started).toBeLessThan(5_000)
@@ -183,7 +183,7 @@ describe("a failed email", () => {
     [451, false],
     [421, false],
     [530, false]
-  ] as const)("has a recipient rejected with %i: final %s; the next email is sent", ([code, final]) =>
+  ] as const)("has a recipient rejected with %i: final %s; the next email is sent", ([code, isFinal]) =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer({
         onRcptTo: ({ address }, _session, done) =>
@@ -192,7 +192,7 @@ describe("a failed email", () => {
       yield* Effect.gen(function* () {
         const { send } = yield* Mailer
         expect(told(yield* Effect.flip(send({ ...mail, to: "nobody@example.test" })))).toEqual({
-          final,
+          isFinal,
           message: `The mail server rejected the email: ${code} Not this one`
         })
         yield* send(mail)
@@ -206,7 +206,7 @@ describe("a failed email", () => {
       const { address } = yield* mailServer({
         onMailFrom: (_address, _session, done) => done(smtpError(550, "Not you"))
       })
-      expect(yield* failureOf(`smtp://${address}`)).toMatchObject({ final: false })
+      expect(yield* failureOf(`smtp://${address}`)).toMatchObject({ isFinal: false })
     })
   )
 
@@ -217,7 +217,7 @@ describe("a failed email", () => {
           stream.resume().on("end", () => done(smtpError(554, "Spam")))
         }
       })
-      expect(yield* failureOf(`smtp://${address}`)).toMatchObject({ final: true })
+      expect(yield* failureOf(`smtp://${address}`)).toMatchObject({ isFinal: true })
     })
   )
 
@@ -226,7 +226,7 @@ describe("a failed email", () => {
       const { address } = yield* mailServer({ authOptional: false })
       const refused = yield* failureOf(`smtp://user:wr0ng-pass@${address}`)
       expect(refused).toMatchObject({
-        final: false,
+        isFinal: false,
         message: "The mail server rejected the user name or password in SALLYPORT_SMTP_URL (535)."
       })
       expect(JSON.stringify(refused) + refused.stack).not.toContain("wr0ng-pass")
@@ -235,7 +235,7 @@ describe("a failed email", () => {
 
   it.live("is never sent to a server whose TLS certificate is untrusted, by STARTTLS or direct TLS", () =>
     Effect.gen(function* () {
-      const untrusted = { final: false, message: expect.stringMatching(/TLS|SELF_SIGNED|CERT/) }
+      const untrusted = { isFinal: false, message: expect.stringMatching(/TLS|SELF_SIGNED|CERT/) }
       const upgrading = yield* mailServer({ disabledCommands: [] })
       expect(yield* failureOf(`smtp://${upgrading.address}`)).toMatchObject(untrusted)
       const secure = yield* mailServer({ secure: true })
@@ -265,7 +265,7 @@ describe("SEC-97: STARTTLS", () => {
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       for (const url of [`smtp://u:wrong@${elsewhere(address)}`, `smtp://u:wrong@${address}?tls=required`]) {
-        expect(told(yield* failureOf(url))).toEqual({ message: noStartTls, final: false })
+        expect(told(yield* failureOf(url))).toEqual({ message: noStartTls, isFinal: false })
       }
       expect(arrived).toEqual([])
       yield* sendMail(`smtp://u:s3cret@${elsewhere(address)}?tls=optional`)

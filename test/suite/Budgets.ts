@@ -14,13 +14,13 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
     "Every page of the console and dozens of URLs, each with every attack"
   ],
   ["test/browser/ConsoleJourney.test.ts", 15_000, "Most pages of the console, each examined"],
-  ["test/browser/ConsoleLooks.test.ts", 30_000, "Every page of the console, examined in four looks"],
+  ["test/browser/ConsoleAccessibility.test.ts", 30_000, "Every page of the console, examined in four looks"],
   ["test/browser/ConsoleMarkup.test.ts", 8_000, "Every page of the console"],
   ["test/browser/ConsoleSession.test.ts", 12_000, "Seven visits to several pages"],
   ["test/browser/Docs.test.ts", 20_000, "The API reference, which Chromium takes seconds to render"],
   ["test/browser/HostedMarkup.test.ts", 15_000, "Every hosted page with every attack, as served"],
   ["test/browser/Invitations.test.ts", 10_000, "Many pages, each examined"],
-  ["test/browser/LoginOnDesk.test.ts", 30_000, "All pages of an app, twice, each examined"],
+  ["test/browser/LoginOnDesktop.test.ts", 30_000, "All pages of an app, twice, each examined"],
   ["test/browser/LoginOnPhone.test.ts", 30_000, "All pages of an app, twice, each examined"],
   ["test/browser/MailPages.test.ts", 8_000, "Many pages, each examined"],
   ["test/browser/Notes.test.ts", 22_000, "Starts the example for each test"],
@@ -45,7 +45,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ],
   ["test/house/Expressions.test.ts", 20_000, "Analyzes every regular expression of the source"],
   ["test/house/Rings.test.ts", 8_000, "Runs the linter on a violation of each rule"],
-  ["test/hosted/api/Orders.test.ts", 8_000, "32 random orders of logins, codes and resets"],
+  ["test/hosted/api/OperationOrder.test.ts", 8_000, "32 random orders of logins, codes and resets"],
   ["test/imports/Streams.test.ts", 7_000, "Imports and exports that wait for each other"],
   ["test/limits/Limits.test.ts", 8_000, "Hundreds of calls up to each limit"],
   ["test/mailbox/Messages.test.ts", 6_000, "Waits up to a second for emails that never arrive"],
@@ -105,7 +105,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/sql/postgres/ListIndexes.test.ts", 15_000, "Inserts and analyzes 240,000 rows"],
   ["test/wire/Fuzz.test.ts", 45_000, "Some 30,000 requests over HTTP"],
   ["test/wire/Scalars.test.ts", 18_000, "Every member of every body with every kind of value"],
-  ["test/wire/WrongTypesAlone.test.ts", 8_000, "Every member of every body with the wrong type"],
+  ["test/wire/SingleWrongTypes.test.ts", 8_000, "Every member of every body with the wrong type"],
   ["test/v2/UsersAnyInput.test.ts", 8_000, "Thousands of random users"],
   ["test/v2/UsersBadInput.test.ts", 8_000, "Every member of a user with invalid values"]
 ]

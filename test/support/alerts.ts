@@ -18,7 +18,7 @@ const up = (value: number): Series => ({
 })
 
 /** The alerts that fire after twenty minutes if every minute repeats the changes between two scrapes. */
-export const firing = (before: string, after: string): ReadonlyArray<string> => {
+export const firingAlerts = (before: string, after: string): ReadonlyArray<string> => {
   const series = [...extrapolated(before, after, 20), up(after === "" ? 0 : 1)]
   return rules
     .filter((rule) => {

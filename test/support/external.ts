@@ -1,6 +1,6 @@
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { newStandIn, type ScriptedResponse, type StandIn } from "./doubles.ts"
+import { newStandIn, type ScriptedResponse, type StandIn } from "./standIns.ts"
 
 /** The redirect URI at the app in all tests. */
 export const CALLBACK = "https://app.example.test/back"

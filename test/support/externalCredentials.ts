@@ -1,6 +1,6 @@
 import type { GivenRealm } from "#testing/Given"
-import { newStandIn } from "./doubles.ts"
 import { ACCESS_TOKEN, mapping, oauth2StandIn, profile, stateFor } from "./external.ts"
+import { newStandIn } from "./standIns.ts"
 
 /** Prepares a login by access token: replaces a provider by a stand-in and returns a token from it. */
 export const providerToAsk = async (realm: GivenRealm, provider: string) => {

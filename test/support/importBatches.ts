@@ -2,7 +2,7 @@ import { Effect, Stream } from "effect"
 import type { ImportRun } from "#core/imports/Imports"
 import { ApiKeyId } from "#domain/Ids"
 import type { ImportConflict, ImportRow } from "#domain/ImportRow"
-import { importAnswer } from "#http/imports/ImportAnswer"
+import { importResponse } from "#http/imports/ImportResponse"
 import { OneRealm } from "./hashing.ts"
 
 /** How the first batches fail. */
@@ -44,13 +44,15 @@ export class Batches {
   answer(body: Stream.Stream<string, unknown>, stopping: Effect.Effect<void> = Effect.never) {
     const run: ImportRun = {
       write: this.#write,
-      refuse: this.#refuse,
+      countUnreadable: this.#refuse,
       totals: this.#totals,
       end: () => Effect.void
     }
-    return importAnswer(Stream.encodeText(body), { run, dryRun: false, keyId: ApiKeyId.make("key_a"), stopping }).pipe(
-      Stream.runCollect,
-      Effect.provide(OneRealm)
-    )
+    return importResponse(Stream.encodeText(body), {
+      run,
+      dryRun: false,
+      keyId: ApiKeyId.make("key_a"),
+      stopping
+    }).pipe(Stream.runCollect, Effect.provide(OneRealm))
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { withAt } from "../support/bodyWays.ts"
-import { RawResponse } from "../support/doubles.ts"
 import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { hostedAt } from "../support/hostedApi.ts"
 import { exportedRows, exportOf, importRows } from "../support/imports.ts"
 import { operations, pathOf, requiredQuery } from "../support/operations.ts"
 import { newRealm } from "../support/sallyport.ts"
+import { RawResponse } from "../support/standIns.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
 /** A user's ID at a provider, which JavaScript rounds to the number before it. */

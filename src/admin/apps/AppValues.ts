@@ -1,5 +1,5 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
-import { filled, orNull } from "../calls/Changes.ts"
+import { nonBlankLines, orNull } from "../calls/Changes.ts"
 
 /** An app's settings as form values. */
 export const valuesOf = (app: ConnectedApp) => ({
@@ -29,8 +29,8 @@ export const inputOf = ({ login_handler, signup_handler, ...changed }: Partial<A
     ...changed,
     ...(login_handler === undefined ? {} : { login_handler: orNull(login_handler) }),
     ...(signup_handler === undefined ? {} : { signup_handler: orNull(signup_handler) }),
-    ...(redirect_uris === undefined ? {} : { redirect_uris: filled(redirect_uris) }),
-    ...(logout_uris === undefined ? {} : { logout_uris: filled(logout_uris) }),
-    ...(invitation_permissions === undefined ? {} : { invitation_permissions: filled(invitation_permissions) })
+    ...(redirect_uris === undefined ? {} : { redirect_uris: nonBlankLines(redirect_uris) }),
+    ...(logout_uris === undefined ? {} : { logout_uris: nonBlankLines(logout_uris) }),
+    ...(invitation_permissions === undefined ? {} : { invitation_permissions: nonBlankLines(invitation_permissions) })
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { useLocation } from "wouter"
-import { filled, orNull } from "../calls/Changes.ts"
+import { nonBlankLines, orNull } from "../calls/Changes.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
@@ -43,7 +43,7 @@ export const NewAppPage = () => {
               name,
               ...(orNull(subdomain) === null ? {} : { subdomain }),
               ...(orNull(handler) === null ? {} : { login_handler: handler.trim() }),
-              ...(filled(redirects).length === 0 ? {} : { redirect_uris: filled(redirects) })
+              ...(nonBlankLines(redirects).length === 0 ? {} : { redirect_uris: nonBlankLines(redirects) })
             })
           }
           onDone={({ id }) => navigate(pathIn(realmId, "apps", id, "appearance"))}

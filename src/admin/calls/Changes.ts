@@ -11,7 +11,7 @@ export const changesIn = <T extends object>(before: T, after: T): Partial<T> => 
 export const isChanged = (changes: object): boolean => Object.keys(changes).length > 0
 
 /** Trims the lines of a list and drops blank ones. */
-export const filled = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+export const nonBlankLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.map((line) => line.trim()).filter((line) => line !== "")
 
 /** The trimmed text, or null if it is blank. */

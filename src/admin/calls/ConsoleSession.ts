@@ -31,7 +31,7 @@ export interface ConsoleSession {
 }
 
 /** A failed login attempt, with the message to show. */
-export class SignInRefused extends Error {
+export class LoginFailed extends Error {
   /** Undefined if the service couldn't be reached. */
   readonly status: number | undefined
 
@@ -57,7 +57,7 @@ const call = async (init: RequestInit, language: string): Promise<Response> => {
   try {
     return await fetch(ADDRESS, { ...init, headers })
   } catch {
-    throw new SignInRefused("", undefined)
+    throw new LoginFailed("", undefined)
   }
 }
 
@@ -65,14 +65,14 @@ const call = async (init: RequestInit, language: string): Promise<Response> => {
 export const readSession = async (language: string): Promise<ConsoleSession | undefined> => {
   const response = await call({ method: "GET" }, language)
   if (response.status === 401) return undefined
-  if (!response.ok) throw new SignInRefused(await messageOf(response), response.status)
+  if (!response.ok) throw new LoginFailed(await messageOf(response), response.status)
   return response.json()
 }
 
 /** Exchanges an API key for a session. The key is sent once and not stored. */
 export const signIn = async (key: string, language: string): Promise<ConsoleSession> => {
   const response = await call({ method: "POST", body: JSON.stringify({ api_key: key }) }, language)
-  if (!response.ok) throw new SignInRefused(await messageOf(response), response.status)
+  if (!response.ok) throw new LoginFailed(await messageOf(response), response.status)
   return response.json()
 }
 
@@ -82,5 +82,5 @@ export const signOut = async (which: "this" | "others", language: string): Promi
     method: "DELETE",
     headers: { ...consoleHeader, "accept-language": language }
   })
-  if (!response.ok && response.status !== 401) throw new SignInRefused(await messageOf(response), response.status)
+  if (!response.ok && response.status !== 401) throw new LoginFailed(await messageOf(response), response.status)
 }

@@ -1,6 +1,6 @@
 import { ConnectionFailed, type ErrorDetail, isFailure, SallyportError, TimedOut } from "#client/Errors"
 import type { common } from "../texts/Wording.ts"
-import { ChangedMeanwhile } from "./Meanwhile.ts"
+import { ConcurrentChange } from "./ConcurrentChanges.ts"
 
 /** An error as shown on a page. */
 export interface Problem {
@@ -32,7 +32,7 @@ export const problemOf = (
   if (error instanceof ConnectionFailed)
     return { sentences: [texts.networkProblem], fields: none, requestId: undefined }
   if (error instanceof TimedOut) return { sentences: [texts.timedOut], fields: none, requestId: error.requestId }
-  if (error instanceof ChangedMeanwhile)
+  if (error instanceof ConcurrentChange)
     return { sentences: [texts.changedMeanwhile], fields: none, requestId: undefined }
   if (!(error instanceof SallyportError) || !isFailure(error))
     return { sentences: [texts.unexpectedProblem], fields: none, requestId: undefined }

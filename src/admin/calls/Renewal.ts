@@ -4,7 +4,7 @@ let listener: Listener | undefined
 let renewal: Promise<void> | undefined
 
 /** Registers the login dialog's listener for ended sessions. Returns a function that unregisters it. */
-export const whenEnded = (next: Listener): (() => void) => {
+export const onSessionEnded = (next: Listener): (() => void) => {
   listener = next
   return () => {
     if (listener === next) listener = undefined

@@ -1,6 +1,6 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import { isObject } from "#domain/JsonObject"
-import { filled, orNull } from "../calls/Changes.ts"
+import { nonBlankLines, orNull } from "../calls/Changes.ts"
 import type { ClientKind } from "./ClientKinds.ts"
 
 /** A client's settings as form values. */
@@ -61,11 +61,11 @@ export const inputOf = (changed: Partial<ClientValues>) => {
   const { redirect_uris, post_logout_redirect_uris, resources } = same
   return {
     ...same,
-    ...(redirect_uris === undefined ? {} : { redirect_uris: filled(redirect_uris) }),
+    ...(redirect_uris === undefined ? {} : { redirect_uris: nonBlankLines(redirect_uris) }),
     ...(post_logout_redirect_uris === undefined
       ? {}
-      : { post_logout_redirect_uris: filled(post_logout_redirect_uris) }),
-    ...(resources === undefined ? {} : { resources: filled(resources) }),
+      : { post_logout_redirect_uris: nonBlankLines(post_logout_redirect_uris) }),
+    ...(resources === undefined ? {} : { resources: nonBlankLines(resources) }),
     ...(backchannel_logout_uri === undefined ? {} : { backchannel_logout_uri: orNull(backchannel_logout_uri) }),
     ...(client_uri === undefined ? {} : { client_uri: orNull(client_uri) }),
     ...(initiate_login_uri === undefined ? {} : { initiate_login_uri: orNull(initiate_login_uri) }),

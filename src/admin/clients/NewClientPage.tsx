@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useLocation } from "wouter"
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
-import { filled } from "../calls/Changes.ts"
+import { nonBlankLines } from "../calls/Changes.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -36,7 +36,7 @@ export const NewClientPage = () => {
             sdk.clientApps.create({
               name,
               client_type: kind,
-              ...(rules.hasRedirects ? { redirect_uris: filled(redirects) } : {}),
+              ...(rules.hasRedirects ? { redirect_uris: nonBlankLines(redirects) } : {}),
               ...(rules.hasUsers ? { consent } : {})
             })
           }

@@ -1,5 +1,5 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
-import { shellWord } from "../calls/Pasted.ts"
+import { shellWord } from "../calls/ShellText.ts"
 import { type ClientKind, keepsSecret, kindOf } from "./ClientKinds.ts"
 
 /** The issuer URL of a realm, the base of its OAuth endpoints and discovery document. */

@@ -3,8 +3,8 @@ import { Button } from "../ui/Button.tsx"
 import { download } from "../ui/Download.ts"
 import { Section } from "../ui/Section.tsx"
 import { Table } from "../ui/Table.tsx"
-import { refusedFile } from "./RefusedFile.ts"
-import type { Progress, Refused } from "./Sending.ts"
+import { rejectedRowsCsv } from "./RejectedRowsCsv.ts"
+import type { Progress, RejectedRow } from "./Sending.ts"
 import { importTexts } from "./Texts.ts"
 
 /** The maximum number of rejected rows shown. */
@@ -35,7 +35,7 @@ export const Numbers = ({ progress, isCheck }: { readonly progress: Progress; re
 }
 
 /** The rejected rows with the reasons. */
-export const RefusedRows = ({ refused }: { readonly refused: ReadonlyArray<Refused> }) => {
+export const RejectedRows = ({ refused }: { readonly refused: ReadonlyArray<RejectedRow> }) => {
   const t = useTexts(importTexts)
   if (refused.length === 0) return null
   return (
@@ -43,7 +43,7 @@ export const RefusedRows = ({ refused }: { readonly refused: ReadonlyArray<Refus
       title={t.refused}
       lead={t.refusedLead}
       actions={
-        <Button small onClick={() => download("refused.csv", "text/csv", [refusedFile(refused)])}>
+        <Button small onClick={() => download("refused.csv", "text/csv", [rejectedRowsCsv(refused)])}>
           {t.download}
         </Button>
       }

@@ -1,24 +1,24 @@
 import type { UserRow } from "#client/generated/types/UserRow"
 import { rowOf } from "./Columns.ts"
-import type { Refused, SourceRow } from "./Sending.ts"
+import type { RejectedRow, SourceRow } from "./Sending.ts"
 import type { importTexts } from "./Texts.ts"
 import type { UserFile } from "./UserFile.ts"
 
 /** The rows of a file, and its lines that can't be sent. */
 export interface Rows {
   readonly rows: ReadonlyArray<SourceRow>
-  readonly refused: ReadonlyArray<Refused>
+  readonly refused: ReadonlyArray<RejectedRow>
 }
 
 /** Which members to use as references if the table has none. */
-export interface StandIns {
+export interface ReferenceSources {
   /** Whether to use the email as the user's reference. */
   readonly email: boolean
   /** Whether to use the org's name as its reference. */
   readonly orgName: boolean
 }
 
-const withReferences = (row: UserRow, { email, orgName }: StandIns): UserRow => ({
+const withReferences = (row: UserRow, { email, orgName }: ReferenceSources): UserRow => ({
   ...row,
   ...(email && row.email !== undefined ? { reference: row.email } : {}),
   ...(orgName && Array.isArray(row.memberships)
@@ -38,11 +38,11 @@ const withReferences = (row: UserRow, { email, orgName }: StandIns): UserRow => 
 export const rowsOf = (
   file: UserFile,
   chosen: ReadonlyArray<string>,
-  standIns: StandIns,
+  standIns: ReferenceSources,
   t: (typeof importTexts)["en"]
 ): Rows => {
   const rows: Array<SourceRow> = []
-  const refused: Array<Refused> = []
+  const refused: Array<RejectedRow> = []
   const seen = new Map<string, number>()
   const records =
     file.format === "csv" ? file.records.map(({ line, cells }) => ({ line, row: rowOf(chosen, cells) })) : file.records

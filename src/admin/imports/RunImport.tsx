@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "../ui/Button.tsx"
 import { Switch } from "../ui/Fields.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Section } from "../ui/Section.tsx"
-import { Numbers, RefusedRows } from "./Outcome.tsx"
+import { Numbers, RejectedRows } from "./Outcome.tsx"
 import type { Rows } from "./Rows.ts"
 import { noProgress, type Progress, send } from "./Sending.ts"
 import { importTexts } from "./Texts.ts"
@@ -127,7 +127,7 @@ export const RunImport = ({ made }: { readonly made: Rows }) => {
           </footer>
         </div>
       </Section>
-      <RefusedRows refused={refused} />
+      <RejectedRows refused={refused} />
     </>
   )
 }

@@ -9,7 +9,7 @@ export interface SourceRow {
 }
 
 /** A rejected row with the reasons. */
-export interface Refused {
+export interface RejectedRow {
   readonly line: number
   readonly reference: string
   readonly errors: ReadonlyArray<string>
@@ -23,7 +23,7 @@ export interface Progress {
   readonly updated: number
   readonly unchanged: number
   readonly orgs: number
-  readonly refused: ReadonlyArray<Refused>
+  readonly refused: ReadonlyArray<RejectedRow>
 }
 
 export const noProgress: Progress = { done: 0, created: 0, updated: 0, unchanged: 0, orgs: 0, refused: [] }
@@ -58,7 +58,7 @@ export const send = async (
       { dry_run, events },
       { signal }
     )
-    const refused: Array<Refused> = []
+    const refused: Array<RejectedRow> = []
     for await (const { line, reference, errors } of run)
       refused.push({ line: batch[line - 1]?.line ?? line, reference: reference ?? "", errors })
     const summary = await run

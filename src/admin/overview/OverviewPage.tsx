@@ -40,22 +40,22 @@ const RECENT = 8
 const READ = 30
 
 /** Consecutive events of one type from one call, such as the login methods of a new realm. */
-interface Together {
+interface EventGroup {
   readonly latest: EventItem
   readonly count: number
 }
 
 /** The maximum interval between such events, in seconds. */
-const AT_ONCE = 1
+const MAX_GAP = 1
 
-const foldedEvents = (events: ReadonlyArray<EventItem>): ReadonlyArray<Together> =>
-  events.reduce<ReadonlyArray<Together>>((folded, event) => {
+const foldedEvents = (events: ReadonlyArray<EventItem>): ReadonlyArray<EventGroup> =>
+  events.reduce<ReadonlyArray<EventGroup>>((folded, event) => {
     const last = folded.at(-1)
     const isTogether =
       last !== undefined &&
       last.latest.event_type === event.event_type &&
       last.latest.actor.id === event.actor.id &&
-      last.latest.event_at - event.event_at <= AT_ONCE
+      last.latest.event_at - event.event_at <= MAX_GAP
     return isTogether
       ? [...folded.slice(0, -1), { ...last, count: last.count + 1 }]
       : [...folded, { latest: event, count: 1 }]

@@ -1,7 +1,7 @@
 import type { AuthProvider } from "#client/generated/types/AuthProvider"
 import type { AuthProviderInput } from "#client/generated/types/AuthProviderInput"
 import { wellKnownTypes } from "#domain/WellKnownProviders"
-import { filled, orNull } from "../calls/Changes.ts"
+import { nonBlankLines, orNull } from "../calls/Changes.ts"
 
 export const builtInTypes = ["password", "passkey", "totp", "email_code"] as const
 export const externalTypes = [...wellKnownTypes, "oauth2"] as const
@@ -94,7 +94,7 @@ export const inputOf = (values: Partial<ProviderValues>): AuthProviderInput => {
     ...same,
     ...nulls,
     ...(method === undefined ? {} : { token_endpoint_auth_method: method === "" ? null : method }),
-    ...(scopes === undefined ? {} : { scopes: filled(scopes) }),
+    ...(scopes === undefined ? {} : { scopes: nonBlankLines(scopes) }),
     ...(attestation_roots === undefined ? {} : { attestation_roots: certificatesIn(attestation_roots) }),
     ...(client_secret === undefined || client_secret === "" ? {} : { client_secret })
   }

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { allows, type Level } from "#domain/Level"
 import { type ConsoleSession, readSession, signOut } from "../calls/ConsoleSession.ts"
 import { consolePath } from "../calls/Place.ts"
-import { whenEnded } from "../calls/Renewal.ts"
+import { onSessionEnded } from "../calls/Renewal.ts"
 import { useLanguage } from "../texts/Language.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { SameClock } from "../ui/Time.tsx"
@@ -39,7 +39,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
       (found) => setSession(found ?? "none"),
       () => setSession("none")
     )
-    return whenEnded((done) => setRenewed(() => done))
+    return onSessionEnded((done) => setRenewed(() => done))
     // Read the session only once; it doesn't depend on the language.
   }, [])
 

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from "lucide-react"
 import { type FormEvent, useRef, useState } from "react"
-import { type ConsoleSession, SignInRefused, signIn } from "../calls/ConsoleSession.ts"
+import { type ConsoleSession, LoginFailed, signIn } from "../calls/ConsoleSession.ts"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { Button } from "../ui/Button.tsx"
 import { sessionTexts } from "./Texts.ts"
@@ -28,7 +28,7 @@ export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: (session: Cons
       if (field.current !== null) field.current.value = ""
       onSignedIn(session)
     } catch (error) {
-      refuse(error instanceof SignInRefused && error.status !== undefined ? error.message : t.unreachable)
+      refuse(error instanceof LoginFailed && error.status !== undefined ? error.message : t.unreachable)
     } finally {
       setPending(false)
     }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState, useSyncExternalStore } from "react"
-import { remember, remembered } from "../texts/Remembered.ts"
+import { storedPreference, storePreference } from "../texts/Preferences.ts"
 
 export const themes = ["system", "light", "dark"] as const
 
@@ -14,13 +14,13 @@ const ThemeContext = createContext<Chosen>({ theme: "system", choose: () => {} }
 
 /** Applies the color theme that the reader chose, or else the system's. */
 export const ThemeProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [theme, setTheme] = useState<Theme>(() => themes.find((one) => one === remembered("theme")) ?? "system")
+  const [theme, setTheme] = useState<Theme>(() => themes.find((one) => one === storedPreference("theme")) ?? "system")
   useLayoutEffect(() => {
     if (theme === "system") delete document.documentElement.dataset["theme"]
     else document.documentElement.dataset["theme"] = theme
   }, [theme])
   const choose = (next: Theme) => {
-    remember("theme", next)
+    storePreference("theme", next)
     setTheme(next)
   }
   return <ThemeContext value={{ theme, choose }}>{children}</ThemeContext>

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import type { Locale } from "#domain/Locale"
-import { remember, remembered } from "./Remembered.ts"
+import { storedPreference, storePreference } from "./Preferences.ts"
 
 /** The console's languages, which are those of the service. */
 export const languages = { en: "English", es: "Español" } as const satisfies Readonly<Record<Locale, string>>
@@ -17,7 +17,7 @@ const isLanguage = (text: string | undefined): text is Language => text !== unde
 
 /** The language chosen earlier, else the browser's, else English. */
 const firstLanguage = (): Language => {
-  const chosen = remembered("language")
+  const chosen = storedPreference("language")
   if (isLanguage(chosen)) return chosen
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? "en"
 }
@@ -36,7 +36,7 @@ export const LanguageProvider = ({ children }: { readonly children: ReactNode })
     document.documentElement.lang = language
   }, [language])
   const choose = (next: Language) => {
-    remember("language", next)
+    storePreference("language", next)
     setLanguage(next)
   }
   return <LanguageContext value={{ language, choose }}>{children}</LanguageContext>

@@ -10,10 +10,10 @@ import { Loading } from "../ui/Loading.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
+import { needsMail, type Part, type Subject, useActivity } from "./Activity.ts"
 import { browserOf } from "./Browser.ts"
 import { Delivery } from "./Delivery.tsx"
 import { eventTexts } from "./EventTexts.ts"
-import { needsMail, type Part, type Subject, useHappenings } from "./Happenings.ts"
 import { OrgName, UserName } from "./Names.tsx"
 import { timelineTexts } from "./Texts.ts"
 
@@ -110,7 +110,7 @@ export const Timeline = ({ subject }: { readonly subject: Subject }) => {
   const t = useTexts(timelineTexts)
   const [part, setPart] = useState<Part>("all")
   const isUser = "user_id" in subject
-  const { items, error, more, isLoadingMore, loadMore, reload } = useHappenings(subject, part)
+  const { items, error, more, isLoadingMore, loadMore, reload } = useActivity(subject, part)
   const choice = (
     <select
       className="small"

@@ -1,6 +1,6 @@
 import { Menu, MenuButton, MenuItem, MenuProvider } from "@ariakit/react"
 import { Code } from "lucide-react"
-import { type Captured, capture } from "../calls/Captured.ts"
+import { type CapturedCall, captureCall } from "../calls/CapturedCall.ts"
 import { consoleApi } from "../calls/Client.ts"
 import { useScope } from "../calls/Scope.tsx"
 import type { Write } from "../calls/Writes.ts"
@@ -14,8 +14,8 @@ export const CopyAs = ({ write }: { readonly write: Write<unknown> }) => {
   const t = useTexts(common)
   const toast = useToast()
   const { realmId } = useScope()
-  const copy = async (form: keyof Captured) => {
-    const captured = await capture(write, consoleApi(), realmId)
+  const copy = async (form: keyof CapturedCall) => {
+    const captured = await captureCall(write, consoleApi(), realmId)
     await copyText(captured[form])
     toast({ text: t.copied })
   }

@@ -1,5 +1,5 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useMemo, useRef } from "react"
-import { type Loaded, requireUnchanged } from "../calls/Meanwhile.ts"
+import { type Loaded, requireUnchanged } from "../calls/ConcurrentChanges.ts"
 import { problemOf } from "../calls/Problems.ts"
 import type { Key } from "../calls/Reads.ts"
 import { useWrite, type Write } from "../calls/Writes.ts"

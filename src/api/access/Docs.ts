@@ -1,5 +1,5 @@
 import { MAX_API_KEYS } from "#domain/ApiKey"
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { ApiKeysV1, ApiKeysV2 } from "./Endpoints.ts"
 
@@ -33,6 +33,6 @@ const endpoints = {
   delete: { summary: "Delete an API key", description: "The key stops working immediately." }
 } as const
 
-export const apiKeysV1 = describeGroup(ApiKeysV1, about, endpoints)
+export const apiKeysV1 = documentGroup(ApiKeysV1, about, endpoints)
 
-export const apiKeysV2 = describeGroup(ApiKeysV2, about, endpoints)
+export const apiKeysV2 = documentGroup(ApiKeysV2, about, endpoints)

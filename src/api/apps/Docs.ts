@@ -1,4 +1,4 @@
-import { describeGroup, maxResults, page, sortedBy } from "../GroupDocs.ts"
+import { documentGroup, maxResults, page, sortedBy } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { ConnectedAppsV1, ConnectedAppsV2 } from "./Endpoints.ts"
 
@@ -147,7 +147,7 @@ const parameters = {
   sort: sortedBy("name")
 }
 
-export const connectedAppsV1 = describeGroup(
+export const connectedAppsV1 = documentGroup(
   ConnectedAppsV1,
   `Connected apps. ${pages}`,
   endpoints({
@@ -160,7 +160,7 @@ export const connectedAppsV1 = describeGroup(
   parameters
 )
 
-export const connectedAppsV2 = describeGroup(
+export const connectedAppsV2 = documentGroup(
   ConnectedAppsV2,
   pages,
   endpoints({

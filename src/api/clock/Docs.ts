@@ -1,10 +1,10 @@
 import { event } from "../events/Docs.ts"
-import { describeGroup } from "../GroupDocs.ts"
+import { documentGroup } from "../GroupDocs.ts"
 import { ClockV2 } from "./V2.ts"
 
 const clock = { object: "clock", now: 1_797_830_591.2 } as const
 
-export const clockV2 = describeGroup(
+export const clockV2 = documentGroup(
   ClockV2,
   "The clock in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404.",
   {

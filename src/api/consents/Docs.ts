@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { ConsentsV1, ConsentsV2 } from "./Endpoints.ts"
 
@@ -30,13 +30,13 @@ const docs = {
   }
 } as const
 
-export const consentsV1 = describeGroup(ConsentsV1, about, {
+export const consentsV1 = documentGroup(ConsentsV1, about, {
   list: { ...docs.list, answer: page({ ...consent, login_policy_id: clientId }) },
   get: { ...docs.get, answer: { ...consent, login_policy_id: clientId } },
   delete: docs.delete
 })
 
-export const consentsV2 = describeGroup(ConsentsV2, about, {
+export const consentsV2 = documentGroup(ConsentsV2, about, {
   list: { ...docs.list, answer: page({ ...consent, client_app_id: clientId }) },
   get: { ...docs.get, answer: { ...consent, client_app_id: clientId } },
   delete: docs.delete

@@ -1,4 +1,4 @@
-import { describeGroup } from "../GroupDocs.ts"
+import { documentGroup } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { CredentialsV1, CredentialsV2 } from "./Endpoints.ts"
 
@@ -63,6 +63,6 @@ const endpoints = {
   delete: { summary: "Delete a credential", description: "Does not end the user's sessions. Event: `user.updated`." }
 } as const
 
-export const credentialsV1 = describeGroup(CredentialsV1, about, endpoints)
+export const credentialsV1 = documentGroup(CredentialsV1, about, endpoints)
 
-export const credentialsV2 = describeGroup(CredentialsV2, about, endpoints)
+export const credentialsV2 = documentGroup(CredentialsV2, about, endpoints)

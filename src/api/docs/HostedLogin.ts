@@ -1,6 +1,6 @@
 import { socialPath } from "#domain/HostedPaths"
 import { type Problem, problem } from "#domain/Rejected"
-import { answers, refusals, requests, requiredFields } from "../hosted/Docs.ts"
+import { failures, requests, requiredFields, responses } from "../hosted/Docs.ts"
 import { fields, type HostedOperation, type HostedOperationName, hostedOperations } from "../hosted/V1.ts"
 import { sentence } from "../Messages.ts"
 import { en } from "../messages/en.ts"
@@ -63,7 +63,7 @@ const failure = named(failed)
 
 const schemaOf = (name: HostedOperationName) => {
   const { answers: members }: HostedOperation = hostedOperations[name]
-  return answers[name] === undefined
+  return responses[name] === undefined
     ? failure
     : { anyOf: [{ type: "object", properties: memberSchemas(members) }, failure] }
 }
@@ -75,12 +75,12 @@ const retryAfter = {
 
 /** The responses of an operation. `scripted`: whether it can be called by JSONP. */
 const responsesOf = (name: HostedOperationName, scripted: boolean) => {
-  const answer = answers[name]
+  const answer = responses[name]
   const json = {
     schema: schemaOf(name),
     examples: {
       ...(answer === undefined ? {} : { default: { value: answer } }),
-      refused: { value: failureOf(name, refusals[name]) }
+      refused: { value: failureOf(name, failures[name]) }
     }
   }
   const script = {

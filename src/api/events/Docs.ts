@@ -1,5 +1,5 @@
 import { apiKey } from "../access/Docs.ts"
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { webhook } from "../hooks/Docs.ts"
 import { user } from "../memberships/Samples.ts"
 import { EventsV1 } from "./V1.ts"
@@ -34,13 +34,13 @@ export const notification = {
 const about = "The log of everything that happened."
 
 /** An event. */
-export const eventsV1 = describeGroup(EventsV1, about, {
+export const eventsV1 = documentGroup(EventsV1, about, {
   list: { summary: "List events", answer: page(event) },
   get: { summary: "Get an event", answer: event }
 })
 
 /** An event. */
-export const eventsV2 = describeGroup(EventsV2, about, {
+export const eventsV2 = documentGroup(EventsV2, about, {
   list: {
     summary: "List events",
     description:

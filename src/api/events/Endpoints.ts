@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { actorTypes } from "#domain/EventActor"
 import { loginFailures } from "#domain/LoginFailure"
-import { resettable } from "#domain/RealmReset"
+import { resettableResources } from "#domain/RealmReset"
 import { sessionEnds } from "#domain/Session"
 import { RequiredLevel } from "../Access.ts"
 import { describe, objectType, refer } from "../Description.ts"
@@ -93,7 +93,7 @@ export const eventFields = {
   ),
   import: describe(Schema.optionalKey(ImportOutcome), "Only on `realm.imported`: the result of the import."),
   reset: describe(
-    Schema.optionalKey(Schema.Array(Schema.Literals(resettable))),
+    Schema.optionalKey(Schema.Array(Schema.Literals(resettableResources))),
     "Only on `realm.reset`: the kinds of resources to delete."
   ),
   token: describe(

@@ -1,9 +1,9 @@
-import { describeGroup } from "../GroupDocs.ts"
+import { documentGroup } from "../GroupDocs.ts"
 import { userRow } from "../imports/Docs.ts"
 import { ExportsV2 } from "./V2.ts"
 
 /** The docs of exports. */
-export const exportsV2 = describeGroup(ExportsV2, "Export of all users, in the format of imports.", {
+export const exportsV2 = documentGroup(ExportsV2, "Export of all users, in the format of imports.", {
   export: {
     summary: "Export users",
     description: `The response is NDJSON. The first line is \`{"object": "export", "secrets": …}\`, the last \`{"object": "export_end", "users": …}\`; an export without its last line was cut off. Between them is one user per line, API users included, oldest first, read from the database as the response is sent. Users created in the meantime may or may not be included. Imports accept the whole export, so a realm can be moved, or copied into an empty realm, whose export is then the same.

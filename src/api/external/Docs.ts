@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { loginV1 } from "../login/Docs.ts"
 import { request, user } from "../memberships/Samples.ts"
 import { readSession } from "../sessions/Docs.ts"
@@ -48,13 +48,13 @@ const url = { id: "ap_01m7y8xym1x2n8r5w0k7d3f6bj", provider_type: "oauth2" }
 const address =
   "https://sso.example.com/authorize?response_type=code&client_id=acme&redirect_uri=https%3A%2F%2Fapp.example.com%2Fback&state=7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
 
-export const externalAuthenticationV1 = describeGroup(
+export const externalAuthenticationV1 = documentGroup(
   ExternalAuthenticationV1,
   about,
   endpoints({ ...url, url: address }, loginV1)
 )
 
-export const externalAuthenticationV2 = describeGroup(
+export const externalAuthenticationV2 = documentGroup(
   ExternalAuthenticationV2,
   about,
   endpoints({ ...url, auth_url: address, realm_id: user.realm_id }, readSession)

@@ -1,9 +1,9 @@
-import { describeGroup } from "../GroupDocs.ts"
+import { documentGroup } from "../GroupDocs.ts"
 import { FaultsV2 } from "./V2.ts"
 
 const faults = { object: "faults", mail: 2, webhook: 0, provider: 0, database: 0 } as const
 
-export const faultsV2 = describeGroup(
+export const faultsV2 = documentGroup(
   FaultsV2,
   "Failures on demand in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. The consequences are the same as in production.",
   {

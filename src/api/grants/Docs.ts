@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { GrantsV1, GrantsV2 } from "./Endpoints.ts"
 
@@ -39,13 +39,13 @@ const docs = {
   }
 } as const
 
-export const grantsV1 = describeGroup(GrantsV1, about, {
+export const grantsV1 = documentGroup(GrantsV1, about, {
   list: { ...docs.list, answer: page(grantV1) },
   get: { ...docs.get, answer: grantV1 },
   delete: docs.delete
 })
 
-export const grantsV2 = describeGroup(GrantsV2, about, {
+export const grantsV2 = documentGroup(GrantsV2, about, {
   list: { ...docs.list, answer: page(grantV2) },
   get: { ...docs.get, answer: grantV2 },
   delete: docs.delete

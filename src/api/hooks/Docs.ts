@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { HooksV1 } from "./V1.ts"
 import { HooksV2 } from "./V2.ts"
@@ -102,7 +102,7 @@ const parameters = {
   }
 }
 
-export const hooksV1 = describeGroup(
+export const hooksV1 = documentGroup(
   HooksV1,
   about,
   endpoints({
@@ -128,7 +128,7 @@ const mail = {
   email_renderer: "markdown"
 } as const
 
-export const hooksV2 = describeGroup(
+export const hooksV2 = documentGroup(
   HooksV2,
   about,
   {

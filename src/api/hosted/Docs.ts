@@ -46,7 +46,7 @@ const { sentences } = en
 const changed = { message: sentences.password_changed }
 
 /** Examples of successful responses. Undefined if the response is empty. */
-export const answers: Readonly<Record<HostedOperationName, object | undefined>> = {
+export const responses: Readonly<Record<HostedOperationName, object | undefined>> = {
   login: { result: "okay", ...redirect },
   verifyLogin: redirect,
   sendCode: { token: `tec:${secret}` },
@@ -65,7 +65,7 @@ const unusable = problem("token", "token_unusable")
 const blank = problem("username", "blank")
 
 /** An example of a problem that each operation can return. */
-export const refusals: Readonly<Record<HostedOperationName, Problem>> = {
+export const failures: Readonly<Record<HostedOperationName, Problem>> = {
   login: problem(null, "login_failed"),
   verifyLogin: unusable,
   sendCode: problem(null, "provider_inactive"),

@@ -1,4 +1,4 @@
-import { describeGroup } from "../GroupDocs.ts"
+import { documentGroup } from "../GroupDocs.ts"
 import { org, user } from "../memberships/Samples.ts"
 import { ImportsV2 } from "./V2.ts"
 
@@ -56,7 +56,7 @@ curl "$URL/v2/imports?realm_id=$REALM&dry_run=true" \\
   --data-binary @users.ndjson`
 
 /** The docs of imports. */
-export const importsV2 = describeGroup(
+export const importsV2 = documentGroup(
   ImportsV2,
   "Import of many users, with their hashes, authenticator apps, profiles at providers and memberships.",
   {

@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { org, user } from "../memberships/Samples.ts"
 import { invitationToken } from "../users/Docs.ts"
 import { InvitationsV2 } from "./V2.ts"
@@ -22,7 +22,7 @@ const invitation = {
   org: { ...org, custom: {} }
 } as const
 
-export const invitationsV2 = describeGroup(
+export const invitationsV2 = documentGroup(
   InvitationsV2,
   "Invitations to a realm or to one of its orgs.",
   {

@@ -1,4 +1,4 @@
-import { describeGroup, maxResults, page } from "../GroupDocs.ts"
+import { documentGroup, maxResults, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { JwtKeysV1, JwtKeysV2 } from "./Endpoints.ts"
 
@@ -54,6 +54,6 @@ const parameters = {
   }
 }
 
-export const jwtKeysV1 = describeGroup(JwtKeysV1, about, endpoints, parameters)
+export const jwtKeysV1 = documentGroup(JwtKeysV1, about, endpoints, parameters)
 
-export const jwtKeysV2 = describeGroup(JwtKeysV2, about, endpoints, parameters)
+export const jwtKeysV2 = documentGroup(JwtKeysV2, about, endpoints, parameters)

@@ -1,5 +1,5 @@
 import { creationOptions, loginOptions, loginResponse } from "../credentials/PasskeySamples.ts"
-import { describeGroup } from "../GroupDocs.ts"
+import { documentGroup } from "../GroupDocs.ts"
 import { request } from "../memberships/Samples.ts"
 import { readSession } from "../sessions/Docs.ts"
 import { apiUserV1, readUser, readUserV1 } from "../users/Docs.ts"
@@ -34,7 +34,7 @@ export const loginV1 = { ...readUserV1, token: readSession.token }
 
 const about = "Logins, passwords and email verification."
 
-export const loginsV1 = describeGroup(LoginsV1, about, {
+export const loginsV1 = documentGroup(LoginsV1, about, {
   authenticate: {
     summary: "Authenticate with a password",
     description:
@@ -107,7 +107,7 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
   }
 })
 
-export const loginsV2 = describeGroup(LoginsV2, about, {
+export const loginsV2 = documentGroup(LoginsV2, about, {
   authenticate: {
     summary: "Authenticate with a password",
     description:

@@ -28,10 +28,10 @@ export const retry = describe(
 )
 
 /** The data for setting up a second factor that a login requires. */
-export const retryBody = ({ secret, uri, svg, orPasskey }: RequiredEnrolment) => ({
+export const retryBody = ({ secret, uri, svg, allowsPasskey }: RequiredEnrolment) => ({
   reason: SECOND_FACTOR_MISSING,
   otp_secret: secret,
   provisioning_uri: uri,
   provisioning_svg: svg,
-  passkeys: orPasskey
+  passkeys: allowsPasskey
 })

@@ -1,4 +1,4 @@
-import { describeGroup, maxResults, page } from "../GroupDocs.ts"
+import { documentGroup, maxResults, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { MAX_WAIT, MessagesV2 } from "./V2.ts"
 
@@ -21,7 +21,7 @@ const message = {
   codes: []
 } as const
 
-export const messagesV2 = describeGroup(
+export const messagesV2 = documentGroup(
   MessagesV2,
   "The emails of a service that stores them instead of sending them: one without a mail server, with the embedded database or in test mode. Otherwise these endpoints return 404. Callers on the service's own machine need no API key if the service has neither a public URL nor trusted proxies; if they send a key, it must be valid.",
   {

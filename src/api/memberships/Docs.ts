@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { membership, membershipV1, org, user, userV1 } from "./Samples.ts"
 import { MembershipsV1 } from "./V1.ts"
 import { MembershipsV2 } from "./V2.ts"
@@ -13,7 +13,7 @@ const shared = {
   delete: { summary: "Delete a membership", description: "Event: `membership.deleted`." }
 } as const
 
-export const membershipsV1 = describeGroup(MembershipsV1, about, {
+export const membershipsV1 = documentGroup(MembershipsV1, about, {
   ...shared,
   list: {
     summary: "List memberships",
@@ -38,7 +38,7 @@ export const membershipsV1 = describeGroup(MembershipsV1, about, {
   }
 })
 
-export const membershipsV2 = describeGroup(MembershipsV2, about, {
+export const membershipsV2 = documentGroup(MembershipsV2, about, {
   ...shared,
   list: {
     summary: "List memberships",

@@ -6,7 +6,7 @@ import { Custom, MaybeText, MaybeTime } from "../Wire.ts"
 
 /** The custom attributes, where every response includes them, and where only some do. */
 export const custom = describe(Custom, "Your own attributes.", customKeywords)
-export const customIfAsked = describe(
+export const customIfRequested = describe(
   Schema.optionalKey(Custom),
   "Your own attributes. In lists only with `expand=custom`.",
   customKeywords
@@ -104,7 +104,7 @@ export const CredentialItem = Schema.Struct({
 }).annotate({ identifier: "CredentialItem" })
 
 /** The credentials of a user in a list, if requested by `expand`. */
-export const credentialsIfAsked = describe(
+export const credentialsIfRequested = describe(
   Schema.optionalKey(Schema.Array(CredentialItem)),
   "The user's credentials, without their secrets. Only in lists of users, with `expand=credentials`."
 )

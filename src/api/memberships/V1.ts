@@ -3,10 +3,19 @@ import { customInput, customKeywords, describe } from "../Description.ts"
 import { Custom, maybe, Text } from "../Wire.ts"
 import { memberships } from "./Endpoints.ts"
 import { membershipFields } from "./Fields.ts"
-import { credentialsIfAsked, custom, customIfAsked, included, membership, newRecord, org, user } from "./Members.ts"
+import {
+  credentialsIfRequested,
+  custom,
+  customIfRequested,
+  included,
+  membership,
+  newRecord,
+  org,
+  user
+} from "./Members.ts"
 
 /** An org in a list or inside a membership. Lists include `custom` only with `expand=custom`. */
-export const OrgItem = Schema.Struct({ ...org, custom: customIfAsked }).annotate({
+export const OrgItem = Schema.Struct({ ...org, custom: customIfRequested }).annotate({
   identifier: "OrgItemV1"
 })
 
@@ -31,8 +40,8 @@ export const userItemFields = {
 /** A user in a list or inside a membership. Lists include `custom` and `credentials` only on request. */
 export const UserItem = Schema.Struct({
   ...userItemFields,
-  custom: customIfAsked,
-  credentials: credentialsIfAsked
+  custom: customIfRequested,
+  credentials: credentialsIfRequested
 }).annotate({
   identifier: "UserItemV1"
 })

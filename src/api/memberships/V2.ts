@@ -3,10 +3,10 @@ import { describe } from "../Description.ts"
 import { Text } from "../Wire.ts"
 import { memberships } from "./Endpoints.ts"
 import { membershipFields } from "./Fields.ts"
-import { credentialsIfAsked, customIfAsked, included, membership, newRecord, org, user } from "./Members.ts"
+import { credentialsIfRequested, customIfRequested, included, membership, newRecord, org, user } from "./Members.ts"
 
 /** An org in a list or inside a membership. `custom` only with `expand=custom`. */
-export const OrgItem = Schema.Struct({ ...org, custom: customIfAsked }).annotate({
+export const OrgItem = Schema.Struct({ ...org, custom: customIfRequested }).annotate({
   identifier: "OrgItem"
 })
 
@@ -32,8 +32,8 @@ export const userItemFields = {
 /** A user in a list or inside a membership. `custom` and `credentials` only on request. */
 export const UserItem = Schema.Struct({
   ...userItemFields,
-  custom: customIfAsked,
-  credentials: credentialsIfAsked
+  custom: customIfRequested,
+  credentials: credentialsIfRequested
 }).annotate({
   identifier: "UserItem"
 })

@@ -1,5 +1,5 @@
 import { event, notification } from "../events/Docs.ts"
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { NotificationsV2 } from "./V2.ts"
 
 const item = {
@@ -24,7 +24,7 @@ const newestFirst = {
   }
 }
 
-export const notificationsV2 = describeGroup(
+export const notificationsV2 = documentGroup(
   NotificationsV2,
   "The deliveries of events to hooks.",
   {

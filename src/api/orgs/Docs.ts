@@ -1,4 +1,4 @@
-import { describeGroup, page, sortedBy } from "../GroupDocs.ts"
+import { documentGroup, page, sortedBy } from "../GroupDocs.ts"
 import { org, user } from "../memberships/Samples.ts"
 import { OrgsV1 } from "./V1.ts"
 import { OrgsV2 } from "./V2.ts"
@@ -19,7 +19,7 @@ const shared = {
   }
 } as const
 
-export const orgsV1 = describeGroup(
+export const orgsV1 = documentGroup(
   OrgsV1,
   about,
   {
@@ -38,7 +38,7 @@ export const orgsV1 = describeGroup(
   { sort: sortedBy("name") }
 )
 
-export const orgsV2 = describeGroup(
+export const orgsV2 = documentGroup(
   OrgsV2,
   about,
   {

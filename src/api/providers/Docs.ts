@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { AuthProvidersV1 } from "./V1.ts"
 import { AuthProvidersV2 } from "./V2.ts"
@@ -72,9 +72,9 @@ const endpoints = {
   }
 } as const
 
-export const authProvidersV1 = describeGroup(AuthProvidersV1, about, endpoints)
+export const authProvidersV1 = documentGroup(AuthProvidersV1, about, endpoints)
 
-export const authProvidersV2 = describeGroup(AuthProvidersV2, about, {
+export const authProvidersV2 = documentGroup(AuthProvidersV2, about, {
   ...endpoints,
   test: {
     summary: "Test an auth provider",

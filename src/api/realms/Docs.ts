@@ -1,4 +1,4 @@
-import { describeGroup, page, sortedBy } from "../GroupDocs.ts"
+import { documentGroup, page, sortedBy } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { RealmsV1 } from "./V1.ts"
 import { RealmsV2 } from "./V2.ts"
@@ -90,11 +90,11 @@ const endpoints = <const Read>(read: Read) =>
     }
   }) as const
 
-export const realmsV1 = describeGroup(RealmsV1, about, endpoints({ ...realm, jwt_fields: [], jwt_secret: null }), {
+export const realmsV1 = documentGroup(RealmsV1, about, endpoints({ ...realm, jwt_fields: [], jwt_secret: null }), {
   sort: sortedBy("name")
 })
 
-export const realmsV2 = describeGroup(
+export const realmsV2 = documentGroup(
   RealmsV2,
   about,
   {

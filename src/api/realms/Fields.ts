@@ -8,7 +8,7 @@ import { limits, MAX_LIMIT, type RealmLimitName } from "#domain/Limit"
 import { isLocaleTag } from "#domain/Locale"
 import { jwtFields, MAX_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
 import { MAX_ROLES, ROLE_NAME_LENGTH } from "#domain/Role"
-import { isStorable, presence } from "#domain/Text"
+import { isStorable, nonBlank } from "#domain/Text"
 import { jwtMaxBytes } from "#domain/TokenSize"
 import { pageLinkProblem } from "#domain/WebUrl"
 import { MAX_ELEMENTS } from "../BodyShape.ts"
@@ -52,7 +52,7 @@ const ResourceLink = Schema.Struct({
 }).annotate({ problem: { code: "not_object" }, identifier: "ResourceLink" })
 
 const RoleName = Text(ROLE_NAME_LENGTH).check(
-  Schema.makeFilter((text: string) => presence(text) !== null, { problem: { code: "blank" } })
+  Schema.makeFilter((text: string) => nonBlank(text) !== null, { problem: { code: "blank" } })
 )
 
 const RealmRole = Schema.Struct({

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { hookTypes } from "#domain/AppHook"
 import { statisticsIntervals } from "#domain/Statistics"
-import { ErrorResponses, ReadsMuch, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
+import { ErrorResponses, ReadsFromReplica, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
 import { Choice, MaybeText, QueryTime } from "../Wire.ts"
 
@@ -65,6 +65,6 @@ export const statistics = HttpApiEndpoint.get("statistics", "/v2/realms/:realm_i
 })
   .annotate(RequiredLevel, "read")
   .annotate(Resource, "realm")
-  .annotate(ReadsMuch, true)
+  .annotate(ReadsFromReplica, true)
   .middleware(TenantAccess)
   .middleware(ErrorResponses)

@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { documentGroup, page } from "../GroupDocs.ts"
 import { request, user, userV1 } from "../memberships/Samples.ts"
 import { SessionsV1 } from "./V1.ts"
 import { SessionsV2 } from "./V2.ts"
@@ -40,7 +40,7 @@ const unseen = { auth_time: null, amr: [], acr: null, last_seen_at: null } as co
 
 const about = "Periods of authenticated use, each with a signed token."
 
-export const sessionsV1 = describeGroup(SessionsV1, about, {
+export const sessionsV1 = documentGroup(SessionsV1, about, {
   list: {
     summary: "List sessions",
     description: "Lists the active sessions of a user or of the whole realm.",
@@ -66,7 +66,7 @@ export const sessionsV1 = describeGroup(SessionsV1, about, {
   }
 })
 
-export const sessionsV2 = describeGroup(SessionsV2, about, {
+export const sessionsV2 = documentGroup(SessionsV2, about, {
   list: {
     summary: "List sessions",
     description: "Lists the active sessions of a user or of the whole realm.",

@@ -1,4 +1,4 @@
-import { describeGroup } from "../GroupDocs.ts"
+import { documentGroup } from "../GroupDocs.ts"
 import { UserTokensV1 } from "./V1.ts"
 
 const userToken = {
@@ -11,7 +11,7 @@ const userToken = {
   credential_type: "password"
 } as const
 
-export const userTokensV1 = describeGroup(UserTokensV1, "Signup tokens: the data of future users.", {
+export const userTokensV1 = documentGroup(UserTokensV1, "Signup tokens: the data of future users.", {
   get: {
     summary: "Get a signup token",
     description: "Available as long as it is valid: for 24 hours, or until a user is created with it.",

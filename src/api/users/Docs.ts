@@ -1,5 +1,5 @@
 import { credential } from "../credentials/Docs.ts"
-import { describeGroup, page, sortedBy } from "../GroupDocs.ts"
+import { documentGroup, page, sortedBy } from "../GroupDocs.ts"
 import { membership, org, request, user, userV1 } from "../memberships/Samples.ts"
 import { UsersV1 } from "./V1.ts"
 import { UsersV2 } from "./V2.ts"
@@ -40,7 +40,7 @@ const shared = {
   }
 } as const
 
-export const usersV1 = describeGroup(
+export const usersV1 = documentGroup(
   UsersV1,
   about,
   {
@@ -82,7 +82,7 @@ export const usersV1 = describeGroup(
   { sort: sortedBy("username", "`name_alt` is by last name, then first name. Users without the value come first. ") }
 )
 
-export const usersV2 = describeGroup(
+export const usersV2 = documentGroup(
   UsersV2,
   about,
   {

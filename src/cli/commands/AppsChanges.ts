@@ -4,7 +4,7 @@ import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import { clientTypes } from "#domain/clients/OAuthClient"
 import { appSettingsOf, settingFlags } from "../apps/AppFlags.ts"
 import { shownApp } from "../apps/ShownApp.ts"
-import { understood, WrongUsage } from "../CommandFailed.ts"
+import { parsed, WrongUsage } from "../CommandFailed.ts"
 import { realmFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
 import { remote } from "../Remote.ts"
@@ -38,7 +38,7 @@ export const appsCreate = Command.make(
   "create",
   { name, type, ...settingFlags, realm: realmFlag },
   Effect.fnUntraced(function* ({ name, type, realm, ...given }) {
-    const settings = yield* understood(() => appSettingsOf(given))
+    const settings = yield* parsed(() => appSettingsOf(given))
     const { change } = yield* remote
     const app = yield* change(`The app ${name} was created.`, (sallyport, options) =>
       sallyport.clientApps.create(
@@ -75,7 +75,7 @@ export const appsUpdate = Command.make(
   "update",
   { id: appId, ...settingFlags, realm: realmFlag },
   Effect.fnUntraced(function* ({ id, realm, ...given }) {
-    const settings = yield* understood(() => appSettingsOf(given))
+    const settings = yield* parsed(() => appSettingsOf(given))
     if (Object.keys(settings).length === 0) {
       return yield* new WrongUsage({
         happened: "No settings given.",

@@ -3,7 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
 import { explainDatabase } from "../DatabaseFailure.ts"
 import { freePort } from "../dev/FreePort.ts"
-import { AsJson, tell } from "../Output.ts"
+import { AsJson, printStatus } from "../Output.ts"
 import { Screen } from "../Screen.ts"
 import { styleOf } from "../Style.ts"
 import { WorkDone } from "../WorkDone.ts"
@@ -64,7 +64,7 @@ export const dev = Command.make(
       yield* note(() =>
         dataDir === undefined ? "Nothing was stored." : `All data is in ${dataDir}. Run the same command to continue.`
       )
-      yield* tell("Starting a development service…")
+      yield* printStatus("Starting a development service…")
       const standIn = yield* serveStandInApp(asked === 0 ? 0 : port + 1)
       const appUrl = Option.match(callback, {
         onNone: () => `${standIn.url}/`,

@@ -1,7 +1,7 @@
 import { Effect, Option, type Schema, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
-import type { Found } from "../doctor/Examination.ts"
+import type { ReportedFinding } from "../doctor/Examination.ts"
 import { counted } from "../doctor/Finding.ts"
 import { lineOf, summaryOf } from "../doctor/FindingLines.ts"
 import type { Place } from "../doctor/Subject.ts"
@@ -41,7 +41,7 @@ export const doctor = Command.make(
     const isJson = yield* AsJson
     const style = styleOf(outIsTerminal, noColor)
     const titles = headings(url, style)
-    const found: Array<Found> = []
+    const found: Array<ReportedFinding> = []
     yield* examine({
       environment,
       url,

@@ -3,7 +3,7 @@ import { Command, Flag } from "effect/cli"
 import type { EventItem } from "#client/generated/types/EventItem"
 import { WrongUsage } from "../CommandFailed.ts"
 import { realmFlag, severalFlag, switchFlag } from "../Flags.ts"
-import { tell } from "../Output.ts"
+import { printStatus } from "../Output.ts"
 import { remote, withRemote } from "../Remote.ts"
 import { Screen } from "../Screen.ts"
 import { MOMENTS, momentOf } from "../Since.ts"
@@ -102,7 +102,7 @@ const exportEvents = Command.make(
     for (;;) {
       const isMore = yield* next
       if (!isMore && !isAnyWritten && withheld > 0) {
-        yield* tell(
+        yield* printStatus(
           `Nothing was written${given.follow ? " yet" : ""}: events are written once they are ${given.settle} seconds old, so that no event still being recorded is missed. Use --settle 0 to write newer events as well.`
         )
         isAnyWritten = true

@@ -4,7 +4,7 @@ import type { Hook } from "#client/generated/types/Hook"
 import { WrongUsage } from "../CommandFailed.ts"
 import { confirm, Yes } from "../Confirmation.ts"
 import { severalFlag, switchFlag } from "../Flags.ts"
-import { print, progress } from "../Output.ts"
+import { print, showProgress } from "../Output.ts"
 import { remote } from "../Remote.ts"
 import { MOMENTS, momentOf } from "../Since.ts"
 import { timeText } from "../Time.ts"
@@ -131,7 +131,7 @@ export const replay = Command.make(
     const parts = partsOf(from, to, Math.min(MAX_REQUESTS, Math.ceil(total / PER_REQUEST)))
     let sent = 0
     for (const [n, [begin, end]] of parts.entries()) {
-      yield* progress(`${sent} of ${total} messages (${Math.floor((n / parts.length) * 100)} %)`)
+      yield* showProgress(`${sent} of ${total} messages (${Math.floor((n / parts.length) * 100)} %)`)
       const goOn = `${messages(sent, found)} ${sent === 1 ? "was" : "were"} scheduled to be resent. Continue with --since ${new Date(begin * 1_000).toISOString()} --until ${new Date(to * 1_000).toISOString()}.`
       const { notifications } = yield* change(goOn, (sallyport, options) =>
         sallyport.hooks.replay(hookId, { since: begin, until: end, ...which }, options)
@@ -142,7 +142,7 @@ export const replay = Command.make(
       )
       sent += notifications
     }
-    yield* progress("")
+    yield* showProgress("")
     yield* print(
       { ...result, notifications: sent },
       `${messages(sent, found)} of ${nameOf(found)}, ${range}, ${sent === 1 ? "is" : "are"} being resent.\n${aboutDuplicates(found)}`

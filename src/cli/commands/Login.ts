@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { severalFlag } from "../Flags.ts"
 import { findProvider } from "../login/Provider.ts"
-import { keepLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
+import { saveLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
 import { awaitTokens, requestCode } from "../login/Tokens.ts"
 import { print } from "../Output.ts"
 import { Screen } from "../Screen.ts"
@@ -55,7 +55,7 @@ export const login = Command.make(
     )
     const stored = yield* awaitTokens(provider, wanted, prompt)
     yield* note(() => "You were logged in, but the login was not saved.")
-    yield* keepLogin(file, stored)
+    yield* saveLogin(file, stored)
     yield* note(() => `You are logged in. The tokens are in ${file}.`)
     yield* print(
       {

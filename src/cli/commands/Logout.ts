@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { ask, errorText, findProvider } from "../login/Provider.ts"
-import { forgetLogin, readLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
-import { print, tell } from "../Output.ts"
+import { deleteLogin, readLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
+import { print, printStatus } from "../Output.ts"
 
 /** Revokes the tokens of `login` and deletes them. */
 export const logout = Command.make(
@@ -12,7 +12,7 @@ export const logout = Command.make(
     const file = yield* tokenFile
     const { issuer, client_id, refresh_token, access_token } = yield* readLogin(file)
     // The local tokens are deleted in any case; a failed revocation is reported separately.
-    yield* forgetLogin(file)
+    yield* deleteLogin(file)
     const revoked = yield* Effect.gen(function* () {
       const { revocation_endpoint: url } = yield* findProvider(issuer)
       if (url === undefined) return "The issuer doesn't support revoking tokens."
@@ -20,7 +20,7 @@ export const logout = Command.make(
       return answer.status === 200 ? true : errorText(answer)
     }).pipe(Effect.catch((error) => Effect.succeed(error.message)))
     if (revoked !== true) {
-      yield* tell(`The tokens could not be revoked and stay valid until they expire: ${revoked}`)
+      yield* printStatus(`The tokens could not be revoked and stay valid until they expire: ${revoked}`)
     }
     yield* print({ issuer, file, revoked: revoked === true }, `You are logged out of ${issuer}.`)
   })

@@ -6,7 +6,7 @@ import { explainDatabase } from "../DatabaseFailure.ts"
 import { counted } from "../doctor/Finding.ts"
 import { Environment } from "../Environment.ts"
 import { switchFlag } from "../Flags.ts"
-import { print, progress, tell } from "../Output.ts"
+import { print, printStatus, showProgress } from "../Output.ts"
 import { table } from "../Table.ts"
 import { WorkDone } from "../WorkDone.ts"
 
@@ -61,17 +61,17 @@ const INTERVAL = 10_000
 
 /** Reports a copy's progress: in an updating line on a terminal, otherwise in occasional lines. */
 const progressLines = Effect.gen(function* () {
-  const context = yield* Effect.context<Effect.Services<ReturnType<typeof tell>>>()
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof printStatus>>>()
   const began = yield* Clock.currentTimeMillis
   let toldAt = began
   return Effect.fnUntraced(function* ({ table, copied, rows, done, all }: CopyProgress) {
     const now = yield* Clock.currentTimeMillis
     const pace = Math.round(done / Math.max(0.001, (now - began) / 1_000))
     const line = `${Math.floor((100 * done) / Math.max(1, all))} %  ${table} ${number(copied)} of ${number(rows)}  ${number(pace)} rows/s`
-    yield* progress(done === all ? "" : line)
+    yield* showProgress(done === all ? "" : line)
     if (now - toldAt < INTERVAL) return
     toldAt = now
-    yield* tell(line)
+    yield* printStatus(line)
   }, Effect.provideContext(context))
 })
 

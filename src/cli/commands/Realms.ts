@@ -6,7 +6,7 @@ import type { RealmInput } from "#client/generated/types/RealmInput"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { realmStates } from "#domain/Realm"
 import { allOf } from "../All.ts"
-import { understood, WrongUsage } from "../CommandFailed.ts"
+import { parsed, WrongUsage } from "../CommandFailed.ts"
 import { confirm, Yes } from "../Confirmation.ts"
 import { fields } from "../Fields.ts"
 import { severalFlag, switchFlag } from "../Flags.ts"
@@ -134,7 +134,7 @@ const update = Command.make(
         todo: "Give a setting, as in --set session_minutes=60. sallyport realms get --json shows all settings."
       })
     }
-    const settings = yield* understood((): RealmInput => settingsOf(settable, set))
+    const settings = yield* parsed((): RealmInput => settingsOf(settable, set))
     const realm = yield* change(`The realm ${id} was changed.`, (sallyport, options) =>
       sallyport.realms.update(id, settings, options)
     )

@@ -3,12 +3,12 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { confirm, Yes } from "../Confirmation.ts"
 import { switchFlag } from "../Flags.ts"
-import { AsJson, tell } from "../Output.ts"
+import { AsJson, printStatus } from "../Output.ts"
 import { remote } from "../Remote.ts"
 import { Screen } from "../Screen.ts"
 import { exportUsers } from "../users/Export.ts"
 import { exportFormats } from "../users/ExportLines.ts"
-import { count, duration } from "../users/Sentences.ts"
+import { count, duration } from "../users/Messages.ts"
 
 const file = Argument.String("file").pipe(
   Argument.optional,
@@ -55,9 +55,11 @@ export const usersExport = Command.make(
       yield* write(`${JSON.stringify({ object: "export", users, secrets, file: path ?? null, format: job.format })}\n`)
       return
     }
-    yield* tell(`Exported ${count(users, "user")}${path === undefined ? "" : ` to ${path}`} in ${duration(seconds)}.`)
+    yield* printStatus(
+      `Exported ${count(users, "user")}${path === undefined ? "" : ` to ${path}`} in ${duration(seconds)}.`
+    )
     if (!secrets) {
-      yield* tell(
+      yield* printStatus(
         "It doesn't contain passwords, authenticator apps, API keys and access tokens; exporting them requires a key of level admin_all_realms."
       )
     }

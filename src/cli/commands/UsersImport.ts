@@ -1,22 +1,22 @@
 import { readFile } from "node:fs/promises"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { CommandFailed, understood, WrongUsage } from "../CommandFailed.ts"
+import { CommandFailed, parsed, WrongUsage } from "../CommandFailed.ts"
 import { severalFlag, switchFlag } from "../Flags.ts"
-import { AsJson, tell } from "../Output.ts"
+import { AsJson, printStatus } from "../Output.ts"
 import { remote } from "../Remote.ts"
 import { Screen } from "../Screen.ts"
 import { type Imported, importUsers } from "../users/Import.ts"
 import type { ImportJob } from "../users/ImportJob.ts"
 import { rowsOf } from "../users/ImportState.ts"
 import { openFile, openStream } from "../users/InputFile.ts"
-import { lossesJson, lossSentences } from "../users/Losses.ts"
+import { lossesJson, lossMessages } from "../users/Losses.ts"
 import { mappedOf } from "../users/Mapping.ts"
+import { count, duration, numeral } from "../users/Messages.ts"
 import { firebaseHashOf } from "../users/presets/Firebase.ts"
 import { presetNames, presets } from "../users/presets/Presets.ts"
 import { inputFormats } from "../users/Records.ts"
-import { refusedLines } from "../users/RefusedSentences.ts"
-import { count, duration, numeral } from "../users/Sentences.ts"
+import { rejectedRowLines } from "../users/RejectionMessages.ts"
 import { StandardStreams } from "../users/StandardStreams.ts"
 import { textEncodingNames } from "../users/TextEncodings.ts"
 
@@ -127,7 +127,7 @@ const show = Effect.fnUntraced(function* (imported: Imported, { query, report, p
     return
   }
   yield* screen.out(`${resultText(imported, query.dryRun)}\n`)
-  const lost = lossSentences(conversion.losses, preset === undefined ? undefined : presets[preset])
+  const lost = lossMessages(conversion.losses, preset === undefined ? undefined : presets[preset])
   const secrets = withoutSecrets
     ? ["The export contains no passwords, because it was made with a key below level admin_all_realms."]
     : []
@@ -137,7 +137,7 @@ const show = Effect.fnUntraced(function* (imported: Imported, { query, report, p
       : [
           `Up to ${numeral(imported.unanswered)} of the unchanged rows may have been written by an earlier run, which sent them but received no response.`
         ]
-  for (const sentence of [...again, ...lost, ...secrets]) yield* tell(sentence)
+  for (const sentence of [...again, ...lost, ...secrets]) yield* printStatus(sentence)
 })
 
 /** `sallyport users import` */
@@ -165,7 +165,7 @@ export const usersImport = Command.make(
         profiles: !given.withoutProfiles,
         firebaseHash: hash === undefined ? undefined : yield* readHash(hash)
       },
-      maps: yield* understood(() => given.map.map(mappedOf)),
+      maps: yield* parsed(() => given.map.map(mappedOf)),
       query: { realm: Option.getOrUndefined(given.realm), dryRun: given.dryRun, events: given.events },
       report: Option.getOrElse(given.report, () => `${path === undefined ? "" : `${path}.`}refused.ndjson`)
     }
@@ -173,9 +173,9 @@ export const usersImport = Command.make(
     yield* show(imported, job)
     const { refused } = imported.totals
     if (refused === 0) return
-    for (const line of refusedLines(imported.refused, refused)) yield* tell(line)
+    for (const line of rejectedRowLines(imported.refused, refused)) yield* printStatus(line)
     const encodingHint =
-      imported.isGarbled && given.encoding === "utf-8"
+      imported.hasEncodingErrors && given.encoding === "utf-8"
         ? " Some are not UTF-8. For files saved by Excel on Windows, use --encoding latin1."
         : ""
     return yield* new CommandFailed({

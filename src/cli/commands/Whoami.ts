@@ -3,8 +3,8 @@ import { Command } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
 import { fields } from "../Fields.ts"
 import { ask, errorText, findProvider, textIn } from "../login/Provider.ts"
-import { keepLogin, readLogin, type StoredLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
-import { freshLogin, loginAgain, tokenForIssuer } from "../login/Tokens.ts"
+import { readLogin, type StoredLogin, saveLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
+import { loginAgain, tokenForIssuer, validLogin } from "../login/Tokens.ts"
 import { print } from "../Output.ts"
 
 /** The command that logs in with an additional scope. */
@@ -18,8 +18,8 @@ export const whoami = Command.make(
     const file = yield* tokenFile
     const kept = yield* readLogin(file)
     const provider = yield* findProvider(kept.issuer)
-    const login = yield* freshLogin(provider, kept)
-    if (login !== kept) yield* keepLogin(file, login)
+    const login = yield* validLogin(provider, kept)
+    if (login !== kept) yield* saveLogin(file, login)
     const url = provider.userinfo_endpoint
     if (url === undefined) return yield* new CommandFailed({ happened: "The issuer doesn't provide user information." })
     const asking = yield* tokenForIssuer(provider, login)
@@ -27,7 +27,7 @@ export const whoami = Command.make(
       const happened = "The token is only for other services, so the issuer doesn't accept it."
       return yield* new CommandFailed({ happened, done: "", todo: withScope(login, "offline_access") })
     }
-    if (asking.login !== login) yield* keepLogin(file, asking.login)
+    if (asking.login !== login) yield* saveLogin(file, asking.login)
     const answer = yield* ask(url, asking)
     if (answer.status === 401) {
       return yield* new CommandFailed({ happened: "The login has ended.", done: "", todo: loginAgain(login) })

@@ -7,12 +7,12 @@ import { encryptionKeys } from "#server/SecretFile"
 import { keyOf } from "#server/SecretKeys"
 import { checks } from "./Checks.ts"
 import { type Finding, problem } from "./Finding.ts"
-import { askReadiness } from "./ServiceAnswer.ts"
+import { fetchReadiness } from "./ServiceResponse.ts"
 import { readStored } from "./Stored.ts"
 import type { Check, Place, Subject } from "./Subject.ts"
 
 /** What to check besides the settings. */
-export interface Asked {
+export interface ExaminationOptions {
   readonly environment: Environment
   /** The URL of the service; undefined: its port on this machine, if it is running. */
   readonly url: string | undefined
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** A finding with the name of its check and the place it was found in. */
-export interface Found extends Finding {
+export interface ReportedFinding extends Finding {
   readonly place: Place
   readonly check: string
 }
@@ -42,7 +42,14 @@ const ownKeysOf = Effect.fnUntraced(function* (settings: Settings) {
   return (yield* encryptionKeys(settings)).map((key) => keyOf(key).id)
 })
 
-const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, webhookUrl, fetch }: Asked) {
+const subjectOf = Effect.fnUntraced(function* ({
+  environment,
+  url,
+  key,
+  mailTo,
+  webhookUrl,
+  fetch
+}: ExaminationOptions) {
   const { settings, problems } = yield* inspectSettings(environment)
   const { database } = settings
   const postgres = yield* Effect.cached(
@@ -60,7 +67,7 @@ const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, 
     }
   })
   const own = url ?? `http://localhost:${settings.port}`
-  const answer = yield* Effect.cached(askReadiness(fetch, own, key))
+  const answer = yield* Effect.cached(fetchReadiness(fetch, own, key))
   const isOwn = own === settings.publicUrl
   return {
     environment,
@@ -74,7 +81,7 @@ const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, 
       hasKey: key !== undefined,
       ownKeys: yield* ownKeysOf(settings),
       answer,
-      publicAnswer: isOwn ? answer : yield* Effect.cached(askReadiness(fetch, settings.publicUrl, key))
+      publicAnswer: isOwn ? answer : yield* Effect.cached(fetchReadiness(fetch, settings.publicUrl, key))
     },
     mailTo,
     webhookUrl
@@ -82,7 +89,7 @@ const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, 
 })
 
 /** Runs a check within the time limit. A crashing check is reported as a problem. */
-const runCheck = (subject: Subject, { name, place, run }: Check): Effect.Effect<ReadonlyArray<Found>> =>
+const runCheck = (subject: Subject, { name, place, run }: Check): Effect.Effect<ReadonlyArray<ReportedFinding>> =>
   run(subject).pipe(
     Effect.timeoutOrElse({
       duration: LIMIT,
@@ -100,7 +107,7 @@ const runCheck = (subject: Subject, { name, place, run }: Check): Effect.Effect<
   )
 
 /** Runs all checks concurrently. Findings are emitted in the order of the checks, as early as possible. */
-export const examine = (asked: Asked): Stream.Stream<Found> =>
+export const examine = (asked: ExaminationOptions): Stream.Stream<ReportedFinding> =>
   Stream.unwrap(
     Effect.map(subjectOf(asked), (subject) =>
       Stream.fromIterable(checks).pipe(

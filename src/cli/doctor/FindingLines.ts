@@ -12,7 +12,7 @@ const words: Readonly<Record<Verdict, string>> = {
 const NAME = 9
 const SAYS = 25
 
-const colourOf = ({ green, yellow, red, dim }: Style): Readonly<Record<Verdict, (text: string) => string>> => ({
+const colorOf = ({ green, yellow, red, dim }: Style): Readonly<Record<Verdict, (text: string) => string>> => ({
   ok: green,
   warning: yellow,
   problem: red,
@@ -21,7 +21,7 @@ const colourOf = ({ green, yellow, red, dim }: Style): Readonly<Record<Verdict, 
 
 /** Formats a finding as a line, followed by how to fix it. */
 export const lineOf = (check: string, { verdict, says, todo }: Finding, style: Style): string => {
-  const line = `${colourOf(style)[verdict](words[verdict].padEnd(NAME))}${check.padEnd(SAYS - NAME)}${says}\n`
+  const line = `${colorOf(style)[verdict](words[verdict].padEnd(NAME))}${check.padEnd(SAYS - NAME)}${says}\n`
   return todo === undefined ? line : `${line}${" ".repeat(SAYS)}→ ${todo}\n`
 }
 

@@ -3,7 +3,7 @@ import type { Settings } from "#server/Config"
 import type { Environment } from "#server/EnvironmentReader"
 import type { DatabaseRefused, Inspection } from "#server/inspection/DatabaseInspection"
 import type { Finding } from "./Finding.ts"
-import type { Answered, Unanswered } from "./ServiceAnswer.ts"
+import type { NoResponse, ServiceResponse } from "./ServiceResponse.ts"
 import type { Stored } from "./Stored.ts"
 
 /** The subject of the checks. Everything is read at most once. */
@@ -24,9 +24,9 @@ export interface Subject {
     readonly hasKey: boolean
     /** The IDs of the encryption keys in these settings; empty if there is no database yet; undefined if unknown. */
     readonly ownKeys: ReadonlyArray<string> | undefined
-    readonly answer: Effect.Effect<Answered | Unanswered>
+    readonly answer: Effect.Effect<ServiceResponse | NoResponse>
     /** The response at the public URL. */
-    readonly publicAnswer: Effect.Effect<Answered | Unanswered>
+    readonly publicAnswer: Effect.Effect<ServiceResponse | NoResponse>
   }
   /** The recipient of a test email. */
   readonly mailTo: string | undefined

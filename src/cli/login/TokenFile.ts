@@ -49,7 +49,7 @@ export const tokenFile = Effect.gen(function* () {
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 /** Stores a login. The file is written atomically and is never readable by others. */
-export const keepLogin = (file: string, login: StoredLogin) =>
+export const saveLogin = (file: string, login: StoredLogin) =>
   Effect.try({
     try: () => {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -79,7 +79,7 @@ export const readLogin = Effect.fnUntraced(function* (file: string) {
 })
 
 /** Deletes the login stored in a file. */
-export const forgetLogin = (file: string) =>
+export const deleteLogin = (file: string) =>
   Effect.try({
     try: () => rmSync(file, { force: true }),
     catch: (cause) => new CommandFailed({ happened: `Can't delete the file ${file}: ${reasonOf(cause)}.` })

@@ -135,7 +135,7 @@ const refreshed = Effect.fnUntraced(function* (provider: Provider, login: Stored
 })
 
 /** A login with a valid access token: unchanged, or refreshed. */
-export const freshLogin = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin) {
+export const validLogin = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin) {
   const seconds = (yield* Clock.currentTimeMillis) / 1_000
   return login.expires_at - EARLY > seconds ? login : yield* refreshed(provider, login)
 })

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Fetch } from "#client/Fetch"
-import { askReadiness, whyUnanswered } from "../doctor/ServiceAnswer.ts"
+import { fetchReadiness, noResponseReason } from "../doctor/ServiceResponse.ts"
 
 /** A node and the IDs of its encryption keys, the encrypting one first; a string explains why they are unknown. */
 export interface NodeKeys {
@@ -9,12 +9,12 @@ export interface NodeKeys {
 }
 
 /** Asks nodes for the IDs of their encryption keys. `key`: nodes answer only operators. */
-export const askNodes = (fetch: Fetch, urls: ReadonlyArray<string>, key: string | undefined) =>
+export const fetchNodeKeys = (fetch: Fetch, urls: ReadonlyArray<string>, key: string | undefined) =>
   Effect.forEach(
     urls,
     (url): Effect.Effect<NodeKeys> =>
-      Effect.map(askReadiness(fetch, url, key), (answer) => {
-        if (answer._tag === "Unanswered") return { url, keys: `it can't be reached: ${whyUnanswered(answer)}` }
+      Effect.map(fetchReadiness(fetch, url, key), (answer) => {
+        if (answer._tag === "Unanswered") return { url, keys: `it can't be reached: ${noResponseReason(answer)}` }
         const { readiness } = answer
         if (readiness === undefined) return { url, keys: "the server is not Sallyport" }
         if (readiness.encryption_keys !== undefined) return { url, keys: readiness.encryption_keys }
@@ -28,7 +28,7 @@ export const askNodes = (fetch: Fetch, urls: ReadonlyArray<string>, key: string 
   )
 
 /** The nodes with a problem: what `wrong` says about their keys, or why their keys are unknown. */
-export const nodesWithout = (
+export const nodesWithProblems = (
   nodes: ReadonlyArray<NodeKeys>,
   wrong: (keys: ReadonlyArray<string>) => string | undefined
 ): ReadonlyArray<string> =>

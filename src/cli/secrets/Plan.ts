@@ -1,4 +1,4 @@
-import { type NodeKeys, nodesWithout } from "./Nodes.ts"
+import { type NodeKeys, nodesWithProblems } from "./Nodes.ts"
 
 /** An encryption key in the plan. */
 export interface PlannedKey {
@@ -78,7 +78,7 @@ export const nextStep = (situation: Situation): Step => {
   }
   const [only] = keys
   if (keys.length === 1 && only !== undefined) {
-    const ahead = nodesWithout(nodes, (has) => {
+    const ahead = nodesWithProblems(nodes, (has) => {
       const others = has.filter((id) => id !== only.id)
       if (!has.includes(only.id)) return `it doesn't have the ${keysText([only.id])}`
       return others.length === 0 ? undefined : `it still has the ${keysText(others)}`
@@ -100,7 +100,7 @@ export const nextStep = (situation: Situation): Step => {
       "Give it with --new <key>. In the first step it is the last of the list, afterwards the first."
     )
   }
-  const lacking = nodesWithout(nodes, (has) => {
+  const lacking = nodesWithProblems(nodes, (has) => {
     const missing = ids.filter((id) => !has.includes(id))
     return missing.length === 0 ? undefined : `it doesn't have the ${keysText(missing)}`
   })
@@ -116,7 +116,7 @@ export const nextStep = (situation: Situation): Step => {
   }
   if (ids[0] !== newest.id) return { _tag: "Promote", order: [newest.id, ...ids.filter((id) => id !== newest.id)] }
   if (older > 0) return { _tag: "Reencrypt", count: older }
-  const late = nodesWithout(nodes, ([first = "no key"]) =>
+  const late = nodesWithProblems(nodes, ([first = "no key"]) =>
     first === newest.id ? undefined : `it still encrypts with ${first}, not with ${newest.id}`
   )
   if (late.length > 0) {

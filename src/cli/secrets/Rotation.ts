@@ -16,14 +16,14 @@ import {
 import { type SecretStore, type Survey, withSecretStore } from "#server/SecretsRotation"
 import { CommandFailed } from "../CommandFailed.ts"
 import { counted } from "../doctor/Finding.ts"
-import { print, progress } from "../Output.ts"
+import { print, showProgress } from "../Output.ts"
 import { WorkDone } from "../WorkDone.ts"
-import { askNodes } from "./Nodes.ts"
+import { fetchNodeKeys } from "./Nodes.ts"
 import { nextStep, type Step } from "./Plan.ts"
-import { type Change, wordsOf } from "./Words.ts"
+import { type Change, describeStep } from "./StepTexts.ts"
 
 /** The options of a rotation. */
-export interface Asked {
+export interface RotationOptions {
   readonly environment: Environment
   readonly key: string | undefined
   readonly fetch: Fetch
@@ -86,10 +86,10 @@ const reencryptAll = Effect.fnUntraced(function* (
   keys: ReadonlyArray<EncryptionKey>,
   count: number
 ) {
-  const context = yield* Effect.context<Effect.Services<ReturnType<typeof progress>>>()
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof showProgress>>>()
   const { note } = yield* WorkDone
   const show = (done: number) => {
-    const said = progress(`${done} of ${count} secrets`).pipe(Effect.provideContext(context))
+    const said = showProgress(`${done} of ${count} secrets`).pipe(Effect.provideContext(context))
     return Effect.andThen(
       note(
         () =>
@@ -103,7 +103,7 @@ const reencryptAll = Effect.fnUntraced(function* (
     keys.map(({ text }) => text),
     show
   )
-  yield* progress("")
+  yield* showProgress("")
   if (after.older === 0) return after
   return yield* new CommandFailed({
     happened: `${after.older} secrets are still encrypted with an older key: other transactions lock them, or a node still encrypts with it.`,
@@ -113,7 +113,7 @@ const reencryptAll = Effect.fnUntraced(function* (
 })
 
 /** Performs the next step of a rotation and explains what to do then. */
-export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
+export const rotateSecrets = Effect.fnUntraced(function* (asked: RotationOptions) {
   const { environment, dryRun } = asked
   const settings = yield* readSettings(environment)
   if (settings.database._tag === "Memory") {
@@ -128,7 +128,7 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
   const { note } = yield* WorkDone
 
   const stepFor = Effect.fnUntraced(function* (keys: ReadonlyArray<EncryptionKey>, survey: Survey, again: boolean) {
-    const nodes = isEmbedded ? [] : yield* askNodes(asked.fetch, asked.nodes, asked.key)
+    const nodes = isEmbedded ? [] : yield* fetchNodeKeys(asked.fetch, asked.nodes, asked.key)
     return nextStep({
       ...survey,
       keys,
@@ -178,7 +178,7 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
           continue
         }
         const finished = hasBegun || (place._tag === "File" && place.ownDatabase)
-        const says = wordsOf({ change, before: keys, ...written, dryRun, reencrypted, finished })
+        const says = describeStep({ change, before: keys, ...written, dryRun, reencrypted, finished })
         return yield* print({ ...inJson(change, written, dryRun, reencrypted), says }, says)
       }
     })

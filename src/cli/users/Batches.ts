@@ -3,10 +3,10 @@ import { CommandFailed } from "../CommandFailed.ts"
 import type { ClaimedValues } from "./ClaimedValues.ts"
 import type { Conversion } from "./Conversion.ts"
 import type { ExportMarks } from "./ExportMarks.ts"
+import { messageOf, takenMessage } from "./Messages.ts"
 import { recordOf } from "./NdjsonRecords.ts"
 import type { Read, SourceRecord } from "./Row.ts"
 import { SeenReferences } from "./SeenReferences.ts"
-import { said, takenSentence } from "./Sentences.ts"
 
 /** Identifies a row for users: its line, and the user it is about. */
 export interface RowName {
@@ -16,7 +16,7 @@ export interface RowName {
 }
 
 /** A row that was not imported, with the reasons. */
-export interface RefusedRow extends RowName {
+export interface RejectedRow extends RowName {
   readonly errors: ReadonlyArray<string>
 }
 
@@ -52,7 +52,7 @@ export interface Batch {
   /** The ends of the body's parts. */
   readonly cuts: ReadonlyArray<Cut>
   /** Rows that are not sent. */
-  readonly refused: ReadonlyArray<RefusedRow>
+  readonly refused: ReadonlyArray<RejectedRow>
   /** The position in the input after these rows. */
   readonly through: Position
 }
@@ -102,7 +102,7 @@ class Gathering {
   readonly #lines: Array<number> = []
   readonly #body: Array<Buffer> = []
   readonly #cuts: Array<Cut> = []
-  readonly refused: Array<RefusedRow> = []
+  readonly refused: Array<RejectedRow> = []
   bytes = 0
   #texts: Array<string> = []
 
@@ -189,7 +189,7 @@ class Reader {
     this.#hasRows ||= "record" in one
     if (!this.#hasRows && this.#records === RECORDS_WITHOUT_ROWS) {
       this.#gathering = new Gathering()
-      throw new CommandFailed({ happened: said("no_rows", { lines: RECORDS_WITHOUT_ROWS }) })
+      throw new CommandFailed({ happened: messageOf("no_rows", { lines: RECORDS_WITHOUT_ROWS }) })
     }
     const { from } = this.#batching
     if (from?.records === this.#records && from.checksum !== this.#checksum()) throw new InputChanged()
@@ -214,12 +214,12 @@ class Reader {
     const reference = textIn(row, "reference")
     const first = reference === null ? undefined : this.#seen.add(reference, line)
     if (first !== undefined) {
-      this.#refuse(isSent, nameOf(line, row), [said("repeated_row", { line: first }, "reference")])
+      this.#refuse(isSent, nameOf(line, row), [messageOf("repeated_row", { line: first }, "reference")])
       return
     }
-    const conflicts = values.conflicts(row)
+    const conflicts = values.conflictsWithEarlierCalls(row)
     if (conflicts.length > 0) {
-      this.#refuse(isSent, nameOf(line, row), conflicts.map(takenSentence))
+      this.#refuse(isSent, nameOf(line, row), conflicts.map(takenMessage))
       return
     }
     this.#hash.update(text).update("\n")

@@ -86,7 +86,7 @@ export class ClaimedValues {
   }
 
   /** The values of a row that a row of an earlier call has, which the import would reject. */
-  conflicts(row: SourceRecord): ReadonlyArray<TakenByLine> {
+  conflictsWithEarlierCalls(row: SourceRecord): ReadonlyArray<TakenByLine> {
     const rules = this.#rules
     if (rules === undefined) return []
     return claimsOf(row).flatMap(({ field, value }) => {

@@ -3,12 +3,12 @@ import { readingOf } from "./CsvMembers.ts"
 import { columnOf, type Mapped, type Readings, readingsOf } from "./Mapping.ts"
 import {
   type LeftOut,
-  leftOut,
   merge,
-  type Passed,
+  notImported,
   type Preset,
   type PresetOptions,
-  type Reading
+  type Reading,
+  type SkipReason
 } from "./presets/Preset.ts"
 import { presetOfColumns, presets } from "./presets/Presets.ts"
 import type { Row, SourceRecord } from "./Row.ts"
@@ -30,7 +30,7 @@ export interface Losses {
   /** Profiles, by provider. */
   readonly profiles: Map<string, number>
   /** Users who are not imported, by reason. */
-  readonly passed: Map<Passed, number>
+  readonly skipped: Map<SkipReason, number>
   /** Users with a value in an unknown column, by column. */
   readonly unknown: Map<string, number>
   /** Users with a value in a known column that is not imported, by column. */
@@ -68,7 +68,7 @@ const noLosses = (): Losses => ({
   requiredActions: new Map(),
   locks: new Map(),
   profiles: new Map(),
-  passed: new Map(),
+  skipped: new Map(),
   unknown: new Map(),
   leftOut: new Map()
 })
@@ -86,11 +86,11 @@ const counting =
   }
 
 /** The context of readings, except for the record. */
-const aroundOf = (losses: Losses, options: PresetOptions, now: number) => ({
+const contextOf = (losses: Losses, options: PresetOptions, now: number) => ({
   options,
   now,
-  leaveOut: counting(losses),
-  keepLock: (column: string) => void add(losses.locks, column)
+  countSkipped: counting(losses),
+  countLock: (column: string) => void add(losses.locks, column)
 })
 
 /** The error for an input that another system exported, if its preset wasn't given. */
@@ -105,12 +105,12 @@ const withoutPreset = (columns: ReadonlyArray<string>): WrongUsage | undefined =
 }
 
 /** Converts rows in the service's format; in a CSV, columns are named after members or mapped. */
-export const ofMembers = (maps: ReadonlyArray<Mapped>): Conversion => {
+export const memberConversion = (maps: ReadonlyArray<Mapped>): Conversion => {
   const losses = noLosses()
   let readings: Readings | undefined
   let names: ReadonlyArray<string> = []
   let isFirst = true
-  const around = aroundOf(losses, { profiles: true }, 0)
+  const around = contextOf(losses, { profiles: true }, 0)
   return {
     losses,
     onColumns: (columns) => {
@@ -144,14 +144,14 @@ export const ofMembers = (maps: ReadonlyArray<Mapped>): Conversion => {
 }
 
 /** Converts another system's export. `now`: in Unix seconds. */
-export const ofPreset = (
+export const presetConversion = (
   preset: Preset,
   options: PresetOptions,
   maps: ReadonlyArray<Mapped>,
   now: number
 ): Conversion => {
   const losses = noLosses()
-  const parts = aroundOf(losses, options, now)
+  const parts = contextOf(losses, options, now)
   const mapped = Map.groupBy(maps, ({ column }) => column)
   const found = new Map<string, ReadonlyArray<Reading> | undefined>()
   let isTable = false
@@ -174,7 +174,7 @@ export const ofPreset = (
   /** Counts a column that is not imported. */
   const count = (column: string, value: unknown): void => {
     if (mapped.has(column)) return
-    if (preset.columns[column] === leftOut) {
+    if (preset.columns[column] === notImported) {
       if (!isNothing(value)) add(losses.leftOut, column)
       return
     }
@@ -191,16 +191,16 @@ export const ofPreset = (
     rowOf: (nested) => {
       const cells = isTable && preset.fromCells !== undefined ? preset.fromCells(nested) : nested
       const record = preset.flatten?.(cells) ?? cells
-      const passed = preset.passes?.(record)
-      if (passed !== undefined) {
-        add(losses.passed, passed)
+      const skipped = preset.skipReasonOf?.(record)
+      if (skipped !== undefined) {
+        add(losses.skipped, skipped)
         return undefined
       }
       const around = { ...parts, record }
       let row: Row = {}
       for (const [column, value] of Object.entries(record)) {
         const readings = readingsFor(column)
-        if (readings === undefined || preset.columns[column] === leftOut) count(column, value)
+        if (readings === undefined || preset.columns[column] === notImported) count(column, value)
         for (const reading of readings ?? []) row = merge(row, reading(value, around))
       }
       const types = row.credentials?.map(({ credential_type: type }) => type) ?? []

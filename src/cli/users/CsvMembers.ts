@@ -1,7 +1,7 @@
 import { UserRow } from "#api/imports/Rows"
 import { parseJson } from "#domain/ExactJson"
 import { nearestName } from "#domain/NearestName"
-import { columnNamesElsewhere, memberElsewhere, memberOfColumn } from "#domain/UserColumns"
+import { foreignColumnNames, memberOfColumn, memberOfForeignColumn } from "#domain/UserColumns"
 import { customOf } from "./Custom.ts"
 import { passwordHash, type Reading } from "./presets/Preset.ts"
 import type { Row, RowMembership } from "./Row.ts"
@@ -82,6 +82,6 @@ export const memberOf = (column: string): string | undefined =>
 export const nearestMember = (name: string): string | undefined => {
   const [before = "", key] = name.split(/\.(.*)/)
   if (key !== undefined && nearestName(before, ["custom"]) !== undefined) return `custom.${key}`
-  const nearest = nearestName(name, [...csvMembers, ...columnNamesElsewhere])
-  return nearest === undefined ? undefined : (memberElsewhere(nearest) ?? nearest)
+  const nearest = nearestName(name, [...csvMembers, ...foreignColumnNames])
+  return nearest === undefined ? undefined : (memberOfForeignColumn(nearest) ?? nearest)
 }

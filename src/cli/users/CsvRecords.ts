@@ -1,8 +1,8 @@
 import { parse } from "csv-parse"
 import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
+import { count, messageOf, numeral } from "./Messages.ts"
 import { LINE_BYTES } from "./NdjsonRecords.ts"
 import type { Read } from "./Row.ts"
-import { count, numeral, said } from "./Sentences.ts"
 import { utf8Of } from "./TextEncodings.ts"
 
 /** How to read a CSV. */
@@ -45,7 +45,7 @@ const linesWithin = (cells: ReadonlyArray<Buffer>): number =>
 
 const recordOf = (columns: ReadonlyArray<string>, { cells: bytes, line }: Cells): Read => {
   const cells = bytes.map(utf8Of).filter((cell) => cell !== undefined)
-  if (cells.length < bytes.length) return { line, error: said("line_not_utf8") }
+  if (cells.length < bytes.length) return { line, error: messageOf("line_not_utf8") }
   const more = cells.slice(columns.length)
   if (cells.length < columns.length || more.some((cell) => cell.trim() !== "")) {
     return {

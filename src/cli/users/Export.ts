@@ -10,8 +10,8 @@ import { Fetch, type Remote } from "../Remote.ts"
 import { WorkDone } from "../WorkDone.ts"
 import { Disk, diskReason, writing } from "./Disk.ts"
 import { type ExportFormat, ExportLines } from "./ExportLines.ts"
+import { count } from "./Messages.ts"
 import { showProgress } from "./ProgressReport.ts"
-import { count } from "./Sentences.ts"
 import { StandardStreams } from "./StandardStreams.ts"
 
 /** What to export, and where to. */

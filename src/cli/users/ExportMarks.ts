@@ -1,5 +1,5 @@
+import { count } from "./Messages.ts"
 import type { SourceRecord } from "./Row.ts"
-import { count } from "./Sentences.ts"
 
 /** Checks the markers of an imported export to detect missing parts. */
 export class ExportMarks {

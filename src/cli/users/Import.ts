@@ -3,35 +3,35 @@ import { clockWarning } from "../ClockSkew.ts"
 import { CommandFailed, WrongUsage } from "../CommandFailed.ts"
 import type { Remote } from "../Remote.ts"
 import { WorkDone } from "../WorkDone.ts"
-import { type Batch, batchesOf, InputChanged, type Position, type RefusedRow } from "./Batches.ts"
+import { type Batch, batchesOf, InputChanged, type Position, type RejectedRow } from "./Batches.ts"
 import { CallPace } from "./CallPace.ts"
 import { ClaimedValues } from "./ClaimedValues.ts"
 import type { Conversion } from "./Conversion.ts"
 import { makeDryRun } from "./DryRun.ts"
-import { EqualRefusals } from "./EqualRefusals.ts"
 import { ExportMarks } from "./ExportMarks.ts"
 import { type ImportAnswer, type ImportCall, openCall } from "./ImportCall.ts"
 import { CallLimits, conversionOf, type ImportJob, jobChecksum, limits } from "./ImportJob.ts"
 import {
-  dropState,
+  deleteState,
   hasState,
   type ImportState,
-  keepState,
   noTotals,
   openIn,
   readState,
   rowsOf,
+  saveState,
   statePath,
   type Totals
 } from "./ImportState.ts"
 import { stopCall } from "./ImportStop.ts"
+import { count, messageOf } from "./Messages.ts"
 import { remark, showProgress } from "./ProgressReport.ts"
 import { presets } from "./presets/Presets.ts"
 import { recordsOf } from "./Records.ts"
-import { openReport } from "./RefusedReport.ts"
-import { emailHint, SHOWN } from "./RefusedSentences.ts"
-import { sendAgain } from "./Sending.ts"
-import { count, said } from "./Sentences.ts"
+import { emailHint, SHOWN } from "./RejectionMessages.ts"
+import { openReport } from "./RejectionReport.ts"
+import { RepeatedRejections } from "./RepeatedRejections.ts"
+import { withRetries } from "./Sending.ts"
 
 /** The result of an import. */
 export interface Imported {
@@ -41,13 +41,13 @@ export interface Imported {
   /** How many of the unchanged rows this import may have written: rows that were sent in an earlier run without a response. */
   readonly unanswered: number
   /** The first rejected rows of this run. */
-  readonly refused: ReadonlyArray<RefusedRow>
+  readonly refused: ReadonlyArray<RejectedRow>
   readonly seconds: number
   readonly conversion: Conversion
   /** Whether the input is an export without passwords. */
   readonly withoutSecrets: boolean
   /** Whether rows were rejected because their bytes don't match the encoding. */
-  readonly isGarbled: boolean
+  readonly hasEncodingErrors: boolean
   /** What to do about rows rejected for a missing email. */
   readonly emailHint: string
 }
@@ -82,7 +82,7 @@ const doneSentence = (totals: Totals, open: number, { file, query }: ImportJob):
 }
 
 /** How many records these calls have sent. */
-const mostSent = (calls: ReadonlyArray<ImportCall>): number =>
+const maxSent = (calls: ReadonlyArray<ImportCall>): number =>
   Math.max(0, ...calls.map((call) => call.sent()?.through.records ?? 0))
 
 /** The result of sending a batch. */
@@ -108,11 +108,11 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const isOfAnother = path !== undefined && state === undefined && (yield* hasState(path))
   let totals = state?.totals ?? noTotals
   let through: Position = state ?? { records: 0, checksum: "" }
-  const shown: Array<RefusedRow> = []
+  const shown: Array<RejectedRow> = []
   let [sent, sentAgain] = [state?.sent ?? 0, state?.sent_again ?? 0]
   let [shareBefore, hint] = [0, ""]
-  const [pace, equal] = [new CallPace(), new EqualRefusals()]
-  let [isBegun, isKept, isFirst, isGarbled] = [false, path !== undefined, true, false]
+  const [pace, equal] = [new CallPace(), new RepeatedRejections()]
+  let [isBegun, isKept, isFirst, hasEncodingErrors] = [false, path !== undefined, true, false]
   yield* note(() => doneSentence(totals, openIn({ records: through.records, sent }), job))
 
   yield* showProgress(job.query.dryRun ? "Checking" : "Importing", (at) => {
@@ -125,8 +125,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const keep = Effect.fnUntraced(function* (open = sent) {
     if (path === undefined || !isKept) return
     if (isOfAnother && through.records === 0 && sent === 0) return
-    if (through.records === 0 && open === 0) return yield* dropState(path)
-    const why = yield* keepState(path, {
+    if (through.records === 0 && open === 0) return yield* deleteState(path)
+    const why = yield* saveState(path, {
       version: 1,
       job: checksum,
       records: through.records,
@@ -151,7 +151,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     yield* report.write(all)
     shown.push(...all.slice(0, SHOWN - shown.length))
     hint ||= emailHint(all)
-    isGarbled ||= all.some(({ errors }) => errors.includes(said("line_not_utf8")))
+    hasEncodingErrors ||= all.some(({ errors }) => errors.includes(messageOf("line_not_utf8")))
     totals = plus(totals, { created, updated, unchanged, refused: all.length, orgs_created })
     const again = Math.max(0, Math.min(sent, batch.through.records) - through.records)
     sentAgain += Math.min(again, unchanged)
@@ -176,13 +176,13 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
           calls.push(call)
           return yield* call.answer
         })
-        const exit = yield* Effect.exit(restore(sendAgain(send, isBegun)))
+        const exit = yield* Effect.exit(restore(withRetries(send, isBegun)))
         if (Exit.isSuccess(exit)) {
           const { date } = exit.value
           const warning = isBegun ? undefined : clockWarning(date, yield* Clock.currentTimeMillis)
           if (warning !== undefined) yield* remark(`${warning} Rows with times in the service's future are rejected.`)
           isBegun = true
-          sent = Math.max(sent, mostSent(calls.slice(0, -1)))
+          sent = Math.max(sent, maxSent(calls.slice(0, -1)))
           const summary = job.query.dryRun ? yield* restore(dryRun(exit.value)) : exit.value.summary
           return yield* takeIn(batch, { ...exit.value, summary })
         }
@@ -190,11 +190,11 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
         const isStopped = Cause.hasInterruptsOnly(exit.cause) && !job.query.dryRun
         const stopped = isStopped && last !== undefined ? yield* stopCall(last, pace) : undefined
         if (stopped === undefined) {
-          sent = Math.max(sent, mostSent(calls))
+          sent = Math.max(sent, maxSent(calls))
           yield* keep()
         } else {
           const { answer, cut } = stopped
-          sent = Math.max(sent, mostSent(calls.slice(0, -1)))
+          sent = Math.max(sent, maxSent(calls.slice(0, -1)))
           yield* takeIn({ refused: batch.refused.slice(0, cut.refused), through: cut.through }, answer)
         }
         return yield* Effect.failCause(exit.cause)
@@ -223,7 +223,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     isFirst = false
     yield* workOff(batch)
   }
-  if (path !== undefined) yield* dropState(path)
+  if (path !== undefined) yield* deleteState(path)
   if (marks.fault !== undefined) {
     return yield* new CommandFailed({
       happened: marks.fault,
@@ -239,7 +239,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     seconds,
     conversion,
     withoutSecrets: marks.withoutSecrets,
-    isGarbled,
+    hasEncodingErrors,
     emailHint: hint
   } satisfies Imported
 }, Effect.scoped)

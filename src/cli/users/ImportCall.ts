@@ -5,9 +5,9 @@ import { ConnectionFailed, isFailure } from "#client/Errors"
 import { RELEASE } from "#server/Command"
 import { CommandFailed } from "../CommandFailed.ts"
 import { Fetch, type Remote } from "../Remote.ts"
-import type { Batch, Cut, RefusedRow as Refused, RowName } from "./Batches.ts"
+import type { Batch, Cut, RejectedRow as Refused, RowName } from "./Batches.ts"
 import { CallFailed } from "./CallFailed.ts"
-import { refusedSentences } from "./RefusedSentences.ts"
+import { rejectionMessages } from "./RejectionMessages.ts"
 
 /** The query of an import's calls. */
 export interface ImportQuery {
@@ -103,7 +103,7 @@ const readAnswer = Effect.fnUntraced(function* (remote: Pick<Remote, "url" | "ex
   }
   if (summary.complete) {
     batch.values.settle(new Set(found.map(([{ line }]) => line)))
-    const refused = found.map(([sent, row]): Refused => ({ ...sent, errors: refusedSentences(row, sent.line, batch) }))
+    const refused = found.map(([sent, row]): Refused => ({ ...sent, errors: rejectionMessages(row, sent.line, batch) }))
     return { refused, summary }
   }
   return yield* new CallFailed({

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { resolve } from "node:path"
 import { Context } from "effect"
 import type { BatchLimits } from "./Batches.ts"
-import { type Conversion, ofMembers, ofPreset } from "./Conversion.ts"
+import { type Conversion, memberConversion, presetConversion } from "./Conversion.ts"
 import type { ImportQuery } from "./ImportCall.ts"
 import type { Input } from "./InputFile.ts"
 import type { Mapped } from "./Mapping.ts"
@@ -44,7 +44,7 @@ export const limits: BatchLimits = { rows: MAX_ROWS, bytes: 24 * MIB }
 
 /** Creates the conversion of a job. `now`: in Unix seconds. */
 export const conversionOf = ({ preset, options, maps }: ImportJob, now: number): Conversion =>
-  preset === undefined ? ofMembers(maps) : ofPreset(presets[preset], options, maps, now)
+  preset === undefined ? memberConversion(maps) : presetConversion(presets[preset], options, maps, now)
 
 /** Distinguishes imports of the same file: by target, reading options and report. */
 export const jobChecksum = (

@@ -65,7 +65,7 @@ export const hasState = (path: string) =>
   )
 
 /** Replaces the state file. Returns the reason if that fails. */
-export const keepState = Effect.fnUntraced(function* (path: string, state: ImportState) {
+export const saveState = Effect.fnUntraced(function* (path: string, state: ImportState) {
   const disk = yield* Disk
   const next = `${path}.part`
   return yield* Effect.promise(async () => {
@@ -86,7 +86,7 @@ export const keepState = Effect.fnUntraced(function* (path: string, state: Impor
 })
 
 /** Deletes the state file. */
-export const dropState = Effect.fnUntraced(function* (path: string) {
+export const deleteState = Effect.fnUntraced(function* (path: string) {
   const disk = yield* Disk
   yield* Effect.ignore(Effect.tryPromise(() => disk.remove(path)))
 })

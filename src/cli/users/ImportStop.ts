@@ -2,8 +2,8 @@ import { Clock, Context, type Duration, Effect, Option } from "effect"
 import type { Cut } from "./Batches.ts"
 import type { CallPace } from "./CallPace.ts"
 import type { ImportAnswer, ImportCall } from "./ImportCall.ts"
+import { duration } from "./Messages.ts"
 import { remark } from "./ProgressReport.ts"
-import { duration } from "./Sentences.ts"
 
 /** How long a stopped import waits for the response to its last call. */
 export const StopWait = Context.Reference<Duration.Input>("sallyport/cli/StopWait", {

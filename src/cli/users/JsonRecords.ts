@@ -1,7 +1,7 @@
 import { CommandFailed } from "../CommandFailed.ts"
+import { count, messageOf } from "./Messages.ts"
 import { LINE_BYTES, recordOf } from "./NdjsonRecords.ts"
 import type { Read } from "./Row.ts"
-import { count, said } from "./Sentences.ts"
 import { utf8Of } from "./TextEncodings.ts"
 
 const [NEWLINE, QUOTE, BACKSLASH, COLON] = [10, 34, 92, 58]
@@ -107,9 +107,9 @@ class ListScanner {
     const [parts, bytes] = [this.#parts, this.#bytes]
     this.#parts = []
     this.#bytes = 0
-    if (bytes > LINE_BYTES) return { line: this.#begins, error: said("line_too_long") }
+    if (bytes > LINE_BYTES) return { line: this.#begins, error: messageOf("line_too_long") }
     const text = utf8Of(Buffer.concat(parts))
-    return { line: this.#begins, ...(text === undefined ? { error: said("line_not_utf8") } : recordOf(text)) }
+    return { line: this.#begins, ...(text === undefined ? { error: messageOf("line_not_utf8") } : recordOf(text)) }
   }
 }
 

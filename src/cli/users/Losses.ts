@@ -1,9 +1,9 @@
 import { visible } from "../Visible.ts"
 import type { Losses } from "./Conversion.ts"
 import { attributeOption } from "./Mapping.ts"
+import { count, numeral } from "./Messages.ts"
 import type { Preset } from "./presets/Preset.ts"
 import { looksSecret } from "./SecretColumns.ts"
-import { count, numeral } from "./Sentences.ts"
 
 const passedAs = {
   deleted: "deleted in the other system",
@@ -17,8 +17,8 @@ const list = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([name, number]) => `${visible(name)} ${numeral(number)}`).join(", ")
 
 /** Describes what was not imported, or was changed. */
-export const lossSentences = (losses: Losses, preset: Preset | undefined): ReadonlyArray<string> => {
-  const { passwords, withoutLogin, authenticators, profiles, passed, unknown, leftOut } = losses
+export const lossMessages = (losses: Losses, preset: Preset | undefined): ReadonlyArray<string> => {
+  const { passwords, withoutLogin, authenticators, profiles, skipped, unknown, leftOut } = losses
   const sentences: Array<string> = []
   if (withoutLogin > 0) {
     const why = preset?.passwords === undefined ? "" : ` ${preset.passwords}`
@@ -50,7 +50,7 @@ export const lossSentences = (losses: Losses, preset: Preset | undefined): Reado
       `${count(number, "user is", "users are")} inactive because of ${column}, until you activate them. The time is in the custom attribute ${column}. To import them as active: --map '${column}='.`
     )
   }
-  for (const [as, number] of passed) sentences.push(`${count(number, "user")} skipped: ${passedAs[as]}.`)
+  for (const [as, number] of skipped) sentences.push(`${count(number, "user")} skipped: ${passedAs[as]}.`)
   const columns = new Map([...unknown, ...leftOut])
   if (columns.size > 0) {
     const first = [...columns.keys()].find((column) => !looksSecret(column))
@@ -69,6 +69,6 @@ export const lossesJson = (losses: Losses) => ({
   profiles: Object.fromEntries(losses.profiles),
   required_actions: Object.fromEntries(losses.requiredActions),
   locks: Object.fromEntries(losses.locks),
-  passed_over: Object.fromEntries(losses.passed),
+  passed_over: Object.fromEntries(losses.skipped),
   columns: Object.fromEntries([...losses.unknown, ...losses.leftOut])
 })

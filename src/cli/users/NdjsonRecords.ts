@@ -1,7 +1,7 @@
 import { parseJson } from "#domain/ExactJson"
 import { jsonFault } from "#domain/JsonFault"
+import { messageOf } from "./Messages.ts"
 import type { Read } from "./Row.ts"
-import { said } from "./Sentences.ts"
 import { utf8Of } from "./TextEncodings.ts"
 import { isObject } from "./Values.ts"
 
@@ -12,9 +12,9 @@ const NEWLINE = 10
 
 /** Reads a line; undefined if it is blank. */
 const readLine = (bytes: Buffer, isTooLong: boolean, line: number): Read | undefined => {
-  if (isTooLong) return { line, error: said("line_too_long") }
+  if (isTooLong) return { line, error: messageOf("line_too_long") }
   const text = utf8Of(bytes)
-  if (text === undefined) return { line, error: said("line_not_utf8") }
+  if (text === undefined) return { line, error: messageOf("line_not_utf8") }
   if (text.trim() === "") return undefined
   return { line, ...recordOf(text) }
 }
@@ -24,13 +24,13 @@ export const recordOf = (text: string) => {
   try {
     const value = parseJson(text)
     if (isObject(value)) return { record: value }
-    return { error: said(Array.isArray(value) ? "rows_in_list" : "row_not_object") }
+    return { error: messageOf(Array.isArray(value) ? "rows_in_list" : "row_not_object") }
   } catch {
     const fault = jsonFault(text)
     if (fault.kind === "unexpected") {
-      return { error: said("malformed_row", fault.position === undefined ? {} : { position: fault.position }) }
+      return { error: messageOf("malformed_row", fault.position === undefined ? {} : { position: fault.position }) }
     }
-    return { error: said(text.trimStart().startsWith("[") ? "rows_in_list" : "unfinished_row") }
+    return { error: messageOf(text.trimStart().startsWith("[") ? "rows_in_list" : "unfinished_row") }
   }
 }
 

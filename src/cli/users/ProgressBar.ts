@@ -1,4 +1,4 @@
-import { count, duration, numeral } from "./Sentences.ts"
+import { count, duration, numeral } from "./Messages.ts"
 
 /** The progress of a transfer. */
 export interface Progress {

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { AsJson, progress as rewrite, tell } from "../Output.ts"
+import { AsJson, printStatus, showProgress as rewrite } from "../Output.ts"
 import { Screen } from "../Screen.ts"
 import { type Progress, progressJson, progressLine, progressSentence } from "./ProgressBar.ts"
 
@@ -23,7 +23,7 @@ export const showProgress = Effect.fnUntraced(function* (
     const progress = { ...at(millis), seconds: (millis - began) / 1000 }
     if (isJson) yield* screen.out(`${JSON.stringify(progressJson(progress))}\n`)
     else if (isDrawn) yield* rewrite(progressLine(verb, progress, screen.columns))
-    else yield* tell(progressSentence(progress))
+    else yield* printStatus(progressSentence(progress))
   })
   yield* Effect.addFinalizer(() => (isDrawn ? rewrite("") : Effect.void))
   yield* Effect.sleep(isDrawn ? DRAWN : WRITTEN).pipe(Effect.andThen(show), Effect.forever, Effect.forkScoped)
@@ -32,5 +32,5 @@ export const showProgress = Effect.fnUntraced(function* (
 /** Prints a line during the progress; on a terminal, the bar moves below it. */
 export const remark = Effect.fnUntraced(function* (text: string) {
   yield* rewrite("")
-  yield* tell(text)
+  yield* printStatus(text)
 })

@@ -1,8 +1,8 @@
 import { Context, Duration, Effect } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
 import type { CallFailed } from "./CallFailed.ts"
+import { duration } from "./Messages.ts"
 import { remark } from "./ProgressReport.ts"
-import { duration } from "./Sentences.ts"
 
 /** The delays before a call is resent: a minute in total. */
 export const Waits = Context.Reference<ReadonlyArray<Duration.Input>>("sallyport/cli/Waits", {
@@ -20,7 +20,7 @@ const givenUp = ({ why }: CallFailed, isReached: boolean): CommandFailed => {
  * Resends a call while the service is unavailable or busy, and reports that. `isBegun`: whether an earlier call succeeded.
  * If the service never responded, its URL is probably wrong.
  */
-export const sendAgain = Effect.fnUntraced(function* <A, R>(send: Effect.Effect<A, CallFailed, R>, isBegun: boolean) {
+export const withRetries = Effect.fnUntraced(function* <A, R>(send: Effect.Effect<A, CallFailed, R>, isBegun: boolean) {
   const waits = yield* Waits
   let isReached = isBegun
   for (let tries = 0; ; tries++) {

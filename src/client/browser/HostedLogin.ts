@@ -1,6 +1,6 @@
 import { decodedOf } from "../Decoded.ts"
 import { type Session, sessionFor } from "../frameworks/Session.ts"
-import { millisBy, type Now } from "../Now.ts"
+import { type Now, nowMillis } from "../Now.ts"
 import { randomKey } from "../Randomness.ts"
 import { type BrowserWindow, browserWindow } from "./BrowserWindow.ts"
 import { HostedLoginError } from "./HostedLoginError.ts"
@@ -72,7 +72,7 @@ export class HostedLogin {
     this.#pages = new URL(pages).origin
     this.#redirectUri = redirectUri
     this.#window = window === undefined ? browserWindow : () => window
-    this.#time = () => millisBy(now)
+    this.#time = () => nowMillis(now)
     this.#store = loginStore(this.#window, this.#pages)
   }
 

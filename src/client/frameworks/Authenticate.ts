@@ -70,7 +70,7 @@ const choices = new WeakMap<object, (request: RequestParts) => Outcome>()
  * Throws if another library has set the property for the session, as `express-session` and `@fastify/session` do. Each
  * would mistake the other's session for its own.
  */
-export const checkVacant = (session: unknown): void => {
+export const requireUnsetSession = (session: unknown): void => {
   if (typeof session !== "object" || session === null || choices.has(session)) return
   throw new Error(
     "request.session is already set by another package. Remove that package; Sallyport's sessions don't need it."
@@ -118,7 +118,7 @@ export const authenticator = (options: SessionOptions): ((request: RequestParts)
 }
 
 /** The decision for requests that don't require login: without a valid token, there is no session instead of a rejection. */
-export const withoutLogin = (outcome: Outcome): Outcome | { readonly session: null; readonly refusal?: never } =>
+export const optionalSession = (outcome: Outcome): Outcome | { readonly session: null; readonly refusal?: never } =>
   outcome.refusal?.status === 401 ? { session: null } : outcome
 
 /** Decides whether a session has all of these permissions in its org. */

@@ -1,11 +1,11 @@
 import {
   authenticator,
-  checkVacant,
+  optionalSession,
   paramIn,
   permit,
   type RequestParts,
-  type SessionOptions,
-  withoutLogin
+  requireUnsetSession,
+  type SessionOptions
 } from "./Authenticate.ts"
 import type { ExpressHandler, ExpressRequest, ExpressResponse } from "./ExpressHandler.ts"
 import type { Refusal } from "./Refusal.ts"
@@ -30,14 +30,14 @@ const refuse = (response: ExpressResponse, { status, headers, body }: Refusal): 
   response.end(JSON.stringify(body))
 }
 
-type Decision = ReturnType<typeof withoutLogin>
+type Decision = ReturnType<typeof optionalSession>
 
 /** Continues with the next handler and a session, or rejects the request. */
 const deciding =
   (decide: (request: ExpressRequest) => Promise<Decision>): ExpressHandler =>
   (request, response, next) => {
     const decision = async () => {
-      checkVacant(request.session)
+      requireUnsetSession(request.session)
       return decide(request)
     }
     decision().then(({ session, refusal }) => {
@@ -61,7 +61,7 @@ export const requireSession = (options: SessionOptions): ExpressHandler => {
 /** Like `requireSession`, for pages that everyone may see: `request.session` is null for requests without a valid token. */
 export const readSession = (options: SessionOptions): ExpressHandler => {
   const authenticate = authenticator(options)
-  return deciding(async (request) => withoutLogin(await authenticate(partsOf(request))))
+  return deciding(async (request) => optionalSession(await authenticate(partsOf(request))))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ExpressHandler, ExpressRequest } from "./ExpressHandler.ts"
 import {
-  bodyWasParsed,
   MAX_BYTES,
+  parsedBodyError,
   type ReceiverOptions,
   receiver,
   tooLarge,
@@ -47,7 +47,7 @@ const bodyOf = async (request: WithBody): Promise<Uint8Array | string | undefine
   const { rawBody, body, readableDidRead = false, [Symbol.asyncIterator]: iterator } = request
   if (isBytes(rawBody)) return rawBody
   if (isBytes(body)) return body
-  if (readableDidRead || iterator === undefined) throw bodyWasParsed(REMEDY)
+  if (readableDidRead || iterator === undefined) throw parsedBodyError(REMEDY)
   return collected({ [Symbol.asyncIterator]: () => iterator.call(request) })
 }
 

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify"
 import {
   authenticator,
-  checkVacant,
+  optionalSession,
   paramIn,
   permit,
   type RequestParts,
-  type SessionOptions,
-  withoutLogin
+  requireUnsetSession,
+  type SessionOptions
 } from "./Authenticate.ts"
 import type { FastifyHook } from "./FastifyHook.ts"
 import type { Session } from "./Session.ts"
@@ -31,13 +31,13 @@ const partsOf = ({ method, headers, params }: FastifyRequest): RequestParts => (
   param: (name) => paramIn(params, name)
 })
 
-type Decision = ReturnType<typeof withoutLogin>
+type Decision = ReturnType<typeof optionalSession>
 
 /** Continues with a session, or rejects the request. */
 const deciding =
   (decide: (request: FastifyRequest) => Promise<Decision>): FastifyHook =>
   async (request, reply) => {
-    checkVacant(request.session)
+    requireUnsetSession(request.session)
     const { session, refusal } = await decide(request)
     if (refusal !== undefined) return reply.code(refusal.status).headers(refusal.headers).send(refusal.body)
     request.session = session
@@ -57,7 +57,7 @@ export const requireSession = (options: SessionOptions): FastifyHook => {
 /** Like `requireSession`, for pages that everyone may see: `request.session` is null for requests without a valid token. */
 export const readSession = (options: SessionOptions): FastifyHook => {
   const authenticate = authenticator(options)
-  return deciding(async (request) => withoutLogin(await authenticate(partsOf(request))))
+  return deciding(async (request) => optionalSession(await authenticate(partsOf(request))))
 }
 
 /**

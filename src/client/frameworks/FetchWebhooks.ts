@@ -1,4 +1,4 @@
-import { bodyWasParsed, type ReceiverOptions, receiveFetched, receiver } from "./WebhookReceiver.ts"
+import { parsedBodyError, type ReceiverOptions, receiveFetched, receiver } from "./WebhookReceiver.ts"
 
 /**
  * A webhook handler for any framework that maps a `Request` to a `Response`: verifies webhooks and calls the handler for
@@ -10,7 +10,7 @@ import { bodyWasParsed, type ReceiverOptions, receiveFetched, receiver } from ".
 export const receiveWebhooks = (options: ReceiverOptions): ((request: Request) => Promise<Response>) => {
   const receive = receiver(options)
   return async (request) => {
-    if (request.bodyUsed) throw bodyWasParsed("Don't read the body before receiveWebhooks, or pass it a clone().")
+    if (request.bodyUsed) throw parsedBodyError("Don't read the body before receiveWebhooks, or pass it a clone().")
     return receiveFetched(receive, { headers: request.headers, arrayBuffer: () => request.arrayBuffer() })
   }
 }

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono"
-import { authenticator, permit, type RequestParts, type SessionOptions, withoutLogin } from "./Authenticate.ts"
+import { authenticator, optionalSession, permit, type RequestParts, type SessionOptions } from "./Authenticate.ts"
 import { refusalResponse } from "./Refusal.ts"
 import type { Session } from "./Session.ts"
 
@@ -47,7 +47,7 @@ export const requireSession = (options: SessionOptions): MiddlewareHandler<Sessi
 export const readSession = (options: SessionOptions): MiddlewareHandler<MaybeSessionEnv> => {
   const authenticate = authenticator(options)
   return async (context, next) => {
-    const { session, refusal } = withoutLogin(await authenticate(partsOf(context)))
+    const { session, refusal } = optionalSession(await authenticate(partsOf(context)))
     if (refusal !== undefined) return refusalResponse(refusal)
     context.set("session", session)
     await next()

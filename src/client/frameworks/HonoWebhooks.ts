@@ -1,5 +1,5 @@
 import type { Handler } from "hono"
-import { bodyWasParsed, type ReceiverOptions, receiveFetched, receiver } from "./WebhookReceiver.ts"
+import { parsedBodyError, type ReceiverOptions, receiveFetched, receiver } from "./WebhookReceiver.ts"
 
 /**
  * Receives webhooks: verifies them and calls the handler for their type. Responds with 204 after the handler, or with 400
@@ -13,7 +13,7 @@ export const receiveWebhooks = (options: ReceiverOptions): Handler => {
   return async ({ req }) => {
     // Hono caches the body if it was read with Hono's own functions.
     if (req.raw.bodyUsed && Object.keys(req.bodyCache).length === 0)
-      throw bodyWasParsed("Read it with c.req.text() or c.req.json(), which cache it.")
+      throw parsedBodyError("Read it with c.req.text() or c.req.json(), which cache it.")
     return receiveFetched(receive, { headers: req.raw.headers, arrayBuffer: () => req.arrayBuffer() })
   }
 }

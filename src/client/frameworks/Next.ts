@@ -1,11 +1,11 @@
 import {
   authenticator,
   type Outcome,
+  optionalSession,
   paramIn,
   permit,
   type RequestParts,
-  type SessionOptions,
-  withoutLogin
+  type SessionOptions
 } from "./Authenticate.ts"
 import { refusalResponse } from "./Refusal.ts"
 import type { Session } from "./Session.ts"
@@ -77,7 +77,7 @@ export const withSession = <Params extends RouteParams = RouteParams>(
 export const readSession = (options: SessionOptions): ((headers: Pick<Headers, "get">) => Promise<Session | null>) => {
   const authenticate = authenticator(options)
   return async (headers) => {
-    const { session, refusal } = withoutLogin(await authenticate(partsOf("GET", headers, {})))
+    const { session, refusal } = optionalSession(await authenticate(partsOf("GET", headers, {})))
     if (refusal !== undefined) throw new Error(refusal.body.message)
     return session
   }

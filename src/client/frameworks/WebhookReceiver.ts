@@ -59,7 +59,7 @@ export const dispatch = <Done>(
 }
 
 /** The response to a rejected message. Rethrows other errors. */
-export const refusedWebhook = (error: unknown): WebhookAnswer => {
+export const rejectedWebhook = (error: unknown): WebhookAnswer => {
   if (!(error instanceof InvalidWebhook)) throw error
   return { status: 400, body: { error: error.reason, message: error.message } }
 }
@@ -81,7 +81,7 @@ export const receiver = (options: ReceiverOptions) => {
     try {
       event = await verifyWebhook({ body, headers, secret, ...given })
     } catch (error) {
-      return refusedWebhook(error)
+      return rejectedWebhook(error)
     }
     await dispatch(options, event, id)
     return handled
@@ -110,5 +110,5 @@ export const receiveFetched = async (
 }
 
 /** The error for an app that parsed the body before its signature was verified. `remedy`: how to fix that. */
-export const bodyWasParsed = (remedy: string): Error =>
+export const parsedBodyError = (remedy: string): Error =>
   new Error(`The body was parsed before its signature could be verified, which requires the raw body. ${remedy}`)

@@ -33,7 +33,7 @@ const sha256 = async (value: string): Promise<string> =>
   base64url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(value))))
 
 /** A URL without its query and fragment (RFC 9449 §4.3). */
-const bare = (address: string | URL): string => {
+const withoutQuery = (address: string | URL): string => {
   if (!URL.canParse(String(address))) return refuse("proof_malformed")
   const { protocol, host, pathname } = new URL(String(address))
   return `${protocol}//${host}${pathname}`
@@ -85,7 +85,8 @@ export const checkProof = async ({ proof, method, url }: TokenRequest, expected:
   if ((await calculateJwkThumbprint(jwk)) !== expected.jkt) return refuse("proof_wrong_key")
   const [jti, iat] = [text(claims["jti"]), claims["iat"]]
   if (jti.length > MAX_ID_CHARACTERS || typeof iat !== "number") return refuse("proof_malformed")
-  if (text(claims["htm"]) !== method || bare(text(claims["htu"])) !== bare(url)) return refuse("proof_wrong_request")
+  if (text(claims["htm"]) !== method || withoutQuery(text(claims["htu"])) !== withoutQuery(url))
+    return refuse("proof_wrong_request")
   if (!(Math.abs(expected.seconds - iat) <= PROOF_SECONDS)) return refuse("proof_wrong_time")
   if (text(claims["ath"]) !== (await sha256(expected.token))) return refuse("proof_wrong_token")
   const isFirst = await expected.replays.add(await sha256(`${expected.jkt}.${jti}`), iat + PROOF_SECONDS)

@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from "jose"
 import { keyFailure, type Verifier, verifierOf } from "../DecodeKeys.ts"
 import { nodeCrypto, type TokenCrypto, webCrypto } from "../DecodeSignature.ts"
 import type { Fetch } from "../Fetch.ts"
-import { type Now, secondsBy } from "../Now.ts"
+import { type Now, nowSeconds } from "../Now.ts"
 import { type Members, membersOf, partsOf } from "../TokenParts.ts"
 import { type AccessToken, accessTokenOf } from "./AccessToken.ts"
 import { type AccessTokenReason, AccessTokenRefused } from "./AccessTokenRefused.ts"
@@ -118,7 +118,7 @@ export const accessTokenCheckWith = (crypto: TokenCrypto) => {
     const { scopes = [], now } = options
     if (typeof token !== "string") return refuse("malformed")
     const access = accessTokenOf(await signedClaims(token, checked, crypto))
-    const seconds = secondsBy(now)
+    const seconds = nowSeconds(now)
     checkClaims(access, checked, seconds)
     await checkBinding(token, access, options, request, seconds)
     if (!scopes.every((scope) => access.scopes.includes(scope)))

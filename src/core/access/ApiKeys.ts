@@ -2,12 +2,12 @@ import { Clock, Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound, canManageApiKey, MAX_API_KEYS } from "#domain/ApiKey"
 import { Caller, LevelTooLow } from "#domain/Caller"
 import { ACCOUNT, type ApiKeyId, isId, type RealmId } from "#domain/Ids"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import { allows, type Level } from "#domain/Level"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { RealmNotFound } from "#domain/Realm"
-import { type Problem, problem, type Rejected, rejected } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { type Problem, problem, type Rejected, rejection } from "#domain/Rejected"
+import { nonBlank } from "#domain/Text"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret, sha256, sha256Text } from "#platform/Tokens"
@@ -51,7 +51,7 @@ const toCachedKey = ({ id, level, realmId, expiresAt, lastUsedAt }: ApiKey): Cac
 })
 
 const newKeyProblems = ({ name, realmId, level, expiresAt }: NewApiKey, now: DateTime.Utc): ReadonlyArray<Problem> => {
-  const problems: Array<Problem> = presence(name) === null ? [problem("name", "blank")] : []
+  const problems: Array<Problem> = nonBlank(name) === null ? [problem("name", "blank")] : []
   if (realmId !== null && level === "admin_all_realms") problems.push(problem("level", "not_for_locked_key"))
   if (expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now))
     problems.push(problem("expires_at", "in_past"))
@@ -153,7 +153,7 @@ export class ApiKeys extends Context.Service<
         const caller = yield* Caller
         if (!allows(caller.level, request.level)) return yield* new LevelTooLow({ required: request.level })
         if (!canManageApiKey(caller, request.realmId)) return yield* new LevelTooLow({ required: "admin_all_realms" })
-        yield* rejectFor(newKeyProblems(request, yield* DateTime.now))
+        yield* rejectIfAny(newKeyProblems(request, yield* DateTime.now))
         const created = yield* newKey(request)
         const { id, realmId } = created.apiKey
         const change = {
@@ -163,7 +163,7 @@ export class ApiKeys extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             if (realmId !== null && (yield* repo.count(realmId)) >= MAX_API_KEYS)
-              return yield* rejected(null, "too_many_api_keys", { most: MAX_API_KEYS })
+              return yield* rejection(null, "too_many_api_keys", { most: MAX_API_KEYS })
             yield* journal.writeIn(storedRealm(realmId), [change])
           })
         )

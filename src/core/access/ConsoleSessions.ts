@@ -105,7 +105,7 @@ export class ConsoleSessions extends Context.Service<
 
       const endOthers = Effect.fn("ConsoleSessions.endOthers")(function* (secret: string | undefined) {
         const session = yield* load(secret)
-        const ids = yield* repo.ofKey(session.caller.keyId, yield* DateTime.now)
+        const ids = yield* repo.idsOfKey(session.caller.keyId, yield* DateTime.now)
         const others = ids.filter((id) => id !== session.id)
         if (others.length > 0) yield* endSessions(session, others)
       })

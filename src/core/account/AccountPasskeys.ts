@@ -5,16 +5,16 @@ import { passkeyModelOf } from "#domain/PasskeyModels"
 import type { CreationOptions, PasskeyOptions } from "#domain/PasskeyOptions"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { LoginStale } from "#domain/Reauthentication"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import type { SessionNotFound } from "#domain/Session"
-import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
+import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "#domain/Text"
 import type { User } from "#domain/User"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { PasskeysRepo } from "#store/users/PasskeysRepo"
 import { RelyingParties } from "../apps/RelyingParties.ts"
 import { Credentials } from "../credentials/Credentials.ts"
 import { PasskeyEnrolments } from "../credentials/PasskeyEnrolments.ts"
-import { BrowserSessions, type ProvedUser } from "../sessions/BrowserSessions.ts"
+import { BrowserSessions, type LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 import { AccountProofs } from "./AccountProofs.ts"
 import { SignInMethods } from "./SignInMethods.ts"
 
@@ -49,7 +49,7 @@ export class AccountPasskeys extends Context.Service<
     list(user: User): Effect.Effect<ReadonlyArray<OwnPasskey> | undefined, never, CurrentRealm>
     /** Begins to create a passkey on a page with this origin. Requires a recent proof of identity (SEC-121). */
     begin(
-      visitor: ProvedUser,
+      visitor: LoggedInVisitor,
       origin: string
     ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected | LoginStale, CurrentRealm>
     /**
@@ -57,7 +57,7 @@ export class AccountPasskeys extends Context.Service<
      * the same proof as `begin`. Records `user.updated`.
      */
     add(
-      visitor: ProvedUser,
+      visitor: LoggedInVisitor,
       passkey: NewPasskey
     ): Effect.Effect<void, Rejected | LoginStale | SessionNotFound | RealmNotFound, CurrentRealm>
     /** Renames a passkey. Without a name, it gets the name of its authenticator. Records `user.updated`. */
@@ -71,7 +71,7 @@ export class AccountPasskeys extends Context.Service<
      * `user.updated`.
      */
     remove(
-      visitor: ProvedUser,
+      visitor: LoggedInVisitor,
       id: string
     ): Effect.Effect<void, Rejected | CredentialNotFound | RealmNotFound | LoginStale, CurrentRealm>
   }
@@ -109,27 +109,27 @@ export class AccountPasskeys extends Context.Service<
         return found.filter((one) => one !== undefined)
       })
 
-      const readName = Effect.fnUntraced(function* (input: string) {
-        const name = presence(input)?.trim() ?? null
-        if (name !== null && !isStorable(name)) return yield* rejected("passkey_name", "invalid")
+      const parseName = Effect.fnUntraced(function* (input: string) {
+        const name = nonBlank(input)?.trim() ?? null
+        if (name !== null && !isStorable(name)) return yield* rejection("passkey_name", "invalid")
         if (name !== null && !isWithin(TEXT_LENGTH, name)) {
-          return yield* rejected("passkey_name", "too_long", { maximum: TEXT_LENGTH })
+          return yield* rejection("passkey_name", "too_long", { maximum: TEXT_LENGTH })
         }
         return name
       })
 
-      const begin = Effect.fn("AccountPasskeys.begin")(function* (visitor: ProvedUser, origin: string) {
+      const begin = Effect.fn("AccountPasskeys.begin")(function* (visitor: LoggedInVisitor, origin: string) {
         yield* proofs.requireRecent(visitor)
         return yield* enrolments.options(visitor.user, origin)
       })
 
       const add = Effect.fn("AccountPasskeys.add")(function* (
-        visitor: ProvedUser,
+        visitor: LoggedInVisitor,
         { token, creation, name }: NewPasskey
       ) {
         yield* proofs.requireRecent(visitor)
         const { user, login } = visitor
-        const enrolment = { token, creation, name: yield* readName(name) }
+        const enrolment = { token, creation, name: yield* parseName(name) }
         yield* enrolments.create(user, enrolment, browsers.requireLogin(login))
       })
 
@@ -138,11 +138,11 @@ export class AccountPasskeys extends Context.Service<
         const isOwn = credential.userId === user.id && credential.credentialType === "passkey"
         if (!isOwn) return yield* new CredentialNotFound({ id })
         yield* credentials
-          .update(credential.id, { name: yield* readName(input) })
+          .update(credential.id, { name: yield* parseName(input) })
           .pipe(Effect.catchTag("HashingBusy", Effect.die))
       })
 
-      const remove = Effect.fn("AccountPasskeys.remove")(function* (visitor: ProvedUser, id: string) {
+      const remove = Effect.fn("AccountPasskeys.remove")(function* (visitor: LoggedInVisitor, id: string) {
         yield* proofs.requireRecent(visitor)
         yield* methods.remove(visitor.user, id, (type) => type === "passkey")
       })

@@ -1,16 +1,16 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { type FactorDemand, isAccountProof } from "#domain/AccountProof"
+import { type FactorRequirement, isAccountProof } from "#domain/AccountProof"
 import type { Blocked } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { LoginStale } from "#domain/Reauthentication"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { AccountsRepo } from "#store/users/AccountsRepo"
 import { CredentialsRepo } from "#store/users/CredentialsRepo"
 import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
-import type { ProvedUser } from "../sessions/BrowserSessions.ts"
+import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 
 /** The proofs of identity required before users change how they log in (C53, C160, SEC-90, SEC-144). */
 export class AccountProofs extends Context.Service<
@@ -23,11 +23,11 @@ export class AccountProofs extends Context.Service<
      * must have logged in within the last few minutes instead. True if the password was checked.
      */
     prove(
-      visitor: ProvedUser,
+      visitor: LoggedInVisitor,
       password: string
     ): Effect.Effect<boolean, Rejected | Blocked | HashingBusy | RealmNotFound | LoginStale, CurrentRealm>
     /** Requires a proof of identity within the last few minutes, including a second factor if the user has one. */
-    requireRecent(visitor: ProvedUser): Effect.Effect<void, LoginStale, CurrentRealm>
+    requireRecent(visitor: LoggedInVisitor): Effect.Effect<void, LoginStale, CurrentRealm>
   }
 >()("sallyport/core/AccountProofs") {
   static readonly layer = Layer.effect(
@@ -39,43 +39,43 @@ export class AccountProofs extends Context.Service<
       const checks = yield* PasswordChecks
 
       /** The user's account, and the second factor that proofs must include. */
-      const look = Effect.fnUntraced(function* ({ realmId, id }: User) {
+      const loadRequirements = Effect.fnUntraced(function* ({ realmId, id }: User) {
         const { mfa } = yield* CurrentRealm
         const account = yield* accounts.find(realmId, id)
         const isAsked = mfa !== "off" && account?.secondFactor === true
         const [first] = isAsked ? yield* credentials.activeTotps(realmId, id) : []
         const needsFactor = isAsked || mfa === "required"
-        const demand: FactorDemand | undefined = needsFactor ? { since: first?.createdAt ?? null } : undefined
+        const demand: FactorRequirement | undefined = needsFactor ? { since: first?.createdAt ?? null } : undefined
         // A password proves nothing if the realm has disabled passwords, or if a takeover has locked it.
         const hasPassword = account?.passwordHash !== undefined && account.passwordsEnabled
         return { demand, withPassword: hasPassword && demand === undefined ? account : undefined }
       })
 
-      const requireRecent = Effect.fn("AccountProofs.requireRecent")(function* (visitor: ProvedUser) {
-        const { demand } = yield* look(visitor.user)
+      const requireRecent = Effect.fn("AccountProofs.requireRecent")(function* (visitor: LoggedInVisitor) {
+        const { demand } = yield* loadRequirements(visitor.user)
         if (!isAccountProof(visitor, demand, yield* DateTime.now)) return yield* new LoginStale()
       })
 
-      const prove = Effect.fn("AccountProofs.prove")(function* (visitor: ProvedUser, password: string) {
-        const { demand, withPassword } = yield* look(visitor.user)
+      const prove = Effect.fn("AccountProofs.prove")(function* (visitor: LoggedInVisitor, password: string) {
+        const { demand, withPassword } = yield* loadRequirements(visitor.user)
         if (withPassword === undefined) {
           if (!isAccountProof(visitor, demand, yield* DateTime.now)) return yield* new LoginStale()
           return false
         }
         const currentPassword = yield* requirePlausiblePassword("current_password", password)
-        if (currentPassword === "") return yield* rejected("current_password", "blank")
+        if (currentPassword === "") return yield* rejection("current_password", "blank")
         yield* hasher
           .withHashing((hashing) => checks.check(hashing, withPassword, currentPassword, () => []))
           .pipe(
             Effect.catchTag(["WrongPassword", "UserNotFound"], () =>
-              Effect.fail(rejected("current_password", "wrong_current_password"))
+              Effect.fail(rejection("current_password", "wrong_current_password"))
             )
           )
         return true
       })
 
       return AccountProofs.of({
-        takesPassword: (user) => Effect.map(look(user), ({ withPassword }) => withPassword !== undefined),
+        takesPassword: (user) => Effect.map(loadRequirements(user), ({ withPassword }) => withPassword !== undefined),
         prove,
         requireRecent
       })

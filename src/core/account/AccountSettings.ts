@@ -5,9 +5,9 @@ import type { Org } from "#domain/Org"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import type { SessionNotFound } from "#domain/Session"
-import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
+import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "#domain/Text"
 import type { User } from "#domain/User"
 import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
@@ -16,7 +16,7 @@ import { CredentialsRepo } from "#store/users/CredentialsRepo"
 import { CodeVerifier } from "../credentials/CodeVerifier.ts"
 import { Credentials } from "../credentials/Credentials.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
-import { BrowserSessions, type ProvedUser } from "../sessions/BrowserSessions.ts"
+import { BrowserSessions, type LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 import { provisioningSvg, provisioningUri } from "../tokens/Totp.ts"
 import { SignInMethods } from "./SignInMethods.ts"
 
@@ -25,7 +25,7 @@ export interface AccountOverview {
   readonly hasPassword: boolean
   /** Whether passwords are enabled in the realm. */
   readonly passwordsEnabled: boolean
-  readonly demands: PasswordRequirements
+  readonly passwordRequirements: PasswordRequirements
   /** Whether the realm supports TOTP as a second factor. */
   readonly secondStep: boolean
   /** The active TOTP devices. */
@@ -45,7 +45,7 @@ export interface NewDevice {
 export class AccountSettings extends Context.Service<
   AccountSettings,
   {
-    look(user: User): Effect.Effect<AccountOverview, never, CurrentRealm>
+    overview(user: User): Effect.Effect<AccountOverview, never, CurrentRealm>
     /** The active orgs of which a user is a member. */
     orgs(user: User): Effect.Effect<ReadonlyArray<Org>, never, CurrentRealm>
     /** Creates a device that is not active yet. Records `user.updated`. */
@@ -57,7 +57,7 @@ export class AccountSettings extends Context.Service<
      * `user.updated`.
      */
     activate(
-      visitor: ProvedUser,
+      visitor: LoggedInVisitor,
       id: string,
       code: string
     ): Effect.Effect<
@@ -86,7 +86,7 @@ export class AccountSettings extends Context.Service<
       const browsers = yield* BrowserSessions
       const memberships = yield* MembershipsRepo
 
-      const look = Effect.fn("AccountSettings.look")(function* (user: User) {
+      const overview = Effect.fn("AccountSettings.overview")(function* (user: User) {
         const realm = yield* CurrentRealm
         const account = yield* accounts.find(realm.id, user.id)
         const totp = yield* providers.stateOf(realm.id, "totp")
@@ -94,7 +94,7 @@ export class AccountSettings extends Context.Service<
         return {
           hasPassword: account?.passwordHash !== undefined && account.passwordsEnabled,
           passwordsEnabled: account?.passwordsEnabled === true,
-          demands: yield* newPasswords.requirements(user),
+          passwordRequirements: yield* newPasswords.requirements(user),
           secondStep: totp?.state === "active",
           devices: devices.map(({ id, name }) => ({ id, name: name ?? "" }))
         }
@@ -123,17 +123,17 @@ export class AccountSettings extends Context.Service<
       const addDevice = Effect.fn("AccountSettings.addDevice")(function* (user: User, input: string) {
         const realm = yield* CurrentRealm
         const totp = yield* providers.stateOf(realm.id, "totp")
-        const name = presence(input)?.trim()
-        if (name === undefined) return yield* rejected("device_name", "blank")
-        if (!isStorable(name)) return yield* rejected("device_name", "invalid")
-        if (!isWithin(TEXT_LENGTH, name)) return yield* rejected("device_name", "too_long", { maximum: TEXT_LENGTH })
-        if (totp?.state !== "active") return yield* rejected("device_name", "provider_inactive")
+        const name = nonBlank(input)?.trim()
+        if (name === undefined) return yield* rejection("device_name", "blank")
+        if (!isStorable(name)) return yield* rejection("device_name", "invalid")
+        if (!isWithin(TEXT_LENGTH, name)) return yield* rejection("device_name", "too_long", { maximum: TEXT_LENGTH })
+        if (totp?.state !== "active") return yield* rejection("device_name", "provider_inactive")
         const { credential } = yield* credentials.create({ userId: user.id, credentialType: "totp", name })
         return yield* Effect.orDie(describeNew(user, credential))
       })
 
       const activate = Effect.fn("AccountSettings.activate")(function* (
-        { user, login }: ProvedUser,
+        { user, login }: LoggedInVisitor,
         id: string,
         code: string
       ) {
@@ -146,14 +146,14 @@ export class AccountSettings extends Context.Service<
         const { id: device } = yield* findOwn(user, id)
         const devices = yield* repo.activeTotps(user.realmId, user.id)
         yield* codeVerifier
-          .redeem({ user, code, devices, orRecoveryCode: true, failureEvents: [] }, () =>
+          .redeem({ user, code, devices, acceptsRecoveryCode: true, failureEvents: [] }, () =>
             methods.remove(user, device, (type) => type === "totp")
           )
           .pipe(Effect.catchTag("UserNotFound", () => new CredentialNotFound({ id })))
       })
 
       return AccountSettings.of({
-        look,
+        overview,
         orgs,
         addDevice,
         newDevice: (user, id) => Effect.flatMap(findOwn(user, id), (device) => describeNew(user, device)),

@@ -14,7 +14,7 @@ export class RecoveryCodeSets extends Context.Service<
      * `needed`: whether the user has a second factor that could be lost. `left`: the number of unused codes; undefined
      * without a set.
      */
-    look(user: User): Effect.Effect<{ readonly needed: boolean; readonly left: number | undefined }>
+    status(user: User): Effect.Effect<{ readonly needed: boolean; readonly left: number | undefined }>
     /**
      * Creates a set that replaces the user's previous one, and returns its codes. `guard` runs first, once the user's
      * row is locked. Records `user.updated`.
@@ -31,7 +31,7 @@ export class RecoveryCodeSets extends Context.Service<
       const credentials = yield* Credentials
       const secondFactors = yield* SecondFactorsRepo
 
-      const look = Effect.fn("RecoveryCodeSets.look")(function* ({ realmId, id }: User) {
+      const status = Effect.fn("RecoveryCodeSets.status")(function* ({ realmId, id }: User) {
         const needed = isSecondFactorDue(yield* secondFactors.of(realmId, id))
         return { needed, left: yield* secondFactors.recoveryCodesLeft(realmId, id) }
       })
@@ -46,7 +46,7 @@ export class RecoveryCodeSets extends Context.Service<
         return recoveryCodes
       })
 
-      return RecoveryCodeSets.of({ look, create })
+      return RecoveryCodeSets.of({ status, create })
     })
   )
 }

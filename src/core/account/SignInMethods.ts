@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { type CredentialDetails, CredentialNotFound, type CredentialType, isSocial } from "#domain/Credential"
-import { keptMethod, type SignInMethod } from "#domain/LastWayIn"
+import { removalProblem, type SignInMethod } from "#domain/LastSignInMethod"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
@@ -28,7 +28,7 @@ const methodOf = (credential: OwnCredential, rpId: string | undefined) => {
   return {
     ...credential,
     isUsable,
-    isWayIn: isUsable && isWayIn(credential.credentialType),
+    canStartLogin: isUsable && isWayIn(credential.credentialType),
     isSecondFactor: isUsable && isSecondFactor(credential.credentialType)
   }
 }
@@ -67,19 +67,20 @@ export class SignInMethods extends Context.Service<
        * The user's credentials, and whether one must be kept. If the realm has login codes by email, the mailbox counts
        * as a method.
        */
-      const look = Effect.fnUntraced(function* ({ realmId, id: userId, email }: User) {
+      const load = Effect.fnUntraced(function* ({ realmId, id: userId, email }: User) {
         const credentials = yield* repo.ofUser(realmId, userId)
         const hasPasskey = credentials.some((one) => one.rpId !== null)
         const rpId = hasPasskey ? yield* relyingParties.rpId : undefined
         const own = credentials.map((one) => methodOf(one, rpId))
         const codes = email === null ? undefined : yield* providers.stateOf(realmId, "email_code")
-        const mailbox = codes?.state === "active" ? [{ id: "email_code", isWayIn: true, isSecondFactor: false }] : []
+        const mailbox =
+          codes?.state === "active" ? [{ id: "email_code", canStartLogin: true, isSecondFactor: false }] : []
         const given = yield* rules
-        return { own, kept: (id: string) => keptMethod([...own, ...mailbox], id, given) }
+        return { own, kept: (id: string) => removalProblem([...own, ...mailbox], id, given) }
       })
 
       const of = Effect.fn("SignInMethods.of")(function* (user: User) {
-        const { own, kept } = yield* look(user)
+        const { own, kept } = yield* load(user)
         return own.map((method) => ({ ...method, isRemovable: kept(method.id) === undefined }))
       })
 
@@ -93,11 +94,11 @@ export class SignInMethods extends Context.Service<
             // Every change of a credential locks its user first, so what is read here can't change before the commit.
             const locked = yield* users.findForUpdate(user.realmId, user.id)
             if (locked === undefined) return yield* new CredentialNotFound({ id })
-            const { own, kept } = yield* look(locked)
+            const { own, kept } = yield* load(locked)
             const method = own.find((one) => one.id === id)
             if (method === undefined || !isOfType(method.credentialType)) return yield* new CredentialNotFound({ id })
             const why = kept(method.id)
-            if (why !== undefined) return yield* rejected(null, why)
+            if (why !== undefined) return yield* rejection(null, why)
             yield* credentials.delete(method.id)
           })
         )

@@ -3,7 +3,7 @@ import type { AppearanceInput } from "#domain/Appearance"
 import { MAX_MARKUP_LENGTH } from "#domain/ConnectedApp"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
-import { isWithin, presence } from "#domain/Text"
+import { isWithin, nonBlank } from "#domain/Text"
 import { ContentCleaner } from "./ContentCleaner.ts"
 import { logoReader, type ReadLogos } from "./LogoImages.ts"
 
@@ -33,7 +33,7 @@ export const contentReader = Effect.gen(function* () {
     const problems: Array<Problem> = []
     const clean = Effect.fnUntraced(function* (field: string, markup: string | null | undefined) {
       // Text that is too long is rejected when the app is validated.
-      if (markup === undefined || presence(markup) === null || !isWithin(MAX_MARKUP_LENGTH, markup ?? "")) return markup
+      if (markup === undefined || nonBlank(markup) === null || !isWithin(MAX_MARKUP_LENGTH, markup ?? "")) return markup
       const cleaned = yield* cleaner.clean(id, "markup", markup ?? "")
       if (cleaned._tag === "Cleaned") return cleaned.text
       problems.push(problem(field, "markup_complex"))

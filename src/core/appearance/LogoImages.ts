@@ -4,7 +4,7 @@ import { type AppearanceInput, type Logo, MAX_LOGO_SIZE } from "#domain/Appearan
 import type { RealmId } from "#domain/Ids"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import { type Problem, problem } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import type { ContentCleaner } from "./ContentCleaner.ts"
 import { MAX_PIXELS, readPng } from "./PngLogo.ts"
 
@@ -67,7 +67,7 @@ export const logoReader = (cleaner: ContentCleaner["Service"]) => {
   ): Effect.fn.Return<ReadLogos, RenderingBusy> {
     const problems: Array<Problem> = []
     const read = Effect.fnUntraced(function* (field: string, sent: string | null | undefined) {
-      if (sent === undefined || sent === null || presence(sent) === null) return undefined
+      if (sent === undefined || sent === null || nonBlank(sent) === null) return undefined
       const found = yield* readLogo(realmId, field, sent)
       if ("file" in found) return found
       problems.push(found)

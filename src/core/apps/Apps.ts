@@ -3,10 +3,10 @@ import {
   type App,
   type AppInput,
   type AppWithSecret,
+  emptyAppSettings,
+  emptyOAuthSettings,
   type ListedApp,
-  misplacedProblems,
-  withoutOAuth,
-  withoutPages
+  otherTypeProblems
 } from "#domain/App"
 import { type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
 import type { ConnectedAppInput } from "#domain/ConnectedAppInput"
@@ -16,7 +16,7 @@ import { withKnownProblems } from "#domain/KnownProblems"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import { checkAfter, type Page, type PageOf, sortedPageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { problem, type Rejected, rejected } from "#domain/Rejected"
+import { problem, type Rejected, rejection } from "#domain/Rejected"
 import { sortKey } from "#domain/Text"
 import { AppsRepo } from "#store/apps/AppsRepo"
 import { contentReader } from "../appearance/CleanContent.ts"
@@ -78,9 +78,12 @@ export class Apps extends Context.Service<
         const type = input.clientType ?? "standard"
         if (type !== "standard") {
           const { logos } = yield* readContent({ appearance: input.appearance })
-          return yield* withKnownProblems(misplacedProblems(input, withoutPages), clients.create(type, input, logos))
+          return yield* withKnownProblems(
+            otherTypeProblems(input, emptyAppSettings),
+            clients.create(type, input, logos)
+          )
         }
-        const problems = misplacedProblems(input, withoutOAuth)
+        const problems = otherTypeProblems(input, emptyOAuthSettings)
         const content = yield* readContent(input)
         return { app: yield* withKnownProblems(problems, pages.create(version, input, content)), clientSecret: null }
       })
@@ -89,7 +92,7 @@ export class Apps extends Context.Service<
         const { clientType: type } = yield* get(id)
         const changesType = (input.clientType ?? type) !== type
         const changed = changesType ? [problem("client_type", "unchangeable")] : []
-        const misplaced = misplacedProblems(input, type === "standard" ? withoutOAuth : withoutPages)
+        const misplaced = otherTypeProblems(input, type === "standard" ? emptyOAuthSettings : emptyAppSettings)
         const content = yield* readContent(type === "standard" ? input : { appearance: input.appearance })
         const updated: Effect.Effect<App, ChangeFailure, CurrentRealm> =
           type === "standard" ? pages.update(id, version, input, content) : clients.update(id, input, content.logos)
@@ -99,7 +102,7 @@ export class Apps extends Context.Service<
       const rotateSecret = Effect.fn("Apps.rotateSecret")(function* (id: string) {
         const { clientType } = yield* get(id)
         return clientType === "standard"
-          ? yield* rejected("client_type", "no_client_secret")
+          ? yield* rejection("client_type", "no_client_secret")
           : yield* clients.rotateSecret(id)
       })
 

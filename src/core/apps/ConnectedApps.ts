@@ -5,10 +5,10 @@ import { applyAppInput, appProblems, type ConnectedAppInput, defaultAppSettings 
 import type { Version } from "#domain/Event"
 import { changedMembers } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import { rejected } from "#domain/Rejected"
+import { rejection } from "#domain/Rejected"
 import { subdomainProblem, subdomainStem } from "#domain/Subdomain"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -96,12 +96,12 @@ export class ConnectedApps extends Context.Service<
         }
         const blank = { ...defaultAppSettings, ...identity }
         const problems = [...appProblems(undefined, applyAppInput(blank, input), version), ...cleaned.problems]
-        yield* rejectFor([...problems, ...logos.problems])
+        yield* rejectIfAny([...problems, ...logos.problems])
         const app = withLogos(applyAppInput(blank, { ...input, ...markup }), logos)
         return yield* transaction.run(
           Effect.gen(function* () {
             const isTaken = app.subdomain !== "" && !(yield* repo.insert(app, app.createdAt))
-            if (isTaken) return yield* rejected("subdomain", "taken")
+            if (isTaken) return yield* rejection("subdomain", "taken")
             const created = app.subdomain === "" ? yield* insertNamed(app) : app
             yield* insertLogos(logosRepo, created, logos)
             yield* journal.record([{ eventType: "login_policy.created", appId: created.id }])
@@ -127,11 +127,11 @@ export class ConnectedApps extends Context.Service<
             const before = yield* lockApp(id)
             // Length limits apply to the input only: cleaned markup may be longer.
             const uncleaned = applyAppInput({ ...before, ...withoutMarkup }, input)
-            yield* rejectFor([...appProblems(before, uncleaned, version), ...cleaned.problems, ...logos.problems])
+            yield* rejectIfAny([...appProblems(before, uncleaned, version), ...cleaned.problems, ...logos.problems])
             const after = withLogos(applyAppInput(before, { ...input, ...markup }), logos)
             if (Equal.equals(before, after)) return before
             if (after.subdomain !== before.subdomain) yield* repo.lockSubdomains
-            if (!(yield* repo.update(before, after, yield* DateTime.now))) return yield* rejected("subdomain", "taken")
+            if (!(yield* repo.update(before, after, yield* DateTime.now))) return yield* rejection("subdomain", "taken")
             if (!Equal.equals(before.appearance, after.appearance)) {
               yield* insertLogos(logosRepo, after, logos)
               yield* logosRepo.deleteUnused(after)

@@ -12,10 +12,10 @@ import {
 } from "#domain/clients/OAuthClientInput"
 import { changedMembers } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
-import { type Problem, problem, type Rejected, rejected } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { type Problem, problem, type Rejected, rejection } from "#domain/Rejected"
+import { nonBlank } from "#domain/Text"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { OutboundPolicy } from "#platform/OutboundPolicy"
@@ -110,7 +110,7 @@ export class OAuthClients extends Context.Service<
       const apply = Effect.fnUntraced(function* (before: OAuthClient, input: OAuthClientInput, logos: ReadLogos) {
         const applied = withLogos(applyOAuthInput(before, input), logos)
         const read = readKeys(input.jwks)
-        const sentApp = input.loginAppId === undefined ? before.loginAppId : presence(input.loginAppId)
+        const sentApp = input.loginAppId === undefined ? before.loginAppId : nonBlank(input.loginAppId)
         const appProblems = yield* loginAppProblems(sentApp)
         const loginAppId = sentApp !== null && isId("app", sentApp) ? sentApp : null
         const stored = applied.jwksUri === null ? before.jwks : null
@@ -129,7 +129,7 @@ export class OAuthClients extends Context.Service<
           ...appProblems,
           ...logos.problems
         ]
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         return after
       })
 
@@ -244,7 +244,7 @@ export class OAuthClients extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const app = yield* lockClient(id)
-            if (!hasSecret(app)) return yield* rejected("token_endpoint_auth_method", "no_client_secret")
+            if (!hasSecret(app)) return yield* rejection("token_endpoint_auth_method", "no_client_secret")
             const clientSecret = newSecret()
             const now = yield* DateTime.now
             yield* repo.addSecret(app, sha256Text(clientSecret), now, DateTime.add(now, { hours: OVERLAP_HOURS }))

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { originsOf } from "#domain/AppOrigins"
 import { CurrentRealm } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import { LoginDomains } from "#platform/LoginDomains"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 
@@ -48,8 +48,8 @@ export class RelyingParties extends Context.Service<
         const { passkeyRpId } = yield* CurrentRealm
         const allowed = yield* origins
         const [first] = allowed
-        if (first === undefined) return yield* rejected("origin", "passkey_no_app")
-        if (origin !== undefined && !allowed.includes(origin)) return yield* rejected("origin", "passkey_page")
+        if (first === undefined) return yield* rejection("origin", "passkey_no_app")
+        if (origin !== undefined && !allowed.includes(origin)) return yield* rejection("origin", "passkey_page")
         return { origin: origin ?? first, rpId: passkeyRpId ?? new URL(first).hostname }
       })
 

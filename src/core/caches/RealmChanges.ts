@@ -5,7 +5,7 @@ import { type ChangesCursor, RealmChangesRepo } from "#store/realms/RealmChanges
 const FRESHNESS_NANOS = 1_000_000_000n
 
 /** Evicts the cached values of these realms; undefined: of all realms. */
-export type Forget = (realms: ReadonlySet<string> | undefined) => void
+export type Evict = (realms: ReadonlySet<string> | undefined) => void
 
 /**
  * Reads which realms other processes have changed (ADR-0022). Reads on demand only, so an idle process causes no
@@ -18,7 +18,7 @@ export class RealmChanges extends Context.Service<
     isFresh(): boolean
     /** Reads new changes and notifies the subscribers. Returns false if the changes can't be read. */
     readonly read: Effect.Effect<boolean>
-    subscribe(forget: Forget): void
+    subscribe(forget: Evict): void
   }
 >()("sallyport/core/RealmChanges") {
   static readonly layer = Layer.effect(
@@ -26,7 +26,7 @@ export class RealmChanges extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* RealmChangesRepo
       const clock = yield* Clock.Clock
-      const subscribers: Array<Forget> = []
+      const subscribers: Array<Evict> = []
       let known: { readonly cursor: ChangesCursor; readonly at: bigint } | undefined
 
       const read = Effect.suspend(() => {

@@ -63,10 +63,12 @@ export const readStatement = ({ members }: AttestationObject): AttestationStatem
 const acceptedFormats = ["packed", "fido-u2f", "tpm", "android-key", "apple"]
 
 /** The formats used by a single manufacturer, whose roots are built in. A realm's own roots don't apply to them. */
-export const ofOneMaker: ReadonlyArray<string> = ["android-key", "apple"]
+export const singleManufacturerFormats: ReadonlyArray<string> = ["android-key", "apple"]
 
 /** Parses the certificates. Undefined if one cannot be parsed. */
-const parsed = (certificates: ReadonlyArray<Uint8Array | string>): ReadonlyArray<X509Certificate> | undefined => {
+const parseCertificates = (
+  certificates: ReadonlyArray<Uint8Array | string>
+): ReadonlyArray<X509Certificate> | undefined => {
   try {
     return certificates.map((certificate) => new X509Certificate(certificate))
   } catch {
@@ -102,14 +104,14 @@ const leadsToRoot = (
  * Whether the statement's certificates lead to a trusted manufacturer root: one built in for this format, or one
  * accepted by the realm. A self-attested statement has no certificates and proves as little as none (C133).
  */
-export const isOfKnownMaker = (
+export const isFromTrustedManufacturer = (
   { format, certificates }: Pick<AttestationStatement, "format" | "certificates">,
   { attestationRoots }: Pick<PasskeyRules, "attestationRoots">,
   builtIn: ReadonlyArray<string>,
   now: number
 ): boolean => {
   if (!acceptedFormats.includes(format) || certificates === undefined) return false
-  const chain = parsed(certificates)
-  const roots = parsed(ofOneMaker.includes(format) ? builtIn : attestationRoots)
+  const chain = parseCertificates(certificates)
+  const roots = parseCertificates(singleManufacturerFormats.includes(format) ? builtIn : attestationRoots)
   return chain !== undefined && roots !== undefined && leadsToRoot(chain, roots, now)
 }

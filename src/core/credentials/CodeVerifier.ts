@@ -26,9 +26,9 @@ export interface PresentedCode {
   /** The TOTP devices that may have produced the code. */
   readonly devices: ReadonlyArray<CredentialDetails>
   /** Whether one of the user's recovery codes is accepted instead. */
-  readonly orRecoveryCode: boolean
+  readonly acceptsRecoveryCode: boolean
   /** The pending login whose emailed code is accepted instead. */
-  readonly orMailedFor?: OneTimeToken | undefined
+  readonly emailedCodeFor?: OneTimeToken | undefined
   /** The events to record if the code is wrong, besides `user.blocked`. */
   readonly failureEvents: ReadonlyArray<NewEvent>
 }
@@ -89,12 +89,12 @@ export class CodeVerifier extends Context.Service<
       })
 
       const redeem = <A, E, R>(
-        { user, code, devices, orRecoveryCode, orMailedFor, failureEvents }: PresentedCode,
+        { user, code, devices, acceptsRecoveryCode, emailedCodeFor, failureEvents }: PresentedCode,
         onSuccess: (user: User, method: AuthenticationMethod) => Effect.Effect<A, E, R>
       ) =>
         Effect.gen(function* () {
           const [device] = devices
-          const mayRecover = orRecoveryCode && parseRecoveryCode(code) !== undefined
+          const mayRecover = acceptsRecoveryCode && parseRecoveryCode(code) !== undefined
           if (!mayRecover && device !== undefined && devices.every(({ secret }) => secret === null)) {
             return yield* Effect.die(new SecretUnavailable({ location: locationOf(device.realmId, device.id) }))
           }
@@ -112,7 +112,7 @@ export class CodeVerifier extends Context.Service<
               yield* journal.record([{ eventType: "user.recovery_code.used", userId: user.id }])
               return { result: yield* onSuccess(lockedUser, "otp") }
             }
-            if (orMailedFor !== undefined && (yield* useMailed(orMailedFor, lockedUser, code))) {
+            if (emailedCodeFor !== undefined && (yield* useMailed(emailedCodeFor, lockedUser, code))) {
               yield* attempt.onSuccess
               return { result: yield* onSuccess(lockedUser, "email") }
             }

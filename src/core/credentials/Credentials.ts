@@ -4,13 +4,13 @@ import type { ExternalType } from "#domain/AuthProvider"
 import { type CredentialDetails, CredentialNotFound, type CredentialType } from "#domain/Credential"
 import { changedByCredential } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import type { Blocked, WrongCode } from "#domain/Login"
 import type { Passkey, PasskeyCreation } from "#domain/Passkey"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { type Rejected, rejection } from "#domain/Rejected"
+import { nonBlank } from "#domain/Text"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { CredentialsRepo } from "#store/users/CredentialsRepo"
@@ -148,18 +148,18 @@ export class Credentials extends Context.Service<
       ) {
         const realm = yield* CurrentRealm
         const owner = isId("user", request.userId) ? yield* users.find(realm.id, request.userId) : undefined
-        if (owner === undefined) return yield* rejected("user_id", "unknown")
+        if (owner === undefined) return yield* rejection("user_id", "unknown")
         if (request.credentialType === "passkey") {
           const { token = "", creation, name = null } = request
           const enrolled = yield* enrolments.create(owner, { token, creation, name }, guard)
           return { ...enrolled, user: owner, apiKey: null }
         }
         const draft = yield* newCredentials.draft(request, owner)
-        yield* rejectFor([])
+        yield* rejectIfAny([])
         return yield* transaction.run(
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(realm.id, owner.id)
-            if (user === undefined) return yield* rejected("user_id", "unknown")
+            if (user === undefined) return yield* rejection("user_id", "unknown")
             if (guard !== undefined) yield* guard
             const created = yield* newCredentials.add(user, draft)
             const { credential } = created
@@ -187,25 +187,25 @@ export class Credentials extends Context.Service<
           return { ...noChange, passwordHash: yield* newPasswords.draft(password, user) }
         }
         if (credentialType === "api_key") {
-          const key = presence(input.apiKey ?? null)
+          const key = nonBlank(input.apiKey ?? null)
           return key === null ? noChange : { ...noChange, apiKey: yield* newCredentials.draftApiKey(key) }
         }
         if (credentialType === "totp") {
           if (input.name === undefined) return noChange
-          const name = presence(input.name)
-          return name === null ? yield* rejected("name", "blank") : { ...noChange, attributes: { name } }
+          const name = nonBlank(input.name)
+          return name === null ? yield* rejection("name", "blank") : { ...noChange, attributes: { name } }
         }
         if (credentialType === "recovery_codes") return noChange
         if (credentialType === "passkey") {
-          return input.name === undefined ? noChange : { ...noChange, attributes: { name: presence(input.name) } }
+          return input.name === undefined ? noChange : { ...noChange, attributes: { name: nonBlank(input.name) } }
         }
         credentialType satisfies ExternalType
         const { accessToken, providerUserId, tokenExpiresAt } = input
-        if (providerUserId !== undefined && presence(providerUserId) === null) {
-          return yield* rejected("provider_user_id", "blank")
+        if (providerUserId !== undefined && nonBlank(providerUserId) === null) {
+          return yield* rejection("provider_user_id", "blank")
         }
         const attributes = {
-          ...(accessToken === undefined ? {} : { secret: presence(accessToken) }),
+          ...(accessToken === undefined ? {} : { secret: nonBlank(accessToken) }),
           ...(providerUserId === undefined ? {} : { providerUserId }),
           ...(tokenExpiresAt === undefined ? {} : { tokenExpiresAt })
         }
@@ -224,12 +224,12 @@ export class Credentials extends Context.Service<
         if (apiKey !== undefined) {
           const credential = { ...before, secret: apiKey.stored }
           const result = yield* repo.replaceKey(credential, apiKey.digest)
-          if (result === "api_key") return yield* rejected("api_key", "taken")
+          if (result === "api_key") return yield* rejection("api_key", "taken")
           return { credential, events: result ? userUpdated : [] }
         }
         const credential = { ...before, ...attributes }
         if (Equal.equals(before, credential)) return { credential, events: [] }
-        if ((yield* repo.update(credential)) !== undefined) return yield* rejected("provider_user_id", "taken")
+        if ((yield* repo.update(credential)) !== undefined) return yield* rejection("provider_user_id", "taken")
         const isReported = before.name !== credential.name || before.providerUserId !== credential.providerUserId
         return { credential, events: isReported ? userUpdated : [] }
       })
@@ -237,7 +237,7 @@ export class Credentials extends Context.Service<
       const update = Effect.fn("Credentials.update")(function* (id: string, changes: CredentialAttributes) {
         const current = yield* get(id)
         const change = yield* draftChange(current, changes)
-        yield* rejectFor([])
+        yield* rejectIfAny([])
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* findLocked(current.credential)
@@ -254,10 +254,10 @@ export class Credentials extends Context.Service<
         guard?: Effect.Effect<void, E, R>
       ) {
         const { credential, user } = yield* get(id)
-        if (credential.credentialType !== "totp") return yield* rejected(null, "not_totp")
-        if (code === null) return yield* rejected("code", "blank")
+        if (credential.credentialType !== "totp") return yield* rejection(null, "not_totp")
+        if (code === null) return yield* rejection("code", "blank")
         return yield* codeVerifier
-          .redeem({ user, code, devices: [credential], orRecoveryCode: false, failureEvents: [] }, (owner) =>
+          .redeem({ user, code, devices: [credential], acceptsRecoveryCode: false, failureEvents: [] }, (owner) =>
             Effect.gen(function* () {
               if (guard !== undefined) yield* guard
               const before = yield* find(id)

@@ -15,7 +15,7 @@ import { AccountLocks } from "../limits/AccountLocks.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
 import { RefusedLogins } from "../limits/RefusedLogins.ts"
 import { PasskeyChallenges } from "../tokens/PasskeyChallenges.ts"
-import { PasskeyAnswers } from "./PasskeyAnswers.ts"
+import { PasskeyResponses } from "./PasskeyResponses.ts"
 
 /** The response of a passkey to a challenge. */
 export interface PresentedPasskey {
@@ -56,7 +56,7 @@ export class PasskeyAssertions extends Context.Service<
       const providers = yield* AuthProvidersRepo
       const relyingParties = yield* RelyingParties
       const challenges = yield* PasskeyChallenges
-      const answers = yield* PasskeyAnswers
+      const answers = yield* PasskeyResponses
       const passkeys = yield* PasskeysRepo
       const users = yield* UsersRepo
       const attempts = yield* LoginAttempts
@@ -83,7 +83,7 @@ export class PasskeyAssertions extends Context.Service<
       })
 
       /** Records a rejected response. Limited, because anyone who knows a passkey's ID can send any number of them. */
-      const tell = (owner: User) =>
+      const recordFailure = (owner: User) =>
         attempts.count(owner, "passkey").pipe(
           Effect.andThen(locks.transact(owner.id, journal.record([loginFailed(owner.id, "wrong_passkey")]))),
           Effect.catchTag(["Blocked", "UserNotFound", "RealmNotFound"], () => Effect.void)
@@ -97,7 +97,7 @@ export class PasskeyAssertions extends Context.Service<
         { token, use, user }: PresentedPasskey,
         onSuccess: (owner: User, proof: PasskeyProof) => Effect.Effect<A, E, R>
       ) {
-        const rules = yield* refusedLogins.whenOff(
+        const rules = yield* refusedLogins.countMethodOff(
           activeRules,
           user === undefined ? ownerOf(use.id) : Effect.succeed(user.id)
         )
@@ -109,7 +109,7 @@ export class PasskeyAssertions extends Context.Service<
         const isRightUser = [user?.id ?? null, challenge.userId].every((id) => id === null || id === owner.id)
         const isBound = user === undefined || challenge.userId === user.id
         const read = yield* Effect.option(answers.readUse(use, passkey, challenge, rules))
-        const refused = Effect.andThen(tell(owner), Effect.fail(new PasskeyRefused()))
+        const refused = Effect.andThen(recordFailure(owner), Effect.fail(new PasskeyRefused()))
         if (read._tag === "None" || !isRightUser || !isBound) return yield* refused
 
         const at = yield* DateTime.now
@@ -118,7 +118,7 @@ export class PasskeyAssertions extends Context.Service<
           const lockedOwner = yield* users.findForUpdate(owner.realmId, owner.id)
           if (lockedOwner?.state !== "active") return undefined
           if (yield* passkeys.use(passkey.realmId, passkey.id, { ...used, at })) {
-            const proof = { credentialId: passkey.id, userVerified, synced: passkey.backupEligible }
+            const proof = { credentialId: passkey.id, isUserVerified: userVerified, isSynced: passkey.backupEligible }
             return { result: yield* onSuccess(lockedOwner, proof) }
           }
           yield* Effect.logWarning("A passkey's sign counter went backwards: the passkey may have been cloned.", {

@@ -2,13 +2,13 @@ import { Context, Effect, Layer } from "effect"
 import { noticeOf } from "#domain/AccountNotice"
 import { type CredentialDetails, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
 import { changedByCredential } from "#domain/EventChanges"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import { TokenNotFound } from "#domain/Login"
 import type { Passkey, PasskeyCreation } from "#domain/Passkey"
 import { type CreationOptions, creationOptions, descriptorOf, type PasskeyOptions } from "#domain/PasskeyOptions"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { type Rejected, rejection } from "#domain/Rejected"
+import { nonBlank } from "#domain/Text"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
@@ -18,7 +18,7 @@ import { RelyingParties } from "../apps/RelyingParties.ts"
 import { Journal } from "../events/Journal.ts"
 import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { PasskeyChallenges } from "../tokens/PasskeyChallenges.ts"
-import { PasskeyAnswers, type RegisteredPasskey } from "./PasskeyAnswers.ts"
+import { PasskeyResponses, type RegisteredPasskey } from "./PasskeyResponses.ts"
 
 /** The response of an authenticator that created a passkey. */
 export interface PasskeyEnrolment {
@@ -73,7 +73,7 @@ export class PasskeyEnrolments extends Context.Service<
       const providers = yield* AuthProvidersRepo
       const relyingParties = yield* RelyingParties
       const challenges = yield* PasskeyChallenges
-      const answers = yield* PasskeyAnswers
+      const answers = yield* PasskeyResponses
       const passkeys = yield* PasskeysRepo
       const users = yield* UsersRepo
       const newCredentials = yield* NewCredentials
@@ -81,9 +81,9 @@ export class PasskeyEnrolments extends Context.Service<
       const transaction = yield* Transaction
 
       const rulesFor = Effect.fnUntraced(function* (user: User) {
-        if (user.userType !== "human") return yield* rejected("credential_type", "for_humans", { type: "passkey" })
+        if (user.userType !== "human") return yield* rejection("credential_type", "for_humans", { type: "passkey" })
         const rules = yield* providers.passkeyRules(user.realmId)
-        return rules ?? (yield* rejected("credential_type", "provider_inactive"))
+        return rules ?? (yield* rejection("credential_type", "provider_inactive"))
       })
 
       const options = Effect.fn("PasskeyEnrolments.options")(function* (user: User, origin: string | undefined) {
@@ -93,7 +93,7 @@ export class PasskeyEnrolments extends Context.Service<
         const existing = yield* passkeys.ofUser(realm.id, user.id)
         if (existing.length >= MAX_CREDENTIALS_PER_TYPE) {
           const params = { type: "passkey", most: MAX_CREDENTIALS_PER_TYPE }
-          return yield* rejected("credential_type", "too_many_credentials", params)
+          return yield* rejection("credential_type", "too_many_credentials", params)
         }
         const issued = yield* challenges.issue({ ...place, ceremony: "creation", userId: user.id })
         return {
@@ -104,7 +104,7 @@ export class PasskeyEnrolments extends Context.Service<
 
       const read = Effect.fn("PasskeyEnrolments.read")(function* (user: User, { token, creation }: PasskeyEnrolment) {
         const rules = yield* rulesFor(user)
-        if (creation === undefined) return yield* rejected("response", "blank")
+        if (creation === undefined) return yield* rejection("response", "blank")
         const accepted = Effect.gen(function* () {
           const challenge = yield* challenges.find("creation", token)
           const isOwn = challenge.userId === user.id
@@ -114,8 +114,8 @@ export class PasskeyEnrolments extends Context.Service<
           return registered ?? (yield* new TokenNotFound())
         })
         return yield* Effect.catchTags(accepted, {
-          TokenNotFound: () => Effect.fail(rejected("token", "token_unusable")),
-          AnswerRefused: ({ why }) => Effect.fail(rejected("response", why))
+          TokenNotFound: () => Effect.fail(rejection("token", "token_unusable")),
+          AnswerRefused: ({ why }) => Effect.fail(rejection("response", why))
         })
       })
 
@@ -126,7 +126,7 @@ export class PasskeyEnrolments extends Context.Service<
       ) {
         const attributes = {
           credentialType: "passkey" as const,
-          name: presence(name),
+          name: nonBlank(name),
           state: null,
           authProviderId: null,
           secret: null,
@@ -136,7 +136,7 @@ export class PasskeyEnrolments extends Context.Service<
         }
         const { credential } = yield* newCredentials.add(user, { attributes, passwordHash: null, apiKey: null })
         const passkey = { ...registered, id: credential.id, realmId: credential.realmId, lastUsedAt: null }
-        if (!(yield* passkeys.insert(passkey))) return yield* rejected("response", "passkey_taken")
+        if (!(yield* passkeys.insert(passkey))) return yield* rejection("response", "passkey_taken")
         const changed = changedByCredential("passkey", user)
         const notice = noticeOf("passkey", "added")
         yield* journal.record([{ eventType: "user.updated", userId: user.id, changed, notice }])
@@ -148,12 +148,12 @@ export class PasskeyEnrolments extends Context.Service<
         enrolment: PasskeyEnrolment,
         guard?: Effect.Effect<void, E, R>
       ) {
-        yield* rejectFor([])
+        yield* rejectIfAny([])
         const registered = yield* read(owner, enrolment)
         return yield* transaction.run(
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(owner.realmId, owner.id)
-            if (user === undefined) return yield* rejected("user_id", "unknown")
+            if (user === undefined) return yield* rejection("user_id", "unknown")
             if (guard !== undefined) yield* guard
             return yield* add(user, registered, enrolment.name)
           })

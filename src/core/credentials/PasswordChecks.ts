@@ -11,7 +11,7 @@ import { type CountedAttempt, LoginAttempts, type UnknownAttempt } from "../limi
 import type { Hashing } from "../passwords/PasswordHasher.ts"
 
 /** The password as entered, with the problems that rule it out as anyone's password. */
-export const plausiblePassword = (field: string, typed: string | undefined) => {
+export const checkPlausible = (field: string, typed: string | undefined) => {
   const password = typed ?? ""
   const violations = checkPassword(password, { minLength: 0 }).filter(({ code }) => code !== "too_short")
   return { password, problems: violations.map(({ code, params }) => problem(field, code, params)) }
@@ -19,7 +19,7 @@ export const plausiblePassword = (field: string, typed: string | undefined) => {
 
 /** Rejects a text that can't be anyone's password, before it is hashed (SEC-04). */
 export const requirePlausiblePassword = (field: string, typed: string | undefined): Effect.Effect<string, Rejected> => {
-  const { password, problems } = plausiblePassword(field, typed)
+  const { password, problems } = checkPlausible(field, typed)
   return problems.length === 0 ? Effect.succeed(password) : Effect.fail(new Rejected({ problems }))
 }
 
@@ -36,10 +36,10 @@ export type FailureEvents = (reason: LoginFailure) => ReadonlyArray<NewEvent>
  * The writes for a failed attempt with an unknown name. It records no events, but does as much work as for a known
  * user.
  */
-export const unknownFailure = ({ isLast, kept }: UnknownAttempt): Change => ({
-  writes: [kept],
+export const unknownUserFailure = ({ isLast, failureWrite }: UnknownAttempt): Change => ({
+  writes: [failureWrite],
   events: [],
-  like: isLast ? ["user.login.failed", "user.blocked"] : ["user.login.failed"]
+  unrecordedTypes: isLast ? ["user.login.failed", "user.blocked"] : ["user.login.failed"]
 })
 
 /** Checks passwords in the same way wherever one can be entered (C24, C28). */
@@ -110,7 +110,7 @@ export class PasswordChecks extends Context.Service<
       const checkUnknown = Effect.fnUntraced(function* (hashing: Hashing, name: string, password: string) {
         const attempt = yield* attempts.countUnknown(name, "password")
         yield* hashing.verifyDummy(password)
-        yield* journal.write([unknownFailure(attempt)])
+        yield* journal.write([unknownUserFailure(attempt)])
         return yield* new WrongPassword({ reason: "unknown_user" })
       })
 

@@ -14,7 +14,7 @@ export class SecondFactors extends Context.Service<
      * The user's second factors that the realm accepts, in the order in which they are offered. A passkey registered
      * for a domain that the realm no longer uses doesn't count (C129).
      */
-    of(userId: UserId): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
+    ofUser(userId: UserId): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
   }
 >()("sallyport/core/SecondFactors") {
   static readonly layer = Layer.effect(
@@ -24,7 +24,7 @@ export class SecondFactors extends Context.Service<
       const passkeys = yield* PasskeysRepo
       const relyingParties = yield* RelyingParties
 
-      const of = Effect.fnUntraced(function* (userId: UserId) {
+      const ofUser = Effect.fnUntraced(function* (userId: UserId) {
         const { id: realmId } = yield* CurrentRealm
         const factors = yield* repo.of(realmId, userId)
         if (!factors.includes("passkey")) return factors
@@ -33,7 +33,7 @@ export class SecondFactors extends Context.Service<
         return own.some(({ rpId }) => rpId === current) ? factors : factors.filter((factor) => factor !== "passkey")
       })
 
-      return SecondFactors.of({ of })
+      return SecondFactors.of({ ofUser })
     })
   )
 }

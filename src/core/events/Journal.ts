@@ -42,7 +42,7 @@ export interface Change<Failure = never> {
    * Event types that are not recorded, but whose hooks are looked up anyway, so that the change takes as many
    * statements as one that records them (SEC-14).
    */
-  readonly like?: ReadonlyArray<EventType>
+  readonly unrecordedTypes?: ReadonlyArray<EventType>
 }
 
 /** The filters of an event list (C35). */
@@ -211,7 +211,7 @@ export class Journal extends Context.Service<
         const context = yield* Effect.context()
         const newEvents = changes.flatMap((change) => withoutNotices(change.events, context))
         const writes = changes.flatMap((change) => change.writes)
-        const like = changes.flatMap((change) => change.like ?? [])
+        const unrecordedTypes = changes.flatMap((change) => change.unrecordedTypes ?? [])
         if (writes.length === 0 && newEvents.length === 0) return undefined
         const events = eventsOf(realmId, newEvents, context)
         // The clock may have jumped during the request. Due and expiry times would then be wrong by hours.
@@ -225,7 +225,7 @@ export class Journal extends Context.Service<
         while (true) {
           const pending = assumed.hooks.length === 0 ? [] : yield* deliveriesOf(newEvents, events, assumed.hooks)
           const insertion = pending.length === 0 ? [] : [deliveries.insertion(pending)]
-          const entry = { guard, writes, events, like, deliveries: insertion, assumed, accountMails }
+          const entry = { guard, writes, events, unrecordedTypes, deliveries: insertion, assumed, accountMails }
           const state = yield* run(repo.insert(realmId, entry))
           if (state === undefined) return yield* new RealmNotFound({ id: realmId })
           if (guard !== undefined && state.guard === undefined) return undefined

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentRealm, type Realm } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import {
   type CountedEvent,
   closedDay,
@@ -8,7 +8,7 @@ import {
   MAX_COUNTED,
   MAX_DAYS,
   MAX_HOURS,
-  MIN_RETAINED,
+  MIN_STORED_EVENTS,
   oldestDay,
   type Span,
   type Statistics,
@@ -58,7 +58,7 @@ export class RealmStatistics extends Context.Service<
             return day !== undefined && day >= oldest && realm.pendingReset === null ? day : undefined
           })
           const closed = days.filter((day) => day !== undefined)
-          const stored = closed.length === 0 ? [] : yield* repo.keptCounts(realm.id, closed)
+          const stored = closed.length === 0 ? [] : yield* repo.storedCounts(realm.id, closed)
           const storedDays = new Set(stored.map(({ day }) => day))
           const remaining = spans.flatMap((span, place) => (storedDays.has(days[place] ?? -1) ? [] : [{ span, place }]))
           const remainingSpans = remaining.map(({ span }) => span)
@@ -71,9 +71,9 @@ export class RealmStatistics extends Context.Service<
           for (const { span, count } of counts) totals.set(span, (totals.get(span) ?? 0) + count)
           const newCounts = counts.flatMap(({ eventType, span, count }) => {
             const day = days[span]
-            return day !== undefined && (totals.get(span) ?? 0) >= MIN_RETAINED ? [{ eventType, day, count }] : []
+            return day !== undefined && (totals.get(span) ?? 0) >= MIN_STORED_EVENTS ? [{ eventType, day, count }] : []
           })
-          if (newCounts.length > 0) yield* replica.write(repo.keepCounts(realm.id, newCounts, oldest))
+          if (newCounts.length > 0) yield* replica.write(repo.storeCounts(realm.id, newCounts, oldest))
           return [
             ...counts,
             ...stored.map(({ eventType, day, count }) => ({ eventType, span: days.indexOf(day), count }))
@@ -84,10 +84,10 @@ export class RealmStatistics extends Context.Service<
           const realm = yield* CurrentRealm
           const now = (yield* DateTime.now).epochMilliseconds
           const spans = spansOf(request, now)
-          if (spans === "not_earlier") return yield* rejected("from", spans)
+          if (spans === "not_earlier") return yield* rejection("from", spans)
           const [first, last] = spans === "period_too_long" ? [] : [spans[0], spans.at(-1)]
           if (spans === "period_too_long" || first === undefined || last === undefined) {
-            return yield* rejected("from", "period_too_long", { days: MAX_DAYS, hours: MAX_HOURS })
+            return yield* rejection("from", "period_too_long", { days: MAX_DAYS, hours: MAX_HOURS })
           }
           const whole = { from: first.from, until: last.until }
           const [events, deliveries, failingHooks] = yield* admission.runOrDie(

@@ -1,7 +1,7 @@
 import { Context, Effect, Equal, Layer } from "effect"
 import { noticeOf } from "#domain/AccountNotice"
 import type { ExternalProvider } from "#domain/AuthProvider"
-import { identify } from "#domain/EventActor"
+import { identifyUser } from "#domain/EventActor"
 import {
   decideExternalLogin,
   type ExternalProfile,
@@ -53,7 +53,7 @@ export class AccountLinking extends Context.Service<
      * transaction. The event is `user.updated`, or none if the user already has this profile. Rejects a profile of
      * another user (SEC-136).
      */
-    attach(
+    link(
       user: User,
       identity: ExternalIdentity
     ): Effect.Effect<ReadonlyArray<NewEvent>, LinkRefused | Rejected | HashingBusy, CurrentRealm>
@@ -96,9 +96,9 @@ export class AccountLinking extends Context.Service<
         if (!Equal.equals(before, after)) yield* credentials.update(after)
       })
 
-      const link = Effect.fnUntraced(function* (before: User, identity: ExternalIdentity) {
-        const { user, changed, ended: sessionEvents } = yield* mailboxes.take("verified_provider", before)
-        yield* identify(user.id)
+      const linkToEmailOwner = Effect.fnUntraced(function* (before: User, identity: ExternalIdentity) {
+        const { user, changed, endEvents: sessionEvents } = yield* mailboxes.apply("verified_provider", before)
+        yield* identifyUser(user.id)
         yield* newCredentials.add(user, yield* newCredentials.draft(credentialOf(identity), user))
         const members = [...new Set(["credentials", ...changed])].toSorted()
         const notice = noticeOf(identity.provider.providerType, "added")
@@ -132,9 +132,10 @@ export class AccountLinking extends Context.Service<
         const linked = currentLink?.userId === holder?.id ? holder : undefined
         const usesEmail = linked === undefined && profile.email !== null
         const byEmail = usesEmail ? yield* findLocked(yield* profiles.userByEmail(realm.id, profile.email)) : undefined
-        const hasAnother = byEmail !== undefined && (yield* profiles.hasProfileOf(realm.id, byEmail.id, provider.id))
+        const hasOtherProfile =
+          byEmail !== undefined && (yield* profiles.hasProfileOf(realm.id, byEmail.id, provider.id))
         const proof = byEmail && (yield* mailboxes.decide("verified_provider", byEmail, "none"))
-        const matches = { linked, byEmail, hasAnother, takesOver: proof?._tag === "TakesOver" }
+        const matches = { linked, byEmail, hasOtherProfile, takesOver: proof?._tag === "TakesOver" }
         const decision = decideExternalLogin(profile, matches)
         switch (decision._tag) {
           case "Refuses":
@@ -143,7 +144,7 @@ export class AccountLinking extends Context.Service<
             if (currentLink !== undefined) yield* refresh(currentLink, token)
             return { user: decision.user, events: [] }
           case "Links":
-            return yield* link(decision.user, identity)
+            return yield* linkToEmailOwner(decision.user, identity)
           case "Creates":
             return yield* create(decision.email, identity)
         }
@@ -156,7 +157,7 @@ export class AccountLinking extends Context.Service<
         return "why" in result ? yield* resolveOnce(identity) : result
       })
 
-      const attach = Effect.fn("AccountLinking.attach")(function* (user: User, identity: ExternalIdentity) {
+      const link = Effect.fn("AccountLinking.link")(function* (user: User, identity: ExternalIdentity) {
         const { provider, profile } = identity
         const holder = yield* profiles.find(user.realmId, provider.id, profile.providerUserId)
         if (holder?.userId === user.id) return []
@@ -168,7 +169,7 @@ export class AccountLinking extends Context.Service<
         return [{ eventType: "user.updated" as const, userId: user.id, changed: ["credentials"], notice }]
       })
 
-      return AccountLinking.of({ resolve, attach })
+      return AccountLinking.of({ resolve, link })
     })
   )
 }

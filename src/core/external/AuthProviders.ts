@@ -15,11 +15,11 @@ import {
   providerProblems
 } from "#domain/AuthProviderInput"
 import { changedMembers } from "#domain/EventChanges"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import { rejected } from "#domain/Rejected"
+import { rejection } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { OutboundPolicy } from "#platform/OutboundPolicy"
 import { constantTimeEqual, sha256 } from "#platform/Tokens"
@@ -76,7 +76,7 @@ export class AuthProviders extends Context.Service<
         providerType: ProviderType,
         input: AuthProviderInput
       ) {
-        if (isBuiltInType(providerType)) return yield* rejected("provider_type", "taken")
+        if (isBuiltInType(providerType)) return yield* rejection("provider_type", "taken")
         const identity: ProviderIdentity = {
           id: yield* ids.make("authProvider"),
           realmId: (yield* CurrentRealm).id,
@@ -86,11 +86,11 @@ export class AuthProviders extends Context.Service<
         const provider = applyExternalInput(newExternalProvider(providerType, identity), input)
         const clientSecret = input.clientSecret ?? ""
         const problems = providerProblems(provider, clientSecret, outboundPolicy.problem)
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         return yield* transaction.run(
           Effect.gen(function* () {
             const inserted = yield* repo.insertExternal(provider, clientSecret)
-            if (!inserted) return yield* rejected("provider_type", "taken")
+            if (!inserted) return yield* rejection("provider_type", "taken")
             yield* journal.record([{ eventType: "auth_provider.created", authProviderId: provider.id }])
             return provider
           })
@@ -120,7 +120,7 @@ export class AuthProviders extends Context.Service<
             const { clientSecret: inputSecret } = isBuiltInType(after.providerType) ? {} : input
             const clientSecret = inputSecret === null ? "" : inputSecret
             const problems = providerProblems(after, clientSecret, outboundPolicy.problem)
-            yield* rejectFor(problems)
+            yield* rejectIfAny(problems)
             const secret = yield* newSecret(after, clientSecret)
             if (secret === undefined && Equal.equals(before, after)) return before
             yield* repo.update(after, secret)
@@ -136,7 +136,7 @@ export class AuthProviders extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             const { id, realmId, providerType } = yield* findLocked(ref)
-            if (isBuiltInType(providerType)) return yield* rejected("provider_type", "provider_stays")
+            if (isBuiltInType(providerType)) return yield* rejection("provider_type", "provider_stays")
             yield* repo.delete(realmId, id)
             yield* journal.record([{ eventType: "auth_provider.deleted", authProviderId: id }])
           })

@@ -7,7 +7,7 @@ import { AuthorizationServers, UNKNOWN_ISSUER } from "./AuthorizationServers.ts"
 import type { AuthorizationRequest } from "./AuthorizationUrl.ts"
 import type { IdTokens, Preset, ProviderClient } from "./providers/Preset.ts"
 import { memberAt } from "./providers/ProviderClaims.ts"
-import { standardTokenAnswer } from "./TokenAnswers.ts"
+import { normalizeTokenResponse } from "./TokenResponses.ts"
 
 /** An authorization code returned by a provider, with the authorization request that it answers. */
 export interface ReturnedCode extends AuthorizationRequest {
@@ -136,7 +136,7 @@ export class AuthorizationCodeExchange extends Context.Service<
         const requestTokens = (authentication: oauth.ClientAuth) =>
           callLibrary(async () => {
             const validated = oauth.validateAuthResponse(server, client, parameters, state)
-            const codeVerifier = preset.challenge ? verifier : oauth.nopkce
+            const codeVerifier = preset.supportsPkce ? verifier : oauth.nopkce
             const response = await oauth.authorizationCodeGrantRequest(
               server,
               client,
@@ -146,7 +146,7 @@ export class AuthorizationCodeExchange extends Context.Service<
               codeVerifier,
               options
             )
-            return standardTokenAnswer(response, await response.text())
+            return normalizeTokenResponse(response, await response.text())
           })
 
         /** Reads a response, ignoring any ID token. */
@@ -165,7 +165,10 @@ export class AuthorizationCodeExchange extends Context.Service<
           if (server.jwks_uri !== undefined) {
             yield* callLibrary(() => oauth.validateApplicationLevelSignature(server, response, options))
           }
-          return { tokens, subject: idTokens.names ? oauth.getValidatedIdTokenClaims(tokens)?.sub : undefined }
+          return {
+            tokens,
+            subject: idTokens.subjectIsProfileId ? oauth.getValidatedIdTokenClaims(tokens)?.sub : undefined
+          }
         })
 
         const read = Effect.fnUntraced(function* (response: Response) {

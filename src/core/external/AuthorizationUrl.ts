@@ -21,7 +21,7 @@ export const authorizationUrl = (
   preset: Preset,
   provider: ExternalProvider,
   { state, verifier, nonce, redirectUri }: AuthorizationRequest,
-  extraParameters: Preset["retry"] = {}
+  extraParameters: Preset["retryParameters"] = {}
 ): string => {
   const scopes = scopesOf(preset, provider)
   const url = new URL(preset.endpoints.authorization)
@@ -31,7 +31,7 @@ export const authorizationUrl = (
     redirect_uri: redirectUri,
     state,
     ...(scopes.length === 0 ? {} : { scope: scopes.join(" ") }),
-    ...(preset.challenge
+    ...(preset.supportsPkce
       ? { code_challenge: hash("sha256", verifier, "base64url"), code_challenge_method: "S256" }
       : {}),
     ...(preset.idTokens?.nonce ? { nonce } : {}),

@@ -3,7 +3,7 @@ import { AuthProviderNotFound, type ExternalProvider, isExternal } from "#domain
 import { LoginsOff } from "#domain/Login"
 import { type Page, pageOf } from "#domain/Page"
 import { CurrentRealm, type Realm } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import { isStorable, isWithin } from "#domain/Text"
 import { URL_LENGTH, webUrlProblem } from "#domain/WebUrl"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
@@ -52,11 +52,11 @@ export class AuthorizationUrls extends Context.Service<
       const check = Effect.fnUntraced(function* ({ redirectUri }: AuthorizationUrlRequest) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        if (redirectUri === "") return yield* rejected("redirect_uri", "blank")
+        if (redirectUri === "") return yield* rejection("redirect_uri", "blank")
         const violation = isStorable(redirectUri) ? webUrlProblem(redirectUri) : "url_form"
-        if (violation !== undefined) return yield* rejected("redirect_uri", violation)
+        if (violation !== undefined) return yield* rejection("redirect_uri", violation)
         if (isWithin(URL_LENGTH, redirectUri)) return realm
-        return yield* rejected("redirect_uri", "too_long", { maximum: URL_LENGTH })
+        return yield* rejection("redirect_uri", "too_long", { maximum: URL_LENGTH })
       })
 
       const listActive = Effect.fnUntraced(function* ({ id }: Realm) {

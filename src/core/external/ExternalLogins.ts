@@ -6,7 +6,7 @@ import { isInvitee } from "#domain/Invitation"
 import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
+import { type Problem, problem, Rejected, rejection } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
@@ -125,7 +125,8 @@ export class ExternalLogins extends Context.Service<
         { email: userEmail, user }: { readonly email?: string | null; readonly user?: User | undefined } = {}
       ) => {
         const preset = presetOf(wellKnown, provider)
-        const retryUrl = state === undefined ? undefined : authorizationUrl(preset, provider, state, preset.retry)
+        const retryUrl =
+          state === undefined ? undefined : authorizationUrl(preset, provider, state, preset.retryParameters)
         return new ExternalLoginRefused({ problem: reason, providerId: provider.id, retryUrl, userEmail, user })
       }
 
@@ -162,7 +163,7 @@ export class ExternalLogins extends Context.Service<
         const once = transaction.run(
           Effect.gen(function* () {
             const provider = yield* repo.find(realm.id, identity.provider.id)
-            if (provider?.state !== "active") return yield* refused.methodOff()
+            if (provider?.state !== "active") return yield* refused.failMethodOff()
             if (login.state !== undefined) yield* login.state.consume
             const resolved = yield* linking.resolve(identity)
             if ("why" in resolved) return yield* refuse(resolved.why, resolved.refused)
@@ -171,12 +172,12 @@ export class ExternalLogins extends Context.Service<
             const account = yield* accounts.find(realm.id, user.id)
             const isNew = events.some(({ eventType }) => eventType === "user.created")
             const token = login.state?.invitation
-            const invitation = token === undefined ? undefined : yield* acceptance.look(token)
+            const invitation = token === undefined ? undefined : yield* acceptance.find(token)
             const invited = invitation !== undefined && isInvitee(invitation, identity.profile)
             const flags = { isNew, isInvitee: invited, joinedOrgId: null }
-            const grant = yield* completion.proceed(user, {
+            const grant = yield* completion.takeNextStep(user, {
               methods: ["fed"],
-              secondFactor: account?.secondFactor === true,
+              hasSecondFactor: account?.secondFactor === true,
               pendingKind: request.pendingKind
             })
             if (grant._tag === "Mfa" || !invited || token === undefined) return { grant, ...flags }
@@ -195,9 +196,9 @@ export class ExternalLogins extends Context.Service<
       })
 
       /** Records a failed login, with its user if the profile identifies one (C278). */
-      const noteRefusal = Effect.fnUntraced(function* ({ user }: ExternalLoginRefused) {
+      const recordFailure = Effect.fnUntraced(function* ({ user }: ExternalLoginRefused) {
         const reason = user?.state === "inactive" ? "user_inactive" : "provider_refused"
-        yield* refused.note((yield* CurrentRealm).id, user?.id ?? null, reason)
+        yield* refused.count((yield* CurrentRealm).id, user?.id ?? null, reason)
       })
 
       const requireActiveRealm = Effect.fnUntraced(function* () {
@@ -218,7 +219,7 @@ export class ExternalLogins extends Context.Service<
         if (problems.length > 0) return yield* new Rejected({ problems })
         const state = yield* states.find(request.state)
         if (!purpose(state)) return yield* new StateNotFound()
-        if (!state.isBoundTo(request.nonce)) return yield* rejected("nonce", "nonce_wrong")
+        if (!state.isBoundTo(request.nonce)) return yield* rejection("nonce", "nonce_wrong")
         const provider = yield* repo.find(realmId, state.authProviderId)
         if (provider === undefined || !isExternal(provider)) return yield* new StateNotFound()
         if (provider.state === "inactive") return yield* new LoginsOff({ why: "provider_inactive" })
@@ -243,7 +244,7 @@ export class ExternalLogins extends Context.Service<
 
       const byCode = Effect.fn("ExternalLogins.byCode")(function* (request: AuthorizationResponse) {
         const isLogin = ({ linksTo }: FoundState) => linksTo === undefined
-        const { identity, state } = yield* refused.whenOff(identify(request, isLogin), Effect.undefined)
+        const { identity, state } = yield* refused.countMethodOff(identify(request, isLogin), Effect.undefined)
         return yield* enter({ provider: identity.provider, state }, identity, request)
       })
 
@@ -256,7 +257,7 @@ export class ExternalLogins extends Context.Service<
         if (!isExternal(provider)) return yield* new AuthProviderNotFound({ name })
         yield* requireActiveRealm()
         if (accessToken === "") return yield* new Rejected({ problems: blank("access_token") })
-        if (provider.state === "inactive") return yield* refused.methodOff()
+        if (provider.state === "inactive") return yield* refused.failMethodOff()
 
         const login: ProviderLogin = { provider, state: undefined }
         const preset = presetOf(wellKnown, provider)
@@ -272,7 +273,7 @@ export class ExternalLogins extends Context.Service<
       })
 
       const noted = <A, E, R>(login: Effect.Effect<A, E | ExternalLoginRefused, R>) =>
-        Effect.tapError(login, (error) => (error instanceof ExternalLoginRefused ? noteRefusal(error) : Effect.void))
+        Effect.tapError(login, (error) => (error instanceof ExternalLoginRefused ? recordFailure(error) : Effect.void))
 
       return ExternalLogins.of({
         identify,

@@ -6,7 +6,7 @@ import { STATE_MINUTES, StateNotFound } from "#domain/ExternalLogin"
 import type { ReturnPage } from "#domain/HostedPaths"
 import { type AuthProviderId, isId, type RealmId, type UserId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import { Entropy } from "#platform/Entropy"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
@@ -81,11 +81,11 @@ const decodeSecret = (text: string) => {
   return {
     verifier,
     nonce,
-    invitation: presence(invitation) ?? undefined,
-    appState: presence(decodeURIComponent(appState)),
+    invitation: nonBlank(invitation) ?? undefined,
+    appState: nonBlank(decodeURIComponent(appState)),
     linksTo: isId("user", linksTo) ? linksTo : undefined,
     level: level === "aal2" ? ("aal2" as const) : ("aal1" as const),
-    authorization: presence(decodeURIComponent(authorization))
+    authorization: nonBlank(decodeURIComponent(authorization))
   }
 }
 
@@ -130,7 +130,7 @@ export class OAuthStates extends Context.Service<
           authProviderId,
           redirectUri,
           nonceDigest: callerNonce === null ? null : sha256Text(callerNonce),
-          clientAppId: yield* CurrentApp,
+          appId: yield* CurrentApp,
           returnTo,
           ownPage,
           secret: yield* secrets.encrypt(locationOf(realmId, id), encodeSecret(verifier, nonce, request)),
@@ -144,7 +144,7 @@ export class OAuthStates extends Context.Service<
         const { id: realmId } = yield* CurrentRealm
         const id = sha256Text(state)
         const found = STATE_FORMAT.test(state) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
-        if (found === undefined || found.clientAppId !== (yield* CurrentApp)) return yield* new StateNotFound()
+        if (found === undefined || found.appId !== (yield* CurrentApp)) return yield* new StateNotFound()
         const decrypted = yield* secrets.decrypt(locationOf(realmId, id), found.secret)
         // Without the verifier, the provider won't accept the code, so the login must be started again.
         if (decrypted === null) return yield* new StateNotFound()

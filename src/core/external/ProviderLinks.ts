@@ -144,7 +144,7 @@ export class ProviderLinks extends Context.Service<
             if (user?.state !== "active") return yield* new StateNotFound()
             yield* browsers.requireLogin(login)
             yield* state.consume
-            yield* journal.record(yield* linking.attach(user, identity))
+            yield* journal.record(yield* linking.link(user, identity))
           })
         )
         return { used: secret, target: { returnTo: state.returnTo, state: state.appState } }

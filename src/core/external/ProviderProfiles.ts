@@ -40,7 +40,7 @@ export const providerProfiles = Effect.gen(function* () {
 
   /** The profile of the person to whom a token was issued. `subject`: the id that the profile must have. */
   const read = Effect.fn("ProviderProfiles.read")(function* (
-    { endpoints, person }: Preset,
+    { endpoints, claimsOf }: Preset,
     accessToken: string,
     subject: string | undefined
   ) {
@@ -53,7 +53,7 @@ export const providerProfiles = Effect.gen(function* () {
             ({ why }) => why === "access_token_refused",
             () => Effect.succeed(undefined)
           )
-    const profile = profileOf(person(claims, emails))
+    const profile = profileOf(claimsOf(claims, emails))
     if (profile === undefined || (subject !== undefined && subject !== profile.providerUserId))
       return yield* unusableAnswer()
     return profile

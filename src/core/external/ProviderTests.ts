@@ -80,7 +80,7 @@ const errorIn = (body: unknown): string | undefined => {
 }
 
 /** Interprets the response to a made-up code: whether it shows that our client is accepted. */
-const judge = (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
+const interpret = (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
   const body = parsed(answer)
   const [error, number] = [errorIn(body), memberAt(body, "error.code")]
   const told = `HTTP ${answer.status}${error === undefined ? "" : ` ${error}`}`
@@ -153,17 +153,17 @@ export class ProviderTests extends Context.Service<
           grant_type: "authorization_code",
           code: "a-code-that-was-made-up",
           redirect_uri: "https://example.com/",
-          ...(preset.challenge ? { code_verifier: "made-up".padEnd(43, "0") } : {})
+          ...(preset.supportsPkce ? { code_verifier: "made-up".padEnd(43, "0") } : {})
         }
         const pair = [provider.clientId, secret].map(encodeURIComponent).join(":")
         const byBasic = { authorization: `Basic ${Buffer.from(pair).toString("base64")}` }
         const inBody = { ...form, client_id: provider.clientId, client_secret: secret }
-        const post = check("token_endpoint", formRequest(preset.endpoints.token, inBody), judge)
+        const post = check("token_endpoint", formRequest(preset.endpoints.token, inBody), interpret)
         // Logins also send the secret in the body if HTTP Basic is rejected in one of these ways.
         let isSentAgain = false
         const basic = check("token_endpoint", formRequest(preset.endpoints.token, form, byBasic), (answer) => {
           isSentAgain = answer.status === 401 || errorIn(parsed(answer)) === "invalid_client"
-          return judge(answer)
+          return interpret(answer)
         })
         const isPost = preset.clientSecret === "post"
         const first = yield* isPost ? post : basic

@@ -5,13 +5,13 @@ import { Caller, LevelTooLow } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import { changedMembers } from "#domain/EventChanges"
 import { isId, type RealmId } from "#domain/Ids"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import { allows } from "#domain/Level"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import { rejected } from "#domain/Rejected"
+import { rejection } from "#domain/Rejected"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { OutboundPolicy } from "#platform/OutboundPolicy"
@@ -140,7 +140,7 @@ export class AppHooks extends Context.Service<
         const isNew = before === undefined || senderOf(before) !== sender
         const isFieldValid = !problems.some(({ field }) => field === "email_from")
         if (isNew && isFieldValid) problems.push(...senders.problems("email_from", sender))
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         return after
       })
 
@@ -245,7 +245,7 @@ export class AppHooks extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const hook = yield* lockManaged(within, id)
-            if (hook.hookType === "email") return yield* rejected("hook_type", "no_secret")
+            if (hook.hookType === "email") return yield* rejection("hook_type", "no_secret")
             return yield* rotate(hook)
           })
         )

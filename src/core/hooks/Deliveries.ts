@@ -28,10 +28,10 @@ export interface Progress {
   /** How many attempts were made. */
   readonly attempts: number
   /** Whether at least one was delivered. */
-  readonly delivered: boolean
+  readonly hasDelivered: boolean
 }
 
-const NOTHING: Progress = { attempts: 0, delivered: false }
+const NOTHING: Progress = { attempts: 0, hasDelivered: false }
 
 /** A hook, and the signer for its requests. */
 interface DeliveryTarget {
@@ -99,7 +99,7 @@ export class Deliveries extends Context.Service<
         const writeAll = Effect.suspend(() => {
           const results = waiting
           waiting = []
-          return results.length === 0 ? Effect.void : outage.outlast(repo.finish(results))
+          return results.length === 0 ? Effect.void : outage.retryUntilAvailable(repo.finish(results))
         })
         return (finished: AttemptOutcome) => {
           waiting.push(finished)
@@ -194,10 +194,10 @@ export class Deliveries extends Context.Service<
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
         // The claim may have been committed although this node got no response.
-        const giveBack = repo.giveBack(nodes.id, key, leaseEnd, now)
-        const found = yield* outage.orWhenBack(
+        const giveBack = repo.releaseClaims(nodes.id, key, leaseEnd, now)
+        const found = yield* outage.orOnceAvailable(
           claim(key, now, leaseEnd, limit),
-          Effect.as(outage.outlast(giveBack), undefined)
+          Effect.as(outage.retryUntilAvailable(giveBack), undefined)
         )
         if (found === undefined) return NOTHING
         const { claimed, target, events } = found
@@ -212,7 +212,7 @@ export class Deliveries extends Context.Service<
             Effect.gen(function* () {
               // If the database became unavailable, nothing was sent: an email's recipient is read first.
               const attempting = restore(
-                outage.orWhenBack(attempt(target, delivery, event), Effect.succeed(notAttempted(now)))
+                outage.orOnceAvailable(attempt(target, delivery, event), Effect.succeed(notAttempted(now)))
               )
               const result = yield* Effect.onInterrupt(attempting, () => release(delivery, now))
               // Interruptible, so that a stopping node does not wait until its clock is right. Its claim ends with the
@@ -232,7 +232,7 @@ export class Deliveries extends Context.Service<
         const outcomes = yield* Effect.forEach(claimed, attemptOne, { concurrency: "unbounded" })
         yield* updateHealth(target.hook, outcomes)
         if (events.some(({ eventType }) => eventType === "realm.deleted")) yield* hooks.deleteOfDeletedRealm(key)
-        return { attempts: claimed.length, delivered: outcomes.includes("Delivered") }
+        return { attempts: claimed.length, hasDelivered: outcomes.includes("Delivered") }
       })
 
       return Deliveries.of({ attemptDue })

@@ -9,7 +9,7 @@ import { DeliveriesRepo } from "#store/hooks/DeliveriesRepo"
 import { RealmsRepo } from "#store/realms/RealmsRepo"
 import { isNotice, MailContents } from "./MailContents.ts"
 import { MailLinks } from "./MailLinks.ts"
-import { mailSender } from "./MailSending.ts"
+import { mailSender } from "./MailSender.ts"
 
 /** The delivery result for a template that can't be rendered. */
 const unrenderable: Readonly<Record<RenderFailure, string>> = {

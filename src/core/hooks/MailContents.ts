@@ -10,7 +10,7 @@ import { type AppId, isId } from "#domain/Ids"
 import type { InvitationWithToken } from "#domain/Invitation"
 import type { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
 import { nameInMail } from "#domain/NameInMail"
-import { tokenMinutes } from "#domain/OneTimeToken"
+import { oneTimeTokenMinutes } from "#domain/OneTimeToken"
 import type { Realm } from "#domain/Realm"
 import { type User, visibleUser } from "#domain/User"
 import { InvitationsRepo } from "#store/orgs/InvitationsRepo"
@@ -65,7 +65,7 @@ const formatTime = (language: string, at: DateTime.Utc): string =>
 
 /** How long the link of an email still works, in words; null if it has no link that expires. */
 const expiresIn = (language: string, event: EventWithToken, to: MailRecipient, now: DateTime.Utc): string | null => {
-  const minutes = tokenMinutes(event.token ?? "")
+  const minutes = oneTimeTokenMinutes(event.token ?? "")
   const byToken = minutes === undefined ? undefined : DateTime.add(event.eventAt, { minutes })
   const until = to.invitation?.expiresAt ?? byToken
   if (until === undefined) return null
@@ -144,10 +144,10 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
     const locale = to.locale ?? realm.defaultLocale
     const isDefault = hook.defaultOf !== null && hook.emailTemplate === null
     const language = isDefault ? defaultMailLanguage(locale) : languageOf(locale)
-    const { authProviderId = null, clientAppId = appOf(event.actor) } = to.invitation ?? {}
+    const { authProviderId = null, appId = appOf(event.actor) } = to.invitation ?? {}
     const { url, app } = yield* isNotice(hook)
       ? links.forgotPasswordLink(event.realmId)
-      : links.linkOf({ ...event, authProviderId, clientAppId })
+      : links.linkOf({ ...event, authProviderId, appId })
     // Default emails use the brand name of the pages. In a caller's template, `realm_name` is the name of the realm.
     const brand = brandNameOf({ realm, app })
     const isCode = event.eventType === "user.email_code.requested" && event.token !== null

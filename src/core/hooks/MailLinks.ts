@@ -24,7 +24,7 @@ export interface LinkTarget {
   /** The auth provider of an invitation. */
   readonly authProviderId: AuthProviderId | null
   /** The app of an invitation, or the app on whose pages the email was requested. */
-  readonly clientAppId: AppId | null
+  readonly appId: AppId | null
 }
 
 /** The link of an email, and the app on whose host it is, if any. */
@@ -63,8 +63,8 @@ export class MailLinks extends Context.Service<
           return `${origin}${socialPath("start", provider.id)}`
         })
 
-        const appOf = Effect.fnUntraced(function* ({ realmId, clientAppId }: LinkTarget) {
-          const named = clientAppId === null ? undefined : yield* apps.find(realmId, clientAppId)
+        const appOf = Effect.fnUntraced(function* ({ realmId, appId }: LinkTarget) {
+          const named = appId === null ? undefined : yield* apps.find(realmId, appId)
           return named?.state === "active" ? named : yield* apps.findOldestActive(realmId)
         })
 

@@ -3,7 +3,7 @@ import type { EmailHook } from "#domain/AppHook"
 import { carriesToken, type EventType, type EventWithToken } from "#domain/Event"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import { accountRealm, CurrentRealm, type Realm } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { RealmsRepo } from "#store/realms/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
@@ -66,9 +66,9 @@ export class MailPreviews extends Context.Service<
       const eventOf = Effect.fnUntraced(function* (type: EventType, eventId: string | undefined) {
         if (eventId !== undefined) {
           const named = yield* Effect.catchTag(journal.get(eventId, "v2"), "EventNotFound", () =>
-            Effect.fail(rejected("event_id", "not_found"))
+            Effect.fail(rejection("event_id", "not_found"))
           )
-          return named.eventType === type ? named : yield* rejected("event_id", "other_event_type", { type })
+          return named.eventType === type ? named : yield* rejection("event_id", "other_event_type", { type })
         }
         const query = {
           version: "v2",
@@ -111,7 +111,7 @@ export class MailPreviews extends Context.Service<
 
       const preview = Effect.fn("MailPreviews.preview")(function* (hook: EmailHook, eventId?: string) {
         const [type] = hook.eventTypes
-        if (type === undefined) return yield* rejected("event_type", "one_event_type")
+        if (type === undefined) return yield* rejection("event_type", "one_event_type")
         const realm = (hook.realmId === null ? undefined : yield* realms.find(hook.realmId)) ?? accountRealm
         const found = yield* Effect.provideService(eventOf(type, eventId), CurrentRealm, realm)
         const known =

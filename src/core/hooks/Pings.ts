@@ -6,15 +6,15 @@ import { currentActor } from "#domain/EventActor"
 import type { RateLimited } from "#domain/Limit"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import { accountRealm, CurrentRealm } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { type Rejected, rejection } from "#domain/Rejected"
+import { nonBlank } from "#domain/Text"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
 import { RealmsRepo } from "#store/realms/RealmsRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { MailLinks } from "./MailLinks.ts"
 import { MailPreviews } from "./MailPreviews.ts"
-import { mailSender } from "./MailSending.ts"
+import { mailSender } from "./MailSender.ts"
 import { signerFor } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
 
@@ -44,7 +44,7 @@ export class Pings extends Context.Service<
       const sendMail = yield* mailSender
 
       const ping = Effect.fn("Pings.ping")(function* (hook: AppHook) {
-        if (hook.hookType === "email") return yield* rejected("hook_type", "no_ping")
+        if (hook.hookType === "email") return yield* rejection("hook_type", "no_ping")
         if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
         const secrets = yield* hooks.secrets(hook)
         // The hook has just been deleted.
@@ -65,10 +65,10 @@ export class Pings extends Context.Service<
 
       const mail = Effect.fn("Pings.mail")(function* (hook: EmailHook, address: string | null) {
         if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
-        const given = presence(address ?? hook.emailTo)?.trim()
-        if (given === undefined) return yield* rejected("email_to", "blank")
+        const given = nonBlank(address ?? hook.emailTo)?.trim()
+        if (given === undefined) return yield* rejection("email_to", "blank")
         const to = canonicalEmail(given)
-        if (to === undefined) return yield* rejected("email_to", "email_form")
+        if (to === undefined) return yield* rejection("email_to", "email_form")
         const { from, subject, html, text } = yield* previews.preview(hook)
         const realm = (hook.realmId === null ? undefined : yield* realms.find(hook.realmId)) ?? accountRealm
         yield* Effect.provideService(limits.takeMail(to), CurrentRealm, realm)

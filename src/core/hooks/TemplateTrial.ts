@@ -1,7 +1,7 @@
 import { Effect, Equal } from "effect"
 import type { AppHook } from "#domain/AppHook"
 import type { MailUnrenderable, RenderFailure } from "#domain/MailTemplate"
-import { rejected } from "#domain/Rejected"
+import { rejection } from "#domain/Rejected"
 import { storedRealm } from "#store/hooks/AppHookRows"
 import type { MailRenderer } from "../mail/MailRenderer.ts"
 import { type MailTemplate, RENDERED_LENGTH } from "../mail/MailTemplate.ts"
@@ -27,7 +27,7 @@ export const hasSameTemplate = (one: AppHook | undefined, other: AppHook): boole
 
 /** The rejection of a template that can't be rendered. */
 export const unrenderable = ({ why }: MailUnrenderable) =>
-  rejected("email_template", codes[why], { most: RENDERED_LENGTH / KIB })
+  rejection("email_template", codes[why], { most: RENDERED_LENGTH / KIB })
 
 /**
  * Validates the template of a hook if it has changed (SEC-83). This is slow, so don't call it inside a transaction.

@@ -49,7 +49,7 @@ export class EmailCodeFlow extends Context.Service<
       const scopeOf = ({ memberships, selectsOnlyOrg = false }: LoginRequest) => ({
         memberships,
         selectsOnlyOrg,
-        keepsOrg: selectsOnlyOrg,
+        remembersOrg: selectsOnlyOrg,
         orgId: undefined
       })
 

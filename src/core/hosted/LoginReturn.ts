@@ -31,6 +31,6 @@ export const loggedInAt = (url: string | null, login: Login, { state }: ReturnTa
 export const scopeOf = ({ memberships, selectsOnlyOrg = false }: LoginRequest): TokenScope => ({
   memberships,
   selectsOnlyOrg,
-  keepsOrg: selectsOnlyOrg,
+  remembersOrg: selectsOnlyOrg,
   orgId: undefined
 })

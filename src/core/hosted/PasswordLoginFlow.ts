@@ -9,7 +9,7 @@ import {
   type WrongCode,
   WrongPassword
 } from "#domain/Login"
-import { typedName } from "#domain/LoginName"
+import { parseTypedName } from "#domain/LoginName"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
@@ -95,7 +95,7 @@ export class PasswordLoginFlow extends Context.Service<
         function* (app: ConnectedApp, request: PasswordRequest) {
           const url = yield* returnUrlOf(app, request, false)
           const outcome = yield* passwordLogins.authenticate({
-            named: (realm) => typedName(realm, request.name),
+            loginNameIn: (realm) => parseTypedName(realm, request.name),
             name: request.name,
             hidesUnknown: true,
             password: request.password,
@@ -131,7 +131,7 @@ export class PasswordLoginFlow extends Context.Service<
         // Unmanaged realms store no sessions, so each token belongs to a new one.
         const current = session ?? (yield* newSessions.begin(realm, user, authentication))
         if (current === undefined) return yield* new SessionNotFound({ id: "" })
-        const scope = { memberships: selectsOnlyOrg, selectsOnlyOrg, keepsOrg: true, orgId }
+        const scope = { memberships: selectsOnlyOrg, selectsOnlyOrg, remembersOrg: true, orgId }
         return loggedInAt(url, yield* newSessions.login(realm, current, user, scope), target, isNew)
       })
 

@@ -1,6 +1,6 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
-import { KnownProblems, rejectFor, withKnownProblems } from "#domain/KnownProblems"
+import { KnownProblems, rejectIfAny, withKnownProblems } from "#domain/KnownProblems"
 import type { RateLimited } from "#domain/Limit"
 import { type LoginOutcome, LoginsOff } from "#domain/Login"
 import type { VerificationSent } from "#domain/NextStep"
@@ -10,9 +10,9 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { type RedirectRefused, type ReturnTarget, withLoginToken } from "#domain/ReturnUrl"
 import {
-  askedIn,
   asksForUsername,
   extraFieldsOf,
+  onlyAskedFields,
   resolveSignupFlow,
   SignupClosed,
   type SignupForm,
@@ -48,7 +48,7 @@ export interface SignupTarget extends ReturnTarget {
 type Failure = RedirectRefused | Rejected | HashingBusy | LoginsOff | SignupClosed | RealmNotFound | RateLimited
 
 /** An equivalent invitation request already exists. */
-class AlreadyAsked extends Data.TaggedError("AlreadyAsked") {}
+class AlreadyRequested extends Data.TaggedError("AlreadyAsked") {}
 
 /** Signups on the host of an app (`v1.hosted`, C40a, C41). */
 export class Signups extends Context.Service<
@@ -106,13 +106,13 @@ export class Signups extends Context.Service<
         email: string | null
       ) {
         const locale = yield* VisitorLanguage
-        const clientAppId = yield* CurrentApp
+        const appId = yield* CurrentApp
         const none = { orgId: null, invitingUserId: null, authProviderId: null }
-        return yield* invitations.create({ ...none, invitationType, email, clientAppId, locale })
+        return yield* invitations.create({ ...none, invitationType, email, appId, locale })
       })
 
       const preverify = Effect.fnUntraced(function* ({ email }: SignupForm) {
-        yield* rejectFor([])
+        yield* rejectIfAny([])
         // The limit applies whether or not the email is taken, so that a rejection does not reveal which.
         yield* rateLimits.takeVisitorMail
         const sent = yield* transaction.run(
@@ -150,14 +150,14 @@ export class Signups extends Context.Service<
           Effect.gen(function* () {
             const orgChanges = org === undefined ? [] : yield* orgSignup.changes(org, user)
             yield* journal.write([yield* newUsers.change(draft), ...orgChanges])
-            const shown = { methods: ["pwd"] as const, secondFactor: false, pendingKind: "kli_" as const }
-            return yield* Effect.catchTag(completion.proceed(user, shown), "UserInactive", Effect.die)
+            const shown = { methods: ["pwd"] as const, hasSecondFactor: false, pendingKind: "kli_" as const }
+            return yield* Effect.catchTag(completion.takeNextStep(user, shown), "UserInactive", Effect.die)
           })
         )
         return yield* completion.complete(grant, {
           memberships: selectsOnlyOrg,
           selectsOnlyOrg,
-          keepsOrg: selectsOnlyOrg,
+          remembersOrg: selectsOnlyOrg,
           orgId: undefined
         })
       })
@@ -173,7 +173,7 @@ export class Signups extends Context.Service<
         if (flow === "none" || flow === "request") return yield* new SignupClosed({ way: flow })
         const url = yield* logins.returnUrlOf(app, target, true)
         const fields = extraFieldsOf(realm, app)
-        const form = askedIn(realm, fields, input)
+        const form = onlyAskedFields(realm, fields, input)
         if (flow === "preverify") return yield* preverify(form)
         const problems = signupProblems(form, app, fields)
         const isValid = problems.length === 0 && (yield* KnownProblems).length === 0
@@ -201,7 +201,7 @@ export class Signups extends Context.Service<
               const created = yield* createInvitation("request", email)
               const equivalent = yield* invitationsRepo.lockEquivalent(created, [created.email], yield* DateTime.now)
               // Rolls back a repeated request. Its response is the same as that of the first.
-              if (equivalent.length > 1) return yield* new AlreadyAsked()
+              if (equivalent.length > 1) return yield* new AlreadyRequested()
             })
           )
           .pipe(Effect.catchTag("AlreadyAsked", () => Effect.void))

@@ -47,7 +47,7 @@ export interface JoinDetails {
   readonly org: string | undefined
   readonly inviter: string | undefined
   /** Whether the user is already a member and leaves the invitation to its invitee (C104). */
-  readonly isLeft: boolean
+  readonly isLeftToInvitee: boolean
 }
 
 /** A completed login. */

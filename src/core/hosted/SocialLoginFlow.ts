@@ -50,7 +50,7 @@ type MfaFailure = JoinFailure | Rejected | WrongCode | Blocked
  */
 const scopeIn = ({ orgMode }: Realm, joinedOrgId: OrgId | null = null) => {
   const hasOrgs = orgMode === "multi_user"
-  return { memberships: hasOrgs, selectsOnlyOrg: hasOrgs, keepsOrg: hasOrgs, orgId: joinedOrgId ?? undefined }
+  return { memberships: hasOrgs, selectsOnlyOrg: hasOrgs, remembersOrg: hasOrgs, orgId: joinedOrgId ?? undefined }
 }
 
 /** The org joined by accepting an invitation, if users of the realm choose among their orgs. */
@@ -137,7 +137,7 @@ export class SocialLoginFlow extends Context.Service<
 
       /** The invitation with this token. Fails, before the login, if it does not exist or has expired. */
       const findInvitation = (token: string | undefined) =>
-        token === undefined ? Effect.succeed(undefined) : acceptance.look(token)
+        token === undefined ? Effect.succeed(undefined) : acceptance.find(token)
 
       const accept = (userId: UserId, token: string) =>
         Effect.catchTag(acceptance.accept(userId, token), ["UserNotFound", "Rejected"], () =>
@@ -220,7 +220,7 @@ export class SocialLoginFlow extends Context.Service<
 
       const joinDetails = Effect.fn("SocialLoginFlow.joinDetails")(function* ({ invitation }: PendingJoin, user: User) {
         const realm = yield* CurrentRealm
-        const found = yield* acceptance.look(invitation)
+        const found = yield* acceptance.find(invitation)
         const { email, orgId, invitingUserId } = found
         const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
         if (orgId !== null && org === undefined) return yield* new TokenNotFound()
@@ -229,7 +229,7 @@ export class SocialLoginFlow extends Context.Service<
           email,
           org: org?.name,
           inviter: inviter === undefined ? undefined : visibleUser(realm, inviter).name,
-          isLeft: yield* acceptance.isLeftBy(user, found)
+          isLeftToInvitee: yield* acceptance.isLeftToInvitee(user, found)
         }
       })
 
@@ -242,7 +242,7 @@ export class SocialLoginFlow extends Context.Service<
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const url = yield* returnUrlOf(app, start, isNew)
-        const found = accepts ? yield* acceptance.look(invitation) : undefined
+        const found = accepts ? yield* acceptance.find(invitation) : undefined
         if (accepts) yield* accept(user.id, invitation)
         // Unmanaged realms store no sessions, so each token belongs to a new one.
         const current = session ?? (yield* newSessions.begin(realm, user, authentication))

@@ -2,13 +2,13 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { LoginsOff, MfaRequired } from "#domain/Login"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isRecentProof } from "#domain/Reauthentication"
-import { completesLogins, type SecondFactor, secondFactorsAfter } from "#domain/SecondFactor"
+import { canCompleteLogin, type SecondFactor, secondFactorsAfter } from "#domain/SecondFactor"
 import { SessionNotFound } from "#domain/Session"
 import { higherLevel, type LoginDemands, type MissingProof, missingProof } from "#domain/StepUp"
 import { Transaction } from "#platform/Transaction"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { LoginCompletion } from "../login/LoginCompletion.ts"
-import type { ProvedUser } from "../sessions/BrowserSessions.ts"
+import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 
 /** Step-ups: a logged-in browser provides the proof that its login lacks for an app's demands (C148). */
 export class StepUps extends Context.Service<
@@ -18,11 +18,13 @@ export class StepUps extends Context.Service<
      * The proof that a browser's login lacks. A realm that requires a second factor also requires it of earlier logins.
      * A user without a second factor needs a recent proof to set one up (SEC-141).
      */
-    missing(visitor: ProvedUser, demands: LoginDemands): Effect.Effect<MissingProof, never, CurrentRealm>
+    missing(visitor: LoggedInVisitor, demands: LoginDemands): Effect.Effect<MissingProof, never, CurrentRealm>
     /** The second factors that the user has, in the order in which pages offer them. */
-    offers(visitor: ProvedUser): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
+    offers(visitor: LoggedInVisitor): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
     /** Requires a second factor, or the setup of one, in the browser. Records `user.login.initiated`. */
-    begin(visitor: ProvedUser): Effect.Effect<MfaRequired, SessionNotFound | LoginsOff | RealmNotFound, CurrentRealm>
+    begin(
+      visitor: LoggedInVisitor
+    ): Effect.Effect<MfaRequired, SessionNotFound | LoginsOff | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/StepUps") {
   static readonly layer = Layer.effect(
@@ -32,18 +34,18 @@ export class StepUps extends Context.Service<
       const secondFactors = yield* SecondFactors
       const transaction = yield* Transaction
 
-      const missing = Effect.fnUntraced(function* (visitor: ProvedUser, { maxAge, level }: LoginDemands) {
+      const missing = Effect.fnUntraced(function* (visitor: LoggedInVisitor, { maxAge, level }: LoginDemands) {
         const { user, authentication, provedAt } = visitor
         const { mfa } = yield* CurrentRealm
         const demands = { maxAge, level: mfa === "required" ? higherLevel(level, "aal2") : level }
         const now = yield* DateTime.now
         const found = missingProof(demands, authentication, now)
         if (found !== "second_factor" || isRecentProof(provedAt, now)) return found
-        const factors = secondFactorsAfter(authentication?.methods ?? [], yield* secondFactors.of(user.id))
-        return completesLogins(factors) ? found : "login"
+        const factors = secondFactorsAfter(authentication?.methods ?? [], yield* secondFactors.ofUser(user.id))
+        return canCompleteLogin(factors) ? found : "login"
       })
 
-      const begin = Effect.fn("StepUps.begin")(function* ({ user, login, authentication }: ProvedUser) {
+      const begin = Effect.fn("StepUps.begin")(function* ({ user, login, authentication }: LoggedInVisitor) {
         if (authentication === null) return yield* new SessionNotFound({ id: "" })
         const grant = yield* transaction.run(completion.requireSecondFactor(user, login, authentication))
         return { ...grant, _tag: "MfaRequired" as const }
@@ -51,7 +53,7 @@ export class StepUps extends Context.Service<
 
       return StepUps.of({
         missing,
-        offers: ({ user }) => secondFactors.of(user.id),
+        offers: ({ user }) => secondFactors.ofUser(user.id),
         begin
       })
     })

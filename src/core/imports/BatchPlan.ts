@@ -9,7 +9,7 @@ import type { Org } from "#domain/Org"
 import { provedEmailAfter } from "#domain/ProvedEmail"
 import type { Realm } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
-import { type Problem, within } from "#domain/Rejected"
+import { atPath, type Problem } from "#domain/Rejected"
 import { displayName, type User } from "#domain/User"
 import type { UserChange } from "#domain/UserChange"
 import type { Entropy } from "#platform/Entropy"
@@ -18,9 +18,9 @@ import { randomSecret } from "#platform/Tokens"
 import type { ReplacedPassword } from "#store/imports/ImportedRows"
 import type { StoredUser, TakenValue } from "#store/imports/ImportsRepo"
 import type { NewCredential } from "#store/users/CredentialsRepo"
+import { makeBatchOrgs } from "./BatchOrgs.ts"
 import { type Claim, credentialClaims, Holders, nameClaims, valuesOf } from "./Claims.ts"
 import type { DraftedCredential } from "./CredentialDrafts.ts"
-import { makeOrgsOfRows } from "./OrgsOfRows.ts"
 import type { DraftedMembership, DraftedRow } from "./RowDrafts.ts"
 import {
   credentialChanges,
@@ -36,7 +36,7 @@ export interface ChangedUser {
   readonly change: UserChange
   readonly credentials: ReadonlyArray<string>
   /** Whether the password is replaced. */
-  readonly replaced: boolean
+  readonly replacesPassword: boolean
 }
 
 /** A membership after the change, with the members that differ. */
@@ -51,7 +51,7 @@ const memberOfCredential = (type: CredentialType): string =>
 
 /** The writes of a batch, and its rejected rows. */
 export interface BatchPlan {
-  readonly refused: Array<RefusedRow>
+  readonly rejectedRows: Array<RefusedRow>
   unchanged: number
   readonly newUsers: Array<User>
   readonly changedUsers: Array<ChangedUser>
@@ -67,7 +67,7 @@ export interface BatchPlan {
 }
 
 /** The stored data that the rows of a batch refer to. */
-export interface Found {
+export interface StoredData {
   readonly users: ReadonlyArray<StoredUser>
   readonly orgs: ReadonlyArray<Org>
   readonly taken: ReadonlyArray<TakenValue>
@@ -92,7 +92,7 @@ const matcher = (realm: Realm, users: ReadonlyArray<StoredUser>) => {
 }
 
 /** The user references and user ids in the rows. */
-export const usersNamed = (rows: ReadonlyArray<DraftedRow>) => {
+export const namedUsers = (rows: ReadonlyArray<DraftedRow>) => {
   const references = rows.map(({ reference }) => reference)
   return { references, ids: references.filter((text): text is UserId => isId("user", text)) }
 }
@@ -101,7 +101,7 @@ export const usersNamed = (rows: ReadonlyArray<DraftedRow>) => {
  * The attributes that a row writes. If the user's stored email is not in its folded form, they include that email,
  * whose folded form has to be checked as well (C257).
  */
-const written = ({ attributes }: DraftedRow, match: StoredUser | undefined): DraftedRow["attributes"] => {
+const writtenAttributes = ({ attributes }: DraftedRow, match: StoredUser | undefined): DraftedRow["attributes"] => {
   const email = match === undefined ? null : match.user.email
   return email === null || foldedEmail(email) === email ? attributes : { email, ...attributes }
 }
@@ -110,7 +110,7 @@ const written = ({ attributes }: DraftedRow, match: StoredUser | undefined): Dra
  * All unique values that the rows claim and their users don't have yet. Undefined if no row changes anything that needs
  * checking.
  */
-export const claimed = (
+export const claimedValues = (
   rows: ReadonlyArray<DraftedRow>,
   users: ReadonlyArray<StoredUser>,
   realm: Realm,
@@ -125,13 +125,13 @@ export const claimed = (
   })
   if (differing.length === 0) return undefined
   return valuesOf(
-    differing.flatMap((row) => nameClaims(written(row, matchesOf(row)[0]), true)),
+    differing.flatMap((row) => nameClaims(writtenAttributes(row, matchesOf(row)[0]), true)),
     differing.flatMap(({ credentials }) => credentials)
   )
 }
 
 /** The dependencies of a plan. */
-interface Making {
+interface PlanDependencies {
   readonly ids: IdGenerator["Service"]
   readonly entropy: Entropy["Service"]
   /** Whether a password hash was made by this service. */
@@ -139,13 +139,13 @@ interface Making {
 }
 
 /** Decides what a batch of rows writes. Each row is accepted or rejected as a whole; earlier rows take precedence. */
-export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
-  Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, found: Found, realm: Realm, now: DateTime.Utc) {
+export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
+  Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, found: StoredData, realm: Realm, now: DateTime.Utc) {
     const matchesOf = matcher(realm, found.users)
-    const orgs = makeOrgsOfRows(realm, ids, now, found.orgs)
+    const orgs = makeBatchOrgs(realm, ids, now, found.orgs)
     const holders = new Holders(found.taken, found.earlier)
     const plan: BatchPlan = {
-      refused: [],
+      rejectedRows: [],
       unchanged: 0,
       newUsers: [],
       changedUsers: [],
@@ -165,7 +165,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
     })
 
     const addMembership = Effect.fnUntraced(function* (userId: UserId, draft: DraftedMembership) {
-      const org = yield* orgs.take(draft.org)
+      const org = yield* orgs.findOrCreate(draft.org)
       plan.newMemberships.push({
         id: yield* ids.make("membership"),
         realmId: realm.id,
@@ -207,7 +207,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
       const user = yield* newUser(row)
       plan.newUsers.push(user)
       holders.add(claims, user.id)
-      holders.created(user.id, row.line)
+      holders.addLine(user.id, row.line)
       yield* addCredentials(user.id, row.credentials)
       for (const draft of row.memberships) yield* addMembership(user.id, draft)
     })
@@ -225,7 +225,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
 
     const update = Effect.fnUntraced(function* (row: DraftedRow, { user, ...stored }: StoredUser) {
       const change = profileChange(user, row)
-      const { added, replaced } = credentialChanges(stored.credentials, row.credentials, isOwnHash)
+      const { added, replaced: replacesPassword } = credentialChanges(stored.credentials, row.credentials, isOwnHash)
       let joined = 0
       for (const draft of row.memberships) {
         const held = heldBy(stored, draft)
@@ -240,13 +240,13 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
       }
       const members = [
         ...added.map(({ credentialType }) => memberOfCredential(credentialType)),
-        ...(replaced.length > 0 ? ["password"] : [])
+        ...(replacesPassword.length > 0 ? ["password"] : [])
       ]
       holders.add([...nameClaims(change.after, realm.requireUniqueEmails), ...credentialClaims(added)], user.id)
       yield* addCredentials(user.id, added)
-      plan.replacedPasswords.push(...replaced)
+      plan.replacedPasswords.push(...replacesPassword)
       if (change.events.length > 0 || members.length > 0 || joined > 0) {
-        plan.changedUsers.push({ change, credentials: members, replaced: replaced.length > 0 })
+        plan.changedUsers.push({ change, credentials: members, replacesPassword: replacesPassword.length > 0 })
       } else plan.unchanged += 1
     })
 
@@ -256,17 +256,17 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
       const problems: Array<Problem> = [...matchProblems(matches, row)]
       for (const [index, { org }] of row.memberships.entries()) {
         const wrong = orgs.problemOf(org)
-        if (wrong !== undefined) problems.push(...within(`memberships[${index}]`, [wrong]))
+        if (wrong !== undefined) problems.push(...atPath(`memberships[${index}]`, [wrong]))
       }
       const credentials =
         match === undefined ? undefined : credentialChanges(match.credentials, row.credentials, isOwnHash)
       const claims = [
-        ...nameClaims(written(row, match), realm.requireUniqueEmails),
+        ...nameClaims(writtenAttributes(row, match), realm.requireUniqueEmails),
         ...credentialClaims(row.credentials, credentials?.added)
       ]
       if (match !== undefined) problems.push(...customProblemsAfter(match, row, heldNow(match)))
       problems.push(...(credentials?.problems ?? []), ...holders.problems(claims, match?.user.id))
-      if (problems.length > 0) plan.refused.push({ line: row.line, reference: row.reference, problems })
+      if (problems.length > 0) plan.rejectedRows.push({ line: row.line, reference: row.reference, problems })
       else yield* match === undefined ? create(row, claims) : update(row, match)
     }
     return plan

@@ -94,7 +94,7 @@ export class Holders {
   }
 
   /** Stores the line of the row that created a user. */
-  created(userId: UserId, line: number): void {
+  addLine(userId: UserId, line: number): void {
     this.#lines.set(userId, line)
   }
 

@@ -10,8 +10,8 @@ import {
 import type { ImportedCredential } from "#domain/ImportRow"
 import { checkImportedHash } from "#domain/PasswordHash"
 import { CurrentRealm } from "#domain/Realm"
-import { type Problem, problem, within } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { atPath, type Problem, problem } from "#domain/Rejected"
+import { nonBlank } from "#domain/Text"
 import type { UserType } from "#domain/User"
 import type { NewCredential } from "#store/users/CredentialsRepo"
 import type { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
@@ -29,8 +29,8 @@ const provider = (
   { credentialType, authProviderId, authProviderName }: ImportedCredential,
   providers: ReadonlyArray<AuthProvider>
 ): AuthProvider | Problem => {
-  const id = presence(authProviderId ?? null)
-  const name = presence(authProviderName ?? null)
+  const id = nonBlank(authProviderId ?? null)
+  const name = nonBlank(authProviderName ?? null)
   const found = providers.filter(
     (one) =>
       one.providerType === credentialType &&
@@ -65,7 +65,7 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
   })
 
   const password = (sent: ImportedCredential, rules: Validation): Drafted => {
-    const passwordHash = presence(sent.passwordHash ?? null)
+    const passwordHash = nonBlank(sent.passwordHash ?? null)
     if (passwordHash === null) return withProblems([problem("password_hash", "blank")])
     const wrong = checkImportedHash(passwordHash)
     const problems = timeProblem("locked_at", sent.lockedAt, rules.now)
@@ -76,7 +76,7 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
 
   const totp = (sent: ImportedCredential, rules: Validation): Drafted => {
     const problems: Array<Problem> = []
-    const [name, typed] = [presence(sent.name ?? null), presence(sent.otpSecret ?? null)]
+    const [name, typed] = [nonBlank(sent.name ?? null), nonBlank(sent.otpSecret ?? null)]
     const secret = typed === null ? undefined : parseTotpSecret(typed)
     const owner = rules.providers.find(({ providerType }) => providerType === "totp")
     if (name === null) problems.push(problem("name", "blank"))
@@ -94,7 +94,7 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
   }
 
   const profile = (sent: ImportedCredential, rules: Validation): Drafted => {
-    const providerUserId = presence(sent.providerUserId ?? null)
+    const providerUserId = nonBlank(sent.providerUserId ?? null)
     const found = provider(sent, rules.providers)
     const problems = providerUserId === null ? [problem("provider_user_id", "blank")] : []
     if (isProblem(found)) return withProblems([found, ...problems])
@@ -102,7 +102,7 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
     return Result.succeed({
       ...base(sent, rules),
       authProviderId: found.id,
-      secret: presence(sent.accessToken ?? null),
+      secret: nonBlank(sent.accessToken ?? null),
       providerUserId,
       tokenExpiresAt: sent.tokenExpiresAt ?? null
     })
@@ -110,7 +110,7 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
 
   const apiKey = Effect.fnUntraced(function* (sent: ImportedCredential, rules: Validation) {
     const realm = yield* CurrentRealm
-    const key = presence(sent.apiKey ?? null)
+    const key = nonBlank(sent.apiKey ?? null)
     if (key === null) return withProblems([problem("api_key", "blank")])
     const problems = customKeyProblems(key)
     if (problems.length > 0) return withProblems(problems)
@@ -141,7 +141,7 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
     for (const [index, one] of sent.entries()) {
       const drafted = yield* draft(one, userType, rules)
       if (Result.isSuccess(drafted)) drafts.push(drafted.success)
-      else problems.push(...within(`credentials[${index}]`, drafted.failure))
+      else problems.push(...atPath(`credentials[${index}]`, drafted.failure))
     }
     problems.push(...countProblems(drafts))
     return problems.length > 0 ? Result.fail<ReadonlyArray<Problem>>(problems) : Result.succeed(drafts)

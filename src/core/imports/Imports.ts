@@ -29,9 +29,9 @@ import { AccessEnds } from "../provisioning/AccessEnds.ts"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { eventsOf, writesOf } from "./BatchChanges.ts"
-import { type BatchPlan, claimed, makePlan, usersNamed } from "./BatchPlan.ts"
+import { namedOrgs } from "./BatchOrgs.ts"
+import { type BatchPlan, claimedValues, makePlan, namedUsers } from "./BatchPlan.ts"
 import { Holders } from "./Claims.ts"
-import { orgsNamed } from "./OrgsOfRows.ts"
 import { type DraftedRow, makeRowDrafts } from "./RowDrafts.ts"
 import type { Validation } from "./Validation.ts"
 
@@ -42,7 +42,7 @@ const MAX_TRIES = 5
 const FIRST_STATISTICS = 300
 
 /** The number of rows after which other work in the process gets a turn. */
-const ROWS_AT_A_TURN = 20
+const ROWS_PER_TURN = 20
 
 /** References longer than this are remembered by their digest. */
 const LONG_REFERENCE = 64
@@ -57,7 +57,7 @@ export interface ImportRun {
     rows: ReadonlyArray<ImportRow>
   ): Effect.Effect<ReadonlyArray<RefusedRow>, ImportConflict | RealmNotFound, CurrentRealm>
   /** Counts a row that could not be parsed. */
-  refuse(): void
+  countUnreadable(): void
   readonly totals: ImportTotals
   /**
    * Records `realm.imported` with the totals, once, if the import has changed anything. `complete`: whether all rows
@@ -110,9 +110,9 @@ export class Imports extends Context.Service<
       /** The users and orgs that rows refer to, including orgs that earlier rows of a dry run would have created. */
       const find = Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, dryOrgs: ReadonlyMap<string, Org>) {
         const { id } = yield* CurrentRealm
-        const named = usersNamed(rows)
+        const named = namedUsers(rows)
         const users = yield* repo.users(id, named.references, named.ids)
-        const orgs = orgsNamed(rows.flatMap((row) => row.memberships.map(({ org }) => org)))
+        const orgs = namedOrgs(rows.flatMap((row) => row.memberships.map(({ org }) => org)))
         const isWithoutOrgs = orgs.references.length + orgs.ids.length === 0
         const found = isWithoutOrgs ? [] : yield* repo.orgs(id, orgs.references, orgs.ids)
         return { users, orgs: [...found, ...orgs.references.flatMap((reference) => dryOrgs.get(reference) ?? [])] }
@@ -135,18 +135,18 @@ export class Imports extends Context.Service<
           const planOf = Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, now: DateTime.Utc) {
             const realm = yield* CurrentRealm
             const found = yield* find(rows, dryOrgs)
-            const values = claimed(rows, found.users, realm, isOwnHash)
+            const values = claimedValues(rows, found.users, realm, isOwnHash)
             const taken = values === undefined ? [] : yield* repo.taken(realm.id, values)
             return yield* plan(rows, { ...found, taken, earlier: holders }, realm, now)
           })
 
           const endedSessions = Effect.fnUntraced(function* (planned: BatchPlan) {
             const events: Array<NewEvent> = []
-            for (const { change, replaced } of planned.changedUsers) {
+            for (const { change, replacesPassword } of planned.changedUsers) {
               const { after, revokedPurposes, endsSessions } = change
               if (revokedPurposes.length > 0) yield* tokens.revoke(after, revokedPurposes)
-              const reason = replaced ? "password_changed" : "deactivated"
-              if (endsSessions || replaced) events.push(...(yield* access.end(after, reason)).events)
+              const reason = replacesPassword ? "password_changed" : "deactivated"
+              if (endsSessions || replacesPassword) events.push(...(yield* access.end(after, reason)).events)
             }
             return events
           })
@@ -202,9 +202,9 @@ export class Imports extends Context.Service<
             const [valid, refused]: [Array<DraftedRow>, Array<RefusedRow>] = [[], []]
             const batch = new Map<string, number>()
             for (const [index, row] of rows.entries()) {
-              if (index % ROWS_AT_A_TURN === 0) yield* Effect.yieldNow
+              if (index % ROWS_PER_TURN === 0) yield* Effect.yieldNow
               const { line, reference } = row
-              const key = rememberedAs(reference ?? "")
+              const key = referenceKey(reference ?? "")
               const drafted = yield* draftOf(row, rules)
               const problems = Result.isFailure(drafted) ? [...drafted.failure] : []
               const earlier = seen.get(key) ?? batch.get(key)
@@ -240,12 +240,12 @@ export class Imports extends Context.Service<
               for (const org of planned.newOrgs) if (org.reference !== null) dryOrgs.set(org.reference, org)
             }
             if (!dryRun) yield* refreshStatistics(totals.created)
-            return [...refused, ...planned.refused].toSorted((a, b) => a.line - b.line)
+            return [...refused, ...planned.rejectedRows].toSorted((a, b) => a.line - b.line)
           })
 
           return {
             totals,
-            refuse: () => {
+            countUnreadable: () => {
               totals.refused += 1
             },
             end: Effect.fnUntraced(function* (complete: boolean) {
@@ -273,5 +273,5 @@ export class Imports extends Context.Service<
   )
 }
 
-const rememberedAs = (reference: string): string =>
+const referenceKey = (reference: string): string =>
   reference.length > LONG_REFERENCE ? sha256Text(reference) : reference

@@ -3,8 +3,8 @@ import { type Custom, customProblems } from "#domain/Custom"
 import type { ImportedMembership, ImportedOrg, ImportRow } from "#domain/ImportRow"
 import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm } from "#domain/Realm"
-import { type Problem, problem, within } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { atPath, type Problem, problem } from "#domain/Rejected"
+import { nonBlank } from "#domain/Text"
 import type { UserAttributes, UserType } from "#domain/User"
 import { parseUserInput, userRulesFor } from "#domain/UserInput"
 import type { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
@@ -42,15 +42,15 @@ export interface DraftedRow {
 }
 
 /** A key that distinguishes the orgs of a row. */
-export const keyOfOrg = (org: OrgName): string =>
+export const orgKey = (org: OrgName): string =>
   org === null ? "" : org.by === "id" ? `id ${org.id}` : `reference ${org.reference}`
 
 const orgNameOf = ({ orgId, org }: ImportedMembership): OrgName | Problem => {
-  const id = presence(orgId ?? null)
+  const id = nonBlank(orgId ?? null)
   if (id !== null) return org === undefined || org === null ? { by: "id", id } : problem("org", "conflicting")
   if (org === undefined) return problem("org", "blank")
   if (org === null) return null
-  const reference = presence(org.reference)
+  const reference = nonBlank(org.reference)
   return reference === null ? problem("org", "blank") : { by: "reference", reference, org }
 }
 
@@ -59,7 +59,7 @@ const isProblem = (found: OrgName | Problem): found is Problem => found !== null
 const orgProblems = (org: OrgName, now: DateTime.Utc): ReadonlyArray<Problem> => {
   if (org === null || org.by === "id") return []
   const { attributes, createdAt } = org.org
-  return within("org", [...timeProblem("created_at", createdAt, now), ...customProblems(attributes.custom)])
+  return atPath("org", [...timeProblem("created_at", createdAt, now), ...customProblems(attributes.custom)])
 }
 
 const membershipDraft = (
@@ -90,9 +90,9 @@ const membershipDrafts = (sent: ReadonlyArray<ImportedMembership>, now: DateTime
   for (const [index, one] of sent.entries()) {
     const drafted = membershipDraft(one, now)
     if (Result.isSuccess(drafted)) drafts.push(drafted.success)
-    else problems.push(...within(`memberships[${index}]`, drafted.failure))
+    else problems.push(...atPath(`memberships[${index}]`, drafted.failure))
   }
-  if (new Set(drafts.map(({ org }) => keyOfOrg(org))).size < drafts.length) {
+  if (new Set(drafts.map(({ org }) => orgKey(org))).size < drafts.length) {
     problems.push(problem("memberships", "repeated_org"))
   }
   return { drafts, problems }
@@ -106,7 +106,7 @@ export const makeRowDrafts = (digests: ApiKeyDigests["Service"]) => {
     const { now } = rules
     const realm = yield* CurrentRealm
     const { userType } = row
-    const reference = presence(row.reference)
+    const reference = nonBlank(row.reference)
     const parsed = parseUserInput(row.attributes, userRulesFor(realm, userType, false))
     const problems: Array<Problem> = [
       ...(reference === null ? [problem("reference", "blank")] : []),

@@ -6,7 +6,7 @@ import { customProblems, mergeCustom } from "#domain/Custom"
 import type { CredentialId } from "#domain/Ids"
 import type { Membership } from "#domain/Membership"
 import { isEmailVerified } from "#domain/ProvedEmail"
-import { type Problem, problem, within } from "#domain/Rejected"
+import { atPath, type Problem, problem } from "#domain/Rejected"
 import type { User, UserAttributes } from "#domain/User"
 import { decideUserChange, type UserChange } from "#domain/UserChange"
 import { usernameProblems } from "#domain/Username"
@@ -23,7 +23,7 @@ export interface CredentialChanges {
 }
 
 /** Whether the row's email verification adds nothing to what is stored, so that it changes nothing. */
-const isKnown = (before: User, { email = before.email, emailVerification }: UserAttributes): boolean =>
+const isVerificationUnchanged = (before: User, { email = before.email, emailVerification }: UserAttributes): boolean =>
   emailVerification === "verified"
     ? isEmailVerified({ ...before, email })
     : emailVerification === undefined || emailVerification === before.emailVerification
@@ -34,7 +34,7 @@ const newAttributes = (before: User, { attributes, clearsCustom, reference }: Dr
   return {
     ...rest,
     ...(custom === undefined ? {} : { custom: mergeCustom(before.custom, clearsCustom ? null : custom) }),
-    ...(isKnown(before, attributes) ? {} : { emailVerification }),
+    ...(isVerificationUnchanged(before, attributes) ? {} : { emailVerification }),
     // If the row names the user by id, its reference is not a new one.
     ...(reference === before.id ? {} : { reference })
   }
@@ -107,7 +107,7 @@ export const customProblemsAfter = (
     const held = draft.custom === undefined ? undefined : heldFor(draft)
     return held === undefined
       ? []
-      : within(`memberships[${index}]`, customProblems(membershipChange(held, draft)?.custom))
+      : atPath(`memberships[${index}]`, customProblems(membershipChange(held, draft)?.custom))
   })
 ]
 

@@ -1,11 +1,11 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isSameEmail } from "#domain/Email"
-import { decideAcceptance, type Invitation, mightStillSend } from "#domain/Invitation"
+import { canStillSend, decideAcceptance, type Invitation } from "#domain/Invitation"
 import { TokenNotFound } from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import { type User, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
@@ -25,12 +25,12 @@ export class Acceptance extends Context.Service<
      * The unexpired invitation with this token, if its sender would still be allowed to send it (SEC-245). Does not
      * check the state of its org. Changes nothing.
      */
-    look(token: string): Effect.Effect<Invitation, TokenNotFound, CurrentRealm>
+    find(token: string): Effect.Effect<Invitation, TokenNotFound, CurrentRealm>
     /**
      * Whether the user leaves the invitation to its invitee: the user has another address and is already a member of
      * the org (C104).
      */
-    isLeftBy(user: User, invitation: Invitation): Effect.Effect<boolean, never, CurrentRealm>
+    isLeftToInvitee(user: User, invitation: Invitation): Effect.Effect<boolean, never, CurrentRealm>
     /**
      * Accepts the invitation for an active human, and uses it up. Records `invitation.<type>.accepted`, then
      * `membership.created`, or `membership.updated` if an existing membership gains permissions.
@@ -57,29 +57,29 @@ export class Acceptance extends Context.Service<
        * Whether the sender of an invitation would still be allowed to send it. Always true for invitations not sent on
        * the hosted pages.
        */
-      const isBacked = Effect.fnUntraced(function* (invitation: Invitation, now: DateTime.Utc) {
-        const { realmId, invitingUserId, clientAppId, orgId, isSentByMember } = invitation
+      const mayStillBeSent = Effect.fnUntraced(function* (invitation: Invitation, now: DateTime.Utc) {
+        const { realmId, invitingUserId, appId, orgId, isSentByMember } = invitation
         if (!isSentByMember) return true
         if (invitingUserId === null) return false
         const inviter = yield* usersRepo.find(realmId, invitingUserId)
         const [membership] = orgId === null ? [] : yield* memberships.ofUser(realmId, invitingUserId, now, { orgId })
-        const app = clientAppId === null ? undefined : yield* apps.find(realmId, clientAppId)
-        return mightStillSend(invitation, {
+        const app = appId === null ? undefined : yield* apps.find(realmId, appId)
+        return canStillSend(invitation, {
           isActive: inviter?.state === "active",
           membership,
           appPermissions: app?.invitationPermissions ?? []
         })
       })
 
-      const look = Effect.fnUntraced(function* (token: string) {
+      const find = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
         const now = yield* DateTime.now
         const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, now) : undefined
         const isGone = found === undefined || isBeingReset(realm.pendingReset, "invitation", found.id)
-        return isGone || !(yield* isBacked(found, now)) ? yield* new TokenNotFound() : found
+        return isGone || !(yield* mayStillBeSent(found, now)) ? yield* new TokenNotFound() : found
       })
 
-      const isLeftBy = Effect.fnUntraced(function* (user: User, { email, orgId }: Invitation) {
+      const isLeftToInvitee = Effect.fnUntraced(function* (user: User, { email, orgId }: Invitation) {
         if (isSameEmail(user.email, email) || orgId === null) return false
         const { id } = yield* CurrentRealm
         return (yield* memberships.ofUser(id, user.id, yield* DateTime.now, { orgId })).length > 0
@@ -88,7 +88,7 @@ export class Acceptance extends Context.Service<
       /** Uses up the invitation with this token, and deletes equivalent ones. Locks the org. */
       const consume = Effect.fnUntraced(function* (user: User, token: string, now: DateTime.Utc) {
         const realm = yield* CurrentRealm
-        const found = yield* look(token)
+        const found = yield* find(token)
         // To avoid deadlocks, locks the org before its invitations, and those in the order of their ids.
         const [org] = found.orgId === null ? [] : yield* newMemberships.findJoinable("org_id", [found.orgId])
         const equivalent = yield* repo.lockEquivalent(
@@ -117,7 +117,7 @@ export class Acceptance extends Context.Service<
             const { permissions } = invitation
             const membership = org && (yield* memberships.findPairForUpdate(realm.id, id, org.id, now))
             const outcome = decideAcceptance(permissions, org, membership)
-            if (outcome._tag === "Refused") return yield* rejected("permissions", outcome.problem)
+            if (outcome._tag === "Refused") return yield* rejection("permissions", outcome.problem)
 
             const events = [invitationEvent("accepted", invitation, id)]
             if (outcome._tag === "Joins") {
@@ -134,7 +134,7 @@ export class Acceptance extends Context.Service<
         )
       })
 
-      return Acceptance.of({ look, isLeftBy, accept })
+      return Acceptance.of({ find, isLeftToInvitee, accept })
     })
   )
 }

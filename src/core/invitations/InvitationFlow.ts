@@ -11,7 +11,7 @@ import {
   type WrongCode,
   WrongPassword
 } from "#domain/Login"
-import { typedName } from "#domain/LoginName"
+import { parseTypedName } from "#domain/LoginName"
 import type { Org } from "#domain/Org"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
@@ -35,18 +35,18 @@ import { Sessions } from "../sessions/Sessions.ts"
 import { Acceptance } from "./Acceptance.ts"
 
 /** An invitation, as shown to the invitee. */
-export interface SeenInvitation {
+export interface InvitationPreview {
   readonly invitation: Invitation
   readonly org: Org | undefined
   /** The name of the inviting user. */
   readonly inviter: string | undefined
   /** Whether a user with the invited email exists. */
-  readonly known: boolean
+  readonly hasAccount: boolean
   /**
    * Whether the visitor is not the invitee but already belongs to the org, or to the realm if the invitation names no
    * org.
    */
-  readonly belongs: boolean
+  readonly isMember: boolean
   /** The requirements for a new user's password. */
   readonly demands: PasswordRequirements
 }
@@ -85,7 +85,7 @@ export class InvitationFlow extends Context.Service<
      * The unexpired invitation with this token. Changes nothing. `visitor`: the logged-in user, who needs no password
      * to accept.
      */
-    look(token: string, visitor: User | undefined): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
+    preview(token: string, visitor: User | undefined): Effect.Effect<InvitationPreview, Unusable, CurrentRealm>
     /**
      * Creates a user who accepts the invitation, in one transaction, and logs the user in on the host of an app.
      * Records `user.created` and the events of the email; `org.created` and `membership.created` for a new org; the
@@ -139,7 +139,7 @@ export class InvitationFlow extends Context.Service<
       const findUsable = Effect.fnUntraced(function* (token: string, isLoggedIn: boolean) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        const found = yield* acceptance.look(token)
+        const found = yield* acceptance.find(token)
         // A visitor requests this type for themselves when signing up, so the realm must still be open.
         if (found.invitationType === "preverify" && realm.signup !== "open") return yield* new TokenNotFound()
         const passwords = isLoggedIn ? undefined : yield* providers.stateOf(realm.id, "password")
@@ -148,12 +148,12 @@ export class InvitationFlow extends Context.Service<
       })
 
       /** If the invitation names no org, every user with another address already belongs to the realm. */
-      const belongs = (visitor: User, invitation: Invitation) =>
+      const isMember = (visitor: User, invitation: Invitation) =>
         invitation.orgId === null
           ? Effect.succeed(!isSameEmail(visitor.email, invitation.email))
-          : acceptance.isLeftBy(visitor, invitation)
+          : acceptance.isLeftToInvitee(visitor, invitation)
 
-      const look = Effect.fn("InvitationFlow.look")(function* (token: string, visitor: User | undefined) {
+      const preview = Effect.fn("InvitationFlow.preview")(function* (token: string, visitor: User | undefined) {
         const realm = yield* CurrentRealm
         const invitation = yield* findUsable(token, visitor !== undefined)
         const { email, orgId, invitingUserId } = invitation
@@ -165,8 +165,8 @@ export class InvitationFlow extends Context.Service<
           invitation,
           org,
           inviter: inviter === undefined ? undefined : visibleUser(realm, inviter).name,
-          known: (yield* usersRepo.idByEmail(realm.id, email)) !== undefined,
-          belongs: visitor !== undefined && (yield* belongs(visitor, invitation)),
+          hasAccount: (yield* usersRepo.idByEmail(realm.id, email)) !== undefined,
+          isMember: visitor !== undefined && (yield* isMember(visitor, invitation)),
           demands: yield* newPasswords.requirements({ email, username: null, firstName: null, lastName: null })
         }
       })
@@ -192,8 +192,8 @@ export class InvitationFlow extends Context.Service<
             yield* journal.write([yield* newUsers.change(draft), ...orgChanges])
             yield* Effect.catchTag(acceptance.accept(draft.user.id, token), "UserNotFound", Effect.die)
             if (app === null) return { _tag: "Session" as const, user: draft.user, session: undefined }
-            const shown = { methods: ["pwd"] as const, secondFactor: false, pendingKind: "kli_" as const }
-            return yield* Effect.catchTag(completion.proceed(draft.user, shown), "UserInactive", Effect.die)
+            const shown = { methods: ["pwd"] as const, hasSecondFactor: false, pendingKind: "kli_" as const }
+            return yield* Effect.catchTag(completion.takeNextStep(draft.user, shown), "UserInactive", Effect.die)
           })
         )
       })
@@ -203,7 +203,7 @@ export class InvitationFlow extends Context.Service<
         const { session, user } = login
         const endSession = sessions.delete(session.id, "invitation_login")
         if ((yield* CurrentApp) === null) yield* endSession
-        if (yield* acceptance.isLeftBy(user, invitation)) return { _tag: "InvitationLeft" as const, login }
+        if (yield* acceptance.isLeftToInvitee(user, invitation)) return { _tag: "InvitationLeft" as const, login }
         yield* Effect.tapError(acceptance.accept(user.id, token), () => endSession)
         return loggedIn
       })
@@ -217,7 +217,7 @@ export class InvitationFlow extends Context.Service<
         function* (token: string, name: string, password: string) {
           const invitation = yield* findUsable(token, false)
           const login = {
-            named: (realm: Realm) => typedName(realm, name),
+            loginNameIn: (realm: Realm) => parseTypedName(realm, name),
             name,
             hidesUnknown: true,
             password,
@@ -239,7 +239,7 @@ export class InvitationFlow extends Context.Service<
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword({ reason: "unknown_user" })))
       )
 
-      return InvitationFlow.of({ look, signUp, logIn, complete, accept })
+      return InvitationFlow.of({ preview, signUp, logIn, complete, accept })
     })
   )
 }

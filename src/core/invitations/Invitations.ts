@@ -12,14 +12,14 @@ import {
   type InvitationWithToken,
   type invitationSorts
 } from "#domain/Invitation"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import type { RateLimited } from "#domain/Limit"
 import { checkAfter, type Page, type PageOf, sortedPageOf } from "#domain/Page"
 import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId } from "#domain/RealmReset"
-import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { type Problem, problem, Rejected, rejection } from "#domain/Rejected"
+import { nonBlank } from "#domain/Text"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret } from "#platform/Tokens"
@@ -44,7 +44,7 @@ export interface InvitationCreation extends InvitationChanges {
   /** Whether the inviting user sends it on the hosted pages. */
   readonly isSentByMember?: boolean
   readonly authProviderId: string | null
-  readonly clientAppId: string | null
+  readonly appId: string | null
   readonly locale: string | null
 }
 
@@ -137,21 +137,23 @@ export class Invitations extends Context.Service<
       /** The inviting user, who must belong to the realm. Null if there is none. */
       const inviterOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
-        const id = presence(request.invitingUserId)
+        const id = nonBlank(request.invitingUserId)
         // A visitor's own request for an invitation has no inviter.
         if (id === null || request.invitationType === "request") return null
         const user = isId("user", id) ? yield* users.find(realm.id, id) : undefined
-        return user?.id ?? (yield* rejected("inviting_user_id", "unknown"))
+        return user?.id ?? (yield* rejection("inviting_user_id", "unknown"))
       })
 
       /** The external provider whose login the email links to. Null if there is none. */
       const providerOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
-        const id = presence(request.authProviderId)
+        const id = nonBlank(request.authProviderId)
         if (id === null) return null
         const provider = isId("authProvider", id) ? yield* providers.find(realm.id, id) : undefined
-        if (provider === undefined) return yield* rejected("auth_provider_id", "unknown")
-        return isBuiltInType(provider.providerType) ? yield* rejected("auth_provider_id", "not_elsewhere") : provider.id
+        if (provider === undefined) return yield* rejection("auth_provider_id", "unknown")
+        return isBuiltInType(provider.providerType)
+          ? yield* rejection("auth_provider_id", "not_elsewhere")
+          : provider.id
       })
 
       /**
@@ -160,29 +162,29 @@ export class Invitations extends Context.Service<
        */
       const appOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
-        const id = presence(request.clientAppId)
+        const id = nonBlank(request.appId)
         if (id === null) return null
         const app = isId("app", id) ? yield* apps.find(realm.id, id) : undefined
-        if (app === undefined) return yield* rejected("client_app_id", "unknown")
-        return app.state === "active" ? app.id : yield* rejected("client_app_id", "not_active")
+        if (app === undefined) return yield* rejection("client_app_id", "unknown")
+        return app.state === "active" ? app.id : yield* rejection("client_app_id", "not_active")
       })
 
       const create = Effect.fn("Invitations.create")(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
         const createdAt = yield* DateTime.now
         const email = canonicalEmail(request.email ?? "")
-        const orgId = presence(request.orgId)
+        const orgId = nonBlank(request.orgId)
         const problems = [...changeProblems(request, createdAt)]
-        if (email === undefined) problems.unshift(problem("email", presence(request.email) ? "email_form" : "blank"))
+        if (email === undefined) problems.unshift(problem("email", nonBlank(request.email) ? "email_form" : "blank"))
         if (orgId === null && request.invitationType === "org") problems.push(problem("org_id", "blank"))
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         if (email === undefined) return yield* new Rejected({ problems })
 
         return yield* transaction.run(
           Effect.gen(function* () {
             const invitingUserId = yield* inviterOf(request)
             const authProviderId = yield* providerOf(request)
-            const clientAppId = yield* appOf(request)
+            const appId = yield* appOf(request)
             const [org = null] = orgId === null ? [] : yield* newMemberships.findJoinable("org_id", [orgId])
             // An invitation requested by a visitor is limited by IP address and by email instead.
             const subject = org?.id ?? invitingUserId
@@ -196,9 +198,9 @@ export class Invitations extends Context.Service<
               invitingUserId,
               isSentByMember: request.isSentByMember === true,
               authProviderId,
-              clientAppId,
+              appId: appId,
               permissions: request.permissions ?? [],
-              locale: presence(request.locale)?.trim() ?? realm.defaultLocale,
+              locale: nonBlank(request.locale)?.trim() ?? realm.defaultLocale,
               createdAt,
               invitedAt: null,
               expiresAt: request.expiresAt ?? daysAfter(createdAt),
@@ -224,7 +226,7 @@ export class Invitations extends Context.Service<
             const now = yield* DateTime.now
             const before = yield* findLocked(id, now)
             const problems = changeProblems(changes, now)
-            yield* rejectFor(problems)
+            yield* rejectIfAny(problems)
             const after = { ...before, ...changes }
             if (Equal.equals(before, after)) return before
             yield* repo.update(after)
@@ -240,9 +242,9 @@ export class Invitations extends Context.Service<
             const invitedAt = yield* DateTime.now
             const before = yield* findLocked(id, invitedAt)
             const problems = expiresAt === undefined ? [] : changeProblems({ expiresAt }, invitedAt)
-            yield* rejectFor(problems)
+            yield* rejectIfAny(problems)
             // Users can't join a closed org.
-            if (before.org?.state === "closed") return yield* rejected("org_id", "closed")
+            if (before.org?.state === "closed") return yield* rejection("org_id", "closed")
             yield* rateLimits.takeMail(before.email)
             const defaultExpiry = before.invitedAt === null ? daysAfter(invitedAt) : before.expiresAt
             const after = { ...before, invitedAt, expiresAt: expiresAt ?? defaultExpiry }

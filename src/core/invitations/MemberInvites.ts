@@ -3,7 +3,7 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { RateLimited } from "#domain/Limit"
 import type { Org } from "#domain/Org"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import { managesTeam } from "#domain/Role"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
@@ -22,7 +22,7 @@ export interface MemberInvite {
 }
 
 /** The user may not invite anyone. */
-export class NotInviting extends Data.TaggedError("NotInviting") {}
+export class InvitingNotAllowed extends Data.TaggedError("NotInviting") {}
 
 /**
  * Invitations by users, on the hosted pages (C40a). In realms with orgs, the admins of an org invite users to it. In
@@ -42,7 +42,7 @@ export class MemberInvites extends Context.Service<
       app: ConnectedApp,
       user: User,
       request: MemberInvite
-    ): Effect.Effect<void, NotInviting | Rejected | RateLimited | RealmNotFound, CurrentRealm>
+    ): Effect.Effect<void, InvitingNotAllowed | Rejected | RateLimited | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/MemberInvites") {
   static readonly layer = Layer.effect(
@@ -74,10 +74,10 @@ export class MemberInvites extends Context.Service<
         { email, orgId, permissions = app.invitationPermissions }: MemberInvite
       ) {
         const userOffer = yield* offer(app, user)
-        if (userOffer === undefined) return yield* new NotInviting()
+        if (userOffer === undefined) return yield* new InvitingNotAllowed()
         const isOrg = userOffer._tag === "Orgs"
         const org = isOrg ? userOffer.orgs.find(({ id }) => id === orgId) : undefined
-        if (isOrg && org === undefined) return yield* rejected("org_id", "unknown")
+        if (isOrg && org === undefined) return yield* rejection("org_id", "unknown")
         yield* rateLimits.takeVisitorMail
         yield* transaction.run(
           Effect.gen(function* () {
@@ -88,7 +88,7 @@ export class MemberInvites extends Context.Service<
               invitingUserId: user.id,
               isSentByMember: true,
               authProviderId: null,
-              clientAppId: app.id,
+              appId: app.id,
               permissions: isOrg ? permissions : [],
               locale: user.locale
             })

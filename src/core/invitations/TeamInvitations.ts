@@ -3,7 +3,7 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 import { canonicalEmail } from "#domain/Email"
 import { isId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
-import { rejected } from "#domain/Rejected"
+import { rejection } from "#domain/Rejected"
 import { isOwner, managesTeam, mayGrant } from "#domain/Role"
 import { type Team, TeamRefused } from "#domain/Team"
 import type { User } from "#domain/User"
@@ -73,7 +73,7 @@ export const teamInvitations = Effect.gen(function* () {
       filter === undefined
         ? []
         : (yield* Effect.orDie(invitations.list(filter, { ...page, maxResults: 1, after: undefined }))).items
-    if (open.length > 0) return yield* rejected("email", "already_invited")
+    if (open.length > 0) return yield* rejection("email", "already_invited")
     yield* invites
       .invite(app, user, { email, orgId, permissions: role.permissions })
       .pipe(Effect.catchTag("NotInviting", () => Effect.fail(new TeamRefused({ why: "not_allowed" }))))

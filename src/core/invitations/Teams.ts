@@ -3,10 +3,10 @@ import { isId } from "#domain/Ids"
 import { type LinkedMembership, MAX_EXPANDED } from "#domain/Membership"
 import type { Page } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import { formerOwnerPermissions, isOwner, managesTeam, mayGrant, mayManage, newOwnerPermissions } from "#domain/Role"
-import { hasTeams, mayOwn, type Team, TeamRefused } from "#domain/Team"
-import { isStorable, presence, sortKey } from "#domain/Text"
+import { canBecomeOwner, hasTeams, type Team, TeamRefused } from "#domain/Team"
+import { isStorable, nonBlank, sortKey } from "#domain/Text"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
@@ -77,7 +77,7 @@ export class Teams extends Context.Service<
         { org, own }: Team,
         { after, search }: { readonly after: string; readonly search: string }
       ) {
-        const wanted = managesTeam(own) ? (presence(search) ?? undefined) : undefined
+        const wanted = managesTeam(own) ? (nonBlank(search) ?? undefined) : undefined
         // Text that can't be stored can't be part of a name (SEC-77).
         if (wanted !== undefined && !isStorable(wanted)) return { items: [], more: false }
         const filter = {
@@ -147,7 +147,7 @@ export class Teams extends Context.Service<
         const { roles } = yield* CurrentRealm
         yield* onMember(user, change, ({ own }, found) =>
           Effect.gen(function* () {
-            if (change.role === "") return yield* rejected("role", "blank")
+            if (change.role === "") return yield* rejection("role", "blank")
             const role = roles.find(({ name }) => name === change.role)
             if (role === undefined || !mayGrant(own, role)) return yield* new TeamRefused({ why: "not_granted" })
             if (found.permissions.join(" ") !== change.seen.join(" ")) return yield* new TeamRefused({ why: "changed" })
@@ -173,7 +173,7 @@ export class Teams extends Context.Service<
         const { roles } = yield* CurrentRealm
         yield* onMember(user, wanted, ({ own }, found) =>
           Effect.gen(function* () {
-            if (!isOwner(own) || !mayOwn(found)) return yield* new TeamRefused({ why: "not_allowed" })
+            if (!isOwner(own) || !canBecomeOwner(found)) return yield* new TeamRefused({ why: "not_allowed" })
             yield* setPermissions(found.id, newOwnerPermissions(found))
             yield* setPermissions(own.id, formerOwnerPermissions(roles, own))
           })

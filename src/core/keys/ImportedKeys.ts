@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { promisify } from "node:util"
 import { Effect } from "effect"
 import { type JwtAlgorithm, rsaProblems, secretProblems } from "#domain/JwtKey"
-import { Rejected, rejected } from "#domain/Rejected"
+import { Rejected, rejection } from "#domain/Rejected"
 import type { KeyMaterial } from "#platform/Signer"
 
 const privateKeyIn = (pem: string): KeyObject | undefined => {
@@ -26,7 +26,7 @@ const isKeyPair = (privateKey: KeyObject, publicKey: KeyObject): Effect.Effect<b
 
 const importRsa = Effect.fnUntraced(function* (pem: string) {
   const privateKey = privateKeyIn(pem)
-  if (privateKey === undefined) return yield* rejected("key", "rsa_private_key")
+  if (privateKey === undefined) return yield* rejection("key", "rsa_private_key")
   const publicKey = createPublicKey(privateKey)
   const problems = rsaProblems({
     modulus: publicKey.export({ format: "jwk" }).n ?? "",
@@ -34,7 +34,7 @@ const importRsa = Effect.fnUntraced(function* (pem: string) {
     exponent: publicKey.asymmetricKeyDetails?.publicExponent ?? 0n
   })
   if (problems.length > 0) return yield* new Rejected({ problems })
-  if (!(yield* isKeyPair(privateKey, publicKey))) return yield* rejected("key", "rsa_private_key")
+  if (!(yield* isKeyPair(privateKey, publicKey))) return yield* rejection("key", "rsa_private_key")
   const material: KeyMaterial = {
     algo: "rs256",
     publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),

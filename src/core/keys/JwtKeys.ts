@@ -91,7 +91,7 @@ export class JwtKeys extends Context.Service<
         // OAuth tokens are signed by RS256 keys only.
         const isLastForOAuth =
           key.algo === "rs256" && key.expiredAt === null && others.every(({ algo }) => algo !== "rs256")
-        const isLast = others.length === 0 || (isLastForOAuth && (yield* clients.exist(realm.id)))
+        const isLast = others.length === 0 || (isLastForOAuth && (yield* clients.hasAny(realm.id)))
         if (isLast && replacement === undefined) return key.algo
         yield* force ? repo.delete(key) : repo.expire(key, now)
         if (isLast && replacement !== undefined) yield* keys.add(realm.id, replacement)

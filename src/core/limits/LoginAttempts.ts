@@ -38,7 +38,7 @@ export interface UnknownAttempt {
   /** Whether the name is blocked now. */
   readonly isLast: boolean
   /** The write to make once the attempt has failed, at the point where a user's failed login would be recorded. */
-  readonly kept: Write
+  readonly failureWrite: Write
 }
 
 /** The subject that attempts are counted for: a user, a known browser, or a name that no user has. */
@@ -132,7 +132,7 @@ export class LoginAttempts extends Context.Service<
           realmId: target.realmId,
           kind,
           now,
-          addsUpSince: minutes === undefined ? longAgo : DateTime.subtract(now, { minutes }),
+          countsSince: minutes === undefined ? longAgo : DateTime.subtract(now, { minutes }),
           blockedUntil: DateTime.add(now, { minutes: BLOCK_MINUTES })
         }
         const raise = Effect.gen(function* () {
@@ -154,7 +154,7 @@ export class LoginAttempts extends Context.Service<
             // Unknown names are recorded separately, and rejected passkeys never block a user.
             target.userId === null || kind === "passkey"
               ? Effect.void
-              : refused.note(target.realmId, target.userId, "blocked")
+              : refused.count(target.realmId, target.userId, "blocked")
           )
         )
 
@@ -177,13 +177,13 @@ export class LoginAttempts extends Context.Service<
           userId,
           account: userId,
           subject: `${userId} password ${id}`,
-          raise: (attempt) => browsersRepo.raise(attempt, id),
+          raise: (attempt) => browsersRepo.countAttempt(attempt, id),
           blockedUntil: browsersRepo.blockedUntil(realmId, id, now)
         }
         const attempt = yield* raiseAndNote(target, "password", now)
         if (attempt === undefined) return undefined
         // If guesses from elsewhere have blocked the user, the block stays in force for all other browsers.
-        const resets = [browsersRepo.resetting(id), repo.resettingUnblocked(userId, "password", now)]
+        const resets = [browsersRepo.attemptReset(id), repo.attemptResetIfUnblocked(userId, "password", now)]
         return counted(attempt, realmId, userId, resets)
       })
 
@@ -199,12 +199,12 @@ export class LoginAttempts extends Context.Service<
           userId,
           subject: `${userId} ${kind}`,
           account: userId,
-          raise: (attempt) => repo.raise(attempt, userId),
+          raise: (attempt) => repo.countAttempt(attempt, userId),
           blockedUntil: repo.blockedUntil(realmId, userId, kind)
         }
         const attempt = yield* raiseAndNote(target, kind, now)
         if (attempt === undefined) return yield* new UserNotFound({ id: userId })
-        return counted(attempt, realmId, userId, [repo.resetting(userId, kind)])
+        return counted(attempt, realmId, userId, [repo.attemptReset(userId, kind)])
       })
 
       const countUnknown = Effect.fnUntraced(function* (typed: string, kind: GuessedSecret) {
@@ -215,7 +215,7 @@ export class LoginAttempts extends Context.Service<
         )
         const name: UnknownName = { realmId, digest }
         yield* browsers.find(realmId, undefined)
-        yield* refused.note(realmId, null, "unknown_user", recordsUnknownNames ? typed : undefined)
+        yield* refused.count(realmId, null, "unknown_user", recordsUnknownNames ? typed : undefined)
         const now = yield* DateTime.now
         const account = `${realmId} ${Buffer.from(digest).toString("base64")}`
         const target: AttemptSubject = {
@@ -223,17 +223,17 @@ export class LoginAttempts extends Context.Service<
           userId: null,
           subject: `${account} ${kind}`,
           account,
-          raise: (attempt) => repo.raiseUnknown(attempt, digest, attempt.blockedUntil),
+          raise: (attempt) => repo.countUnknownAttempt(attempt, digest, attempt.blockedUntil),
           blockedUntil: repo.unknownBlockedUntil(name, kind)
         }
         const attempt = yield* raiseAndNote(target, kind, now)
         const expiresAt = DateTime.add(now, { days: UNKNOWN_NAME_DAYS })
         const isLast = attempt !== undefined && attempt.attemptNumber >= MAX_GUESSES
-        return { isLast, kept: repo.keepingUnknown(digest, kind, expiresAt) }
+        return { isLast, failureWrite: repo.unknownExtension(digest, kind, expiresAt) }
       })
 
       const clear = Effect.fnUntraced(function* ({ realmId, id }: User, kind: GuessedSecret) {
-        yield* locks.transact(id, repo.reset(realmId, [repo.resetting(id, kind)]))
+        yield* locks.transact(id, repo.reset(realmId, [repo.attemptReset(id, kind)]))
       })
 
       return LoginAttempts.of({ count, countUnknown, clear })

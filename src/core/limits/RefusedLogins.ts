@@ -46,14 +46,14 @@ export class RefusedLogins extends Context.Service<
   RefusedLogins,
   {
     /** Counts a rejected login. `typed`: an unknown name to record with it. */
-    note(realmId: RealmId, userId: UserId | null, reason: LoginFailure, typed?: string): Effect.Effect<void>
+    count(realmId: RealmId, userId: UserId | null, reason: LoginFailure, typed?: string): Effect.Effect<void>
     /** Fails because the login method is turned off, and counts that for the user, if known. */
-    methodOff(userId?: UserId): Effect.Effect<never, LoginsOff, CurrentRealm>
+    failMethodOff(userId?: UserId): Effect.Effect<never, LoginsOff, CurrentRealm>
     /**
      * Runs a step, and if the step fails because its login method is turned off, counts that for the user that
      * `findUser` returns.
      */
-    whenOff<A, E, R, R2>(
+    countMethodOff<A, E, R, R2>(
       step: Effect.Effect<A, E, R>,
       findUser: Effect.Effect<UserId | undefined, unknown, R2>
     ): Effect.Effect<A, E, R | R2 | CurrentRealm>
@@ -67,7 +67,7 @@ export class RefusedLogins extends Context.Service<
     // Ordered by the time of the first attempt.
     const counts = new Map<string, RefusedLogin>()
 
-    const note = Effect.fnUntraced(function* (
+    const count = Effect.fnUntraced(function* (
       realmId: RealmId,
       userId: UserId | null,
       reason: LoginFailure,
@@ -82,14 +82,14 @@ export class RefusedLogins extends Context.Service<
     })
 
     const noteMethodOff = Effect.fnUntraced(function* (userId: UserId | undefined) {
-      yield* note((yield* CurrentRealm).id, userId ?? null, "method_off")
+      yield* count((yield* CurrentRealm).id, userId ?? null, "method_off")
     })
 
     return RefusedLogins.of({
-      note,
-      methodOff: (userId) =>
+      count,
+      failMethodOff: (userId) =>
         Effect.andThen(noteMethodOff(userId), Effect.fail(new LoginsOff({ why: "provider_inactive" }))),
-      whenOff: (step, findUser) =>
+      countMethodOff: (step, findUser) =>
         Effect.tapError(step, (error) =>
           error instanceof LoginsOff && error.why === "provider_inactive"
             ? Effect.flatMap(Effect.option(findUser), (found) => noteMethodOff(Option.getOrUndefined(found)))

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { type LoginOutcome, TokenNotFound } from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
 import type { CurrentRealm } from "#domain/Realm"
-import { rejected } from "#domain/Rejected"
+import { rejection } from "#domain/Rejected"
 import { isForLogin } from "../tokens/MailedCodes.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { EmailCodes } from "./EmailCodes.ts"
@@ -25,7 +25,7 @@ export class CodeLogins extends Context.Service<
 
       const complete = Effect.fnUntraced(function* (request: CodeLogin) {
         if (!isToken("tec:", request.token)) return yield* mfaLogins.complete(request)
-        if (request.code === "") return yield* rejected("code", "blank")
+        if (request.code === "") return yield* rejection("code", "blank")
         const token = yield* tokens.findLive(["tec:"], request.token)
         if (token.loginToken !== null && !token.mailed) return yield* mfaLogins.complete(request)
         if (!isForLogin(token)) return yield* new TokenNotFound()

@@ -1,18 +1,18 @@
 import { Context, type DateTime, Effect, Layer, Option } from "effect"
 import { isSameEmail } from "#domain/Email"
-import { identify } from "#domain/EventActor"
+import { identifyUser } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import type { RateLimited } from "#domain/Limit"
 import { type Blocked, type LoginOutcome, LoginsOff, TokenNotFound, WrongCode } from "#domain/Login"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import { type User, UserInactive, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import type { OneTimeToken } from "#store/login/OneTimeTokensRepo"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { AccountsRepo } from "#store/users/AccountsRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
-import { unknownFailure } from "../credentials/PasswordChecks.ts"
+import { unknownUserFailure } from "../credentials/PasswordChecks.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
 import { loginFailed } from "../events/NewEvent.ts"
@@ -51,7 +51,7 @@ export interface NamedCodeEntry extends CodeEntry {
 }
 
 /** An emailed link. `completes`: whether it can log in; the code for a pending login must be entered there. */
-export interface SeenCodeLink {
+export interface CodeLinkPreview {
   readonly user: User
   readonly email: string
   readonly completes: boolean
@@ -67,7 +67,7 @@ export class EmailCodes extends Context.Service<
     /** Draws a token for a code that has not been sent yet. */
     readonly drawToken: Effect.Effect<string>
     /** Whether the realm allows logins by emailed code. */
-    readonly offered: Effect.Effect<boolean, never, CurrentRealm>
+    readonly isEnabled: Effect.Effect<boolean, never, CurrentRealm>
     /**
      * Emails a code to an active human who has an email address. Returns the token to be used with the code. Records
      * `user.email_code.requested`.
@@ -87,7 +87,7 @@ export class EmailCodes extends Context.Service<
     /** Like `logIn`, for someone who has named a user. The attempt is counted even if no user has that name (SEC-128). */
     logInByName(entry: NamedCodeEntry): Effect.Effect<LoginOutcome, LoginFailure | WrongCode | Blocked, CurrentRealm>
     /** The user and email of a link that can still be used. Changes nothing. */
-    look(link: string): Effect.Effect<SeenCodeLink, LoginsOff | TokenNotFound, CurrentRealm>
+    preview(link: string): Effect.Effect<CodeLinkPreview, LoginsOff | TokenNotFound, CurrentRealm>
     /** Logs in with a link. Records the events of `logIn`, except failures. */
     open(
       link: string,
@@ -115,7 +115,7 @@ export class EmailCodes extends Context.Service<
       const transaction = yield* Transaction
       const counted = (yield* LoginMetrics).count("email_code")
 
-      const offered = Effect.gen(function* () {
+      const isEnabled = Effect.gen(function* () {
         const realm = yield* CurrentRealm
         return (yield* providers.stateOf(realm.id, "email_code"))?.state === "active"
       })
@@ -129,7 +129,7 @@ export class EmailCodes extends Context.Service<
 
       const requireOffered = Effect.gen(function* () {
         const realm = yield* requireRealm
-        return (yield* offered) ? realm : yield* inactive
+        return (yield* isEnabled) ? realm : yield* inactive
       })
 
       /** The pending login, if an emailed code may complete it. */
@@ -137,12 +137,12 @@ export class EmailCodes extends Context.Service<
         if (pending === undefined) return null
         const login = yield* tokens.findLive([pending.kind], pending.token)
         if (login.userId !== userId) return yield* new TokenNotFound()
-        const factors = yield* secondFactors.of(userId)
+        const factors = yield* secondFactors.ofUser(userId)
         const takesCode = login.secret === null && !login.methods.includes("email")
         if (takesCode && factors.includes("email_code")) return login
         const provider = yield* providers.find(login.realmId, "email_code")
         if (!takesCode || provider?.providerType !== "email_code" || !provider.secondFactor) return yield* inactive
-        return yield* rejected("email", "email_not_verified")
+        return yield* rejection("email", "email_not_verified")
       })
 
       const send = Effect.fn("EmailCodes.send")(function* (userId: UserId, mail: CodeMail) {
@@ -152,11 +152,11 @@ export class EmailCodes extends Context.Service<
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(realm.id, userId)
             if (user === undefined) return yield* new UserNotFound({ id: userId })
-            if (user.userType === "api") return yield* rejected("email", "humans_only")
+            if (user.userType === "api") return yield* rejection("email", "humans_only")
             if (user.state === "inactive") return yield* new UserInactive({ userId })
-            if (user.email === null) return yield* rejected("email", "blank")
+            if (user.email === null) return yield* rejection("email", "blank")
             yield* rateLimits.takeMail(user.email)
-            const callerToken = mail.callerToken ?? tokens.draw("tec:")
+            const callerToken = mail.callerToken ?? tokens.generate("tec:")
             const issued = callerToken === "none" ? undefined : callerToken
             const tokenId = yield* mailedCodes.issue(user, { login, callerToken: issued })
             yield* journal.record([{ eventType: "user.email_code.requested", userId, tokenId }])
@@ -174,16 +174,16 @@ export class EmailCodes extends Context.Service<
       /** Applies the mailbox proof and continues the login, inside the transaction that locks the user's row. */
       const enter = Effect.fnUntraced(function* (before: User, pendingKind: PendingKind, at?: DateTime.Utc) {
         yield* tokens.revoke(before, ["email_code"])
-        yield* identify(before.id)
-        const { user, isNew, lost, changed, ended } = yield* mailboxes.take("mailed_code", before)
+        yield* identifyUser(before.id)
+        const { user, isNew, hasRevokedAccess, changed, endEvents } = yield* mailboxes.apply("mailed_code", before)
         yield* journal.record([
-          ...(lost ? [{ eventType: "user.updated" as const, userId: user.id, changed }] : []),
+          ...(hasRevokedAccess ? [{ eventType: "user.updated" as const, userId: user.id, changed }] : []),
           ...(isNew ? [{ eventType: "user.email.verified" as const, userId: user.id }] : []),
-          ...ended
+          ...endEvents
         ])
-        const secondFactor = (yield* accounts.find(user.realmId, user.id))?.secondFactor === true
-        const shown = { methods: ["email" as const], secondFactor, pendingKind }
-        return yield* completion.proceed(user, at === undefined ? shown : { ...shown, at })
+        const hasSecondFactor = (yield* accounts.find(user.realmId, user.id))?.secondFactor === true
+        const shown = { methods: ["email" as const], hasSecondFactor, pendingKind }
+        return yield* completion.takeNextStep(user, at === undefined ? shown : { ...shown, at })
       })
 
       /** Whether a token can log in the user, whose row is locked: the user is active and still has the token's email. */
@@ -191,7 +191,7 @@ export class EmailCodes extends Context.Service<
         user?.state === "active" && user.email !== null && isSameEmail(user.email, token.email)
 
       /** Counts an attempt with a token. False if no attempts are left. */
-      const hasTries = (token: OneTimeToken) =>
+      const countAttempt = (token: OneTimeToken) =>
         Effect.match(tokens.countCode(token), { onSuccess: () => true, onFailure: () => false })
 
       const notFound = { UserInactive: () => new TokenNotFound(), UserNotFound: () => new TokenNotFound() }
@@ -203,7 +203,7 @@ export class EmailCodes extends Context.Service<
         { code, pendingKind, scope }: CodeEntry,
         attempt: CountedAttempt
       ) {
-        const mayTry = token === undefined ? false : yield* locks.transact(userId, hasTries(token))
+        const mayTry = token === undefined ? false : yield* locks.transact(userId, countAttempt(token))
         const granted = yield* locks.transact(
           userId,
           Effect.gen(function* () {
@@ -226,7 +226,7 @@ export class EmailCodes extends Context.Service<
 
       const logIn = Effect.fn("EmailCodes.logIn")(
         function* (token: OneTimeToken, entry: CodeEntry) {
-          const realm = yield* refused.whenOff(requireOffered, Effect.succeed(token.userId))
+          const realm = yield* refused.countMethodOff(requireOffered, Effect.succeed(token.userId))
           const user = yield* users.find(realm.id, token.userId)
           if (!isUsable(token, user)) return yield* new TokenNotFound()
           return yield* redeem(user, token, entry, yield* attempts.count(user, "email_code"))
@@ -236,11 +236,11 @@ export class EmailCodes extends Context.Service<
 
       const logInByName = Effect.fn("EmailCodes.logInByName")(
         function* ({ name, userId, token: text, ...entry }: NamedCodeEntry) {
-          const realm = yield* refused.whenOff(requireOffered, userId)
+          const realm = yield* refused.countMethodOff(requireOffered, userId)
           const id = yield* Effect.catchTag(userId, "UserNotFound", () => Effect.succeed(undefined))
           const user = id === undefined ? undefined : yield* users.find(realm.id, id)
           if (user?.state !== "active" || user.userType !== "human" || user.email === null) {
-            yield* journal.write([unknownFailure(yield* attempts.countUnknown(name, "email_code"))])
+            yield* journal.write([unknownUserFailure(yield* attempts.countUnknown(name, "email_code"))])
             return yield* new TokenNotFound()
           }
           const attempt = yield* attempts.count(user, "email_code")
@@ -257,7 +257,7 @@ export class EmailCodes extends Context.Service<
         )
       const findLink = (link: string) => Effect.andThen(requireOffered, findToken(link))
 
-      const look = Effect.fn("EmailCodes.look")(function* (link: string) {
+      const preview = Effect.fn("EmailCodes.preview")(function* (link: string) {
         const token = yield* findLink(link)
         const user = yield* users.find(token.realmId, token.userId)
         if (!isUsable(token, user)) return yield* new TokenNotFound()
@@ -267,7 +267,7 @@ export class EmailCodes extends Context.Service<
       const open = Effect.fn("EmailCodes.open")(
         function* (link: string, pendingKind: PendingKind, scope: TokenScope) {
           const owner = findToken(link).pipe(Effect.map(({ userId }) => userId))
-          const token = yield* refused.whenOff(findLink(link), owner)
+          const token = yield* refused.countMethodOff(findLink(link), owner)
           if (token.loginToken !== null) return yield* new TokenNotFound()
           const granted = yield* locks.transact(
             token.userId,
@@ -285,13 +285,13 @@ export class EmailCodes extends Context.Service<
       )
 
       return EmailCodes.of({
-        drawToken: Effect.sync(() => tokens.draw("tec:")),
-        offered,
+        drawToken: Effect.sync(() => tokens.generate("tec:")),
+        isEnabled,
         send,
         sendForLogin,
         logIn: (token, entry) => counted(logIn(token, entry)),
         logInByName: (entry) => counted(logInByName(entry)),
-        look,
+        preview,
         open: (link, pendingKind, scope) => counted(open(link, pendingKind, scope))
       })
     })

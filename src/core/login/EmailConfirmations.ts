@@ -4,12 +4,12 @@ import { type Blocked, TokenNotFound, type WrongPassword } from "#domain/Login"
 import { decideMailboxProof, type PossessionOptions, PossessionUnproved, possessionOptions } from "#domain/MailboxProof"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { AccountsRepo } from "#store/users/AccountsRepo"
 import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
-import { EmailVerifications, type LinkProof, type SeenProof } from "./EmailVerifications.ts"
+import { EmailVerifications, type LinkProof, type PendingProof } from "./EmailVerifications.ts"
 import { MailboxProofs } from "./MailboxProofs.ts"
 import { SelfServiceMails } from "./SelfServiceMails.ts"
 
@@ -17,7 +17,7 @@ import { SelfServiceMails } from "./SelfServiceMails.ts"
  * A pending confirmation. `offer`: the accepted ways to prove possession of the account; undefined if no proof is
  * required.
  */
-export interface SeenConfirmation extends SeenProof {
+export interface PendingConfirmation extends PendingProof {
   readonly offer: PossessionOptions | undefined
 }
 
@@ -36,11 +36,11 @@ export class EmailConfirmations extends Context.Service<
   EmailConfirmations,
   {
     /** The pending confirmation with this token. `holder`: the browser's logged-in user. Changes nothing. */
-    look(token: string, holder: UserId | undefined): Effect.Effect<SeenConfirmation, TokenNotFound, CurrentRealm>
+    preview(token: string, holder: UserId | undefined): Effect.Effect<PendingConfirmation, TokenNotFound, CurrentRealm>
     /** Verifies the address. Records `user.email.verified`, or `user.blocked` if a wrong password blocks the user. */
     confirm(token: string, evidence: PossessionEvidence): Effect.Effect<User, Failure, CurrentRealm>
     /** Emails a link to reset the password, instead of confirming. Records `user.password_token.created`. */
-    resetInstead(token: string): Effect.Effect<SeenProof, TokenNotFound, CurrentRealm>
+    resetInstead(token: string): Effect.Effect<PendingProof, TokenNotFound, CurrentRealm>
   }
 >()("sallyport/core/EmailConfirmations") {
   static readonly layer = Layer.effect(
@@ -53,10 +53,10 @@ export class EmailConfirmations extends Context.Service<
       const checks = yield* PasswordChecks
       const mails = yield* SelfServiceMails
 
-      const look = Effect.fn("EmailConfirmations.look")(function* (token: string, holder: UserId | undefined) {
+      const preview = Effect.fn("EmailConfirmations.preview")(function* (token: string, holder: UserId | undefined) {
         const realm = yield* CurrentRealm
-        const seen = yield* verifications.look(token)
-        const found = yield* mailboxes.standing(seen.user, holder === seen.user.id ? "session" : "none")
+        const seen = yield* verifications.preview(token)
+        const found = yield* mailboxes.accountState(seen.user, holder === seen.user.id ? "session" : "none")
         if (decideMailboxProof(seen.proof, found)._tag === "Verifies") return { ...seen, offer: undefined }
         const account = yield* accounts.find(realm.id, seen.user.id)
         const passwordsOn = realm.state === "active" && account?.passwordsEnabled === true
@@ -67,7 +67,7 @@ export class EmailConfirmations extends Context.Service<
       const checkPassword = Effect.fnUntraced(function* ({ id }: User, entered: string) {
         const realm = yield* CurrentRealm
         const password = yield* requirePlausiblePassword("password", entered)
-        if (password === "") return yield* rejected("password", "blank")
+        if (password === "") return yield* rejection("password", "blank")
         const account = yield* accounts.find(realm.id, id)
         if (account === undefined) return yield* new TokenNotFound()
         return yield* hasher
@@ -87,7 +87,7 @@ export class EmailConfirmations extends Context.Service<
         token: string,
         { holder, password }: PossessionEvidence
       ) {
-        const { user, offer } = yield* look(token, holder)
+        const { user, offer } = yield* preview(token, holder)
         const usesPassword = offer?.password === true && password !== undefined
         const hash = usesPassword ? yield* checkPassword(user, password) : undefined
         const authorize = Effect.fnUntraced(function* (before: User, proof: LinkProof) {
@@ -98,13 +98,13 @@ export class EmailConfirmations extends Context.Service<
       })
 
       const resetInstead = Effect.fn("EmailConfirmations.resetInstead")(function* (token: string) {
-        const { offer, ...seen } = yield* look(token, undefined)
+        const { offer, ...seen } = yield* preview(token, undefined)
         if (offer?.reset !== true) return yield* new TokenNotFound()
         yield* mails.resetOf(seen.user)
         return seen
       })
 
-      return EmailConfirmations.of({ look, confirm, resetInstead })
+      return EmailConfirmations.of({ preview, confirm, resetInstead })
     })
   )
 }

@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { isSameEmail } from "#domain/Email"
-import { identify } from "#domain/EventActor"
+import { identifyUser } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import type { RateLimited } from "#domain/Limit"
 import { TokenNotFound } from "#domain/Login"
 import { isEmailVerified, withProvedEmail } from "#domain/ProvedEmail"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import { displayName, type User, UserInactive, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import type { OneTimeToken } from "#store/login/OneTimeTokensRepo"
@@ -20,7 +20,7 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 export type LinkProof = "mailed_confirmation" | "mailed_change"
 
 /** A proof that has not been used yet: the address, and the user who has it or is changing to it. */
-export interface SeenProof {
+export interface PendingProof {
   readonly email: string
   readonly user: User
   readonly proof: LinkProof
@@ -45,7 +45,7 @@ export class EmailVerifications extends Context.Service<
       proof?: LinkProof
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RateLimited | RealmNotFound, CurrentRealm>
     /** What a token proves, if it was sent only by email. Changes nothing. */
-    look(token: string): Effect.Effect<SeenProof, TokenNotFound, CurrentRealm>
+    preview(token: string): Effect.Effect<PendingProof, TokenNotFound, CurrentRealm>
     /**
      * Uses up a token and verifies the email of an active user. A pending email becomes the user's email. Records
      * `user.email.verified`. `authorize` can reject the verification, inside the transaction that locks the user's row.
@@ -77,12 +77,12 @@ export class EmailVerifications extends Context.Service<
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(realm.id, userId)
             if (user === undefined) return yield* new UserNotFound({ id: userId })
-            if (user.userType === "api") return yield* rejected("email", "humans_only")
+            if (user.userType === "api") return yield* rejection("email", "humans_only")
             if (user.state === "inactive") return yield* new UserInactive({ userId })
             const verified = isEmailVerified(user)
             const isChange = proof === undefined ? verified : proof === "mailed_change"
             const isNeeded = isChange ? user.emailPending !== null : !verified
-            if (!isNeeded) return yield* rejected("email", "already_verified")
+            if (!isNeeded) return yield* rejection("email", "already_verified")
             const recipient = isChange ? user.emailPending : user.email
             if (recipient !== null) yield* rateLimits.takeMail(recipient)
             const kind = isChange ? "tue:" : "tve:"
@@ -103,7 +103,7 @@ export class EmailVerifications extends Context.Service<
         )
       })
 
-      const look = Effect.fn("EmailVerifications.look")(function* (text: string) {
+      const preview = Effect.fn("EmailVerifications.preview")(function* (text: string) {
         const realm = yield* CurrentRealm
         const token = yield* tokens.findLive(["tve:", "tue:"], text)
         if (!token.mailed) return yield* new TokenNotFound()
@@ -128,11 +128,11 @@ export class EmailVerifications extends Context.Service<
             yield* tokens.consume(token)
             if (!isOfAddress(token, before)) return yield* new TokenNotFound()
             yield* authorize(before, proofOf(token))
-            yield* identify(before.id)
+            yield* identifyUser(before.id)
             const isChange = token.purpose === "email_change"
             const after: User = isChange ? withEmail(before, token.email) : withProvedEmail(before)
             const conflict = yield* users.update(after)
-            if (conflict !== undefined) return yield* rejected(conflict, "taken")
+            if (conflict !== undefined) return yield* rejection(conflict, "taken")
             yield* tokens.revoke(
               after,
               isChange ? ["email_change", "email_verification", "password_reset"] : ["email_verification"]
@@ -143,7 +143,7 @@ export class EmailVerifications extends Context.Service<
         )
       })
 
-      return EmailVerifications.of({ request, look, verify })
+      return EmailVerifications.of({ request, preview, verify })
     })
   )
 }

@@ -1,13 +1,13 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { noticeOf } from "#domain/AccountNotice"
-import { identify } from "#domain/EventActor"
+import { identifyUser } from "#domain/EventActor"
 import { changedByCredential } from "#domain/EventChanges"
 import { type Blocked, type Enrolment, TokenNotFound, WrongCode } from "#domain/Login"
 import { methodsOf } from "#domain/Passkey"
 import type { CreationOptions, PasskeyOptions } from "#domain/PasskeyOptions"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import { type CreatedPasskey, completesLogins, secondFactorsAfter, showsPasskey } from "#domain/SecondFactor"
+import { type CreatedPasskey, canCompleteLogin, includesPasskey, secondFactorsAfter } from "#domain/SecondFactor"
 import type { User } from "#domain/User"
 import type { OneTimeToken } from "#store/login/OneTimeTokensRepo"
 import { CredentialsRepo } from "#store/users/CredentialsRepo"
@@ -94,7 +94,7 @@ export class Enrolments extends Context.Service<
       const passkeyOptions = Effect.fn("Enrolments.passkeyOptions")(
         function* (kind: PendingKind, token: string, origin: string | undefined) {
           const { realmId, userId, secret, methods } = yield* tokens.findLive([kind], token)
-          const user = secret === null || showsPasskey(methods) ? undefined : yield* users.find(realmId, userId)
+          const user = secret === null || includesPasskey(methods) ? undefined : yield* users.find(realmId, userId)
           return user === undefined ? undefined : yield* passkeys.options(user, origin)
         },
         Effect.catchTag("TokenNotFound", () => Effect.succeed(undefined))
@@ -104,8 +104,8 @@ export class Enrolments extends Context.Service<
       const begin = Effect.fnUntraced(function* (pending: OneTimeToken) {
         const { realmId, userId, methods } = pending
         const locked = yield* users.findForUpdate(realmId, userId)
-        const factors = secondFactorsAfter(methods, yield* secondFactors.of(userId))
-        return locked === undefined || completesLogins(factors) ? yield* new TokenNotFound() : locked
+        const factors = secondFactorsAfter(methods, yield* secondFactors.ofUser(userId))
+        return locked === undefined || canCompleteLogin(factors) ? yield* new TokenNotFound() : locked
       })
 
       const completeByPasskey = Effect.fnUntraced(function* (
@@ -113,14 +113,14 @@ export class Enrolments extends Context.Service<
         user: User,
         { token, creation }: CreatedPasskey
       ) {
-        if (showsPasskey(pending.methods)) return yield* new TokenNotFound()
+        if (includesPasskey(pending.methods)) return yield* new TokenNotFound()
         const registered = yield* passkeys.read(user, { token, creation, name: null })
         const inTransaction = Effect.gen(function* () {
           const locked = yield* begin(pending)
           yield* tokens.consume(pending)
-          yield* identify(user.id)
+          yield* identifyUser(user.id)
           yield* passkeys.add(locked, registered, null)
-          const shown = methodsOf({ synced: registered.backupEligible, userVerified: registered.userVerified })
+          const shown = methodsOf({ isSynced: registered.backupEligible, isUserVerified: registered.userVerified })
           return yield* completion.addFactor(locked, pending, shown)
         })
         return yield* locks.transact(user.id, inTransaction)
@@ -144,7 +144,7 @@ export class Enrolments extends Context.Service<
             return undefined
           }
           yield* tokens.consume(pending)
-          yield* identify(userId)
+          yield* identifyUser(userId)
           yield* attempt.onSuccess
           const { credential } = yield* newCredentials.add(locked, { ...draft, attributes })
           yield* credentials.acceptStep(realmId, credential.id, step)

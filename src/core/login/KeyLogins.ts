@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { ApiKeyUnknown, LoginsOff } from "#domain/Login"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import type { Login } from "#domain/Session"
 import { isStorable } from "#domain/Text"
 import { Transaction } from "#platform/Transaction"
@@ -35,7 +35,7 @@ export class KeyLogins extends Context.Service<
       const authenticate = Effect.fn("KeyLogins.authenticate")(function* (apiKey: string, scope: TokenScope) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        if (apiKey === "") return yield* rejected("api_key", "blank")
+        if (apiKey === "") return yield* rejection("api_key", "blank")
         const digest = isStorable(apiKey) ? yield* digests.digest(realm.id, apiKey) : undefined
         const account = digest === undefined ? undefined : yield* accounts.findByKey(realm.id, digest)
         if (account?.user.userType !== "api" || account.user.state !== "active") return yield* new ApiKeyUnknown()
@@ -54,7 +54,7 @@ export class KeyLogins extends Context.Service<
             })
           )
         }
-        const session = yield* newSessions.ofApiKey(realm, user)
+        const session = yield* newSessions.forApiKey(realm, user)
         return yield* newSessions.login(realm, session, isStale ? { ...user, lastLoginAt: now } : user, scope)
       })
 

@@ -1,12 +1,12 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type Authentication, type AuthenticationMethod, withFactor } from "#domain/Authentication"
-import { actAs, identify } from "#domain/EventActor"
+import { actAs, identifyUser } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import { type LoggedIn, type LoginOutcome, type LoginsOff, type RequiredEnrolment, TokenNotFound } from "#domain/Login"
 import { type RequiredFactor, requiredFactor } from "#domain/NextStep"
-import type { TokenKind } from "#domain/OneTimeToken"
+import type { OneTimeTokenKind } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { secondFactorsAfter, showsPasskey } from "#domain/SecondFactor"
+import { includesPasskey, secondFactorsAfter } from "#domain/SecondFactor"
 import type { Session } from "#domain/Session"
 import { type BrowserLogin, RenewedLogin, RequestedLevel } from "#domain/StepUp"
 import { type User, UserInactive } from "#domain/User"
@@ -40,10 +40,10 @@ export interface MfaGrant {
 }
 
 /** The identity that a user has just proved. */
-export interface ShownIdentity {
+export interface ProvenIdentity {
   readonly methods: ReadonlyArray<AuthenticationMethod>
   /** Whether the user has a second factor that logins require. */
-  readonly secondFactor: boolean
+  readonly hasSecondFactor: boolean
   /** The kind of token that continues the login if it isn't complete. */
   readonly pendingKind: PendingKind
   /** When the methods were shown. Default: now. */
@@ -54,7 +54,7 @@ export interface ShownIdentity {
 export type Grant = SessionGrant | MfaGrant
 
 /** The token kinds of logins that wait for a second-factor code. */
-export type PendingKind = Extract<TokenKind, "kli_" | "tmf:">
+export type PendingKind = Extract<OneTimeTokenKind, "kli_" | "tmf:">
 
 /** Completes logins after a proof of identity: by password, provider, second factor, reset or signup. */
 export class LoginCompletion extends Context.Service<
@@ -109,11 +109,11 @@ export class LoginCompletion extends Context.Service<
       methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<Grant, RealmNotFound | LoginsOff, CurrentRealm>
     /** The factor that the login still needs, by the realm's settings and the level that the app requested (C147). */
-    requiredFactor(shown: Omit<ShownIdentity, "pendingKind">): Effect.Effect<RequiredFactor, never, CurrentRealm>
+    requiredFactor(shown: Omit<ProvenIdentity, "pendingKind">): Effect.Effect<RequiredFactor, never, CurrentRealm>
     /** Starts the session, or issues a token that waits for the required factor, inside the transaction of the proof. */
-    proceed(
+    takeNextStep(
       user: User,
-      shown: ShownIdentity
+      shown: ProvenIdentity
     ): Effect.Effect<Grant, UserInactive | RealmNotFound | LoginsOff, CurrentRealm>
     /**
      * Requires a second factor, or the setup of one, in a browser that is logged in. Must run inside a transaction.
@@ -159,7 +159,7 @@ export class LoginCompletion extends Context.Service<
         }
         const user = yield* actAs(userId)(journal.writeIf(guard, [change]))
         if (user === undefined) return undefined
-        yield* identify(userId)
+        yield* identifyUser(userId)
         return { _tag: "Session" as const, user: { ...user, lastLoginAt: now }, session }
       })
 
@@ -192,11 +192,11 @@ export class LoginCompletion extends Context.Service<
         user: User,
         kind: PendingKind,
         methods: ReadonlyArray<AuthenticationMethod>,
-        adds?: PendingLogin["adds"]
+        addsFactorTo?: PendingLogin["addsFactorTo"]
       ) {
         const { token } = yield* tokens.issue(kind, user, "caller", {
           methods,
-          ...(adds === undefined ? {} : { adds })
+          ...(addsFactorTo === undefined ? {} : { addsFactorTo })
         })
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
         return { _tag: "Mfa" as const, user, token, enrolment: undefined }
@@ -208,7 +208,7 @@ export class LoginCompletion extends Context.Service<
        */
       const mayCreatePasskey = Effect.fnUntraced(function* (shown: ReadonlyArray<AuthenticationMethod>) {
         const { id } = yield* CurrentRealm
-        if (showsPasskey(shown) || (yield* providers.passkeyRules(id)) === undefined) return false
+        if (includesPasskey(shown) || (yield* providers.passkeyRules(id)) === undefined) return false
         return (yield* relyingParties.origins).length > 0
       })
 
@@ -216,30 +216,30 @@ export class LoginCompletion extends Context.Service<
         user: User,
         kind: PendingKind,
         methods: ReadonlyArray<AuthenticationMethod>,
-        adds?: PendingLogin["adds"]
+        addsFactorTo?: PendingLogin["addsFactorTo"]
       ) {
         const realm = yield* CurrentRealm
         const totp = yield* providers.stateOf(realm.id, "totp")
-        if (totp?.state !== "active") return yield* refused.methodOff(user.id)
+        if (totp?.state !== "active") return yield* refused.failMethodOff(user.id)
         const secret = totpSecret(entropy.bytes(SECRET_BYTES))
-        const kept = { methods, enrols: secret, ...(adds === undefined ? {} : { adds }) }
+        const kept = { methods, totpSecret: secret, ...(addsFactorTo === undefined ? {} : { addsFactorTo }) }
         const { token } = yield* tokens.issue(kind, user, "caller", kept)
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
-        const orPasskey = yield* mayCreatePasskey(methods)
-        return { _tag: "Mfa" as const, user, token, enrolment: { ...enrolmentOf(secret, realm, user), orPasskey } }
+        const allowsPasskey = yield* mayCreatePasskey(methods)
+        return { _tag: "Mfa" as const, user, token, enrolment: { ...enrolmentOf(secret, realm, user), allowsPasskey } }
       })
 
-      const factorAfter = Effect.fnUntraced(function* (shown: Omit<ShownIdentity, "pendingKind">) {
+      const factorAfter = Effect.fnUntraced(function* (shown: Omit<ProvenIdentity, "pendingKind">) {
         return requiredFactor(yield* CurrentRealm, { ...shown, requested: yield* RequestedLevel })
       })
 
       /** A passkey can be the required second factor, unless it was the first factor (C137). */
       const mayShowPasskey = Effect.fnUntraced(function* (user: User, shown: ReadonlyArray<AuthenticationMethod>) {
-        const factors = yield* secondFactors.of(user.id)
+        const factors = yield* secondFactors.ofUser(user.id)
         return secondFactorsAfter(shown, factors).includes("passkey")
       })
 
-      const proceed = Effect.fnUntraced(function* (user: User, { pendingKind, at, ...shown }: ShownIdentity) {
+      const takeNextStep = Effect.fnUntraced(function* (user: User, { pendingKind, at, ...shown }: ProvenIdentity) {
         const factor = yield* factorAfter(shown)
         if (factor === "none") return yield* startSession(user, shown.methods, at)
         return yield* factor === "second_factor" || (yield* mayShowPasskey(user, shown.methods))
@@ -275,7 +275,7 @@ export class LoginCompletion extends Context.Service<
         requireMfa,
         requireEnrolment,
         requiredFactor: factorAfter,
-        proceed,
+        takeNextStep,
         logIn,
         complete
       })

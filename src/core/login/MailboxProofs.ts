@@ -20,11 +20,11 @@ export interface ProvedMailbox {
   /** Whether the email was unverified until now. */
   readonly isNew: boolean
   /** Whether the proof removed a profile, an authenticator app, a passkey or the pending email. */
-  readonly lost: boolean
+  readonly hasRevokedAccess: boolean
   /** The members changed by the proof. */
   readonly changed: ReadonlyArray<string>
   /** The events of ended sessions and grants, to be recorded by the caller. */
-  readonly ended: ReadonlyArray<NewEvent>
+  readonly endEvents: ReadonlyArray<NewEvent>
 }
 
 /** Applies the effects of mailbox proofs to accounts, for all kinds of proof (C49). */
@@ -32,7 +32,7 @@ export class MailboxProofs extends Context.Service<
   MailboxProofs,
   {
     /** The state of an account at the time of a proof. */
-    standing(user: User, possession: Possession): Effect.Effect<AccountState>
+    accountState(user: User, possession: Possession): Effect.Effect<AccountState>
     /** Decides what a proof would do to the account now. Changes nothing. */
     decide(proof: MailboxProof, user: User, possession: Possession): Effect.Effect<ProofDecision>
     /**
@@ -40,7 +40,7 @@ export class MailboxProofs extends Context.Service<
      * never verified, this ends everything that could give someone else access (`AccessEnds`). The password stays
      * listed, but can't be used until it is set again.
      */
-    take(proof: "mailed_reset" | "mailed_code" | "verified_provider", before: User): Effect.Effect<ProvedMailbox>
+    apply(proof: "mailed_reset" | "mailed_code" | "verified_provider", before: User): Effect.Effect<ProvedMailbox>
   }
 >()("sallyport/core/MailboxProofs") {
   static readonly layer = Layer.effect(
@@ -50,25 +50,31 @@ export class MailboxProofs extends Context.Service<
       const users = yield* UsersRepo
       const access = yield* AccessEnds
 
-      const standing = Effect.fnUntraced(function* (user: User, possession: Possession) {
-        const found = yield* repo.waysIn(user.realmId, user.id, yield* DateTime.now)
+      const accountState = Effect.fnUntraced(function* (user: User, possession: Possession) {
+        const found = yield* repo.accessMethods(user.realmId, user.id, yield* DateTime.now)
         return found === undefined
           ? yield* Effect.die(new Error("A mailbox was proved of a user who is not there."))
-          : { wasProved: isEmailProved(user), waysIn: found, possession }
+          : { wasVerified: isEmailProved(user), accessMethods: found, possession }
       })
 
       const decide = (proof: MailboxProof, user: User, possession: Possession) =>
-        Effect.map(standing(user, possession), (found) => decideMailboxProof(proof, found))
+        Effect.map(accountState(user, possession), (found) => decideMailboxProof(proof, found))
 
       const takeOver = Effect.fnUntraced(function* (before: User) {
         const after: User = { ...withProvedEmail(before), emailPending: null }
         yield* users.update(after)
-        const { lost, events: ended } = yield* access.end(after, "taken_over")
-        const changed = [...changedMembers(before, after), ...(lost ? ["credentials"] : [])].toSorted()
-        return { user: after, isNew: true, lost: lost || before.emailPending !== null, changed, ended }
+        const { hasLostCredential: hasRevokedAccess, events: endEvents } = yield* access.end(after, "taken_over")
+        const changed = [...changedMembers(before, after), ...(hasRevokedAccess ? ["credentials"] : [])].toSorted()
+        return {
+          user: after,
+          isNew: true,
+          hasRevokedAccess: hasRevokedAccess || before.emailPending !== null,
+          changed,
+          endEvents: endEvents
+        }
       })
 
-      const take = Effect.fn("MailboxProofs.take")(function* (
+      const apply = Effect.fn("MailboxProofs.apply")(function* (
         proof: "mailed_reset" | "mailed_code" | "verified_provider",
         before: User
       ): Effect.fn.Return<ProvedMailbox> {
@@ -77,10 +83,10 @@ export class MailboxProofs extends Context.Service<
         const isNew = !isEmailVerified(before)
         const after = withProvedEmail(before)
         if (isNew) yield* users.update(after)
-        return { user: after, isNew, lost: false, changed: changedMembers(before, after), ended: [] }
+        return { user: after, isNew, hasRevokedAccess: false, changed: changedMembers(before, after), endEvents: [] }
       })
 
-      return MailboxProofs.of({ standing, decide, take })
+      return MailboxProofs.of({ accountState, decide, apply })
     })
   )
 }

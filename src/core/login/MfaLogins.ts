@@ -5,9 +5,9 @@ import { type Blocked, type LoggedIn, LoginsOff, TokenNotFound, WrongCode } from
 import { methodsOf } from "#domain/Passkey"
 import type { CreationOptions, PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import {
-  completesLogins,
+  canCompleteLogin,
   type PasskeyAnswer,
   type SecondFactor,
   type SecondFactorAnswer,
@@ -100,7 +100,7 @@ export class MfaLogins extends Context.Service<
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const { code } = request
-        if (code === "") return yield* rejected("code", "blank")
+        if (code === "") return yield* rejection("code", "blank")
         const pending = yield* findPending(request)
         const { userId } = pending
         if (request.userId !== undefined && request.userId !== userId) return yield* new TokenNotFound()
@@ -112,8 +112,8 @@ export class MfaLogins extends Context.Service<
           const first = { pending, user: account.user, shown }
           return yield* completion.logIn(yield* enrolments.complete(first), request.scope)
         }
-        const factors = secondFactorsAfter(pending.methods, yield* secondFactors.of(userId))
-        if (!completesLogins(factors)) return yield* refused.methodOff(userId)
+        const factors = secondFactorsAfter(pending.methods, yield* secondFactors.ofUser(userId))
+        if (!canCompleteLogin(factors)) return yield* refused.failMethodOff(userId)
         yield* locks.transact(userId, tokens.countCode(pending))
 
         const start = (user: User, methods: ReadonlyArray<AuthenticationMethod>) =>
@@ -129,8 +129,8 @@ export class MfaLogins extends Context.Service<
             user: account.user,
             code,
             devices: factors.includes("totp") ? yield* credentials.activeTotps(realm.id, userId) : [],
-            orRecoveryCode: true,
-            orMailedFor: factors.includes("email_code") && !pending.methods.includes("email") ? pending : undefined,
+            acceptsRecoveryCode: true,
+            emailedCodeFor: factors.includes("email_code") && !pending.methods.includes("email") ? pending : undefined,
             failureEvents: [loginFailed(userId, "wrong_code")]
           }
           return yield* codes.redeem(attempt, (user, method) => start(user, [method]))
@@ -147,7 +147,7 @@ export class MfaLogins extends Context.Service<
           const { userId, methods, secret } = yield* tokens.findLive([kind], token)
           // This login sets up a second factor.
           if (secret !== null) return []
-          const factors = secondFactorsAfter(methods, yield* secondFactors.of(userId))
+          const factors = secondFactorsAfter(methods, yield* secondFactors.ofUser(userId))
           return factors.filter((factor) => factor !== "email_code" || !methods.includes("email"))
         },
         Effect.catchTag("TokenNotFound", () => Effect.succeed<ReadonlyArray<SecondFactor>>([]))
@@ -156,7 +156,7 @@ export class MfaLogins extends Context.Service<
       const passkeyOptions = Effect.fn("MfaLogins.passkeyOptions")(
         function* (kind: PendingKind, token: string, origin: string | undefined) {
           const { realmId, userId, methods } = yield* tokens.findLive([kind], token)
-          const factors = secondFactorsAfter(methods, yield* secondFactors.of(userId))
+          const factors = secondFactorsAfter(methods, yield* secondFactors.ofUser(userId))
           const account = factors.includes("passkey") ? yield* accounts.find(realmId, userId) : undefined
           return account === undefined ? undefined : yield* assertions.options(origin, account.user)
         },

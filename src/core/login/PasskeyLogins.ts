@@ -3,7 +3,7 @@ import type { Blocked, LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Lo
 import { methodsOf, PasskeyRefused, type PasskeyUse } from "#domain/Passkey"
 import type { CreationOptions, PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import type { PresentedPasskey } from "#domain/SecondFactor"
 import { AccountsRepo } from "#store/users/AccountsRepo"
 import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
@@ -75,13 +75,17 @@ export class PasskeyLogins extends Context.Service<
         pendingKind,
         scope
       }: PasskeyLogin) {
-        if (use === undefined) return yield* rejected("response", "blank")
+        if (use === undefined) return yield* rejection("response", "blank")
         const grant = yield* assertions
           .redeem({ token, use, user: undefined }, (user, proof) =>
             Effect.gen(function* () {
               const account = yield* accounts.find(user.realmId, user.id)
-              const secondFactor = account?.secondFactor === true && !proof.userVerified
-              return yield* completion.proceed(user, { methods: methodsOf(proof), secondFactor, pendingKind })
+              const hasSecondFactor = account?.secondFactor === true && !proof.isUserVerified
+              return yield* completion.takeNextStep(user, {
+                methods: methodsOf(proof),
+                hasSecondFactor,
+                pendingKind
+              })
             })
           )
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new PasskeyRefused())))
@@ -93,7 +97,7 @@ export class PasskeyLogins extends Context.Service<
       const present = Effect.fn("PasskeyLogins.present")(function* ({ presented, waiting, ...login }: PresentedLogin) {
         if (presented === undefined || waiting === undefined) {
           // A new passkey has no owner yet, so it can't begin a login.
-          if (presented !== undefined && "creation" in presented) return yield* rejected("response", "passkey_invalid")
+          if (presented !== undefined && "creation" in presented) return yield* rejection("response", "passkey_invalid")
           return yield* authenticate({ ...login, use: presented?.use })
         }
         const { token, pendingKind, scope } = login

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Account, type Blocked, type LoginOutcome, LoginsOff, WrongPassword } from "#domain/Login"
 import type { LoginFailure } from "#domain/LoginFailure"
-import { accountNamed, type LoginName } from "#domain/LoginName"
+import { accountFor, type LoginName } from "#domain/LoginName"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
@@ -23,7 +23,7 @@ import { LoginMetrics } from "./LoginMetrics.ts"
 /** A login by password. */
 export interface PasswordLogin {
   /** Turns the entered name into the identifiers to look up, by the realm's rules. */
-  readonly named: (realm: Realm) => LoginName
+  readonly loginNameIn: (realm: Realm) => LoginName
   /** The user's name, as entered. */
   readonly name: string
   /** Whether an unknown user is treated like a wrong password and counted by the entered name. */
@@ -64,12 +64,12 @@ export class PasswordLogins extends Context.Service<
 
       /** Treats an unknown user like a wrong password, after the same amount of work. */
       const checkUnknownUser = (hashing: Hashing, name: string, password: string, passwordsEnabled: boolean) =>
-        passwordsEnabled ? checks.checkUnknown(hashing, name, password) : refused.methodOff()
+        passwordsEnabled ? checks.checkUnknown(hashing, name, password) : refused.failMethodOff()
 
       const resolveAccount = Effect.fnUntraced(function* (hashing: Hashing, request: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
-        const { found, passwordsEnabled } = yield* accounts.findNamed(realm.id, request.named(realm))
-        const account = accountNamed(found, ({ user }) => isBeingReset(realm.pendingReset, "user", user.id))
+        const { found, passwordsEnabled } = yield* accounts.findNamed(realm.id, request.loginNameIn(realm))
+        const account = accountFor(found, ({ user }) => isBeingReset(realm.pendingReset, "user", user.id))
         if (account?.user.userType === "human") return account
         if (request.hidesUnknown) return yield* checkUnknownUser(hashing, request.name, password, passwordsEnabled)
         return yield* new UserNotFound({ id: request.name })
@@ -89,7 +89,7 @@ export class PasswordLogins extends Context.Service<
 
       /** Issues a token that waits for a code. */
       const proceed = (
-        { user: { realmId, id }, secondFactor }: Account,
+        { user: { realmId, id }, secondFactor: hasSecondFactor }: Account,
         passwordHash: string,
         request: PasswordLogin,
         attempt: CountedAttempt
@@ -101,7 +101,7 @@ export class PasswordLogins extends Context.Service<
             yield* attempt.onSuccess
             if (user === undefined) return undefined
             return yield* completion
-              .proceed(user, { methods, secondFactor, pendingKind: request.pendingKind })
+              .takeNextStep(user, { methods, hasSecondFactor, pendingKind: request.pendingKind })
               .pipe(Effect.catchTag("UserInactive", () => Effect.succeed(undefined)))
           })
         )
@@ -111,11 +111,11 @@ export class PasswordLogins extends Context.Service<
         const realm = yield* CurrentRealm
         const account = yield* resolveAccount(hashing, request, password)
         const { id: userId } = account.user
-        if (!account.passwordsEnabled) return yield* refused.methodOff(userId)
+        if (!account.passwordsEnabled) return yield* refused.failMethodOff(userId)
         const failureEvents = (reason: LoginFailure) => [loginFailed(userId, reason)]
         const { passwordHash, attempt } = yield* checks.verify(hashing, account, password, failureEvents)
         const newHash = hasher.isCurrent(passwordHash) ? undefined : yield* hashing.hash(password)
-        const factor = yield* completion.requiredFactor({ methods, secondFactor: account.secondFactor })
+        const factor = yield* completion.requiredFactor({ methods, hasSecondFactor: account.secondFactor })
         const grant = yield* factor === "none"
           ? startSession(account, passwordHash, attempt)
           : proceed(account, passwordHash, request, attempt)

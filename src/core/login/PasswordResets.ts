@@ -1,14 +1,14 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { isSameEmail } from "#domain/Email"
-import { identify } from "#domain/EventActor"
+import { identifyUser } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
-import { KnownProblems, rejectFor } from "#domain/KnownProblems"
+import { KnownProblems, rejectIfAny } from "#domain/KnownProblems"
 import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
-import type { TokenKind } from "#domain/OneTimeToken"
+import type { OneTimeTokenKind } from "#domain/OneTimeToken"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import { type User, UserInactive, UserNotFound, visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AccountsRepo } from "#store/users/AccountsRepo"
@@ -19,7 +19,7 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 import { MailboxProofs } from "./MailboxProofs.ts"
 
-type ResetKind = Extract<TokenKind, "kpw_" | "tpw:">
+type ResetKind = Extract<OneTimeTokenKind, "kpw_" | "tpw:">
 
 /** A new password, with a reset token. */
 export interface PasswordReset {
@@ -33,7 +33,7 @@ export interface PasswordReset {
 }
 
 /** A pending reset: the user, and the requirements for the new password. */
-export interface SeenReset {
+export interface PendingReset {
   readonly user: User
   readonly demands: PasswordRequirements
 }
@@ -54,12 +54,12 @@ export class PasswordResets extends Context.Service<
       byUser?: boolean
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
     /** The user whose password a token can set. Changes and records nothing. */
-    look(kind: ResetKind, token: string): Effect.Effect<SeenReset, TokenNotFound | LoginsOff, CurrentRealm>
+    preview(kind: ResetKind, token: string): Effect.Effect<PendingReset, TokenNotFound | LoginsOff, CurrentRealm>
     /** Like `look`, for a visitor who opens the link: a used or expired token records `user.password_token.failed`. */
     open(
       kind: ResetKind,
       token: string
-    ): Effect.Effect<SeenReset, TokenNotFound | LoginsOff | RealmNotFound, CurrentRealm>
+    ): Effect.Effect<PendingReset, TokenNotFound | LoginsOff | RealmNotFound, CurrentRealm>
     /**
      * Sets a new password, which is validated before the token is used up. Records `user.password_token.consumed`,
      * `session.deleted` for each ended session, and the events of the login, if any. A rejected token records
@@ -91,7 +91,7 @@ export class PasswordResets extends Context.Service<
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(realm.id, userId)
             if (user === undefined) return yield* new UserNotFound({ id: userId })
-            if (user.userType === "api") return yield* rejected("password", "humans_only")
+            if (user.userType === "api") return yield* rejection("password", "humans_only")
             if (user.state === "inactive") return yield* new UserInactive({ userId })
             const { token, id } = yield* tokens.issue(kind, user, byUser ? "mail" : "caller")
             yield* journal.record([
@@ -102,7 +102,7 @@ export class PasswordResets extends Context.Service<
         )
       })
 
-      const look = Effect.fn("PasswordResets.look")(function* (kind: ResetKind, text: string) {
+      const preview = Effect.fn("PasswordResets.preview")(function* (kind: ResetKind, text: string) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const token = yield* tokens.findLive([kind], text)
@@ -118,10 +118,10 @@ export class PasswordResets extends Context.Service<
         return yield* new TokenNotFound()
       })
 
-      const refuseDead = (kind: ResetKind, token: string) => Effect.flatMap(tokens.ownerOfDead(kind, token), refuse)
+      const refuseDead = (kind: ResetKind, token: string) => Effect.flatMap(tokens.findFormerOwner(kind, token), refuse)
 
       const open = (kind: ResetKind, token: string) =>
-        Effect.catchTag(look(kind, token), "TokenNotFound", () => refuseDead(kind, token))
+        Effect.catchTag(preview(kind, token), "TokenNotFound", () => refuseDead(kind, token))
 
       const findToken = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
         const found = yield* Effect.catchTag(tokens.findLive([kind], token), "TokenNotFound", () =>
@@ -135,14 +135,14 @@ export class PasswordResets extends Context.Service<
         Effect.map(accounts.find(realmId, id), (account) => account?.secondFactor === true)
 
       /** If the token is invalid, reports only the problems known so far, and records nothing. */
-      const rejectUnlessUsable = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
-        const owner = yield* Effect.option(look(kind, token))
-        if (Option.isNone(owner) || (userId !== undefined && userId !== owner.value.user.id)) yield* rejectFor([])
+      const rejectInvalidToken = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
+        const owner = yield* Effect.option(preview(kind, token))
+        if (Option.isNone(owner) || (userId !== undefined && userId !== owner.value.user.id)) yield* rejectIfAny([])
       })
 
       const change = Effect.fnUntraced(function* (reset: PasswordReset) {
         const realm = yield* CurrentRealm
-        if ((yield* KnownProblems).length > 0) yield* rejectUnlessUsable(reset)
+        if ((yield* KnownProblems).length > 0) yield* rejectInvalidToken(reset)
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const token = yield* findToken(reset)
         const { userId } = token
@@ -156,25 +156,25 @@ export class PasswordResets extends Context.Service<
             const before = yield* users.findForUpdate(realm.id, userId)
             if (before?.state !== "active") return yield* new TokenNotFound()
             yield* tokens.consume(token)
-            yield* identify(userId)
+            yield* identifyUser(userId)
             // Tokens from before migration 0025 name no address. They prove the current one, since a new address
             // revokes them.
             const isProof = token.mailed && (token.email === null || isSameEmail(token.email, before.email))
-            const proved = isProof ? yield* mailboxes.take("mailed_reset", before) : undefined
+            const proved = isProof ? yield* mailboxes.apply("mailed_reset", before) : undefined
             const others = yield* newPasswords.change(before, passwordHash, undefined, "password_reset")
             const user: User = { ...(proved?.user ?? before), emailPending: null }
             yield* journal.record([
               { eventType: "user.password_token.consumed", userId, notice: "password_reset" },
-              ...(proved?.lost === true
+              ...(proved?.hasRevokedAccess === true
                 ? [{ eventType: "user.updated" as const, userId, changed: proved.changed }]
                 : []),
               ...(proved?.isNew === true ? [{ eventType: "user.email.verified" as const, userId }] : []),
-              ...(proved?.ended ?? []),
+              ...(proved?.endEvents ?? []),
               ...others
             ])
             if (reset.logsIn === undefined) return { user, grant: undefined }
-            const shown = { methods: ["email"] as const, secondFactor: yield* hasSecondFactor(user) }
-            return { user, grant: yield* completion.proceed(user, { ...shown, pendingKind: reset.logsIn }) }
+            const shown = { methods: ["email"] as const, hasSecondFactor: yield* hasSecondFactor(user) }
+            return { user, grant: yield* completion.takeNextStep(user, { ...shown, pendingKind: reset.logsIn }) }
           })
         )
         return yield* setPassword.pipe(
@@ -186,7 +186,7 @@ export class PasswordResets extends Context.Service<
 
       return PasswordResets.of({
         request,
-        look,
+        preview,
         open,
         reset: (reset) => Effect.map(change({ ...reset, logsIn: undefined }), ({ user }) => user),
         resetAndLogIn: Effect.fn("PasswordResets.resetAndLogIn")(function* (reset) {

@@ -1,18 +1,18 @@
 import { Context, Effect, Layer } from "effect"
 import { changedByCredential } from "#domain/EventChanges"
 import type { UserId } from "#domain/Ids"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import type { Blocked } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import { rejected } from "#domain/Rejected"
+import { rejection } from "#domain/Rejected"
 import { UserInactive, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AccountsRepo } from "#store/users/AccountsRepo"
 import { CredentialsRepo } from "#store/users/CredentialsRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
-import { PasswordChecks, plausiblePassword } from "../credentials/PasswordChecks.ts"
+import { checkPlausible, PasswordChecks } from "../credentials/PasswordChecks.ts"
 import { Journal } from "../events/Journal.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
@@ -59,19 +59,19 @@ export class PasswordUpdates extends Context.Service<
       const locks = yield* AccountLocks
       const transaction = yield* Transaction
 
-      const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
+      const mismatch = () => Effect.fail(rejection("current_password", "wrong_current_password"))
 
       const update = Effect.fn("PasswordUpdates.update")(function* (userId: UserId, request: PasswordUpdate) {
         const realm = yield* CurrentRealm
         const account = yield* accounts.find(realm.id, userId)
         if (account === undefined) return yield* new UserNotFound({ id: userId })
         const { user } = account
-        if (user.userType === "api") return yield* rejected("password", "humans_only")
+        if (user.userType === "api") return yield* rejection("password", "humans_only")
         if (user.state === "inactive") return yield* new UserInactive({ userId })
-        const current = plausiblePassword("current_password", request.currentPassword)
+        const current = checkPlausible("current_password", request.currentPassword)
         const newPassword = { password: request.password ?? "" }
         const problems = [...current.problems, ...(yield* newPasswords.problems(newPassword, user))]
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
 
         yield* hasher.withHashing((hashing) =>
           Effect.gen(function* () {
@@ -104,7 +104,7 @@ export class PasswordUpdates extends Context.Service<
         const account = yield* accounts.find(realm.id, userId)
         if (account === undefined) return yield* new UserNotFound({ id: userId })
         if (account.user.state === "inactive") return yield* new UserInactive({ userId })
-        if (!account.passwordsEnabled) return yield* rejected("password", "provider_inactive")
+        if (!account.passwordsEnabled) return yield* rejection("password", "provider_inactive")
         const passwordHash = yield* newPasswords.draft({ password }, account.user)
         yield* transaction.run(
           Effect.gen(function* () {

@@ -93,7 +93,7 @@ export class SelfServiceMails extends Context.Service<
           yield* mailUser(name, mailReset)
         }),
         loginCode: Effect.fn("SelfServiceMails.loginCode")(function* (name: string) {
-          if (!(yield* emailCodes.offered)) return yield* new LoginsOff({ why: "provider_inactive" })
+          if (!(yield* emailCodes.isEnabled)) return yield* new LoginsOff({ why: "provider_inactive" })
           const callerToken = yield* emailCodes.drawToken
           const send = ({ id }: User) =>
             Effect.andThen(rateLimits.takeVisitorMail, emailCodes.send(id, { callerToken }))

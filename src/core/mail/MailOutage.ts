@@ -27,10 +27,10 @@ export class MailOutage extends Context.Service<
         )
       })
 
-      const reportRefused = ({ message, away }: MailRefused) =>
+      const reportRefused = ({ message, isUnavailable }: MailRefused) =>
         Effect.suspend(() => {
           // A server that rejects an email is reachable.
-          if (!away) return reportSent
+          if (!isUnavailable) return reportSent
           if (lostAt !== undefined) {
             failed += 1
             return Effect.void

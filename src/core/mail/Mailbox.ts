@@ -46,7 +46,7 @@ export class Mailbox extends Context.Service<
   Mailbox,
   {
     /** Stores an email. Storing the same email again has no effect. `source`: the raw message with headers. */
-    keep(mail: Mail, source: string): Effect.Effect<void>
+    store(mail: Mail, source: string): Effect.Effect<void>
     find(id: string): Effect.Effect<StoredMail, MailNotFound>
     list(filter: MailFilter, page: MailPage): Effect.Effect<Page<StoredMail>>
     /** Lists emails. If there are none, waits for the first, for at most this long in real time. */
@@ -69,7 +69,7 @@ export class Mailbox extends Context.Service<
           (text): StoredMail => ({ ...rest, ...(text === null ? unreadable : decodeContent(text)) })
         )
 
-      const keep = Effect.fn("Mailbox.keep")(function* (mail: Mail, source: string) {
+      const store = Effect.fn("Mailbox.store")(function* (mail: Mail, source: string) {
         const { realmId, messageId, from, to, subject, html, text } = mail
         const id = yield* ids.make("mail")
         const createdAt = yield* DateTime.now
@@ -119,7 +119,7 @@ export class Mailbox extends Context.Service<
         })
       })
 
-      return Mailbox.of({ keep, find, list, waitFor, clear: repo.delete })
+      return Mailbox.of({ store, find, list, waitFor, clear: repo.delete })
     })
   )
 }

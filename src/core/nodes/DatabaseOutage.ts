@@ -17,17 +17,17 @@ export class DatabaseOutage extends Context.Service<
     /** Reports failed background work. Returns whether it failed because the database is unreachable. */
     reportCause(cause: Cause.Cause<unknown>): Effect.Effect<boolean>
     /** Completes once the database is reachable; immediately, if there is no outage. */
-    readonly over: Effect.Effect<void>
+    readonly ended: Effect.Effect<void>
     /**
      * Runs background work. If the database is unavailable, waits until it is available again and then runs `instead`.
      * The wait can be interrupted, even if the work itself can't. Other failures are passed on.
      */
-    orWhenBack<A, B, R, R2>(
+    orOnceAvailable<A, B, R, R2>(
       work: Effect.Effect<A, never, R>,
       instead: Effect.Effect<B, never, R2>
     ): Effect.Effect<A | B, never, R | R2>
     /** Retries background work until the database is available. The work must be idempotent. */
-    outlast<A, R>(work: Effect.Effect<A, never, R>): Effect.Effect<A, never, R>
+    retryUntilAvailable<A, R>(work: Effect.Effect<A, never, R>): Effect.Effect<A, never, R>
   }
 >()("sallyport/core/DatabaseOutage") {
   static readonly layer = Layer.effect(
@@ -57,20 +57,20 @@ export class DatabaseOutage extends Context.Service<
         yield* Effect.forkIn(watch, scope)
       }, Effect.uninterruptible)
 
-      const orWhenBack: DatabaseOutage["Service"]["orWhenBack"] = (work, instead) =>
+      const orOnceAvailable: DatabaseOutage["Service"]["orOnceAvailable"] = (work, instead) =>
         Effect.catchCause(work, (cause) => {
           const found = unavailabilityIn(cause)
           if (found === undefined || found.code === "encryption_key_missing") return Effect.failCause(cause)
-          const back = found.isDatabaseAway
+          const back = found.isDatabaseUnreachable
             ? Effect.andThen(lose(found.reason), isBack.await)
             : Effect.sleep(`${found.retryAfterSeconds} seconds`)
           return Effect.andThen(Effect.interruptible(back), instead)
         })
 
-      const outlast: DatabaseOutage["Service"]["outlast"] = (work) =>
-        orWhenBack(
+      const retryUntilAvailable: DatabaseOutage["Service"]["retryUntilAvailable"] = (work) =>
+        orOnceAvailable(
           work,
-          Effect.suspend(() => outlast(work))
+          Effect.suspend(() => retryUntilAvailable(work))
         )
 
       return DatabaseOutage.of({
@@ -80,11 +80,11 @@ export class DatabaseOutage extends Context.Service<
           }),
         reportCause: (cause) => {
           const found = unavailabilityIn(cause)
-          return found?.isDatabaseAway === true ? Effect.as(lose(found.reason), true) : Effect.succeed(false)
+          return found?.isDatabaseUnreachable === true ? Effect.as(lose(found.reason), true) : Effect.succeed(false)
         },
-        over: isBack.await,
-        orWhenBack,
-        outlast
+        ended: isBack.await,
+        orOnceAvailable,
+        retryUntilAvailable
       })
     })
   )

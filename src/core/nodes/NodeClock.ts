@@ -57,7 +57,7 @@ export class NodeClock extends Context.Service<
     /** Dies with `ClockWrong` if the clock is currently wrong. */
     readonly ensureRight: Effect.Effect<void>
     /** Completes once the clock is right; immediately, if it is. */
-    readonly right: Effect.Effect<void>
+    readonly untilRight: Effect.Effect<void>
   }
 >()("sallyport/core/NodeClock") {
   static readonly layer = Layer.effect(
@@ -99,7 +99,7 @@ export class NodeClock extends Context.Service<
         ensureRight: Effect.suspend(() =>
           isWrong() ? Effect.die(new ClockWrong({ aheadSeconds: ahead() / 1_000 })) : Effect.void
         ),
-        right: Effect.suspend(() =>
+        untilRight: Effect.suspend(() =>
           isWrong() ? Effect.repeat(Effect.sleep("500 millis"), { while: isWrong }) : Effect.void
         ).pipe(Effect.asVoid)
       })

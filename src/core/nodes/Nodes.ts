@@ -4,7 +4,7 @@ import { Secrets } from "#platform/Secrets"
 import { randomSecret } from "#platform/Tokens"
 import { WakeUps } from "#platform/WakeUps"
 import { type NodeRow, NodesRepo } from "#store/operations/NodesRepo"
-import { BEAT, silenceWatch } from "./SilentNodes.ts"
+import { HEARTBEAT_MILLIS, silenceDetector } from "./SilenceDetector.ts"
 
 /**
  * The nodes: processes that serve the same database. Each sends a heartbeat every two seconds. The deliveries that a
@@ -24,7 +24,7 @@ export class Nodes extends Context.Service<
      * Releases the claims of all other nodes. For databases that only one process can use, where all others must be
      * dead.
      */
-    readonly succeed: Effect.Effect<void>
+    readonly releaseOthers: Effect.Effect<void>
     /** Removes this node, which has already released its claims. */
     readonly leave: Effect.Effect<void>
   }
@@ -37,7 +37,7 @@ export class Nodes extends Context.Service<
       const secrets = yield* Secrets
       const wakeUps = yield* WakeUps
       const id = randomSecret(yield* Entropy, 9)
-      const findSilent = silenceWatch()
+      const findSilent = silenceDetector()
       let beats = 0
       let excludedKey: string | undefined
 
@@ -85,11 +85,11 @@ export class Nodes extends Context.Service<
         // A failure here also fails requests, which log it.
         watch: Effect.forever(
           Effect.andThen(
-            Effect.sleep(BEAT),
+            Effect.sleep(HEARTBEAT_MILLIS),
             Effect.catchCause(beat, () => Effect.void)
           )
         ),
-        succeed: Effect.gen(function* () {
+        releaseOthers: Effect.gen(function* () {
           const nodes = yield* repo.beat({ id, beat: (beats += 1), keyIds: secrets.keyIds })
           for (const node of nodes ?? []) if (node.id !== id) yield* release(node.id)
         }),

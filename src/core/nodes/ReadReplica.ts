@@ -210,7 +210,7 @@ export class ReadReplica extends Context.Service<
           Effect.contextWith((context: Context.Context<never>) =>
             transaction.isOpenIn(context) ? operation : read(operation)
           ),
-        write: repo.leave,
+        write: repo.onPrimary,
         watch: Effect.forever(Effect.andThen(probe, Effect.sleep(PERIOD)))
       })
     })

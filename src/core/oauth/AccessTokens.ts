@@ -1,15 +1,15 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import { type AccessToken, accessTokenOf } from "#domain/oauth/AccessToken"
-import { grantProblem } from "#domain/oauth/GrantLife"
-import { withinClient } from "#domain/oauth/OAuthGrant"
+import { grantProblem } from "#domain/oauth/GrantValidity"
+import { withinClientLimits } from "#domain/oauth/OAuthGrant"
 import { CurrentRealm } from "#domain/Realm"
 import { OAuthGrantsRepo } from "#store/oauth/OAuthGrantsRepo"
 import { OAuthRevokedTokensRepo } from "#store/oauth/OAuthRevokedTokensRepo"
 import { Issuer } from "../keys/Issuer.ts"
-import { SignedTokens } from "../keys/SignedTokens.ts"
+import { SignedJwts } from "../keys/SignedJwts.ts"
 import { ActiveClients } from "./ActiveClients.ts"
-import type { TokenOwner } from "./TokenIssuer.ts"
+import type { TokenOwner } from "./OAuthTokenIssuer.ts"
 
 /** A valid access token. `owner`: null if its client acts for itself. */
 export interface LiveAccessToken {
@@ -42,7 +42,7 @@ export class AccessTokens extends Context.Service<
       const grants = yield* OAuthGrantsRepo
       const issuer = yield* Issuer
       const revoked = yield* OAuthRevokedTokensRepo
-      const signatures = yield* SignedTokens
+      const signatures = yield* SignedJwts
 
       const read = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
@@ -57,7 +57,7 @@ export class AccessTokens extends Context.Service<
         if (signed === undefined || realm.state !== "active") return undefined
         const client = yield* Effect.catch(clients.find(signed.clientId), () => Effect.succeed(undefined))
         if (client === undefined) return undefined
-        const { scopes, resources } = withinClient({ scopes: signed.scopes, resources: signed.audience }, client)
+        const { scopes, resources } = withinClientLimits({ scopes: signed.scopes, resources: signed.audience }, client)
         const token = { ...signed, scopes }
         if (token.audience.some((one) => one !== issuer.of(realm.id) && !resources.includes(one))) return undefined
         if (token.grantId === null) {
@@ -66,7 +66,7 @@ export class AccessTokens extends Context.Service<
         const now = yield* DateTime.now
         const found = yield* grants.find(realm.id, token.grantId, token.id, now)
         if (found === undefined || grantProblem({ ...found, realm, client }, now) !== undefined) return undefined
-        return { token, client, owner: { ...found, grant: withinClient(found.grant, client) } }
+        return { token, client, owner: { ...found, grant: withinClientLimits(found.grant, client) } }
       })
 
       return AccessTokens.of({ read, live })

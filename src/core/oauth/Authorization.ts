@@ -1,6 +1,10 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { AuthorizationRefused, type AuthorizationRequest } from "#domain/oauth/AuthorizationRequest"
-import { type AuthorizationAnswers, type AuthorizationStep, nextStep } from "#domain/oauth/AuthorizationStep"
+import {
+  type AuthorizationAnswers,
+  type AuthorizationStep,
+  nextAuthorizationStep
+} from "#domain/oauth/AuthorizationStep"
 import { CODE_SECONDS } from "#domain/oauth/OAuthCode"
 import { consentPairs } from "#domain/oauth/OAuthConsent"
 import type { OAuthReason } from "#domain/oauth/OAuthProblem"
@@ -16,7 +20,7 @@ import { OAuthRequestsRepo } from "#store/oauth/OAuthRequestsRepo"
 import { AccountSettings } from "../account/AccountSettings.ts"
 import { Journal } from "../events/Journal.ts"
 import { StepUps } from "../hosted/StepUps.ts"
-import type { ProvedUser } from "../sessions/BrowserSessions.ts"
+import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 import type { OpenAuthorization } from "./AuthorizationRequests.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 
@@ -27,7 +31,7 @@ export class Authorization extends Context.Service<
     /** The browser's next step. `visitor`: undefined if no user is logged in. */
     next(
       open: OpenAuthorization,
-      visitor: ProvedUser | undefined,
+      visitor: LoggedInVisitor | undefined,
       answers: AuthorizationAnswers
     ): Effect.Effect<AuthorizationStep, never, CurrentRealm>
     /**
@@ -36,7 +40,7 @@ export class Authorization extends Context.Service<
      */
     issue(
       open: OpenAuthorization,
-      visitor: ProvedUser,
+      visitor: LoggedInVisitor,
       hasConsented: boolean
     ): Effect.Effect<string, AuthorizationRefused | RealmNotFound, CurrentRealm>
     /** Ends a request without a code. */
@@ -71,10 +75,10 @@ export class Authorization extends Context.Service<
 
       const next = Effect.fn("Authorization.next")(function* (
         { request, createdAt }: OpenAuthorization,
-        visitor: ProvedUser | undefined,
+        visitor: LoggedInVisitor | undefined,
         answers: AuthorizationAnswers
       ) {
-        if (visitor === undefined) return nextStep(request, createdAt, undefined, answers)
+        if (visitor === undefined) return nextAuthorizationStep(request, createdAt, undefined, answers)
         const { mfa } = yield* CurrentRealm
         const { authentication, provedAt, user } = visitor
         const isAsked = request.acr?.isEssential === true || !request.prompts.includes("none")
@@ -83,12 +87,17 @@ export class Authorization extends Context.Service<
         const consent = yield* consents.find(user.realmId, user.id, request.client.id)
         const names = [user.email, ownUsername(user)]
         const isExpected = yield* expects(request, user.id)
-        return nextStep(request, createdAt, { authentication, provedAt, missing, isExpected, names, consent }, answers)
+        return nextAuthorizationStep(
+          request,
+          createdAt,
+          { authentication, provedAt, missing, isExpected, names, consent },
+          answers
+        )
       })
 
       const issue = Effect.fn("Authorization.issue")(function* (
         { id, request }: OpenAuthorization,
-        { user, sid, authentication }: ProvedUser,
+        { user, sid, authentication }: LoggedInVisitor,
         hasConsented: boolean
       ) {
         const { scopes, resources, orgId } = request

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { isVouchedFor } from "#domain/clients/ClientRegistration"
 import { clientIdOf, type OAuthClient, wayBackUrl } from "#domain/clients/OAuthClient"
-import { readParams, type SentParams } from "#domain/oauth/AuthorizationParams"
+import { paramReader, type SentParams } from "#domain/oauth/AuthorizationParams"
 import {
   AuthorizationRefused,
   type AuthorizationRequest,
@@ -79,7 +79,7 @@ export class AuthorizationRequests extends Context.Service<
         Effect.fail(new AuthorizationRefused({ reason, target }))
 
       /** The error for a request whose login has ended. */
-      const over = (reason: "request_expired" | "request_uri_unknown", client: OAuthClient) => {
+      const ended = (reason: "request_expired" | "request_uri_unknown", client: OAuthClient) => {
         const wayBack = { client, url: wayBackUrl(client, issuer.of(client.realmId)) }
         return Effect.fail(new AuthorizationRefused({ reason, target: null, wayBack }))
       }
@@ -91,14 +91,14 @@ export class AuthorizationRequests extends Context.Service<
         const { state, mfa } = yield* CurrentRealm
         const found = checkAuthorization(client, sent, isPushed)
         // An unvetted client's URL may be a trap, so errors don't redirect there before the user has decided (SEC-191).
-        const told = (reason: OAuthReason, target: ResponseTarget | null) =>
+        const rejected = (reason: OAuthReason, target: ResponseTarget | null) =>
           refused(reason, isVouchedFor(client.registration) ? target : null)
-        if (found instanceof AuthorizationRefused) return yield* told(found.reason, found.target)
-        if (state === "inactive") return yield* told("realm_inactive", found)
+        if (found instanceof AuthorizationRefused) return yield* rejected(found.reason, found.target)
+        if (state === "inactive") return yield* rejected("realm_inactive", found)
         const isForeign = isLongHint(found) && (yield* hints.read(found.idTokenHint ?? "")) === undefined
-        if (isForeign) return yield* told("unreadable_parameter", found)
+        if (isForeign) return yield* rejected("unreadable_parameter", found)
         const isUnreachable = found.acr?.isEssential === true && found.acr.level === "aal2" && mfa === "off"
-        return isUnreachable ? yield* told("acr_unknown", found) : found
+        return isUnreachable ? yield* rejected("acr_unknown", found) : found
       })
 
       const store = Effect.fnUntraced(function* (
@@ -115,21 +115,21 @@ export class AuthorizationRequests extends Context.Service<
 
       /** The parameters of a request: if it has a `request_uri`, those that its client has pushed (RFC 9126 §4). */
       const sentOf = Effect.fnUntraced(function* (client: OAuthClient, sent: SentParams) {
-        const uri = readParams(sent).get("request_uri")
+        const uri = paramReader(sent).get("request_uri")
         if (uri?.startsWith(REQUEST_URI) !== true) return { sent, pushedId: null }
         const pushedId = sha256Text(uri.slice(REQUEST_URI.length))
         const now = yield* DateTime.now
         const until = DateTime.add(now, { minutes: REQUEST_MINUTES })
-        const pushed = yield* repo.bringPushed(
+        const pushed = yield* repo.openPushed(
           { realmId: client.realmId, clientId: client.id, id: pushedId },
           now,
           until
         )
-        return pushed === undefined ? yield* over("request_uri_unknown", client) : { sent: pushed.sent, pushedId }
+        return pushed === undefined ? yield* ended("request_uri_unknown", client) : { sent: pushed.sent, pushedId }
       })
 
       const begin = Effect.fn("AuthorizationRequests.begin")(function* (asked: SentParams) {
-        const { get, isRepeated } = readParams(asked)
+        const { get, isRepeated } = paramReader(asked)
         const clientId = get("client_id")
         if (isRepeated("client_id")) return yield* refused("repeated_parameter")
         if (clientId === undefined) return yield* refused("client_missing")
@@ -157,7 +157,7 @@ export class AuthorizationRequests extends Context.Service<
         if (stored === undefined) return yield* refused("request_expired")
         const client = yield* clientOf(stored.clientId)
         if ((yield* apps.find(client))?.id !== app.id) return yield* refused("no_login_app")
-        if (stored.isOver) return yield* over("request_expired", client)
+        if (stored.isOver) return yield* ended("request_expired", client)
         return { id, request: yield* checked(client, stored.sent, true), createdAt: stored.createdAt }
       })
 

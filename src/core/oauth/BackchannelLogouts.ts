@@ -32,7 +32,10 @@ export class BackchannelLogouts extends Context.Service<
      * Sends a client up to `limit` of its due logout notices, concurrently. Retries follow the schedule of webhooks
      * (C37); after the last attempt, `oauth.logout.failed` is recorded.
      */
-    attemptDue(key: ClientKey, limit: number): Effect.Effect<{ readonly attempts: number; readonly delivered: boolean }>
+    attemptDue(
+      key: ClientKey,
+      limit: number
+    ): Effect.Effect<{ readonly attempts: number; readonly hasDelivered: boolean }>
   }
 >()("sallyport/core/BackchannelLogouts") {
   static readonly layer = Layer.effect(
@@ -63,7 +66,7 @@ export class BackchannelLogouts extends Context.Service<
         )
       })
 
-      const giveUp = (notice: LogoutNotice) =>
+      const failPermanently = (notice: LogoutNotice) =>
         transaction
           .run(
             Effect.gen(function* () {
@@ -81,7 +84,7 @@ export class BackchannelLogouts extends Context.Service<
         const [byte = 0] = entropy.bytes(1)
         const after = decideDelivery(notice.attempts, outcome, now, byte / 255)
         if ("dueAt" in after) return yield* repo.postpone(notice, after.dueAt, notice.attempts)
-        yield* after.state === "failed" ? giveUp(notice) : repo.delete(notice)
+        yield* after.state === "failed" ? failPermanently(notice) : repo.delete(notice)
       })
 
       /** Releases a notice whose attempt was interrupted because the node is stopping. */
@@ -91,13 +94,14 @@ export class BackchannelLogouts extends Context.Service<
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function* () {
             const outcome = yield* Effect.onInterrupt(
-              restore(outage.orWhenBack(attempt(notice), Effect.undefined)),
+              restore(outage.orOnceAvailable(attempt(notice), Effect.undefined)),
               () => release(notice, now)
             )
             // The token could not be signed, so nothing was sent.
-            if (outcome === undefined) return yield* Effect.as(outage.outlast(release(notice, now)), undefined)
+            if (outcome === undefined)
+              return yield* Effect.as(outage.retryUntilAvailable(release(notice, now)), undefined)
             // A stopping node does not wait until its clock is right again: the claim expires when the node does.
-            yield* outage.outlast(settle(notice, outcome, yield* restore(DateTime.now)))
+            yield* outage.retryUntilAvailable(settle(notice, outcome, yield* restore(DateTime.now)))
             yield* Metric.update(Metric.withAttributes(attempts, { result: outcome._tag.toLowerCase() }), 1)
             return outcome._tag
           })
@@ -107,15 +111,15 @@ export class BackchannelLogouts extends Context.Service<
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
         // The database may have committed the claim although this node got no response (C245).
-        const giveBack = repo.giveBack(nodes.id, key, leaseEnd, now)
-        const claimed = yield* outage.orWhenBack(
+        const giveBack = repo.releaseClaims(nodes.id, key, leaseEnd, now)
+        const claimed = yield* outage.orOnceAvailable(
           repo.claim(nodes.id, key, now, leaseEnd, limit),
-          Effect.as(outage.outlast(giveBack), [])
+          Effect.as(outage.retryUntilAvailable(giveBack), [])
         )
         const outcomes = yield* Effect.forEach(claimed, (notice) => attemptOne(notice, now), {
           concurrency: "unbounded"
         })
-        return { attempts: claimed.length, delivered: outcomes.includes("Delivered") }
+        return { attempts: claimed.length, hasDelivered: outcomes.includes("Delivered") }
       })
 
       return BackchannelLogouts.of({ attemptDue })

@@ -2,14 +2,14 @@ import { DateTime, Effect } from "effect"
 import { compactVerify, importJWK, type JWK } from "jose"
 import type { Claims } from "#domain/Claims"
 import { clientIdOf, type OAuthClient } from "#domain/clients/OAuthClient"
-import { isAssertionOf } from "#domain/oauth/ClientAssertion"
+import { isValidAssertion } from "#domain/oauth/ClientAssertion"
 import { isProofAlgorithm, type ProofAlgorithm } from "#domain/oauth/ProofAlgorithm"
 import { hasShortExponent } from "#domain/oauth/ProofKey"
 import { sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { OAuthProofsRepo } from "#store/oauth/OAuthProofsRepo"
 import { Issuer } from "../keys/Issuer.ts"
-import { parseJsonObject } from "../keys/SignedTokens.ts"
+import { parseJsonObject } from "../keys/SignedJwts.ts"
 import { ClientKeySets } from "./ClientKeySets.ts"
 
 /** The maximum length of an assertion, in characters. */
@@ -78,7 +78,7 @@ export const assertionVerifier = Effect.gen(function* () {
 
     const audiences = [issuer.of(realmId), issuer.endpoint("token", realmId), issuer.endpoint("par", realmId)]
     const nowSeconds = Math.floor(now.epochMilliseconds / 1_000)
-    if (!isAssertionOf(claims, { clientId, audiences, nowSeconds })) return false
+    if (!isValidAssertion(claims, { clientId, audiences, nowSeconds })) return false
 
     // The client may have rotated its keys.
     const isSigned =

@@ -90,7 +90,7 @@ export class ClientAuthentication extends Context.Service<
       const rateLimits = yield* RateLimits
 
       /** Whether the client has sent the credentials of its own authentication method, and no others. */
-      const isProved = (client: OAuthClient, { secret, assertion, isRight }: Proof) => {
+      const isAuthentic = (client: OAuthClient, { secret, assertion, isRight }: Proof) => {
         if (client.tokenEndpointAuthMethod === "private_key_jwt") {
           return assertion === undefined ? Effect.succeed(false) : proves(client, assertion)
         }
@@ -105,7 +105,7 @@ export class ClientAuthentication extends Context.Service<
         const isRight = matches(secret ?? "", found?.digests ?? [])
         if (found === undefined) return yield* oauthRefused("client_unknown")
         const { client } = found
-        return (yield* isProved(client, { secret, assertion, isRight }))
+        return (yield* isAuthentic(client, { secret, assertion, isRight }))
           ? client
           : yield* oauthRefused("client_unknown")
       })

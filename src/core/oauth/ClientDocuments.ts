@@ -3,7 +3,7 @@ import { isDocumentUrl, UNUSED_HOURS } from "#domain/clients/ClientRegistration"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import type { RateLimited } from "#domain/Limit"
 import { type DescribedClient, describedClient, MetadataRefused, openMetadata } from "#domain/oauth/ClientMetadata"
-import { isTakenAway } from "#domain/oauth/OAuthGrant"
+import { revokesGrants } from "#domain/oauth/OAuthGrant"
 import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Client } from "#platform/ClientAddress"
@@ -107,7 +107,7 @@ export class ClientDocuments extends Context.Service<
           Rejected: () => Effect.fail(oauthRefused("document_refused")),
           ConnectedAppNotFound: () => Effect.fail(oauthRefused("client_unknown"))
         })
-        if (isTakenAway(client, after)) yield* endGrants(client)
+        if (revokesGrants(client, after)) yield* endGrants(client)
         yield* repo.updateDocument(client, document.expiresAt)
       })
 
@@ -122,7 +122,7 @@ export class ClientDocuments extends Context.Service<
         if (isCurrent) return
         const reserve = rateLimits.reserve("registrations", `${realm.id} ${from.key}`, realm.limits)
         const fetching = Effect.all([reserve, fetchDocument(clientId)])
-        const [refund, document] = yield* published.inTurn(fetching)
+        const [refund, document] = yield* published.withSlot(fetching)
         if (known === undefined) return yield* register(clientId, document)
         yield* update(known, document)
         yield* refund

@@ -17,7 +17,7 @@ const COOLDOWN_SECONDS = 30
 
 type Keys = ReadonlyArray<JWK>
 
-interface KeptSet {
+interface CachedKeySet {
   readonly key: string
   readonly keys: Keys
   readonly until: DateTime.Utc
@@ -41,13 +41,13 @@ export class ClientKeySets extends Context.Service<
     ClientKeySets,
     Effect.gen(function* () {
       const published = yield* PublishedJson
-      const kept = new LruMap<string, KeptSet>(CAPACITY)
+      const kept = new LruMap<string, CachedKeySet>(CAPACITY)
 
       const keyOf = ({ realmId, id, jwksUri }: Signer) => `${realmId} ${id} ${jwksUri}`
 
       /** Fetches and caches a key set. If that fails, caches `otherwise` until the cooldown has passed. */
       const fetch = Effect.fnUntraced(function* (client: Signer, url: string, retryAt: DateTime.Utc, otherwise: Keys) {
-        const found = yield* Effect.catch(published.inTurn(published.fetch(url, KEY_SET_BYTES)), () =>
+        const found = yield* Effect.catch(published.withSlot(published.fetch(url, KEY_SET_BYTES)), () =>
           Effect.succeed(undefined)
         )
         const keys = found === undefined ? otherwise : usableKeys(found.members)

@@ -11,7 +11,7 @@ import type { RateLimited } from "#domain/Limit"
 import {
   type ClientMetadata,
   describedClient,
-  type MetadataReach,
+  type MetadataLimits,
   MetadataRefused,
   openMetadata
 } from "#domain/oauth/ClientMetadata"
@@ -51,16 +51,16 @@ export interface RegistrationHolder {
 type Failure = MetadataRefused | Rejected | OAuthRefused | RealmNotFound
 
 /** The scopes and grant types that clients may register. With a management key, that is everything the realm has. */
-const reachOf = (realm: Realm, kind: RegistrationKind): MetadataReach =>
+const allowedMetadata = (realm: Realm, kind: RegistrationKind): MetadataLimits =>
   kind === "token" ? { scopes: [...standardScopes, ...realm.oauthScopes], grantTypes } : openMetadata
 
 /** The scopes and grant types that a client may change itself to: none that it didn't have before (SEC-193). */
-const ownReach = ({ allowedScopes, grantTypes: granted }: OAuthClient): MetadataReach => ({
+const ownMetadata = ({ allowedScopes, grantTypes: granted }: OAuthClient): MetadataLimits => ({
   scopes: [...standardScopes, ...allowedScopes],
   grantTypes: [...openMetadata.grantTypes, ...granted]
 })
 
-const described = (metadata: ClientMetadata, kind: RegistrationKind, reach: MetadataReach) => {
+const described = (metadata: ClientMetadata, kind: RegistrationKind, reach: MetadataLimits) => {
   const found = describedClient(metadata, kind, reach)
   return found instanceof MetadataRefused ? Effect.fail(found) : Effect.succeed(found)
 }
@@ -97,7 +97,7 @@ export class ClientRegistrations extends Context.Service<
 
       const insert = Effect.fnUntraced(function* (metadata: ClientMetadata, kind: RegistrationKind) {
         const realm = yield* CurrentRealm
-        const { clientType, input } = yield* described(metadata, kind, reachOf(realm, kind))
+        const { clientType, input } = yield* described(metadata, kind, allowedMetadata(realm, kind))
         const accessToken = newToken()
         const unusedUntil = DateTime.add(yield* DateTime.now, { hours: UNUSED_HOURS })
         const { app, clientSecret } = yield* Effect.catchTag(
@@ -159,7 +159,11 @@ export class ClientRegistrations extends Context.Service<
         const realm = yield* CurrentRealm
         const before = yield* clientOf(holder)
         if (realm.clientRegistration === "off") return yield* oauthRefused("registration_off")
-        const { clientType, input } = yield* described(metadata, before.registration?.kind ?? "open", ownReach(before))
+        const { clientType, input } = yield* described(
+          metadata,
+          before.registration?.kind ?? "open",
+          ownMetadata(before)
+        )
         const refused = (description: string) => new MetadataRefused({ error: "invalid_client_metadata", description })
         if (metadata["client_id"] !== before.id) return yield* refused("client_id must be that of the client.")
         if (clientType !== before.clientType) {

@@ -12,7 +12,7 @@ import {
   USER_CODE_BYTES,
   userCodeOf
 } from "#domain/oauth/DeviceCode"
-import { type DeviceDemand, deviceRequestOf } from "#domain/oauth/DeviceRequest"
+import { type DeviceParams, deviceRequestOf } from "#domain/oauth/DeviceRequest"
 import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { oauthSecrets } from "#domain/oauth/OAuthToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -22,7 +22,7 @@ import { randomSecret, sha256Text } from "#platform/Tokens"
 import { OAuthDevicesRepo } from "#store/oauth/OAuthDevicesRepo"
 import { Journal } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
-import type { ProvedUser } from "../sessions/BrowserSessions.ts"
+import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 import { ActiveClients } from "./ActiveClients.ts"
 import { LoginApps } from "./LoginApps.ts"
 
@@ -45,7 +45,7 @@ export interface WaitingDevice {
 /** The browser in which the user decides, and its address. */
 export interface DeviceVisitor {
   readonly app: ConnectedApp
-  readonly visitor: ProvedUser
+  readonly visitor: LoggedInVisitor
   readonly address: string
 }
 
@@ -60,7 +60,7 @@ export class DeviceAuthorizations extends Context.Service<
   DeviceAuthorizations,
   {
     /** Starts a device authorization and returns its codes. */
-    begin(client: OAuthClient, demand: DeviceDemand): Effect.Effect<NewDevice, OAuthRefused, CurrentRealm>
+    begin(client: OAuthClient, demand: DeviceParams): Effect.Effect<NewDevice, OAuthRefused, CurrentRealm>
     /**
      * Finds the device with the entered code, and reserves the decision for this user (SEC-171). Undefined if there is
      * none, or none of this app. Wrong codes are counted per user and per address (SEC-172).
@@ -97,7 +97,7 @@ export class DeviceAuthorizations extends Context.Service<
         return yield* oauthRefused("client_unknown")
       })
 
-      const begin = Effect.fn("DeviceAuthorizations.begin")(function* (client: OAuthClient, demand: DeviceDemand) {
+      const begin = Effect.fn("DeviceAuthorizations.begin")(function* (client: OAuthClient, demand: DeviceParams) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* oauthRefused("realm_inactive")
         const asked = deviceRequestOf(client, demand)
@@ -177,7 +177,7 @@ export class DeviceAuthorizations extends Context.Service<
         const waiting = yield* repo.findEntered(entered, now)
         const found = waiting === undefined ? undefined : yield* withClient(waiting)
         if (found === undefined) return undefined
-        const { guard, write } = repo.deciding(entered, state, authentication, now)
+        const { guard, write } = repo.decision(entered, state, authentication, now)
         const eventType = state === "approved" ? ("oauth.device.approved" as const) : ("oauth.device.denied" as const)
         const about = { userId: user.id, appId: found.client.id }
         const event = { eventType, ...about, ...(session === undefined ? {} : { sessionId: session.id }) }

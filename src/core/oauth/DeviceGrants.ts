@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import type { UserId } from "#domain/Ids"
-import { type DeviceAuthorization, pollAnswer } from "#domain/oauth/DeviceCode"
+import { type DeviceAuthorization, pollResponse } from "#domain/oauth/DeviceCode"
 import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { isOAuthSecret } from "#domain/oauth/OAuthToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -13,7 +13,7 @@ import type { IssuedTokens } from "./IssuedTokens.ts"
 import { NewGrants } from "./NewGrants.ts"
 
 /** A device's request for its tokens. Its client is authenticated. */
-export interface DeviceQuestion {
+export interface DeviceTokenRequest {
   readonly client: OAuthClient
   readonly deviceCode: string
   /** The thumbprint of the key of the request's DPoP proof. */
@@ -34,7 +34,7 @@ export class DeviceGrants extends Context.Service<
      * Answers a polling device: pending, denied or expired; or its tokens, which are issued only once. Then records
      * `oauth.grant.created`.
      */
-    redeem(question: DeviceQuestion): Effect.Effect<IssuedTokens, OAuthRefused | RealmNotFound, CurrentRealm>
+    redeem(question: DeviceTokenRequest): Effect.Effect<IssuedTokens, OAuthRefused | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/DeviceGrants") {
   static readonly layer = Layer.effect(
@@ -46,19 +46,19 @@ export class DeviceGrants extends Context.Service<
       const users = yield* UsersRepo
 
       /** The device with this code, if its user has approved it. */
-      const find = Effect.fnUntraced(function* ({ client, deviceCode }: DeviceQuestion, now: DateTime.Utc) {
+      const find = Effect.fnUntraced(function* ({ client, deviceCode }: DeviceTokenRequest, now: DateTime.Utc) {
         const { id: realmId } = yield* CurrentRealm
         const device = isOAuthSecret("deviceCode", deviceCode)
           ? yield* devices.find(realmId, client.id, sha256Text(deviceCode))
           : undefined
         if (device === undefined) return yield* oauthRefused("device_code_unknown")
-        const { reason, pollSeconds } = pollAnswer(device, now)
-        if (device.state === "pending") yield* devices.polled(realmId, device.id, pollSeconds, now)
+        const { reason, pollSeconds } = pollResponse(device, now)
+        if (device.state === "pending") yield* devices.recordPoll(realmId, device.id, pollSeconds, now)
         if (reason !== undefined) return yield* oauthRefused(reason)
         return isApproved(device) ? device : yield* oauthRefused("device_code_unknown")
       })
 
-      const redeem = Effect.fn("DeviceGrants.redeem")(function* (question: DeviceQuestion) {
+      const redeem = Effect.fn("DeviceGrants.redeem")(function* (question: DeviceTokenRequest) {
         const { client, jkt, resources } = question
         const now = yield* DateTime.now
         const device = yield* find(question, now)
@@ -66,7 +66,7 @@ export class DeviceGrants extends Context.Service<
         if (user === undefined) return yield* oauthRefused("grant_ended")
         // The grant belongs to no browser session (C186).
         const allowed = { ...device, id: yield* ids.make("grant"), sid: null, orgId: null, claims: null }
-        const redemption = { client, user, allowed, jkt, nonce: null, resources, ...devices.redeeming(device, now) }
+        const redemption = { client, user, allowed, jkt, nonce: null, resources, ...devices.redemption(device, now) }
         return (yield* grants.redeem(redemption)) ?? (yield* oauthRefused("device_code_used"))
       })
 

@@ -8,7 +8,7 @@ import { CurrentRealm } from "#domain/Realm"
 import { sha256, sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { OAuthProofsRepo } from "#store/oauth/OAuthProofsRepo"
-import { parseJsonObject } from "../keys/SignedTokens.ts"
+import { parseJsonObject } from "../keys/SignedJwts.ts"
 
 /** A request with a proof of possession. */
 export interface DpopRequest {

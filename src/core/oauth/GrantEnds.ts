@@ -25,7 +25,7 @@ export class GrantEnds extends Context.Service<
       const repo = yield* OAuthGrantsRepo
 
       const end = Effect.fn("GrantEnds.end")(function* (grant: EndedGrant, why: GrantEnd) {
-        const { guard, write } = repo.ending(grant, yield* DateTime.now)
+        const { guard, write } = repo.endOfGrant(grant, yield* DateTime.now)
         yield* journal.writeIf(guard, [{ writes: [write], events: [grantEvent(why, grant)] }])
       })
 

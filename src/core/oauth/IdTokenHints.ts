@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { LogoutHint } from "#domain/oauth/LogoutRequest"
 import { CurrentRealm } from "#domain/Realm"
 import { Issuer } from "../keys/Issuer.ts"
-import { SignedTokens } from "../keys/SignedTokens.ts"
+import { SignedJwts } from "../keys/SignedJwts.ts"
 
 const texts = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string")
@@ -22,7 +22,7 @@ export class IdTokenHints extends Context.Service<
   static readonly layer = Layer.effect(
     IdTokenHints,
     Effect.gen(function* () {
-      const signed = yield* SignedTokens
+      const signed = yield* SignedJwts
       const issuer = yield* Issuer
 
       const read = Effect.fn("IdTokenHints.read")(function* (token: string) {

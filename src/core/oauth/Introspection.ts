@@ -1,16 +1,16 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { clientIdOf, type OAuthClient } from "#domain/clients/OAuthClient"
-import { endsWithSession, grantProblem } from "#domain/oauth/GrantLife"
+import { endsWithSession, grantProblem } from "#domain/oauth/GrantValidity"
 import { accessTokenUserClaims } from "#domain/oauth/OAuthClaims"
-import { withinClient } from "#domain/oauth/OAuthGrant"
+import { withinClientLimits } from "#domain/oauth/OAuthGrant"
 import { isOAuthSecret } from "#domain/oauth/OAuthToken"
 import { CurrentRealm } from "#domain/Realm"
 import { sha256Text } from "#platform/Tokens"
 import { OAuthRefreshTokensRepo } from "#store/oauth/OAuthRefreshTokensRepo"
 import { Issuer } from "../keys/Issuer.ts"
 import { AccessTokens, type LiveAccessToken } from "./AccessTokens.ts"
-import { TokenIssuer } from "./TokenIssuer.ts"
+import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 
 /** Describes tokens to clients and resource servers (RFC 7662). */
 export class Introspection extends Context.Service<
@@ -29,7 +29,7 @@ export class Introspection extends Context.Service<
       const accessTokens = yield* AccessTokens
       const issuer = yield* Issuer
       const repo = yield* OAuthRefreshTokensRepo
-      const tokens = yield* TokenIssuer
+      const tokens = yield* OAuthTokenIssuer
 
       const ofRefreshToken = Effect.fnUntraced(function* (client: OAuthClient, text: string) {
         const realm = yield* CurrentRealm
@@ -37,7 +37,7 @@ export class Introspection extends Context.Service<
         const found = yield* repo.find(realm.id, sha256Text(text), now)
         if (found === undefined || grantProblem({ ...found, realm, client }, now) !== undefined) return undefined
         const { token } = found
-        const grant = withinClient(found.grant, client)
+        const grant = withinClientLimits(found.grant, client)
         if (token.usedAt !== null || DateTime.isLessThanOrEqualTo(token.expiresAt, now)) return undefined
         return {
           active: true,

@@ -1,7 +1,7 @@
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import { narrowScopes, parseScopes } from "#domain/clients/OAuthScope"
 import { audienceOf } from "#domain/oauth/OAuthAudience"
-import { type OAuthGrant, withinClient } from "#domain/oauth/OAuthGrant"
+import { type OAuthGrant, withinClientLimits } from "#domain/oauth/OAuthGrant"
 import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 
 /** The token endpoint's response to a client (RFC 6749 §5.1). */
@@ -15,7 +15,7 @@ export interface IssuedTokens {
 }
 
 /** The scopes and resources that a token request asks for. */
-export interface TokenDemand {
+export interface TokenRequest {
   /** The `scope` parameter. */
   readonly scope: string | undefined
   /** The `resource` parameters. */
@@ -23,7 +23,7 @@ export interface TokenDemand {
 }
 
 /** The scopes and audience of an access token. */
-export interface TokenReach {
+export interface TokenGrant {
   readonly scopes: ReadonlyArray<string>
   readonly audience: ReadonlyArray<string>
 }
@@ -32,13 +32,13 @@ export interface TokenReach {
  * The part of a demand that the client is still allowed, or the reason for its rejection. Must be called before a code
  * or refresh token is used up.
  */
-export const reachOf = (
+export const grantable = (
   issuer: string,
   client: Pick<OAuthClient, "allowedScopes" | "resources">,
   granted: Pick<OAuthGrant, "scopes" | "resources">,
-  { scope, resources }: TokenDemand
-): TokenReach | OAuthRefused => {
-  const left = withinClient(granted, client)
+  { scope, resources }: TokenRequest
+): TokenGrant | OAuthRefused => {
+  const left = withinClientLimits(granted, client)
   const asked = scope === undefined ? [] : parseScopes(scope)
   if (asked === undefined) return oauthRefused("scope_malformed")
   if (granted.scopes.length > 0 && left.scopes.length === 0) return oauthRefused("scope_not_allowed", granted.scopes[0])
@@ -50,7 +50,7 @@ export const reachOf = (
   // A grant for resource servers only must not turn into tokens for the realm.
   if (granted.resources.length > 0 && left.resources.length === 0 && resources.length === 0)
     return oauthRefused("resource_not_allowed", granted.resources[0])
-  const audience = audienceOf({ issuer, allowed: left.resources, asked: resources })
+  const audience = audienceOf({ issuer, allowed: left.resources, requested: resources })
   if (audience !== undefined) return { scopes, audience }
   const wrong = resources.find((one) => one !== issuer && !left.resources.includes(one))
   return oauthRefused("resource_not_allowed", wrong)

@@ -4,28 +4,28 @@ import { standardScopes } from "#domain/clients/OAuthScope"
 import { OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { CurrentRealm } from "#domain/Realm"
 import { Issuer } from "../keys/Issuer.ts"
-import { reachOf, type TokenDemand } from "./IssuedTokens.ts"
-import { TokenIssuer } from "./TokenIssuer.ts"
+import { grantable, type TokenRequest } from "./IssuedTokens.ts"
+import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 
 /** A request of a client that acts for itself. */
-export interface MachineTokenRequest extends TokenDemand {
+export interface MachineTokenRequest extends TokenRequest {
   readonly client: OAuthClient
   readonly jkt: string | null
 }
 
 /** The scopes that concern a user. A client that acts for itself can't have them. */
-const ofUsers: ReadonlyArray<string> = standardScopes
+const userScopes: ReadonlyArray<string> = standardScopes
 
 /** Makes the function that issues access tokens to clients that act for themselves (RFC 6749 §4.4). */
 export const machineTokenIssuer = Effect.gen(function* () {
   const issuer = yield* Issuer
-  const tokens = yield* TokenIssuer
+  const tokens = yield* OAuthTokenIssuer
 
   const issue = Effect.fn("MachineTokens.issue")(function* ({ client, jkt, ...demand }: MachineTokenRequest) {
     const { id: realmId } = yield* CurrentRealm
     if (!isConfidential(client)) return yield* oauthRefused("grant_type_not_allowed")
-    const scopes = client.allowedScopes.filter((scope) => !ofUsers.includes(scope))
-    const reach = reachOf(issuer.of(realmId), client, { scopes, resources: client.resources }, demand)
+    const scopes = client.allowedScopes.filter((scope) => !userScopes.includes(scope))
+    const reach = grantable(issuer.of(realmId), client, { scopes, resources: client.resources }, demand)
     if (reach instanceof OAuthRefused) return yield* reach
     return yield* tokens.issue({ ...reach, client, owner: null, jkt, nonce: null, refreshToken: null })
   })

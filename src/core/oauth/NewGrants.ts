@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isConfidential, type OAuthClient } from "#domain/clients/OAuthClient"
-import { grantProblem } from "#domain/oauth/GrantLife"
-import { type OAuthGrant, withinClient } from "#domain/oauth/OAuthGrant"
+import { grantProblem } from "#domain/oauth/GrantValidity"
+import { type OAuthGrant, withinClientLimits } from "#domain/oauth/OAuthGrant"
 import { OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { accessTokenSeconds } from "#domain/oauth/OAuthTokenClaims"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -14,12 +14,12 @@ import type { Guard, Write } from "#store/statements/Writes"
 import { Journal } from "../events/Journal.ts"
 import { Issuer } from "../keys/Issuer.ts"
 import { grantEvent } from "./GrantEnds.ts"
-import { type IssuedTokens, reachOf } from "./IssuedTokens.ts"
+import { grantable, type IssuedTokens } from "./IssuedTokens.ts"
+import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 import { firstRefreshToken } from "./RefreshTokens.ts"
-import { TokenIssuer } from "./TokenIssuer.ts"
 
 /** What a user has allowed a client, before the grant exists. */
-type Allowed = Pick<
+type UnissuedGrant = Pick<
   OAuthGrant,
   "id" | "realmId" | "clientId" | "userId" | "sid" | "scopes" | "resources" | "orgId" | "claims" | "authentication"
 >
@@ -28,7 +28,7 @@ type Allowed = Pick<
 export interface Redemption<Row extends object, A> {
   readonly client: OAuthClient
   readonly user: User
-  readonly allowed: Allowed
+  readonly allowed: UnissuedGrant
   /** The thumbprint of the key of the request's DPoP proof. */
   readonly jkt: string | null
   readonly nonce: string | null
@@ -39,7 +39,7 @@ export interface Redemption<Row extends object, A> {
   readonly write: Write
 }
 
-const grantOf = (allowed: Allowed, client: OAuthClient, jkt: string | null, now: DateTime.Utc): OAuthGrant => {
+const grantOf = (allowed: UnissuedGrant, client: OAuthClient, jkt: string | null, now: DateTime.Utc): OAuthGrant => {
   const { id, realmId, clientId, userId, sid, scopes, resources, orgId, claims, authentication } = allowed
   const lasts = client.grantTypes.includes("refresh_token")
     ? { days: client.refreshTokenDays }
@@ -72,7 +72,7 @@ export class NewGrants extends Context.Service<
       const journal = yield* Journal
       const refreshTokens = yield* OAuthRefreshTokensRepo
       const registrations = yield* OAuthRegistrationsRepo
-      const tokens = yield* TokenIssuer
+      const tokens = yield* OAuthTokenIssuer
 
       const redeem = Effect.fn("NewGrants.redeem")(function* <Row extends object, A>(redemption: Redemption<Row, A>) {
         const realm = yield* CurrentRealm
@@ -81,14 +81,14 @@ export class NewGrants extends Context.Service<
         const grant = grantOf(allowed, client, jkt, now)
         const problem = grantProblem({ realm, client, grant, user, hasSession: true }, now)
         if (problem !== undefined) return yield* oauthRefused(problem)
-        const reach = reachOf(issuer.of(realm.id), client, grant, { scope: undefined, resources })
+        const reach = grantable(issuer.of(realm.id), client, grant, { scope: undefined, resources })
         if (reach instanceof OAuthRefused) return yield* reach
         const refresh = client.grantTypes.includes("refresh_token")
           ? firstRefreshToken(entropy, grant, client, now)
           : undefined
         const stored = refresh === undefined ? [] : [refreshTokens.insertion(refresh.stored)]
         const isUnused = (client.registration?.unusedUntil ?? null) !== null
-        const used = isUnused ? [registrations.using(client)] : []
+        const used = isUnused ? [registrations.recordUse(client)] : []
         const writes = [write, grants.insertion(grant), ...stored, ...used]
         const redeemed = yield* journal.writeIf(guard, [{ writes, events: [grantEvent("oauth.grant.created", grant)] }])
         if (redeemed === undefined) return undefined
@@ -96,7 +96,7 @@ export class NewGrants extends Context.Service<
         return yield* tokens.issue({
           ...reach,
           client,
-          owner: { grant: withinClient(grant, client), user },
+          owner: { grant: withinClientLimits(grant, client), user },
           jkt,
           nonce,
           refreshToken

@@ -34,7 +34,7 @@ export class PublishedJson extends Context.Service<
   {
     fetch(url: string, maxBytes: number): Effect.Effect<PublishedObject, NotPublished>
     /** Runs work that fetches, in one of the few slots. Dies with the error for overload if none is free. */
-    inTurn<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | CurrentRealm>
+    withSlot<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | CurrentRealm>
   }
 >()("sallyport/core/PublishedJson") {
   static readonly layer = Layer.effect(
@@ -61,7 +61,7 @@ export class PublishedJson extends Context.Service<
 
       return PublishedJson.of({
         fetch,
-        inTurn: (work) => Effect.flatMap(CurrentRealm, ({ id }) => admission.runOrDie(id, work))
+        withSlot: (work) => Effect.flatMap(CurrentRealm, ({ id }) => admission.runOrDie(id, work))
       })
     })
   )

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
-import { grantProblem } from "#domain/oauth/GrantLife"
-import { withinClient } from "#domain/oauth/OAuthGrant"
+import { grantProblem } from "#domain/oauth/GrantValidity"
+import { withinClientLimits } from "#domain/oauth/OAuthGrant"
 import { OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { isOAuthSecret } from "#domain/oauth/OAuthToken"
 import { decideRefresh } from "#domain/oauth/RefreshRotation"
@@ -12,12 +12,12 @@ import { Transaction } from "#platform/Transaction"
 import { OAuthRefreshTokensRepo, type StoredRefreshToken } from "#store/oauth/OAuthRefreshTokensRepo"
 import { Issuer } from "../keys/Issuer.ts"
 import { GrantEnds } from "./GrantEnds.ts"
-import { type IssuedTokens, reachOf, type TokenDemand } from "./IssuedTokens.ts"
+import { grantable, type IssuedTokens, type TokenRequest } from "./IssuedTokens.ts"
+import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 import { newSalt, successorOf } from "./RefreshTokens.ts"
-import { TokenIssuer } from "./TokenIssuer.ts"
 
 /** An authenticated client's request with a refresh token. */
-export interface RefreshRequest extends TokenDemand {
+export interface RefreshRequest extends TokenRequest {
   readonly client: OAuthClient
   readonly refreshToken: string
   /** The thumbprint of the key of the request's DPoP proof. */
@@ -42,7 +42,7 @@ export class RefreshRotation extends Context.Service<
       const ends = yield* GrantEnds
       const issuer = yield* Issuer
       const repo = yield* OAuthRefreshTokensRepo
-      const tokens = yield* TokenIssuer
+      const tokens = yield* OAuthTokenIssuer
       const transaction = yield* Transaction
 
       /** The successor of the presented token. Undefined if a concurrent request has rotated the token first. */
@@ -78,7 +78,7 @@ export class RefreshRotation extends Context.Service<
         const { id: realmId } = yield* CurrentRealm
         const { client, jkt } = request
         const found = yield* find(request)
-        const reach = reachOf(issuer.of(realmId), client, found.grant, request)
+        const reach = grantable(issuer.of(realmId), client, found.grant, request)
         if (reach instanceof OAuthRefused) return yield* reach
         // If a concurrent request was faster, its salt is visible in the second attempt.
         const successor = (yield* rotate(found, request)) ?? (yield* rotate(yield* find(request), request))
@@ -86,7 +86,7 @@ export class RefreshRotation extends Context.Service<
         return yield* tokens.issue({
           ...reach,
           client,
-          owner: { ...found, grant: withinClient(found.grant, client) },
+          owner: { ...found, grant: withinClientLimits(found.grant, client) },
           jkt,
           nonce: null,
           refreshToken: successor.token

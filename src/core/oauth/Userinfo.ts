@@ -5,7 +5,7 @@ import { CurrentRealm } from "#domain/Realm"
 import { Issuer } from "../keys/Issuer.ts"
 import { AccessTokens } from "./AccessTokens.ts"
 import { DpopProofs } from "./DpopProofs.ts"
-import { TokenIssuer } from "./TokenIssuer.ts"
+import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 
 /** An access token, as presented in a request. */
 export interface PresentedToken {
@@ -21,7 +21,7 @@ export const userinfoReader = Effect.gen(function* () {
   const accessTokens = yield* AccessTokens
   const issuer = yield* Issuer
   const proofs = yield* DpopProofs
-  const tokens = yield* TokenIssuer
+  const tokens = yield* OAuthTokenIssuer
 
   const claims = Effect.fn("Userinfo.claims")(function* ({ token: text, scheme, proof, method }: PresentedToken) {
     const { id: realmId } = yield* CurrentRealm

@@ -2,14 +2,14 @@ import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { customProblems } from "#domain/Custom"
 import { changedMembers } from "#domain/EventChanges"
 import { isId, type OrgId } from "#domain/Ids"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import { type LinkedMembership, MAX_EXPANDED, type MembershipAttributes, MembershipNotFound } from "#domain/Membership"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
-import { type Problem, problem, rejected } from "#domain/Rejected"
+import { type Problem, problem, rejection } from "#domain/Rejected"
 import { visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { type MembershipFilter, MembershipsRepo } from "#store/orgs/MembershipsRepo"
@@ -94,7 +94,7 @@ export class Memberships extends Context.Service<
 
       const list = Effect.fn("Memberships.list")(function* (filter: MembershipFilter, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
-        if (filter.userId === undefined && filter.orgId === undefined) return yield* rejected(null, "filter_needed")
+        if (filter.userId === undefined && filter.orgId === undefined) return yield* rejection(null, "filter_needed")
         yield* checkAfter(page, "membership", find)
         const retained = { ...filter, from: firstRetainedId(realm.pendingReset, "membership") }
         const rows = yield* repo.list(realm.id, retained, yield* DateTime.now, page)
@@ -114,11 +114,11 @@ export class Memberships extends Context.Service<
       const create = Effect.fn("Memberships.create")(function* (request: MembershipCreation) {
         const realm = yield* CurrentRealm
         const problems = yield* attributeProblems(request)
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         return yield* transaction.run(
           Effect.gen(function* () {
             const [user] = isId("user", request.userId) ? yield* users.findManyLocked(realm.id, [request.userId]) : []
-            if (user === undefined) return yield* rejected("user_id", "unknown")
+            if (user === undefined) return yield* rejection("user_id", "unknown")
             const orgs = yield* newMemberships.findJoinable("org_id", request.orgId === null ? [] : [request.orgId])
             const created = yield* newMemberships.join({
               ...request,
@@ -142,7 +142,7 @@ export class Memberships extends Context.Service<
             const now = yield* DateTime.now
             const before = isId("membership", id) ? yield* repo.findForUpdate(realm.id, id, now) : undefined
             if (before === undefined) return yield* new MembershipNotFound({ id })
-            yield* rejectFor(problems)
+            yield* rejectIfAny(problems)
             const after = { ...before, ...changes }
             if (!Equal.equals(before, after)) {
               yield* repo.update(after)

@@ -3,7 +3,7 @@ import { RequestOrigin } from "#domain/Event"
 import { currentActor } from "#domain/EventActor"
 import { changedMembers } from "#domain/EventChanges"
 import { isId, type UserId } from "#domain/Ids"
-import { rejectFor, withKnownProblems } from "#domain/KnownProblems"
+import { rejectIfAny, withKnownProblems } from "#domain/KnownProblems"
 import type { LinkedMembership } from "#domain/Membership"
 import { type Org, type OrgAttributes, OrgNotFound, type orgSorts } from "#domain/Org"
 import { checkAfter, type Page, type PageOf, pageOf, sortedPageOf } from "#domain/Page"
@@ -12,7 +12,7 @@ import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
-import { rejected } from "#domain/Rejected"
+import { rejection } from "#domain/Rejected"
 import type { Search } from "#domain/Search"
 import { sortKey } from "#domain/Text"
 import { Transaction } from "#platform/Transaction"
@@ -32,7 +32,7 @@ import { Memberships } from "./Memberships.ts"
  * The maximum number of memberships deleted in the transaction that deletes their org. The rest are deleted in the
  * background.
  */
-const MEMBERS_AT_ONCE = 500
+const MAX_MEMBERS_IN_TRANSACTION = 500
 
 type OrgPage = PageOf<(typeof orgSorts)[number]>
 
@@ -123,7 +123,7 @@ export class Orgs extends Context.Service<
         const realm = yield* CurrentRealm
         const wellFormed = [...new Set(ids)].filter((id): id is UserId => isId("user", id))
         const found = yield* users.findManyLocked(realm.id, wellFormed)
-        return found.length === new Set(ids).size ? wellFormed : yield* rejected("user_ids", "unknown")
+        return found.length === new Set(ids).size ? wellFormed : yield* rejection("user_ids", "unknown")
       })
 
       const create = Effect.fn("Orgs.create")(function* (request: OrgCreation) {
@@ -158,8 +158,8 @@ export class Orgs extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* findLocked(id)
-            yield* rejectFor(problems)
-            if (before.state === "closed") return yield* rejected("state", "org_closed")
+            yield* rejectIfAny(problems)
+            if (before.state === "closed") return yield* rejection("state", "org_closed")
             const after: Org = { ...before, ...changes }
             if (Equal.equals(before, after)) return before
             yield* repo.update(after)
@@ -176,7 +176,7 @@ export class Orgs extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             const org = yield* findLocked(id)
-            const deleted = yield* memberships.deleteSomeOfOrg(realm.id, org.id, MEMBERS_AT_ONCE)
+            const deleted = yield* memberships.deleteSomeOfOrg(realm.id, org.id, MAX_MEMBERS_IN_TRANSACTION)
             yield* invitations.deleteOfOrg(realm.id, org.id)
             yield* journal.record([
               { eventType: "org.deleted", orgId: org.id },

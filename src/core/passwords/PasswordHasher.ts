@@ -3,7 +3,7 @@ import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2"
 import { Clock, Context, Duration, Effect, Layer, Metric } from "effect"
 import { costOf, isExpensive, paddingMemory, standardCost } from "#domain/HashCost"
 import type { RealmId } from "#domain/Ids"
-import { HashingBusy, isHashable, normalPassword } from "#domain/Password"
+import { HashingBusy, isHashable, normalizedPassword } from "#domain/Password"
 import {
   type Argon2Params,
   isCurrentHash,
@@ -179,11 +179,11 @@ export class PasswordHasher extends Context.Service<
 
           const hash = (password: string) =>
             isHashable(password)
-              ? inSlot(() => digest(normalPassword(password)))
+              ? inSlot(() => digest(normalizedPassword(password)))
               : Effect.die(new Error("A password was not checked before it was hashed."))
 
           const verifyParsed = Effect.fnUntraced(function* (parsed: ParsedHash, hash: string, password: string) {
-            const normal = normalPassword(password)
+            const normal = normalizedPassword(password)
             // Our own hashes are of the normalized form. Imported hashes, also argon2, may be of the text as typed.
             const forms = new Set(parsed.format === "argon2" ? [normal, password] : [password, normal])
             for (const form of forms) {

@@ -3,10 +3,10 @@ import {
   type AccessKind,
   type AccountChange,
   accountChanges,
-  endedCredentials,
-  endedKinds,
+  credentialsEndedBy,
   endsAccess,
-  revokedPurposes
+  kindsEndedBy,
+  purposesRevokedBy
 } from "#domain/AccountAccess"
 import type { SessionId } from "#domain/Ids"
 import type { User } from "#domain/User"
@@ -26,7 +26,7 @@ export type KeptSessions = SessionId | "all" | undefined
 /** The access that a change has ended. */
 export interface EndedAccess {
   /** Whether a credential was removed. */
-  readonly lost: boolean
+  readonly hasLostCredential: boolean
   /** The events to record. */
   readonly events: ReadonlyArray<NewEvent>
 }
@@ -77,25 +77,25 @@ export class AccessEnds extends Context.Service<
       const challenges = yield* PasskeyChallengesRepo
       const wakeUps = yield* WakeUps
 
-      const nothingEnded: EndedAccess = { lost: false, events: [] }
+      const nothingEnded: EndedAccess = { hasLostCredential: false, events: [] }
 
       const steps: Readonly<
         Record<Step, (user: User, change: AccountChange, kept: KeptSessions) => Effect.Effect<EndedAccess>>
       > = {
         credentials: Effect.fnUntraced(function* ({ realmId, id }, change) {
-          const types = endedCredentials(change).filter((type) => type !== "password")
+          const types = credentialsEndedBy(change).filter((type) => type !== "password")
           // A new password replaces the old one.
           if (types.length === 0) return nothingEnded
           return {
             ...nothingEnded,
-            lost: yield* loginMethods.revokeLoginMethods(realmId, id, types, yield* DateTime.now)
+            hasLostCredential: yield* loginMethods.revokeLoginMethods(realmId, id, types, yield* DateTime.now)
           }
         }),
         sessions: Effect.fnUntraced(function* ({ realmId, id }, change, kept) {
           if (kept === "all") return nothingEnded
           const reason = accountChanges[change]
           const ended = yield* sessions.deleteOfUser(realmId, id, yield* DateTime.now, reason, kept)
-          if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
+          if (ended.needsBackchannelLogout) yield* wakeUps.wake("DeliverLogouts")
           return { ...nothingEnded, events: ended.ids.map((sessionId) => sessionEvent(id, sessionId, reason)) }
         }),
         consents: Effect.fnUntraced(function* ({ realmId, id: userId }, change) {
@@ -110,7 +110,7 @@ export class AccessEnds extends Context.Service<
         }),
         browsers: ({ realmId, id }) => Effect.as(browsers.deleteOfUser(realmId, id), nothingEnded),
         tokens: Effect.fnUntraced(function* (user, change) {
-          yield* tokens.revoke(user, revokedPurposes(change))
+          yield* tokens.revoke(user, purposesRevokedBy(change))
           if (endsAccess(change, "email_changes")) yield* users.clearEmailPending(user)
           return nothingEnded
         }),
@@ -118,9 +118,12 @@ export class AccessEnds extends Context.Service<
       }
 
       const end = Effect.fn("AccessEnds.end")(function* (user: User, change: AccountChange, kept?: KeptSessions) {
-        const due = new Set(endedKinds(change).map((kind) => stepOf[kind]))
+        const due = new Set(kindsEndedBy(change).map((kind) => stepOf[kind]))
         const ended = yield* Effect.forEach(due, (step) => steps[step](user, change, kept))
-        return { lost: ended.some(({ lost }) => lost), events: ended.flatMap(({ events }) => events) }
+        return {
+          hasLostCredential: ended.some(({ hasLostCredential }) => hasLostCredential),
+          events: ended.flatMap(({ events }) => events)
+        }
       })
 
       return AccessEnds.of({ end })

@@ -1,7 +1,7 @@
 import type { DateTime } from "effect"
 import { Effect } from "effect"
 import type { CredentialDetails, CredentialType, PasswordInput } from "#domain/Credential"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import type { RecoveryCodeSet } from "../tokens/RecoveryCodes.ts"
 import type { Owner } from "./NewPasswords.ts"
@@ -59,5 +59,5 @@ export const requestedPassword = ({
   if (passwordHash === undefined) return Effect.succeed(password === undefined ? undefined : { password })
   return password === undefined
     ? Effect.succeed({ passwordHash })
-    : Effect.fail(rejected("password_hash", "password_and_hash"))
+    : Effect.fail(rejection("password_hash", "password_and_hash"))
 }

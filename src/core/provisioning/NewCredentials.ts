@@ -8,11 +8,11 @@ import {
   MAX_CREDENTIALS_PER_TYPE,
   ownerTypeOf
 } from "#domain/Credential"
-import { rejectFor, rejectWith } from "#domain/KnownProblems"
+import { rejectIfAny, rejectWith } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm } from "#domain/Realm"
-import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { type Problem, problem, Rejected, rejection } from "#domain/Rejected"
+import { nonBlank } from "#domain/Text"
 import type { User } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -53,7 +53,7 @@ const conflicts = {
 
 const conflictRejection = (conflict: CredentialConflict) => {
   const [field, code] = conflicts[conflict]
-  return rejected(field, code)
+  return rejection(field, code)
 }
 
 /** The first credentials of a new user, and the write that inserts them. */
@@ -99,7 +99,7 @@ export class NewCredentials extends Context.Service<
         const realm = yield* CurrentRealm
         const isGenerated = requestedKey === GENERATE
         const problems = isGenerated ? [] : customKeyProblems(requestedKey)
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         const key = isGenerated ? `${realm.apiKeyPrefix ?? ""}${randomSecret(entropy)}` : requestedKey
         const digest = yield* digests.digest(realm.id, key)
         return { key, digest, stored: realm.apiKeyPolicy === "encrypt" ? key : null }
@@ -117,7 +117,7 @@ export class NewCredentials extends Context.Service<
         credentialType,
         apiKey: requestedKey
       }: CredentialRequest) {
-        const apiKey = yield* draftApiKey(presence(requestedKey ?? null) ?? GENERATE)
+        const apiKey = yield* draftApiKey(nonBlank(requestedKey ?? null) ?? GENERATE)
         return { attributes: { ...emptyAttributes, credentialType, secret: apiKey.stored }, passwordHash: null, apiKey }
       })
 
@@ -125,7 +125,7 @@ export class NewCredentials extends Context.Service<
       const providerOf = Effect.fnUntraced(function* ({ credentialType, authProviderId }: CredentialRequest) {
         const realm = yield* CurrentRealm
         const all = yield* providers.ofType(realm.id, credentialType)
-        const id = presence(authProviderId ?? null)
+        const id = nonBlank(authProviderId ?? null)
         const found = id === null ? all : all.filter((provider) => provider.id === id)
         const [provider] = found
         if (found.length > 1) return { wrong: problem("auth_provider_id", "blank") }
@@ -134,12 +134,12 @@ export class NewCredentials extends Context.Service<
 
       const draftTotp = Effect.fnUntraced(function* (request: CredentialRequest) {
         const problems: Array<Problem> = []
-        const name = presence(request.name ?? null)
+        const name = nonBlank(request.name ?? null)
         const { provider, wrong } = yield* providerOf(request)
         if (name === null) problems.push(problem("name", "blank"))
         if (wrong !== undefined) problems.push(wrong)
         if (provider?.state === "inactive") problems.push(problem("credential_type", "provider_inactive"))
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         if (provider === undefined) return yield* new Rejected({ problems })
         const attributes = {
           ...emptyAttributes,
@@ -156,17 +156,17 @@ export class NewCredentials extends Context.Service<
         request: CredentialRequest & { readonly credentialType: ExternalType }
       ) {
         const problems: Array<Problem> = []
-        const providerUserId = presence(request.providerUserId ?? null)
+        const providerUserId = nonBlank(request.providerUserId ?? null)
         const { provider, wrong } = yield* providerOf(request)
         if (wrong !== undefined) problems.push(wrong)
         if (providerUserId === null) problems.push(problem("provider_user_id", "blank"))
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         if (provider === undefined) return yield* new Rejected({ problems })
         const attributes = {
           ...emptyAttributes,
           credentialType: request.credentialType,
           authProviderId: provider.id,
-          secret: presence(request.accessToken ?? null),
+          secret: nonBlank(request.accessToken ?? null),
           providerUserId,
           tokenExpiresAt: request.tokenExpiresAt ?? null
         }
@@ -190,9 +190,9 @@ export class NewCredentials extends Context.Service<
         const { credentialType: type } = request
         const ownerType = ownerTypeOf(type)
         if (owner.userType !== ownerType)
-          return yield* rejected("credential_type", wrongOwnerCodes[ownerType], { type })
+          return yield* rejection("credential_type", wrongOwnerCodes[ownerType], { type })
         // A passkey needs a ceremony with the authenticator, which requires an existing user.
-        if (type === "passkey") return yield* rejected("credential_type", "passkey_ceremony")
+        if (type === "passkey") return yield* rejection("credential_type", "passkey_ceremony")
         if (type === "password") return yield* draftPassword(request, owner)
         if (type === "api_key") return yield* draftApiKeyCredential(request)
         if (type === "totp") return yield* draftTotp(request)
@@ -215,7 +215,7 @@ export class NewCredentials extends Context.Service<
         codeDigests: set?.digests ?? null
       })
 
-      const alreadyLinked = rejected("auth_provider_id", "already_linked")
+      const alreadyLinked = rejection("auth_provider_id", "already_linked")
 
       const insertion = Effect.fnUntraced(function* (user: User, drafts: ReadonlyArray<CredentialDraft>) {
         const now = yield* DateTime.now
@@ -231,7 +231,7 @@ export class NewCredentials extends Context.Service<
         // A user has only one set. A new set replaces the old one, whose codes stop working (C140).
         if (type === "recovery_codes") yield* repo.deleteRecoveryCodes(user.realmId, user.id)
         if ((yield* repo.countOfType(user.realmId, user.id, type)) >= MAX_CREDENTIALS_PER_TYPE) {
-          return yield* rejected("credential_type", "too_many_credentials", { type, most: MAX_CREDENTIALS_PER_TYPE })
+          return yield* rejection("credential_type", "too_many_credentials", { type, most: MAX_CREDENTIALS_PER_TYPE })
         }
         const credential = detailsOf(user, draft, yield* DateTime.now)
         if (isSocial(type) && (yield* repo.isLinked(credential))) return yield* alreadyLinked

@@ -5,7 +5,7 @@ import type { LinkedMembership, Membership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm } from "#domain/Realm"
-import { Rejected, rejected } from "#domain/Rejected"
+import { Rejected, rejection } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { OrgsRepo } from "#store/orgs/OrgsRepo"
@@ -23,7 +23,7 @@ export interface MembershipRequest {
 }
 
 /** The change that creates memberships. */
-export interface NewlyJoined extends Change<Rejected> {
+export interface MembershipChange extends Change<Rejected> {
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
@@ -60,7 +60,7 @@ export class NewMemberships extends Context.Service<
      */
     findJoinable(field: string, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Org>, Rejected, CurrentRealm>
     /** The change that creates memberships of new users or in new orgs. */
-    change(request: MembershipRequest): Effect.Effect<NewlyJoined, Rejected, CurrentRealm>
+    change(request: MembershipRequest): Effect.Effect<MembershipChange, Rejected, CurrentRealm>
     /** Inserts memberships, replacing expired ones. Call inside the transaction. */
     join(request: MembershipRequest): Effect.Effect<CreatedMemberships, Rejected, CurrentRealm>
   }
@@ -80,8 +80,8 @@ export class NewMemberships extends Context.Service<
         const inOrder: Array<Org> = []
         for (const id of new Set(orgIds)) {
           const org = byId.get(id)
-          if (org === undefined) return yield* rejected(field, "unknown")
-          if (org.state === "closed") return yield* rejected(field, "closed")
+          if (org === undefined) return yield* rejection(field, "unknown")
+          if (org.state === "closed") return yield* rejection(field, "closed")
           inOrder.push(org)
         }
         return inOrder
@@ -91,7 +91,7 @@ export class NewMemberships extends Context.Service<
         orgIds.length === 0 ? Effect.succeed([]) : findAll(field, orgIds)
 
       const alreadyMember = ({ orgs }: MembershipRequest) =>
-        rejected("user_id", orgs.length === 0 ? "already_member_alone" : "already_member")
+        rejection("user_id", orgs.length === 0 ? "already_member_alone" : "already_member")
 
       const draft = Effect.fnUntraced(function* (request: MembershipRequest) {
         const realm = yield* CurrentRealm
@@ -99,7 +99,7 @@ export class NewMemberships extends Context.Service<
         if (problems.length > 0) return yield* new Rejected({ problems })
         // An org created in the same call has not been checked by `findJoinable`.
         const hasUsers = request.userIds.length > 0
-        if (hasUsers && request.orgs.some(({ state }) => state === "closed")) return yield* rejected("org", "closed")
+        if (hasUsers && request.orgs.some(({ state }) => state === "closed")) return yield* rejection("org", "closed")
 
         const createdAt = yield* DateTime.now
         const memberships: Array<LinkedMembership> = []

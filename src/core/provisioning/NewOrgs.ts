@@ -1,11 +1,11 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { customProblems } from "#domain/Custom"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import type { Org, OrgAttributes } from "#domain/Org"
 import { CurrentRealm } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { type Problem, problem } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import { IdGenerator } from "#platform/IdGenerator"
 import { OrgsRepo } from "#store/orgs/OrgsRepo"
 import type { Change } from "../events/Journal.ts"
@@ -13,7 +13,7 @@ import type { Change } from "../events/Journal.ts"
 /** Validates the attributes of an org. */
 export const orgProblems = (attributes: OrgAttributes): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
-  if (attributes.name !== undefined && presence(attributes.name) === null) problems.push(problem("name", "blank"))
+  if (attributes.name !== undefined && nonBlank(attributes.name) === null) problems.push(problem("name", "blank"))
   problems.push(...customProblems(attributes.custom))
   return problems
 }
@@ -38,7 +38,7 @@ export class NewOrgs extends Context.Service<
 
       const draft = Effect.fn("NewOrgs.draft")(function* (attributes: OrgAttributes) {
         const name = attributes.name ?? ""
-        yield* rejectFor(newOrgProblems(attributes))
+        yield* rejectIfAny(newOrgProblems(attributes))
         return {
           id: yield* ids.make("org"),
           realmId: (yield* CurrentRealm).id,

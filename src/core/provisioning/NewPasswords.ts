@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { PasswordInput } from "#domain/Credential"
 import type { RealmId, UserId } from "#domain/Ids"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { checkImportedHash } from "#domain/PasswordHash"
 import {
@@ -107,7 +107,7 @@ export class NewPasswords extends Context.Service<
 
       const draft = Effect.fnUntraced(function* (input: PasswordInput, owner: Owner) {
         const found = yield* problems(input, owner)
-        yield* rejectFor(found)
+        yield* rejectIfAny(found)
         return yield* hash(input)
       })
 

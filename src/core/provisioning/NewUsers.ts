@@ -1,12 +1,12 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type CredentialDetails, credentialTypes, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
 import type { UserEventType } from "#domain/Event"
-import { KnownProblems, rejectFor } from "#domain/KnownProblems"
+import { KnownProblems, rejectIfAny } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { provedEmailAfter } from "#domain/ProvedEmail"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import { type Problem, problem, rejected } from "#domain/Rejected"
+import { type Problem, problem, rejection } from "#domain/Rejected"
 import { displayName, type User, type UserAttributes, type UserType } from "#domain/User"
 import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
 import { usernameProblems } from "#domain/Username"
@@ -51,7 +51,7 @@ export const shortcutProblems = (
   return input.password === undefined ? [] : [problem("password", "humans_only")]
 }
 
-const takenField = (field: TakenField) => rejected(field, "taken")
+const takenField = (field: TakenField) => rejection(field, "taken")
 
 const isPassword = ({ credentialType }: CredentialRequest): boolean => credentialType === "password"
 
@@ -95,7 +95,7 @@ const eventsOf = ({ emailPending, emailVerification }: User): ReadonlyArray<User
 export const issuesTokens = ({ user }: UserDraft): boolean => eventsOf(user).some(carriesToken)
 
 /** The change that creates a user with credentials. */
-export interface FirstChange extends Change<Rejected> {
+export interface NewUserChange extends Change<Rejected> {
   readonly credentials: ReadonlyArray<CredentialDetails>
 }
 
@@ -109,7 +109,7 @@ export class NewUsers extends Context.Service<
      * The change that creates a user: the insertion, `user.created`, and the events of the email address. If
      * `issuesTokens`, call inside a transaction: the user is inserted here, because a token needs its user.
      */
-    change(draft: UserDraft): Effect.Effect<FirstChange, Rejected | RealmNotFound, CurrentRealm>
+    change(draft: UserDraft): Effect.Effect<NewUserChange, Rejected | RealmNotFound, CurrentRealm>
     /** Inserts a draft. Returns the events to record: `user.created`, and those of the email address. */
     insert(draft: UserDraft): Effect.Effect<ReadonlyArray<NewEvent>, Rejected | RealmNotFound, CurrentRealm>
   }
@@ -155,7 +155,7 @@ export class NewUsers extends Context.Service<
         const requests = requestsOf(request)
         if (problems.length > 0 || (yield* KnownProblems).length > 0) {
           if (userType === "human") problems.push(...(yield* passwordProblems(requests, names)))
-          yield* rejectFor(problems)
+          yield* rejectIfAny(problems)
         }
 
         const createdAt = yield* DateTime.now

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Org } from "#domain/Org"
 import type { CurrentRealm } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import type { User } from "#domain/User"
 import type { Change } from "../events/Journal.ts"
 import { NewMemberships } from "./NewMemberships.ts"
@@ -27,7 +27,7 @@ export class OrgSignup extends Context.Service<
       const newOrgs = yield* NewOrgs
       const newMemberships = yield* NewMemberships
       return OrgSignup.of({
-        draft: (name, { name: founderName }) => newOrgs.draft({ name: presence(name)?.trim() ?? founderName }),
+        draft: (name, { name: founderName }) => newOrgs.draft({ name: nonBlank(name)?.trim() ?? founderName }),
         changes: Effect.fnUntraced(function* (org, { id }) {
           const memberships = yield* newMemberships.change({
             userIds: [id],

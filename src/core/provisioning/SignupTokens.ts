@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import { isToken, SIGNUP_TOKEN_HOURS } from "#domain/OneTimeToken"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
@@ -61,7 +61,7 @@ export class SignupTokens extends Context.Service<
         else problems.push(...(yield* passwords.problems({ password }, owner)))
         const taken = problems.length > 0 ? undefined : yield* users.findTaken(realm.id, owner)
         if (taken !== undefined) problems.push(problem(taken, "taken"))
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         return { ...owner, passwordHash: yield* passwords.hash({ password: password ?? "" }) }
       })
 

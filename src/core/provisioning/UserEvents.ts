@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import type { UserEventType } from "#domain/Event"
 import { isUpdate } from "#domain/EventChanges"
-import type { TokenKind } from "#domain/OneTimeToken"
+import type { OneTimeTokenKind } from "#domain/OneTimeToken"
 import type { User } from "#domain/User"
 import type { NewEvent } from "../events/NewEvent.ts"
 import type { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
 /** The kind of token that an event carries to verify an email address. */
-const tokenKinds: Partial<Record<UserEventType, TokenKind>> = {
+const tokenKinds: Partial<Record<UserEventType, OneTimeTokenKind>> = {
   "user.email.verifying": "tve:",
   "user.email.updating": "tue:"
 }

@@ -4,7 +4,7 @@ import { Caller } from "#domain/Caller"
 import { changedMembers } from "#domain/EventChanges"
 import { eventDaysProblems } from "#domain/EventRetention"
 import { isId, type Kind, type RealmId } from "#domain/Ids"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import { allows } from "#domain/Level"
 import { isRaised, LimitsRaised } from "#domain/Limit"
 import { checkAfter, type Page, type PageOf, sortedPageOf } from "#domain/Page"
@@ -21,7 +21,7 @@ import {
 } from "#domain/Realm"
 import { ResetInProgress, type Resettable } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
-import { rejected } from "#domain/Rejected"
+import { rejection } from "#domain/Rejected"
 import { sortKey } from "#domain/Text"
 import { IdGenerator } from "#platform/IdGenerator"
 import { sha256Text } from "#platform/Tokens"
@@ -144,7 +144,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
       ...settingsProblems(settings),
       ...eventDaysProblems(settings.eventRetentionDays, eventRetentionDays)
     ]
-    yield* rejectFor(problems)
+    yield* rejectIfAny(problems)
 
     const realm: Realm = {
       ...settings,
@@ -194,7 +194,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     const changesKey = jwtAlgo !== undefined && jwtAlgo !== (yield* keys.current(current.id)).algo
     const signingKey = changesKey ? yield* keys.generate(jwtAlgo) : undefined
     // OAuth tokens are signed only with RS256 keys.
-    const losesRs256 = changesKey && jwtAlgo === "hs256" && (yield* clients.exist(current.id))
+    const losesRs256 = changesKey && jwtAlgo === "hs256" && (yield* clients.hasAny(current.id))
     const oauthKey = losesRs256 ? yield* keys.generate("rs256") : undefined
     return yield* transaction.run(
       Effect.gen(function* () {
@@ -207,7 +207,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
           ...settingsProblems(after),
           ...eventDaysProblems(changes.eventRetentionDays, eventRetentionDays)
         ]
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         if (Equal.equals(before, after)) return before
         const { level } = yield* Caller
         if (!allows(level, "admin_all_realms") && isRaised(before.limits, after.limits))
@@ -215,11 +215,11 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
 
         if (after.requireUniqueEmails !== before.requireUniqueEmails) {
           const isSet = yield* repo.setUniqueEmails(after.id, after.requireUniqueEmails)
-          if (!isSet) return yield* rejected("require_unique_emails", "emails_repeat")
+          if (!isSet) return yield* rejection("require_unique_emails", "emails_repeat")
         }
         if (after.jwtAlgo !== before.jwtAlgo) {
           yield* keys.replace(after.id, signingKey ?? (yield* keys.generate(after.jwtAlgo)))
-          if (after.jwtAlgo === "hs256" && (yield* clients.exist(after.id))) {
+          if (after.jwtAlgo === "hs256" && (yield* clients.hasAny(after.id))) {
             yield* keys.add(after.id, oauthKey ?? (yield* keys.generate("rs256")))
           }
         }

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Authentication } from "#domain/Authentication"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import { identify } from "#domain/EventActor"
+import { identifyUser } from "#domain/EventActor"
 import type { OrgId, SessionId } from "#domain/Ids"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
@@ -45,7 +45,7 @@ export interface BrowserUser extends SessionUser {
 }
 
 /** The user of a browser, with the time of their last proof of identity in it: a login or a password check. */
-export interface ProvedUser extends BrowserUser {
+export interface LoggedInVisitor extends BrowserUser {
   /** The org last chosen by the user in this browser, which they may have left since. Null: none. */
   readonly orgId: OrgId | null
   readonly provedAt: DateTime.Utc
@@ -57,10 +57,10 @@ export interface ProvedUser extends BrowserUser {
 }
 
 /** The session data in a browser's row if the session is stored nowhere else. */
-const unstored = ({ authentication }: Session) => ({ sessionId: null, authentication })
+const storedInBrowserRow = ({ authentication }: Session) => ({ sessionId: null, authentication })
 
 /** The initial data of a browser's new session. */
-export interface KeptSession {
+export interface InitialSessionData {
   /** The org chosen by the user during the login. */
   readonly orgId?: OrgId | null
   /** The signup notice still due to the app. Default: none. */
@@ -76,23 +76,23 @@ export class BrowserSessions extends Context.Service<
      * ends if it belonged to the same user: records `session.deleted` if that session was managed. A session renewed by
      * a step-up continues.
      */
-    keep(
+    store(
       app: ConnectedApp,
       session: Session,
       previousSecret?: string,
-      kept?: KeptSession
+      kept?: InitialSessionData
     ): Effect.Effect<SessionSecret, never, CurrentRealm>
     /** The active user whose unexpired session has this secret, on this app's host. */
-    find(app: ConnectedApp, secret: string | undefined): Effect.Effect<ProvedUser, SessionNotFound, CurrentRealm>
+    find(app: ConnectedApp, secret: string | undefined): Effect.Effect<LoggedInVisitor, SessionNotFound, CurrentRealm>
     /**
      * Requires that a browser is still logged in. Must run inside the transaction that locks the user's row: account
      * takeovers and logouts lock the same row (SEC-143).
      */
     requireLogin(login: BrowserLogin): Effect.Effect<void, SessionNotFound, CurrentRealm>
     /** Stores that the browser's user has just proved their identity again. */
-    prove(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
+    recordProof(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
     /** Stores the org that the browser's user has just chosen. */
-    choose(app: ConnectedApp, secret: string | undefined, orgId: OrgId): Effect.Effect<void, never, CurrentRealm>
+    selectOrg(app: ConnectedApp, secret: string | undefined, orgId: OrgId): Effect.Effect<void, never, CurrentRealm>
     /** Stores the notice still due to the app about the user's signup. */
     setSignupNotice(
       app: ConnectedApp,
@@ -138,11 +138,11 @@ export class BrowserSessions extends Context.Service<
       const replace = (row: BrowserSession) =>
         Effect.catchTag(endSession(row, "logged_in_again"), "RealmNotFound", () => Effect.void)
 
-      const keep = Effect.fn("BrowserSessions.keep")(function* (
+      const store = Effect.fn("BrowserSessions.store")(function* (
         app: ConnectedApp,
         session: Session,
         previousSecret?: string,
-        { orgId = null, signupNotice = null }: KeptSession = {}
+        { orgId = null, signupNotice = null }: InitialSessionData = {}
       ) {
         const { sessionType } = yield* CurrentRealm
         const { realmId, userId } = session
@@ -157,7 +157,8 @@ export class BrowserSessions extends Context.Service<
         const createdAt = yield* DateTime.now
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNEXPIRING_SESSION_DAYS })
         const sid = isContinued ? previous.sid : session.id
-        const held = sessionType === "managed" ? { sessionId: session.id, authentication: null } : unstored(session)
+        const held =
+          sessionType === "managed" ? { sessionId: session.id, authentication: null } : storedInBrowserRow(session)
         const row = {
           realmId,
           appId: app.id,
@@ -184,9 +185,9 @@ export class BrowserSessions extends Context.Service<
         const linked = sessionId === null ? undefined : yield* sessionsRepo.findWithUser(realm.id, sessionId, now)
         const user = sessionId === null ? yield* users.find(realm.id, userId) : linked?.user
         if (user?.state !== "active") return yield* notFound
-        yield* identify(userId)
+        yield* identifyUser(userId)
         const session = linked?.session
-        if (session !== undefined) yield* checks.note(session)
+        if (session !== undefined) yield* checks.record(session)
         const authentication = session === undefined ? row.authentication : session.authentication
         const login = { browserId: row.id, sessionId, userId }
         return { user: visibleUser(realm, user), session, sid, authentication, login, orgId, provedAt, signupNotice }
@@ -197,18 +198,21 @@ export class BrowserSessions extends Context.Service<
         if (!(yield* repo.exists(realm.id, browserId))) return yield* new SessionNotFound({ id: "" })
       })
 
-      const prove = Effect.fn("BrowserSessions.prove")(function* (app: ConnectedApp, secret: string | undefined) {
+      const recordProof = Effect.fn("BrowserSessions.recordProof")(function* (
+        app: ConnectedApp,
+        secret: string | undefined
+      ) {
         const row = yield* findRow(app, secret)
         if (row !== undefined) yield* repo.prove(row.realmId, row.id, row.now)
       })
 
-      const choose = Effect.fn("BrowserSessions.choose")(function* (
+      const selectOrg = Effect.fn("BrowserSessions.selectOrg")(function* (
         app: ConnectedApp,
         secret: string | undefined,
         orgId: OrgId
       ) {
         const row = yield* findRow(app, secret)
-        if (row !== undefined) yield* repo.choose(row.realmId, row.id, orgId)
+        if (row !== undefined) yield* repo.chooseOrg(row.realmId, row.id, orgId)
       })
 
       const setSignupNotice = Effect.fn("BrowserSessions.setSignupNotice")(function* (
@@ -222,13 +226,22 @@ export class BrowserSessions extends Context.Service<
 
       const end = Effect.fn("BrowserSessions.end")(function* (app: ConnectedApp, secret: string | undefined) {
         const row = yield* findRow(app, secret)
-        if (row !== undefined) yield* Effect.andThen(identify(row.userId), endSession(row, "logged_out"))
+        if (row !== undefined) yield* Effect.andThen(identifyUser(row.userId), endSession(row, "logged_out"))
       })
 
       const remember = ({ realmId, id }: User) =>
         Effect.flatMap(DateTime.now, (now) => knownBrowsers.remember(realmId, id, now))
 
-      return BrowserSessions.of({ keep, find, requireLogin, prove, choose, remember, setSignupNotice, end })
+      return BrowserSessions.of({
+        store,
+        find,
+        requireLogin,
+        recordProof,
+        selectOrg,
+        remember,
+        setSignupNotice,
+        end
+      })
     })
   )
 }

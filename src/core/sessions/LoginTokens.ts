@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
-import { identify } from "#domain/EventActor"
+import { identifyUser } from "#domain/EventActor"
 import { isId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import { SessionNotFound } from "#domain/Session"
 import { visibleUser } from "#domain/User"
 import { UsersRepo } from "#store/users/UsersRepo"
-import { TokenVerifier } from "../keys/TokenVerifier.ts"
+import { LoginTokenVerifier } from "../keys/LoginTokenVerifier.ts"
 import type { SessionUser } from "./BrowserSessions.ts"
 import { Sessions } from "./Sessions.ts"
 
@@ -24,7 +24,7 @@ export class LoginTokens extends Context.Service<
   static readonly layer = Layer.effect(
     LoginTokens,
     Effect.gen(function* () {
-      const verifier = yield* TokenVerifier
+      const verifier = yield* LoginTokenVerifier
       const sessions = yield* Sessions
       const users = yield* UsersRepo
 
@@ -53,7 +53,7 @@ export class LoginTokens extends Context.Service<
           sessionType === "managed" ? userOfSession(token) : userOfClaims(token)
         return yield* user.pipe(
           Effect.mapError(() => notFound),
-          Effect.tap(({ user: { id } }) => identify(id))
+          Effect.tap(({ user: { id } }) => identifyUser(id))
         )
       })
 

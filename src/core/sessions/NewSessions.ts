@@ -14,7 +14,7 @@ import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { SessionsRepo } from "#store/sessions/SessionsRepo"
 import type { Write } from "#store/statements/Writes"
 import { UsersRepo } from "#store/users/UsersRepo"
-import { BoundedTokens } from "../keys/BoundedTokens.ts"
+import { BoundedJwts } from "../keys/BoundedJwts.ts"
 import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 import { RealmSizes } from "../upkeep/RealmSizes.ts"
@@ -28,7 +28,7 @@ export interface TokenScope {
   /** Whether a user's only org counts as selected, as if it were `orgId`. */
   readonly selectsOnlyOrg?: boolean
   /** Whether the session remembers the org selected in the token, so that its later tokens name the same org (C89). */
-  readonly keepsOrg?: boolean
+  readonly remembersOrg?: boolean
 }
 
 const started = Metric.counter("sessions_started_total", {
@@ -73,7 +73,7 @@ export class NewSessions extends Context.Service<
      * A session for a login by API key, which is never stored. It lasts for the realm's `api_key_minutes`; 0 means that
      * it does not expire.
      */
-    ofApiKey(realm: Realm, user: User): Effect.Effect<Session>
+    forApiKey(realm: Realm, user: User): Effect.Effect<Session>
     /** A session with its user and, if `memberships` is true, with the user's memberships. */
     expand(realm: Realm, session: Session, user: User, memberships: boolean): Effect.Effect<LinkedSession>
     /** A session with its user and a newly signed token. */
@@ -89,7 +89,7 @@ export class NewSessions extends Context.Service<
       const memberships = yield* MembershipsRepo
       const keys = yield* KeyRing
       const issuer = yield* Issuer
-      const tokens = yield* BoundedTokens
+      const tokens = yield* BoundedJwts
       const realms = yield* RealmSizes
 
       const countStart = ({ id }: Realm) =>
@@ -106,7 +106,7 @@ export class NewSessions extends Context.Service<
             id: ids.makeAt("session", millis),
             realmId: realm.id,
             userId,
-            clientAppId: Context.get(context, CurrentApp),
+            appId: Context.get(context, CurrentApp),
             orgId: null,
             requestIp: ip,
             requestClient: client,
@@ -169,28 +169,28 @@ export class NewSessions extends Context.Service<
        * The membership in the org remembered by a session. Undefined if the user has left that org, or if the token is
        * to name another.
        */
-      const keptMembership = Effect.fnUntraced(function* (realm: Realm, session: Session, scope: TokenScope) {
+      const rememberedMembership = Effect.fnUntraced(function* (realm: Realm, session: Session, scope: TokenScope) {
         const { userId, orgId } = session
-        if (orgId === null || scope.orgId !== undefined || scope.keepsOrg === true) return undefined
+        if (orgId === null || scope.orgId !== undefined || scope.remembersOrg === true) return undefined
         const [kept] = yield* memberships.ofUser(realm.id, userId, yield* DateTime.now, { orgId, atMost: 1 })
         return kept
       })
 
       /** Stores the org that a session remembers, unless it is unchanged. */
-      const keep = (realm: Realm, { id, orgId: kept }: Session, orgId: OrgId | null = null) =>
+      const rememberOrg = (realm: Realm, { id, orgId: kept }: Session, orgId: OrgId | null = null) =>
         orgId === null || orgId === kept || realm.sessionType === "unmanaged"
           ? Effect.void
-          : repo.choose(realm.id, id, orgId)
+          : repo.chooseOrg(realm.id, id, orgId)
 
       const login = Effect.fnUntraced(function* (realm: Realm, session: Session, user: User, scope: TokenScope) {
-        const kept = yield* keptMembership(realm, session, scope)
+        const kept = yield* rememberedMembership(realm, session, scope)
         const isInToken = kept === undefined && realm.jwtFields.includes("memberships")
         const withMemberships = scope.memberships || scope.orgId !== undefined || isInToken
         const expanded = yield* expand(realm, session, user, withMemberships, scope.orgId)
         const only = kept ?? onlyMembership(expanded.memberships, scope)
-        if (scope.keepsOrg === true) {
+        if (scope.remembersOrg === true) {
           const named = only ?? expanded.memberships.find(({ orgId }) => orgId === scope.orgId)
-          yield* keep(realm, session, named?.orgId)
+          yield* rememberOrg(realm, session, named?.orgId)
         }
         const claims = buildClaims({
           issuer: issuer.of(realm.id),
@@ -208,10 +208,10 @@ export class NewSessions extends Context.Service<
         return { ...expanded, token }
       })
 
-      const ofApiKey = (realm: Realm, user: User) =>
+      const forApiKey = (realm: Realm, user: User) =>
         Effect.tap(make(realm, user.id, realm.apiKeyMinutes), () => countStart(realm))
 
-      return NewSessions.of({ begin, draft, beginById, ofApiKey, expand, login })
+      return NewSessions.of({ begin, draft, beginById, forApiKey, expand, login })
     })
   )
 }

@@ -57,7 +57,7 @@ export class OwnSessions extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             const ended = yield* repo.deleteOfUser(realmId, userId, yield* DateTime.now, "logged_out", kept)
-            if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
+            if (ended.needsBackchannelLogout) yield* wakeUps.wake("DeliverLogouts")
             yield* journal.record(ended.ids.map((id) => sessionEvent(userId, id, "logged_out")))
           })
         )

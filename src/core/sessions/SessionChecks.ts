@@ -14,7 +14,7 @@ export class SessionChecks extends Context.Service<
   SessionChecks,
   {
     /** Stores that a session was checked, at most once a minute and without delaying the request. */
-    note(session: Session): Effect.Effect<void>
+    record(session: Session): Effect.Effect<void>
   }
 >()("sallyport/core/SessionChecks") {
   static readonly layer = Layer.effect(
@@ -23,25 +23,25 @@ export class SessionChecks extends Context.Service<
       const repo = yield* SessionsRepo
       const clock = yield* Clock.Clock
       const scope = yield* Effect.scope
-      const noted = new Map<SessionId, number>()
+      const recorded = new Map<SessionId, number>()
 
       const store = ({ realmId, id }: Session, now: number) =>
         Effect.suspend(() => {
-          const [oldest] = noted.size >= CAPACITY ? noted.keys() : []
-          if (oldest !== undefined) noted.delete(oldest)
-          noted.set(id, now)
-          return Effect.forkIn(repo.seen(realmId, id, DateTime.makeUnsafe(now)), scope)
+          const [oldest] = recorded.size >= CAPACITY ? recorded.keys() : []
+          if (oldest !== undefined) recorded.delete(oldest)
+          recorded.set(id, now)
+          return Effect.forkIn(repo.recordCheck(realmId, id, DateTime.makeUnsafe(now)), scope)
         })
 
-      const note = (session: Session) =>
+      const record = (session: Session) =>
         Effect.suspend(() => {
           const now = clock.currentTimeMillisUnsafe()
           const { epochMilliseconds: stored } = session.lastSeenAt ?? session.createdAt
-          const last = Math.max(stored, noted.get(session.id) ?? stored)
+          const last = Math.max(stored, recorded.get(session.id) ?? stored)
           return now - last < INTERVAL ? Effect.void : Effect.asVoid(store(session, now))
         })
 
-      return SessionChecks.of({ note })
+      return SessionChecks.of({ record })
     })
   )
 }

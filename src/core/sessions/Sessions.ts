@@ -10,7 +10,7 @@ import { WakeUps } from "#platform/WakeUps"
 import { SessionsRepo } from "#store/sessions/SessionsRepo"
 import { Journal } from "../events/Journal.ts"
 import { sessionEvent } from "../events/NewEvent.ts"
-import { TokenVerifier } from "../keys/TokenVerifier.ts"
+import { LoginTokenVerifier } from "../keys/LoginTokenVerifier.ts"
 import { NewSessions, type TokenScope } from "./NewSessions.ts"
 import { SessionChecks } from "./SessionChecks.ts"
 
@@ -47,7 +47,7 @@ export class Sessions extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* SessionsRepo
       const newSessions = yield* NewSessions
-      const tokens = yield* TokenVerifier
+      const tokens = yield* LoginTokenVerifier
       const journal = yield* Journal
       const checks = yield* SessionChecks
       const transaction = yield* Transaction
@@ -78,7 +78,7 @@ export class Sessions extends Context.Service<
         const found = isId("session", id) ? yield* repo.findWithUser(realm.id, id, now) : undefined
         if (found === undefined) return yield* new SessionNotFound({ id })
         if (found.user.state === "inactive") return yield* new UserInactive({ userId: found.user.id })
-        yield* checks.note(found.session)
+        yield* checks.record(found.session)
         return { realm, ...found }
       })
 
@@ -108,7 +108,7 @@ export class Sessions extends Context.Service<
             const ended = yield* repo.delete(realm.id, id, yield* DateTime.now)
             if (ended === undefined) return
             yield* journal.record([sessionEvent(ended.userId, id, reason)])
-            if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
+            if (ended.needsBackchannelLogout) yield* wakeUps.wake("DeliverLogouts")
           })
         )
       })
@@ -123,7 +123,7 @@ export class Sessions extends Context.Service<
             if (except !== undefined && kept?.userId !== userId) return yield* new SessionNotFound({ id: except })
             const ended = yield* repo.deleteOfUser(realmId, userId, now, "deleted", kept?.id)
             yield* journal.record(ended.ids.map((id) => sessionEvent(userId, id, "deleted")))
-            if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
+            if (ended.needsBackchannelLogout) yield* wakeUps.wake("DeliverLogouts")
             return ended.ids.length
           })
         )

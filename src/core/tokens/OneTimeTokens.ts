@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { AuthenticationMethod } from "#domain/Authentication"
 import type { RealmId, UserId } from "#domain/Ids"
 import { TokenNotFound } from "#domain/Login"
-import { isToken, type Purpose, type TokenKind, tokenKinds } from "#domain/OneTimeToken"
+import { isToken, type OneTimeTokenKind, oneTimeTokenKinds, type Purpose } from "#domain/OneTimeToken"
 import { CurrentRealm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
@@ -22,9 +22,9 @@ export interface PendingLogin {
   /** The authentication methods completed so far. */
   readonly methods: ReadonlyArray<AuthenticationMethod>
   /** The secret of the authenticator app that is set up during the login. */
-  readonly enrols?: string
+  readonly totpSecret?: string
   /** The browser login that a second factor is added to, and when that login was made. */
-  readonly adds?: { readonly browserId: string; readonly at: DateTime.Utc }
+  readonly addsFactorTo?: { readonly browserId: string; readonly at: DateTime.Utc }
 }
 
 const locationOf = (realm: RealmId, row: string): SecretLocation => ({
@@ -57,20 +57,26 @@ export class OneTimeTokens extends Context.Service<
      * `login`: the state to store with the token of a pending login.
      */
     issue(
-      kind: TokenKind,
+      kind: OneTimeTokenKind,
       user: User,
       to: "mail" | "caller",
       login?: PendingLogin,
       binding?: TokenBinding
     ): Effect.Effect<IssuedToken>
     /** Generates the text of a token, to be issued later. */
-    draw(kind: TokenKind): string
+    generate(kind: OneTimeTokenKind): string
     /** Finds the stored token for a presented token of one of these kinds. It may have expired. */
-    find(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
+    find(
+      kinds: ReadonlyArray<OneTimeTokenKind>,
+      token: string
+    ): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
     /** Like `find`, but only finds tokens that have not expired. */
-    findLive(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
+    findLive(
+      kinds: ReadonlyArray<OneTimeTokenKind>,
+      token: string
+    ): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
     /** Returns the user of a used or expired token. Only password reset tokens are remembered, for a day (C265). */
-    ownerOfDead(kind: TokenKind, token: string): Effect.Effect<UserId | undefined, never, CurrentRealm>
+    findFormerOwner(kind: OneTimeTokenKind, token: string): Effect.Effect<UserId | undefined, never, CurrentRealm>
     /** Finds the pending login that an emailed code completes, if it has not expired. */
     findLogin(token: OneTimeToken): Effect.Effect<OneTimeToken, TokenNotFound>
     /** Consumes a token. Call inside the transaction of the change that it authorizes. Only the first caller succeeds. */
@@ -90,21 +96,21 @@ export class OneTimeTokens extends Context.Service<
       const secrets = yield* Secrets
       const repo = yield* OneTimeTokensRepo
 
-      const draw = (kind: TokenKind) => kind + randomSecret(entropy)
+      const generate = (kind: OneTimeTokenKind) => kind + randomSecret(entropy)
 
       const issue = Effect.fnUntraced(function* (
-        kind: TokenKind,
+        kind: OneTimeTokenKind,
         user: User,
         to: "mail" | "caller",
-        { methods, enrols, adds }: PendingLogin = { methods: [] },
+        { methods, totpSecret, addsFactorTo }: PendingLogin = { methods: [] },
         { text, mailToken = null, loginToken = null }: TokenBinding = {}
       ) {
-        const { purpose, minutes } = tokenKinds[kind]
-        const token = text ?? draw(kind)
+        const { purpose, minutes } = oneTimeTokenKinds[kind]
+        const token = text ?? generate(kind)
         const id = sha256Text(token)
         // The token returned to the caller of an emailed code is never shown again.
         const shownAgain = mailToken === null ? token : undefined
-        const secret = purpose === "login" ? enrols : shownAgain
+        const secret = purpose === "login" ? totpSecret : shownAgain
         const createdAt = yield* DateTime.now
         yield* repo.deleteExpired(user.realmId, user.id, createdAt)
         yield* repo.insert({
@@ -117,8 +123,8 @@ export class OneTimeTokens extends Context.Service<
           methods,
           mailToken,
           loginToken,
-          authenticatedAt: adds?.at ?? null,
-          browserId: adds?.browserId ?? null,
+          authenticatedAt: addsFactorTo?.at ?? null,
+          browserId: addsFactorTo?.browserId ?? null,
           secret: secret === undefined ? null : yield* secrets.encrypt(locationOf(user.realmId, id), secret),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes })
@@ -126,24 +132,29 @@ export class OneTimeTokens extends Context.Service<
         return { token, id }
       })
 
-      const find = Effect.fnUntraced(function* (kinds: ReadonlyArray<TokenKind>, token: string) {
+      const find = Effect.fnUntraced(function* (kinds: ReadonlyArray<OneTimeTokenKind>, token: string) {
         const realm = yield* CurrentRealm
         const kind = kinds.find((known) => isToken(known, token))
         if (kind === undefined) return yield* new TokenNotFound()
-        const found = yield* repo.find(realm.id, sha256Text(token), tokenKinds[kind].purpose)
+        const found = yield* repo.find(realm.id, sha256Text(token), oneTimeTokenKinds[kind].purpose)
         return found ?? (yield* new TokenNotFound())
       })
 
-      const findLive = Effect.fnUntraced(function* (kinds: ReadonlyArray<TokenKind>, token: string) {
+      const findLive = Effect.fnUntraced(function* (kinds: ReadonlyArray<OneTimeTokenKind>, token: string) {
         const found = yield* find(kinds, token)
         const now = yield* DateTime.now
         return DateTime.isGreaterThan(found.expiresAt, now) ? found : yield* new TokenNotFound()
       })
 
-      const ownerOfDead = Effect.fnUntraced(function* (kind: TokenKind, token: string) {
+      const findFormerOwner = Effect.fnUntraced(function* (kind: OneTimeTokenKind, token: string) {
         const realm = yield* CurrentRealm
         if (!isToken(kind, token)) return undefined
-        return yield* repo.findOwnerOfDead(realm.id, sha256Text(token), tokenKinds[kind].purpose, yield* DateTime.now)
+        return yield* repo.findOwnerOfInvalid(
+          realm.id,
+          sha256Text(token),
+          oneTimeTokenKinds[kind].purpose,
+          yield* DateTime.now
+        )
       })
 
       const findLogin = Effect.fnUntraced(function* ({ realmId, loginToken }: OneTimeToken) {
@@ -155,12 +166,12 @@ export class OneTimeTokens extends Context.Service<
       const orNotFound = (done: boolean) => (done ? Effect.void : Effect.fail(new TokenNotFound()))
 
       return OneTimeTokens.of({
-        draw,
+        generate,
         issue,
         find,
         findLive,
         findLogin,
-        ownerOfDead,
+        findFormerOwner,
         consume: ({ realmId, id, purpose }) =>
           Effect.flatMap(DateTime.now, (now) => {
             const use = purpose === "password_reset" ? repo.spend : repo.consume

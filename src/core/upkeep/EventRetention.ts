@@ -34,21 +34,21 @@ export class EventRetention extends Context.Service<
           deleteSome: (range: EventRange, limit: number) => Effect.Effect<SweptEvents>
         ) {
           const before = oldestRetainedEvent(days, yield* DateTime.now)
-          const { gone, upTo } = yield* deleteSome({ after: positions.get(days), before }, BATCH)
+          const { deleted, upTo } = yield* deleteSome({ after: positions.get(days), before }, BATCH)
           if (upTo !== undefined) positions.set(days, upTo)
-          return gone
+          return deleted
         })
 
         const sweepSome = Effect.gen(function* () {
-          let gone = yield* sweepSomeOf(eventRetentionDays, repo.deleteSome)
+          let deleted = yield* sweepSomeOf(eventRetentionDays, repo.deleteSome)
           for (const days of yield* repo.realmRetentions) {
             if (days >= eventRetentionDays) continue
-            gone += yield* sweepSomeOf(days, (range, limit) => repo.deleteSomeOf(days, range, limit))
+            deleted += yield* sweepSomeOf(days, (range, limit) => repo.deleteSomeOf(days, range, limit))
           }
           // The next sweep starts from the oldest event: this one may have skipped events that were being delivered or
           // locked.
-          if (gone === 0) positions.clear()
-          return gone
+          if (deleted === 0) positions.clear()
+          return deleted
         })
 
         const nextDue = Effect.gen(function* () {

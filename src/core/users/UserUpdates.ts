@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectIfAny } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import { rejected } from "#domain/Rejected"
+import { rejection } from "#domain/Rejected"
 import { type User, UserInactive, UserNotFound } from "#domain/User"
 import { decideProfileChange, type decideUserChange, decideUserUpdate } from "#domain/UserChange"
 import type { UserDetails } from "#domain/UserDetails"
@@ -85,7 +85,7 @@ export class UserUpdates extends Context.Service<
         if (password !== undefined && user.userType === "human") {
           problems.push(...(yield* passwords.problems(password, { ...user, ...attributes })))
         }
-        yield* rejectFor(problems)
+        yield* rejectIfAny(problems)
         return {
           attributes,
           key:
@@ -100,7 +100,7 @@ export class UserUpdates extends Context.Service<
         if (first === undefined || draft.apiKey === null) return (yield* newCredentials.add(user, draft)).apiKey
         const { key, digest, stored } = draft.apiKey
         const result = yield* credentials.replaceKey({ ...first, secret: stored }, digest)
-        if (result === "api_key") return yield* rejected("api_key", "taken")
+        if (result === "api_key") return yield* rejection("api_key", "taken")
         return result ? key : null
       })
 
@@ -127,12 +127,12 @@ export class UserUpdates extends Context.Service<
             const apiKey = key === undefined ? null : yield* setApiKey(before, key)
             const credential = passwordHash !== undefined ? "password" : apiKey === null ? undefined : "api_key"
             const { after, events, changed, endsSessions, revokedPurposes } = decide(before, attributes, credential)
-            yield* rejectFor(usernameProblems(after, before))
+            yield* rejectIfAny(usernameProblems(after, before))
             // A password change cancels a pending email change. It comes first, so that it doesn't cancel the email
             // change in the same request.
             const passwordEvents = passwordHash === undefined ? [] : yield* passwords.change(before, passwordHash)
             const taken = events.length === 0 ? undefined : yield* repo.update(after)
-            if (taken !== undefined) return yield* rejected(taken, "taken")
+            if (taken !== undefined) return yield* rejection(taken, "taken")
             if (revokedPurposes.length > 0) yield* tokens.revoke(after, revokedPurposes)
             const sessionEvents =
               endsSessions && passwordHash === undefined
@@ -155,7 +155,7 @@ export class UserUpdates extends Context.Service<
         guard?: Effect.Effect<void, E, R>
       ) {
         const user = yield* find(idOrEmail)
-        if (user.userType === "api") return yield* rejected("user", "humans_only")
+        if (user.userType === "api") return yield* rejection("user", "humans_only")
         if (user.state === "inactive") return yield* new UserInactive({ userId: user.id })
         const profile = { ...request, apiKey: undefined, usernameRequired: false }
         return yield* apply(user, profile, decideProfileChange, guard)

@@ -3,7 +3,7 @@ import type { Credential } from "#domain/Credential"
 import { foldedEmail } from "#domain/Email"
 import { isId, type UserId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
-import { idOrEmail, idOrUsername, type LoginName, typedName } from "#domain/LoginName"
+import { type LoginName, parseIdOrEmail, parseIdOrUsername, parseTypedName } from "#domain/LoginName"
 import { type LinkedMembership, MAX_EXPANDED } from "#domain/Membership"
 import type { OrgAttributes } from "#domain/Org"
 import { checkAfter, type Page, type PageOf, pageOf, type SortKeys, sortedPageOf } from "#domain/Page"
@@ -11,7 +11,7 @@ import type { HashingBusy } from "#domain/Password"
 import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId, isBeingReset } from "#domain/RealmReset"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import type { Search } from "#domain/Search"
 import type { SignupToken } from "#domain/SignupToken"
 import { canonical } from "#domain/Text"
@@ -151,12 +151,14 @@ export class Users extends Context.Service<
       })
 
       const resolve = Effect.fnUntracedEager(function* (text: string) {
-        return isId("user", text) ? text : yield* idOf(idOrEmail(text), text)
+        return isId("user", text) ? text : yield* idOf(parseIdOrEmail(text), text)
       })
 
-      const idOfName = (text: string) => Effect.flatMap(CurrentRealm, (realm) => idOf(idOrUsername(realm, text), text))
+      const idOfName = (text: string) =>
+        Effect.flatMap(CurrentRealm, (realm) => idOf(parseIdOrUsername(realm, text), text))
 
-      const idOfLogin = (text: string) => Effect.flatMap(CurrentRealm, (realm) => idOf(typedName(realm, text), text))
+      const idOfLogin = (text: string) =>
+        Effect.flatMap(CurrentRealm, (realm) => idOf(parseTypedName(realm, text), text))
 
       const get = Effect.fnUntraced(function* (idOrEmail: string) {
         const realm = yield* CurrentRealm
@@ -213,11 +215,11 @@ export class Users extends Context.Service<
         return Map.groupBy(yield* repo.credentialsOf(realm.id, ids), ({ userId }) => userId)
       })
 
-      const rejectToken = { SignupTokenNotFound: () => Effect.fail(rejected("token", "token_unusable")) }
+      const rejectToken = { SignupTokenNotFound: () => Effect.fail(rejection("token", "token_unusable")) }
 
       const create = Effect.fnUntraced(function* (request: UserCreation) {
         const { signupToken, userType, org } = request
-        if (signupToken !== undefined && userType === "api") return yield* rejected("token", "humans_only")
+        if (signupToken !== undefined && userType === "api") return yield* rejection("token", "humans_only")
         const signup =
           signupToken === undefined ? undefined : yield* signups.get(signupToken).pipe(Effect.catchTags(rejectToken))
         const problems = [...permissionProblems(request.permissions), ...(org === undefined ? [] : newOrgProblems(org))]

@@ -6,37 +6,37 @@ export interface ClientTypeRules {
   /** The allowed authentication methods, the default first. */
   readonly authMethods: readonly [TokenEndpointAuthMethod, ...ReadonlyArray<TokenEndpointAuthMethod>]
   /** Where browsers may be redirected to: pages; pages and apps on devices; nowhere. */
-  readonly returns: "pages" | "apps" | "nowhere"
+  readonly redirectTargets: "pages" | "apps" | "nowhere"
   /** Whether the client acts for users. */
   readonly hasUsers: boolean
 }
 
-const secretly = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const
-const byCode = ["authorization_code", "refresh_token"] as const
+const confidentialMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const
+const codeGrants = ["authorization_code", "refresh_token"] as const
 
 export const clientTypeRules: Readonly<Record<OAuthClientType, ClientTypeRules>> = {
   web: {
-    grantTypes: { allowed: [...byCode, "client_credentials"], default: byCode },
-    authMethods: secretly,
-    returns: "pages",
+    grantTypes: { allowed: [...codeGrants, "client_credentials"], default: codeGrants },
+    authMethods: confidentialMethods,
+    redirectTargets: "pages",
     hasUsers: true
   },
   spa: {
-    grantTypes: { allowed: byCode, default: byCode },
+    grantTypes: { allowed: codeGrants, default: codeGrants },
     authMethods: ["none"],
-    returns: "pages",
+    redirectTargets: "pages",
     hasUsers: true
   },
   native: {
-    grantTypes: { allowed: [...byCode, DEVICE_CODE_GRANT], default: byCode },
+    grantTypes: { allowed: [...codeGrants, DEVICE_CODE_GRANT], default: codeGrants },
     authMethods: ["none"],
-    returns: "apps",
+    redirectTargets: "apps",
     hasUsers: true
   },
   machine: {
     grantTypes: { allowed: ["client_credentials"], default: ["client_credentials"] },
-    authMethods: secretly,
-    returns: "nowhere",
+    authMethods: confidentialMethods,
+    redirectTargets: "nowhere",
     hasUsers: false
   },
   device: {
@@ -44,8 +44,8 @@ export const clientTypeRules: Readonly<Record<OAuthClientType, ClientTypeRules>>
       allowed: [DEVICE_CODE_GRANT, "refresh_token"],
       default: [DEVICE_CODE_GRANT, "refresh_token"]
     },
-    authMethods: ["none", ...secretly],
-    returns: "nowhere",
+    authMethods: ["none", ...confidentialMethods],
+    redirectTargets: "nowhere",
     hasUsers: true
   }
 }

@@ -1,8 +1,8 @@
 import { type AppearanceInput, appearanceProblems, applyAppearance } from "../Appearance.ts"
 import { type ConnectedApp, MAX_REDIRECT_URIS } from "../ConnectedApp.ts"
 import { type Problem, problem } from "../Rejected.ts"
-import { isStorable, isWithin, presence, TEXT_LENGTH } from "../Text.ts"
-import { pageUrlProblem, programUriProblem, resourceUriProblem, URL_LENGTH } from "../WebUrl.ts"
+import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "../Text.ts"
+import { nativeUriProblem, pageUrlProblem, resourceUriProblem, URL_LENGTH } from "../WebUrl.ts"
 import { type ClientTypeRules, clientTypeRules } from "./ClientTypeRules.ts"
 import {
   DEVICE_CODE_GRANT,
@@ -77,10 +77,10 @@ const setting = <A>(input: A | null | undefined, before: A, otherwise: A): A =>
   input === undefined ? before : (input ?? otherwise)
 
 const optional = (input: string | null | undefined, before: string | null): string | null =>
-  input === undefined ? before : (presence(input)?.trim() ?? null)
+  input === undefined ? before : (nonBlank(input)?.trim() ?? null)
 
 /** Removes duplicates. Different spellings of a URL are distinct, because redirect URIs match as exact text. */
-const texts = (
+const distinctTexts = (
   input: ReadonlyArray<string> | null | undefined,
   before: ReadonlyArray<string>,
   otherwise: ReadonlyArray<string> = []
@@ -94,9 +94,9 @@ export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): O
     ...before,
     state: input.state ?? before.state,
     name: input.name === undefined ? before.name : (input.name ?? "").trim(),
-    redirectUris: texts(input.redirectUris, before.redirectUris),
+    redirectUris: distinctTexts(input.redirectUris, before.redirectUris),
     appearance: applyAppearance(before.appearance, input.appearance),
-    postLogoutRedirectUris: texts(input.postLogoutRedirectUris, before.postLogoutRedirectUris),
+    postLogoutRedirectUris: distinctTexts(input.postLogoutRedirectUris, before.postLogoutRedirectUris),
     backchannelLogoutUri: optional(input.backchannelLogoutUri, before.backchannelLogoutUri),
     clientUri: optional(input.clientUri, before.clientUri),
     initiateLoginUri: optional(input.initiateLoginUri, before.initiateLoginUri),
@@ -108,8 +108,8 @@ export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): O
     ),
     // New keys replace the URL of published keys.
     jwksUri: optional(input.jwksUri, input.jwks ? null : before.jwksUri),
-    allowedScopes: texts(input.allowedScopes, before.allowedScopes, otherwise.allowedScopes),
-    resources: texts(input.resources, before.resources),
+    allowedScopes: distinctTexts(input.allowedScopes, before.allowedScopes, otherwise.allowedScopes),
+    resources: distinctTexts(input.resources, before.resources),
     consent: setting(input.consent, before.consent, otherwise.consent),
     idTokenClaims: setting(input.idTokenClaims, before.idTokenClaims, otherwise.idTokenClaims),
     requirePkce: setting(input.requirePkce, before.requirePkce, otherwise.requirePkce),
@@ -142,9 +142,9 @@ export const uriProblems = (
 }
 
 /** Validates the URIs that browsers are redirected to. Apps on devices may use private schemes. */
-const returnProblems = (field: string, uris: ReadonlyArray<string>, { returns }: ClientTypeRules) => {
-  if (returns === "nowhere") return uris.length === 0 ? [] : [problem(field, "other_client_type")]
-  return uriProblems(field, uris, MAX_REDIRECT_URIS, returns === "apps" ? programUriProblem : pageUrlProblem)
+const redirectProblems = (field: string, uris: ReadonlyArray<string>, { redirectTargets }: ClientTypeRules) => {
+  if (redirectTargets === "nowhere") return uris.length === 0 ? [] : [problem(field, "other_client_type")]
+  return uriProblems(field, uris, MAX_REDIRECT_URIS, redirectTargets === "apps" ? nativeUriProblem : pageUrlProblem)
 }
 
 const grantProblems = ({ grantTypes, redirectUris }: OAuthClient, rules: ClientTypeRules): ReadonlyArray<Problem> => {
@@ -156,8 +156,8 @@ const grantProblems = ({ grantTypes, redirectUris }: OAuthClient, rules: ClientT
   if (!grantTypes.every((type) => allowed.includes(type))) {
     return [...missing, problem("grant_types", "inclusion", { allowed: allowed.join(", ") })]
   }
-  const refreshesNothing = has("refresh_token") && !has("authorization_code") && !has(DEVICE_CODE_GRANT)
-  return refreshesNothing ? [...missing, problem("grant_types", "refresh_alone")] : missing
+  const hasRefreshAlone = has("refresh_token") && !has("authorization_code") && !has(DEVICE_CODE_GRANT)
+  return hasRefreshAlone ? [...missing, problem("grant_types", "refresh_alone")] : missing
 }
 
 const authenticationProblems = (client: OAuthClient, { authMethods }: ClientTypeRules): ReadonlyArray<Problem> => {
@@ -228,8 +228,8 @@ export const oauthClientProblems = (
   const rules = clientTypeRules[client.clientType]
   return [
     ...nameProblems(client.name),
-    ...returnProblems("redirect_uris", client.redirectUris, rules),
-    ...returnProblems("post_logout_redirect_uris", client.postLogoutRedirectUris, rules),
+    ...redirectProblems("redirect_uris", client.redirectUris, rules),
+    ...redirectProblems("post_logout_redirect_uris", client.postLogoutRedirectUris, rules),
     ...backchannelProblems(client, rules, targetProblem),
     ...pageProblems("client_uri", client.clientUri, rules),
     ...pageProblems("initiate_login_uri", client.initiateLoginUri, rules),

@@ -30,7 +30,7 @@ export type AuthorizationParam = (typeof authorizationParams)[number]
 export type SentParams = { readonly [Name in AuthorizationParam]?: ReadonlyArray<string> }
 
 /** Accessors for the parameters of an authorization request. */
-export interface ReadParams {
+export interface ParamReader {
   /** The value of a parameter that was sent once. */
   readonly get: (name: AuthorizationParam) => string | undefined
   readonly all: (name: AuthorizationParam) => ReadonlyArray<string>
@@ -41,14 +41,14 @@ export interface ReadParams {
 /** The only parameter that may be sent more than once (RFC 8707 §2). */
 const REPEATABLE: AuthorizationParam = "resource"
 
-export const readParams = (sent: SentParams): ReadParams => {
+export const paramReader = (sent: SentParams): ParamReader => {
   const all = (name: AuthorizationParam) => sent[name] ?? []
   const isRepeated = (name: AuthorizationParam) => name !== REPEATABLE && all(name).length > 1
   return { all, isRepeated, get: (name) => (isRepeated(name) ? undefined : all(name)[0]) }
 }
 
 /** The parameters in a query or a form. A blank value counts as omitted (RFC 6749 §3.1). */
-export const sentParams = (params: URLSearchParams): SentParams =>
+export const paramsIn = (params: URLSearchParams): SentParams =>
   Object.fromEntries(
     authorizationParams.flatMap((name) => {
       const values = params.getAll(name)

@@ -3,14 +3,14 @@ import { type Authentication } from "../Authentication.ts"
 import { isConfidential, type OAuthClient } from "../clients/OAuthClient.ts"
 import { parseScopes, requestedScopes } from "../clients/OAuthScope.ts"
 import { isId, type OrgId } from "../Ids.ts"
+import { MAX_JWT_LENGTH } from "../LoginToken.ts"
 import { isStorable } from "../Text.ts"
-import { TOKEN_LENGTH } from "../Token.ts"
 import { type AcrDemand, acrDemandOf } from "./AcrDemand.ts"
 import {
   type AuthorizationParam,
   authorizationParams,
-  type ReadParams,
-  readParams,
+  type ParamReader,
+  paramReader,
   type SentParams
 } from "./AuthorizationParams.ts"
 import { type ResponseMode, type ResponseTarget, responseModes } from "./AuthorizationResponse.ts"
@@ -70,17 +70,21 @@ export class AuthorizationRefused extends Data.TaggedError("AuthorizationRefused
  * The maximum length of a parameter's value, and of all values together, in UTF-16 units. `id_token_hint` may be as long as an
  * ID token of the service, and does not count.
  */
-const PARAM_LENGTH = 4_096
-const PARAMS_LENGTH = 8_000
+const MAX_PARAM_LENGTH = 4_096
+const MAX_PARAMS_LENGTH = 8_000
 
 /** The input of the checks. `isPushed`: the client sent the request itself (RFC 9126). */
-interface Asked extends ReadParams {
+interface CheckInput extends ParamReader {
   readonly sent: SentParams
   readonly client: OAuthClient
   readonly isPushed: boolean
 }
 
-type Check = readonly [parameter: AuthorizationParam | "any", reason: OAuthReason, isWrong: (asked: Asked) => boolean]
+type Check = readonly [
+  parameter: AuthorizationParam | "any",
+  reason: OAuthReason,
+  isWrong: (asked: CheckInput) => boolean
+]
 
 const THUMBPRINT = /^[\w-]{43}$/
 const AGE = /^\d{1,9}$/
@@ -93,41 +97,46 @@ const wordsOf = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(" ").filter((word) => word !== "")
 
 /** Whether a parameter was sent with an invalid value. */
-const breaks =
-  (name: AuthorizationParam, isRight: (value: string, asked: Asked) => boolean) =>
-  (asked: Asked): boolean => {
+const isInvalid =
+  (name: AuthorizationParam, isRight: (value: string, asked: CheckInput) => boolean) =>
+  (asked: CheckInput): boolean => {
     const value = asked.get(name)
     return value !== undefined && !isRight(value, asked)
   }
 
 const isSent =
   (name: AuthorizationParam) =>
-  ({ all }: Asked): boolean =>
+  ({ all }: CheckInput): boolean =>
     all(name).length > 0
 
-const isText = (value: string): boolean => value.length <= PARAM_LENGTH && isStorable(value)
+const isText = (value: string): boolean => value.length <= MAX_PARAM_LENGTH && isStorable(value)
 
-const valuesOf = ({ sent: { id_token_hint: _, ...sent } }: Asked): ReadonlyArray<string> => Object.values(sent).flat()
+const valuesOf = ({ sent: { id_token_hint: _, ...sent } }: CheckInput): ReadonlyArray<string> =>
+  Object.values(sent).flat()
 
-const scopesOf = ({ get, client }: Asked): ReadonlyArray<string> => requestedScopes(client, get("scope"))
+const scopesOf = ({ get, client }: CheckInput): ReadonlyArray<string> => requestedScopes(client, get("scope"))
 
 /** Errors shown on a page, because no redirect URI is known to be the client's. Checked in this order. */
 const beforeRedirect: ReadonlyArray<Check> = [
   ["client_id", "repeated_parameter", ({ isRepeated }) => isRepeated("client_id")],
   ["redirect_uri", "repeated_parameter", ({ isRepeated }) => isRepeated("redirect_uri")],
   ["redirect_uri", "redirect_uri_missing", ({ get }) => get("redirect_uri") === undefined],
-  ["redirect_uri", "redirect_uri_unregistered", breaks("redirect_uri", (uri, { client }) => isRedirectUri(client, uri))]
+  [
+    "redirect_uri",
+    "redirect_uri_unregistered",
+    isInvalid("redirect_uri", (uri, { client }) => isRedirectUri(client, uri))
+  ]
 ]
 
 /** Errors returned to the client. Checked in this order. */
 const afterRedirect: ReadonlyArray<Check> = [
   ["any", "repeated_parameter", ({ isRepeated }) => authorizationParams.some(isRepeated)],
   ["any", "unreadable_parameter", (asked) => !valuesOf(asked).every(isText)],
-  ["any", "unreadable_parameter", (asked) => valuesOf(asked).join("").length > PARAMS_LENGTH],
+  ["any", "unreadable_parameter", (asked) => valuesOf(asked).join("").length > MAX_PARAMS_LENGTH],
   [
     "id_token_hint",
     "unreadable_parameter",
-    breaks("id_token_hint", (text) => text.length <= TOKEN_LENGTH && isStorable(text))
+    isInvalid("id_token_hint", (text) => text.length <= MAX_JWT_LENGTH && isStorable(text))
   ],
   ["request", "request_object", isSent("request")],
   ["request_uri", "request_uri", isSent("request_uri")],
@@ -135,12 +144,12 @@ const afterRedirect: ReadonlyArray<Check> = [
   ["client_id", "par_required", ({ client, isPushed }) => client.requirePar && !isPushed],
   ["client_id", "grant_type_not_allowed", ({ client }) => !client.grantTypes.includes("authorization_code")],
   ["response_type", "response_type_missing", ({ get }) => get("response_type") === undefined],
-  ["response_type", "response_type_unknown", breaks("response_type", (type) => type === "code")],
-  ["response_mode", "response_mode_unknown", breaks("response_mode", isMode)],
-  ["scope", "scope_malformed", breaks("scope", (text) => parseScopes(text) !== undefined)],
+  ["response_type", "response_type_unknown", isInvalid("response_type", (type) => type === "code")],
+  ["response_mode", "response_mode_unknown", isInvalid("response_mode", isMode)],
+  ["scope", "scope_malformed", isInvalid("scope", (text) => parseScopes(text) !== undefined)],
   ["scope", "scope_none", (asked) => scopesOf(asked).length === 0],
   ["code_challenge", "pkce_missing", ({ get, client }) => needsPkce(client) && get("code_challenge") === undefined],
-  ["code_challenge", "pkce_malformed", breaks("code_challenge", (text) => THUMBPRINT.test(text))],
+  ["code_challenge", "pkce_malformed", isInvalid("code_challenge", (text) => THUMBPRINT.test(text))],
   [
     "code_challenge_method",
     "pkce_plain",
@@ -151,38 +160,38 @@ const afterRedirect: ReadonlyArray<Check> = [
     "pkce_missing",
     ({ get }) => get("code_challenge") === undefined && get("code_challenge_method") !== undefined
   ],
-  ["prompt", "prompt_unknown", breaks("prompt", (text) => wordsOf(text).every(isPrompt))],
+  ["prompt", "prompt_unknown", isInvalid("prompt", (text) => wordsOf(text).every(isPrompt))],
   [
     "prompt",
     "prompt_contradictory",
-    breaks("prompt", (text) => !wordsOf(text).includes("none") || wordsOf(text).length === 1)
+    isInvalid("prompt", (text) => !wordsOf(text).includes("none") || wordsOf(text).length === 1)
   ],
-  ["max_age", "max_age_malformed", breaks("max_age", (text) => AGE.test(text))],
-  ["claims", "claims_malformed", breaks("claims", (text) => parseClaimsRequest(text) !== undefined)],
+  ["max_age", "max_age_malformed", isInvalid("max_age", (text) => AGE.test(text))],
+  ["claims", "claims_malformed", isInvalid("claims", (text) => parseClaimsRequest(text) !== undefined)],
   ["claims", "acr_unknown", ({ get }) => acrDemandOf(get("claims"), undefined) === "unknown"],
-  ["org_id", "org_malformed", breaks("org_id", (text) => isId("org", text))],
+  ["org_id", "org_malformed", isInvalid("org_id", (text) => isId("org", text))],
   [
     "resource",
     "resource_not_allowed",
     ({ all, client }) => !all("resource").every((one) => client.resources.includes(one))
   ],
-  ["dpop_jkt", "dpop_jkt_malformed", breaks("dpop_jkt", (text) => THUMBPRINT.test(text))]
+  ["dpop_jkt", "dpop_jkt_malformed", isInvalid("dpop_jkt", (text) => THUMBPRINT.test(text))]
 ]
 
 /** Whether a client must use PKCE: by default all clients, and always those without a secret (RFC 9700 §2.1.1). */
 const needsPkce = (client: OAuthClient): boolean => client.requirePkce || !isConfidential(client)
 
-const reasonIn = (checks: ReadonlyArray<Check>, asked: Asked): OAuthReason | undefined =>
+const reasonIn = (checks: ReadonlyArray<Check>, asked: CheckInput): OAuthReason | undefined =>
   checks.find(([, , isWrong]) => isWrong(asked))?.[1]
 
 /** The only user that the client accepts, according to its `claims`. */
-const subjectOf = (claims: string | undefined): string | null => {
+const expectedSubject = (claims: string | undefined): string | null => {
   const [only] = requestedClaim(claims, "sub").values
   return typeof only === "string" ? only : null
 }
 
 /** Where errors are sent to the client, as far as the request can be read. */
-const targetOf = ({ get }: Asked): ResponseTarget => {
+const targetOf = ({ get }: CheckInput): ResponseTarget => {
   const [mode, state] = [get("response_mode"), get("state")]
   return {
     redirectUri: get("redirect_uri") ?? "",
@@ -193,7 +202,7 @@ const targetOf = ({ get }: Asked): ResponseTarget => {
 
 /** Whether a hint is so long that it may only be stored if it is an ID token of the realm (C255). */
 export const isLongHint = ({ idTokenHint }: Pick<AuthorizationRequest, "idTokenHint">): boolean =>
-  idTokenHint !== null && idTokenHint.length > PARAM_LENGTH
+  idTokenHint !== null && idTokenHint.length > MAX_PARAM_LENGTH
 
 /** Validates a client's request by the two tables, and reads it. */
 export const checkAuthorization = (
@@ -201,7 +210,7 @@ export const checkAuthorization = (
   sent: SentParams,
   isPushed = false
 ): AuthorizationRequest | AuthorizationRefused => {
-  const asked: Asked = { ...readParams(sent), sent, client, isPushed }
+  const asked: CheckInput = { ...paramReader(sent), sent, client, isPushed }
   const { get, all } = asked
   const early = reasonIn(beforeRedirect, asked)
   if (early !== undefined) return new AuthorizationRefused({ reason: early, target: null })
@@ -221,7 +230,7 @@ export const checkAuthorization = (
     acr: acr === "unknown" ? null : acr,
     loginHint: get("login_hint") ?? null,
     idTokenHint: get("id_token_hint") ?? null,
-    subject: subjectOf(get("claims")),
+    subject: expectedSubject(get("claims")),
     uiLocales: get("ui_locales") ?? null,
     claims: get("claims") ?? null,
     orgId: orgId !== undefined && isId("org", orgId) ? orgId : null,

@@ -17,7 +17,7 @@ export interface ResponseTarget {
 }
 
 /** The content of an authorization response: a code, or an error. */
-export type AuthorizationAnswer =
+export type AuthorizationResult =
   | { readonly code: string }
   | { readonly error: string; readonly error_description: string }
 
@@ -33,7 +33,7 @@ export type AuthorizationResponse =
 export const authorizationResponse = (
   issuer: string,
   { redirectUri, responseMode, state }: ResponseTarget,
-  answer: AuthorizationAnswer
+  answer: AuthorizationResult
 ): AuthorizationResponse => {
   const fields = { ...answer, ...(state === null ? {} : { state }), iss: issuer }
   if (responseMode === "form_post") return { _tag: "FormPost", action: redirectUri, fields }

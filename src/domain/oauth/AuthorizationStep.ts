@@ -44,23 +44,27 @@ export interface AuthorizationAnswers {
 
 const comparedName = (name: string): string => foldedEmail(canonical(name))
 
-const isHintedAt = ({ loginHint }: AuthorizationRequest, { names }: AuthorizationVisitor): boolean =>
+const matchesHint = ({ loginHint }: AuthorizationRequest, { names }: AuthorizationVisitor): boolean =>
   loginHint === null || names.some((name) => name !== null && comparedName(name) === comparedName(loginHint))
 
 /**
  * Whether the user must choose an account. If any program could be the one that receives the code, it is only issued with a
  * person present (RFC 8252 §8.6); the consent page ensures that too.
  */
-const asksAccount = (request: AuthorizationRequest, visitor: AuthorizationVisitor, asksAnyway: boolean): boolean =>
+const needsAccountChoice = (
+  request: AuthorizationRequest,
+  visitor: AuthorizationVisitor,
+  asksAnyway: boolean
+): boolean =>
   request.prompts.includes("select_account") ||
-  !isHintedAt(request, visitor) ||
+  !matchesHint(request, visitor) ||
   (isUnverifiable(request) && !asksAnyway)
 
 /**
  * The next step of an authorization request. `createdAt`: when the request started. `visitor`: undefined if nobody is logged
  * in.
  */
-export const nextStep = (
+export const nextAuthorizationStep = (
   request: AuthorizationRequest,
   createdAt: DateTime.Utc,
   visitor: AuthorizationVisitor | undefined,
@@ -72,10 +76,10 @@ export const nextStep = (
   if (visitor === undefined || !isRecentEnough(request, visitor.authentication, createdAt)) return "log_in"
   if (!visitor.isExpected && !isJustProved) return "switch_account"
   if (visitor.missing !== "nothing") return visitor.missing === "login" ? "log_in" : "second_factor"
-  const consents = asksConsent(request, visitor.consent)
+  const needsConsent = asksConsent(request, visitor.consent)
   const isAnswered = isJustProved || hasChosen || hasConsented
-  if (!isAnswered && asksAccount(request, visitor, consents)) return "select_account"
-  return consents && !hasConsented ? "consent" : "issue"
+  if (!isAnswered && needsAccountChoice(request, visitor, needsConsent)) return "select_account"
+  return needsConsent && !hasConsented ? "consent" : "issue"
 }
 
 /** The error for a client that allows no interaction (`prompt=none`), by the step that would be needed. */

@@ -23,7 +23,7 @@ const isPast = (value: unknown, nowSeconds: number): boolean =>
   value === undefined || (isTime(value) && value <= nowSeconds + LEEWAY_SECONDS)
 
 /** Whether a client made the assertion about itself, for this service, and it is valid now (RFC 7523 §3). */
-export const isAssertionOf = (claims: Claims, { clientId, audiences, nowSeconds }: ExpectedAssertion): boolean => {
+export const isValidAssertion = (claims: Claims, { clientId, audiences, nowSeconds }: ExpectedAssertion): boolean => {
   const { iss, sub, aud, exp, nbf, iat, jti } = claims
   const named: ReadonlyArray<unknown> = Array.isArray(aud) ? aud : [aud]
   return (

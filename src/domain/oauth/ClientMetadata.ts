@@ -14,7 +14,7 @@ import { parseScopes, standardScopes } from "../clients/OAuthScope.ts"
 import { isObject } from "../JsonObject.ts"
 import { pageUrlProblem } from "../WebUrl.ts"
 import { proofAlgorithms } from "./ProofAlgorithm.ts"
-import { placeOf } from "./RedirectUri.ts"
+import { displayTarget } from "./RedirectUri.ts"
 
 /** The errors of RFC 7591 §3.2.2. */
 export type MetadataError =
@@ -48,7 +48,7 @@ export interface DescribedClient {
   readonly input: OAuthClientInput
 }
 
-const refused = (description: string, error: MetadataError = "invalid_client_metadata") =>
+const refusal = (description: string, error: MetadataError = "invalid_client_metadata") =>
   new MetadataRefused({ error, description })
 
 /** Metadata that asks for behavior that the service does not support. */
@@ -86,18 +86,22 @@ const isGrantType = (text: string): text is GrantType => grantTypes.some((type) 
 const isMethod = (text: string): text is TokenEndpointAuthMethod => tokenEndpointAuthMethods.some((one) => one === text)
 
 /** A member of the given type. Null counts as left out. */
-const read = <A>(metadata: ClientMetadata, name: string, isOne: (value: unknown) => value is A): A | undefined => {
+const readMember = <A>(
+  metadata: ClientMetadata,
+  name: string,
+  isOne: (value: unknown) => value is A
+): A | undefined => {
   const value = Object.hasOwn(metadata, name) ? (metadata[name] ?? undefined) : undefined
   return value === undefined || isOne(value) ? value : undefined
 }
 
 /** A trimmed name; empty if it has no visible characters. */
-const shown = (name = ""): string => (/[^\p{C}\s]/u.test(name) ? name.trim() : "")
+const visibleName = (name = ""): string => (/[^\p{C}\s]/u.test(name) ? name.trim() : "")
 
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean"
 
 /** The types of the members that are read. */
-const types: Readonly<Record<string, readonly [isOne: (value: unknown) => boolean, is: string]>> = {
+const memberTypes: Readonly<Record<string, readonly [isOne: (value: unknown) => boolean, is: string]>> = {
   redirect_uris: [isTexts, "an array of strings"],
   grant_types: [isTexts, "an array of strings"],
   response_types: [isTexts, "an array of strings"],
@@ -114,29 +118,29 @@ const types: Readonly<Record<string, readonly [isOne: (value: unknown) => boolea
 const has = (metadata: ClientMetadata, name: string): boolean =>
   Object.hasOwn(metadata, name) && metadata[name] !== null && metadata[name] !== undefined
 
-const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
+const JWT_FORM = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /** The problem of the metadata itself, regardless of what the client may request. */
 const formProblem = (metadata: ClientMetadata): MetadataRefused | undefined => {
   const statement = metadata["software_statement"]
   if (has(metadata, "software_statement")) {
-    return isText(statement) && SIGNED.test(statement)
-      ? refused("The issuer of the software statement is not trusted here.", "unapproved_software_statement")
-      : refused("software_statement must be a JSON Web Token.", "invalid_software_statement")
+    return isText(statement) && JWT_FORM.test(statement)
+      ? refusal("The issuer of the software statement is not trusted here.", "unapproved_software_statement")
+      : refusal("software_statement must be a JSON Web Token.", "invalid_software_statement")
   }
-  for (const [name, [isOne, is]] of Object.entries(types)) {
+  for (const [name, [isOne, is]] of Object.entries(memberTypes)) {
     if (has(metadata, name) && !isOne(metadata[name])) {
-      return refused(`${name} must be ${is}.`, name === "redirect_uris" ? "invalid_redirect_uri" : undefined)
+      return refusal(`${name} must be ${is}.`, name === "redirect_uris" ? "invalid_redirect_uri" : undefined)
     }
   }
   if (has(metadata, "jwks") && has(metadata, "jwks_uri"))
-    return refused("Only one of jwks and jwks_uri can be present.")
+    return refusal("Only one of jwks and jwks_uri can be present.")
   const other = unsupported.find((name) => has(metadata, name))
-  if (other !== undefined) return refused(`${other} is not supported.`)
+  if (other !== undefined) return refusal(`${other} is not supported.`)
   for (const [name, values] of Object.entries(supported)) {
     const value = metadata[name]
     if (has(metadata, name) && !(isText(value) && values.includes(value))) {
-      return refused(`${name} must be one of: ${values.join(", ")}.`)
+      return refusal(`${name} must be one of: ${values.join(", ")}.`)
     }
   }
   return undefined
@@ -146,7 +150,7 @@ const formProblem = (metadata: ClientMetadata): MetadataRefused | undefined => {
  * How the client authenticates. A client with a metadata document has no shared secret, so the default is its keys or nothing.
  */
 const methodOf = (metadata: ClientMetadata, kind: RegistrationKind): TokenEndpointAuthMethod => {
-  const named = read(metadata, "token_endpoint_auth_method", isText)
+  const named = readMember(metadata, "token_endpoint_auth_method", isText)
   if (named !== undefined && isMethod(named)) return named
   if (kind !== "document") return "client_secret_basic"
   return has(metadata, "jwks") || has(metadata, "jwks_uri") ? "private_key_jwt" : "none"
@@ -156,7 +160,7 @@ const isStandard = (scope: string): boolean => standardScopes.some((one) => one 
 
 /** The URL of a page; null if it is invalid. An invalid URL is not an error, because the page only leads users back. */
 const pageIn = (metadata: ClientMetadata, name: string): string | null => {
-  const uri = read(metadata, name, isText)
+  const uri = readMember(metadata, name, isText)
   return uri === undefined || uriProblems(name, [uri], 1, pageUrlProblem).length > 0 ? null : uri
 }
 
@@ -175,7 +179,7 @@ const typeOf = (
 }
 
 /** What a client may request in its metadata. */
-export interface MetadataReach {
+export interface MetadataLimits {
   readonly scopes: ReadonlyArray<string>
   readonly grantTypes: ReadonlyArray<string>
 }
@@ -184,24 +188,24 @@ export interface MetadataReach {
  * What clients that nobody vouches for may request: only grants in which users consent on a page that they opened themselves
  * (SEC-191). Anything more that the realm allows them is checked in each request (C196).
  */
-export const openMetadata: MetadataReach = {
+export const openMetadata: MetadataLimits = {
   scopes: standardScopes,
   grantTypes: ["authorization_code", "refresh_token"]
 }
 
 /** Whether a client can start getting tokens by this grant type. With `refresh_token` alone it never gets any. */
-const isBeginning = (type: GrantType): boolean => type !== "refresh_token"
+const canStartGrant = (type: GrantType): boolean => type !== "refresh_token"
 
 /** The requested grant types that a client may have. Unknown types and types not offered to it are dropped (RFC 7591 §3.2.1). */
-const offered = (
+const offeredGrantTypes = (
   asked: ReadonlyArray<string> | undefined,
-  may: MetadataReach
+  may: MetadataLimits
 ): ReadonlyArray<GrantType> | undefined | MetadataRefused => {
   if (asked === undefined) return undefined
-  const kept = asked.filter(isGrantType).filter((type) => may.grantTypes.includes(type))
-  if (kept.some(isBeginning)) return kept
-  const choices = grantTypes.filter(isBeginning).filter((type) => may.grantTypes.includes(type))
-  return refused(`grant_types must include one of: ${choices.join(", ")}.`)
+  const offeredTypes = asked.filter(isGrantType).filter((type) => may.grantTypes.includes(type))
+  if (offeredTypes.some(canStartGrant)) return offeredTypes
+  const choices = grantTypes.filter(canStartGrant).filter((type) => may.grantTypes.includes(type))
+  return refusal(`grant_types must include one of: ${choices.join(", ")}.`)
 }
 
 /**
@@ -211,45 +215,46 @@ const offered = (
 export const describedClient = (
   metadata: ClientMetadata,
   kind: RegistrationKind,
-  reach: MetadataReach
+  reach: MetadataLimits
 ): DescribedClient | MetadataRefused => {
   const malformed = formProblem(metadata)
   if (malformed !== undefined) return malformed
   const method = methodOf(metadata, kind)
-  const grants = offered(read(metadata, "grant_types", isTexts), reach)
+  const grants = offeredGrantTypes(readMember(metadata, "grant_types", isTexts), reach)
   if (grants instanceof MetadataRefused) return grants
-  const uris = read(metadata, "redirect_uris", isTexts) ?? []
-  const responses = read(metadata, "response_types", isTexts) ?? []
-  if (responses.length > 0 && !responses.includes("code")) return refused("The only response type is code.")
+  const uris = readMember(metadata, "redirect_uris", isTexts) ?? []
+  const responses = readMember(metadata, "response_types", isTexts) ?? []
+  if (responses.length > 0 && !responses.includes("code")) return refusal("The only response type is code.")
   if (kind === "document" && method.startsWith("client_secret")) {
-    return refused(
+    return refusal(
       "A client with a metadata document has no secret: token_endpoint_auth_method must be none or private_key_jwt."
     )
   }
   const clientType = typeOf(method, grants, uris, metadata["application_type"])
-  const asked = parseScopes(read(metadata, "scope", isText) ?? "")
-  if (asked === undefined) return refused("scope is malformed.")
+  const asked = parseScopes(readMember(metadata, "scope", isText) ?? "")
+  if (asked === undefined) return refusal("scope is malformed.")
   const isMachine = clientType === "machine"
   const may = reach.scopes.filter((scope) => !(isMachine && isStandard(scope)))
   return {
     clientType,
     input: {
-      name: shown(read(metadata, "client_name", isText)) || placeOf(uris[0] ?? "") || "OAuth client",
+      name: visibleName(readMember(metadata, "client_name", isText)) || displayTarget(uris[0] ?? "") || "OAuth client",
       redirectUris: uris,
       grantTypes: grants?.filter((type) => clientTypeRules[clientType].grantTypes.allowed.includes(type)) ?? null,
       tokenEndpointAuthMethod: method,
-      jwks: read(metadata, "jwks", isObject) ?? null,
-      jwksUri: read(metadata, "jwks_uri", isText) ?? null,
+      jwks: readMember(metadata, "jwks", isObject) ?? null,
+      jwksUri: readMember(metadata, "jwks_uri", isText) ?? null,
       allowedScopes: asked.length === 0 ? null : asked.filter((scope) => may.includes(scope)),
       consent: "ask",
-      requireDpop: read(metadata, "dpop_bound_access_tokens", isFlag) ?? null,
-      requirePar: read(metadata, "require_pushed_authorization_requests", isFlag) ?? null,
+      requireDpop: readMember(metadata, "dpop_bound_access_tokens", isFlag) ?? null,
+      requirePar: readMember(metadata, "require_pushed_authorization_requests", isFlag) ?? null,
       // The service redirects or posts to these URLs without asking the user, so clients that anybody can register do not get
       // them.
-      postLogoutRedirectUris: kind === "token" ? (read(metadata, "post_logout_redirect_uris", isTexts) ?? null) : null,
+      postLogoutRedirectUris:
+        kind === "token" ? (readMember(metadata, "post_logout_redirect_uris", isTexts) ?? null) : null,
       clientUri: kind === "token" ? pageIn(metadata, "client_uri") : null,
       initiateLoginUri: kind === "token" ? pageIn(metadata, "initiate_login_uri") : null,
-      backchannelLogoutUri: kind === "token" ? (read(metadata, "backchannel_logout_uri", isText) ?? null) : null
+      backchannelLogoutUri: kind === "token" ? (readMember(metadata, "backchannel_logout_uri", isText) ?? null) : null
     }
   }
 }

@@ -53,7 +53,7 @@ export interface DeviceBrowser {
 /** Consonants that are hard to confuse. Without vowels, no code spells a word (RFC 8628 §6.1). */
 const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 
-const LENGTH = 8
+const CODE_LENGTH = 8
 
 /** The number of random bytes that a user code is made from. */
 export const USER_CODE_BYTES = 16
@@ -61,7 +61,7 @@ export const USER_CODE_BYTES = 16
 /** A user code with 34 bits of entropy. With this many input bytes, all codes are equally likely to within one part in 10^18. */
 export const userCodeOf = (bytes: Uint8Array): string => {
   let rest = bytes.subarray(0, USER_CODE_BYTES).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
-  return Array.from({ length: LENGTH }, () => {
+  return Array.from({ length: CODE_LENGTH }, () => {
     const letter = ALPHABET.charAt(Number(rest % BigInt(ALPHABET.length)))
     rest /= BigInt(ALPHABET.length)
     return letter
@@ -69,16 +69,17 @@ export const userCodeOf = (bytes: Uint8Array): string => {
 }
 
 /** A user code as people read it, in two groups: `WDJB-MJHT`. */
-export const shownUserCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
+export const shownUserCode = (code: string): string =>
+  `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`
 
-const FORM = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
+const FORM = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`)
 
 /** The longest text that is parsed as a user code. */
-const MAX_CHARACTERS = 40
+const MAX_TYPED_LENGTH = 40
 
 /** Parses a user code as typed. Ignores case, hyphens and spaces. Undefined: the text does not have the form of a user code. */
 export const parseUserCode = (typed: string): string | undefined => {
-  if (typed.length > MAX_CHARACTERS) return undefined
+  if (typed.length > MAX_TYPED_LENGTH) return undefined
   const code = typed
     .normalize("NFKC")
     .toUpperCase()
@@ -87,13 +88,13 @@ export const parseUserCode = (typed: string): string | undefined => {
 }
 
 /** The response to a poll. `reason` undefined: the device gets its tokens. `pollSeconds`: how long it must wait from now on. */
-export interface PollAnswer {
+export interface PollResponse {
   readonly reason: OAuthReason | undefined
   readonly pollSeconds: number
 }
 
 /** Whether a device polls again before its wait is over. */
-const asksTooSoon = (
+const pollsTooSoon = (
   { polledAt, pollSeconds }: Pick<DeviceAuthorization, "polledAt" | "pollSeconds">,
   now: DateTime.Utc
 ) => polledAt !== null && DateTime.isLessThan(now, DateTime.add(polledAt, { seconds: pollSeconds }))
@@ -102,15 +103,15 @@ const asksTooSoon = (
  * The response to a device that polls for its tokens (RFC 8628 §3.5). Once the user has decided, the device need not wait any
  * longer.
  */
-export const pollAnswer = (
+export const pollResponse = (
   device: Pick<DeviceAuthorization, "state" | "expiresAt" | "polledAt" | "pollSeconds">,
   now: DateTime.Utc
-): PollAnswer => {
+): PollResponse => {
   const { state, pollSeconds, expiresAt } = device
   if (state === "denied") return { reason: "access_denied", pollSeconds }
   if (state === "redeemed") return { reason: "device_code_used", pollSeconds }
   if (DateTime.isLessThanOrEqualTo(expiresAt, now)) return { reason: "device_code_expired", pollSeconds }
   if (state === "approved") return { reason: undefined, pollSeconds }
-  if (!asksTooSoon(device, now)) return { reason: "authorization_pending", pollSeconds }
+  if (!pollsTooSoon(device, now)) return { reason: "authorization_pending", pollSeconds }
   return { reason: "slow_down", pollSeconds: Math.min(pollSeconds + POLL_SECONDS, MAX_POLL_SECONDS) }
 }

@@ -3,7 +3,7 @@ import { parseScopes, requestedScopes } from "../clients/OAuthScope.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 
 /** The parameters of a device's request: `scope`, and `resource` (RFC 8707). */
-export interface DeviceDemand {
+export interface DeviceParams {
   readonly scope: string | undefined
   readonly resources: ReadonlyArray<string>
 }
@@ -16,7 +16,7 @@ export interface DeviceRequest {
 
 type Client = Pick<OAuthClient, "grantTypes" | "allowedScopes" | "resources">
 
-type Check = readonly [reason: OAuthReason, isWrong: (client: Client, demand: DeviceDemand) => boolean]
+type Check = readonly [reason: OAuthReason, isWrong: (client: Client, demand: DeviceParams) => boolean]
 
 /** The checks, in this order (RFC 8628 §3.1). Unknown parameters are ignored. */
 const checks: ReadonlyArray<Check> = [
@@ -27,7 +27,7 @@ const checks: ReadonlyArray<Check> = [
 ]
 
 /** The request of a device, or why it is rejected. */
-export const deviceRequestOf = (client: Client, demand: DeviceDemand): DeviceRequest | OAuthReason => {
+export const deviceRequestOf = (client: Client, demand: DeviceParams): DeviceRequest | OAuthReason => {
   const wrong = checks.find(([, isWrong]) => isWrong(client, demand))
   if (wrong !== undefined) return wrong[0]
   return { scopes: requestedScopes(client, demand.scope), resources: [...new Set(demand.resources)] }

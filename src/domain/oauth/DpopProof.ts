@@ -27,11 +27,11 @@ export type ProofProblem = "typ" | "alg" | "jwk" | "crit" | "jti" | "htm" | "htu
 
 type Check = readonly [problem: ProofProblem, passes: (proof: DpopProof, request: ProvedRequest) => boolean]
 
-const text = (value: unknown): value is string => typeof value === "string" && value !== ""
+const isText = (value: unknown): value is string => typeof value === "string" && value !== ""
 
 /** A URL without its query and fragment, normalized by the URL standard. */
 const withoutQuery = (address: unknown): string | undefined => {
-  if (!text(address) || !URL.canParse(address)) return undefined
+  if (!isText(address) || !URL.canParse(address)) return undefined
   const { origin, pathname } = new URL(address)
   return origin + pathname
 }
@@ -53,9 +53,9 @@ const checks: ReadonlyArray<Check> = [
   ["alg", ({ header }) => isProofAlgorithm(header.alg)],
   ["jwk", ({ header }) => isPublicKey(header.jwk)],
   ["crit", ({ header }) => header.crit === undefined],
-  ["jti", ({ claims }) => text(claims.jti) && claims.jti.length <= 256],
+  ["jti", ({ claims }) => isText(claims.jti) && claims.jti.length <= 256],
   ["htm", ({ claims }, { method }) => claims.htm === method],
-  ["htu", ({ claims }, { url }) => text(claims.htu) && withoutQuery(claims.htu) === withoutQuery(url)],
+  ["htu", ({ claims }, { url }) => isText(claims.htu) && withoutQuery(claims.htu) === withoutQuery(url)],
   ["iat", ({ claims }, { nowSeconds }) => isRecent(claims.iat, nowSeconds)],
   ["ath", ({ claims }, { accessTokenHash }) => accessTokenHash === undefined || claims.ath === accessTokenHash]
 ]

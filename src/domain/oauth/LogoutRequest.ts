@@ -45,7 +45,7 @@ export const logoutTarget = ({ redirectUri, state }: Pick<LogoutRequest, "redire
 }
 
 /** The user logged in to a browser, and the session. */
-export interface LoggedIn {
+export interface LoggedInUser {
   readonly userId: string
   readonly sid: string
 }
@@ -56,7 +56,7 @@ export interface LoggedIn {
  */
 export const logoutStep = (
   { userId, sid }: Pick<LogoutRequest, "userId" | "sid">,
-  visitor: LoggedIn | undefined
+  visitor: LoggedInUser | undefined
 ): "is_over" | "end" | "ask" => {
   if (visitor === undefined) return "is_over"
   return sid !== null && sid === visitor.sid && userId === visitor.userId ? "end" : "ask"

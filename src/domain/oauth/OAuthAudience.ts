@@ -5,14 +5,16 @@ export interface AudienceRequest {
   /** The resource servers that are allowed. */
   readonly allowed: ReadonlyArray<string>
   /** The `resource` parameters of the request (RFC 8707). */
-  readonly asked: ReadonlyArray<string>
+  readonly requested: ReadonlyArray<string>
 }
 
 /**
  * The audience of an access token: the requested resource servers, else all allowed ones, else the realm itself, which can also
  * be requested. Undefined: a requested resource server is not allowed.
  */
-export const audienceOf = ({ issuer, allowed, asked }: AudienceRequest): ReadonlyArray<string> | undefined => {
-  if (asked.length === 0) return allowed.length === 0 ? [issuer] : [...new Set(allowed)]
-  return asked.every((resource) => resource === issuer || allowed.includes(resource)) ? [...new Set(asked)] : undefined
+export const audienceOf = ({ issuer, allowed, requested }: AudienceRequest): ReadonlyArray<string> | undefined => {
+  if (requested.length === 0) return allowed.length === 0 ? [issuer] : [...new Set(allowed)]
+  return requested.every((resource) => resource === issuer || allowed.includes(resource))
+    ? [...new Set(requested)]
+    : undefined
 }

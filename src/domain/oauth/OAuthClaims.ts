@@ -101,7 +101,7 @@ const requestOf = ({ claims }: Pick<ClaimsGrant, "claims">): ClaimsRequest =>
  * The scopes of everything that a client learns through a request: the requested ones and, for first-party clients, those of
  * the claims requested by name (C170).
  */
-export const scopesAsked = ({
+export const disclosedScopes = ({
   scopes,
   claims,
   client: { consent, allowedScopes }

@@ -27,24 +27,25 @@ export const consentPairs = ({
 }: Pick<OAuthConsent, "scopes" | "resources">): ReadonlyArray<string> =>
   scopes.flatMap((scope) => ["", ...resources].map((target) => `${scope} ${target}`))
 
-type Asked = Pick<AuthorizationRequest, "client" | "prompts" | "redirectUri" | "scopes" | "resources">
+type ConsentRequest = Pick<AuthorizationRequest, "client" | "prompts" | "redirectUri" | "scopes" | "resources">
 
 /** Whether the user is asked at all: first-party clients need no consent, unless they request it. */
-const needsConsent = ({ client, prompts }: Asked): boolean => client.consent === "ask" || prompts.includes("consent")
+const needsConsent = ({ client, prompts }: ConsentRequest): boolean =>
+  client.consent === "ask" || prompts.includes("consent")
 
 /**
  * Whether earlier consent counts. It does not if any program could be the one that receives the code (RFC 8252 §8.6), or if the
  * client registered itself and may be a different one by now (SEC-192).
  */
-const remembers = (request: Asked): boolean =>
+const canReuseConsent = (request: ConsentRequest): boolean =>
   !request.prompts.includes("consent") && !isUnverifiable(request) && request.client.registration === null
 
 /** Whether a request needs the user's consent, given the user's earlier consent for the client (SEC-195). */
-export const asksConsent = (request: Asked, before: Pick<OAuthConsent, "pairs"> | undefined): boolean => {
+export const asksConsent = (request: ConsentRequest, before: Pick<OAuthConsent, "pairs"> | undefined): boolean => {
   if (!needsConsent(request)) return false
   const allowed = new Set(before?.pairs)
   const isCovered = before !== undefined && consentPairs(request).every((pair) => allowed.has(pair))
-  return !(isCovered && remembers(request))
+  return !(isCovered && canReuseConsent(request))
 }
 
 export class OAuthConsentNotFound extends Data.TaggedError("OAuthConsentNotFound")<{ readonly id: string }> {}

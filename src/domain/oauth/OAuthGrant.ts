@@ -33,7 +33,7 @@ export interface OAuthGrant {
 }
 
 /** A grant as far as its client may use it now: without scopes and resource servers that were removed from the client since. */
-export const withinClient = <Granted extends Pick<OAuthGrant, "scopes" | "resources">>(
+export const withinClientLimits = <Granted extends Pick<OAuthGrant, "scopes" | "resources">>(
   grant: Granted,
   { allowedScopes, resources }: Pick<OAuthClient, "allowedScopes" | "resources">
 ): Granted => ({
@@ -42,13 +42,13 @@ export const withinClient = <Granted extends Pick<OAuthGrant, "scopes" | "resour
   resources: grant.resources.filter((resource) => resources.includes(resource))
 })
 
-type Reached = Pick<OAuthClient, "grantTypes" | "redirectUris">
+type ClientReach = Pick<OAuthClient, "grantTypes" | "redirectUris">
 
 /**
  * Whether a change of a client revokes what users have granted it: it lost a grant type, or all of the redirect URIs at which
  * it received tokens (C273).
  */
-export const isTakenAway = (before: Reached, after: Reached): boolean =>
+export const revokesGrants = (before: ClientReach, after: ClientReach): boolean =>
   before.grantTypes.some((type) => !after.grantTypes.includes(type)) ||
   (before.redirectUris.length > 0 && !before.redirectUris.some((uri) => after.redirectUris.includes(uri)))
 

@@ -53,7 +53,7 @@ const clientAuthentication = {
 }
 
 /** Unsupported features. They are stated because some would count as supported if omitted (OpenID Connect Discovery §3). */
-const refused = {
+const unsupportedFeatures = {
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
   require_request_uri_registration: false,
@@ -94,7 +94,7 @@ export const providerMetadata = (settings: ProviderSettings) => ({
   require_pushed_authorization_requests: false,
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: true,
-  ...refused
+  ...unsupportedFeatures
 })
 
 /**

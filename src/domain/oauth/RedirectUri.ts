@@ -34,7 +34,7 @@ export const isUnverifiable = ({
  * Where a redirect URI leads, for display: the host of a website, or the scheme of an app. The host after an app's scheme is
  * not shown, because the app chooses it and could imitate a website (SEC-214).
  */
-export const placeOf = (uri: string): string => {
+export const displayTarget = (uri: string): string => {
   const url = URL.parse(uri)
   if (url === null) return uri
   return /^https?:$/.test(url.protocol) ? url.host : url.protocol.slice(0, -1)

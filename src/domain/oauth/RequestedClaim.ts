@@ -7,7 +7,7 @@ export interface RequestedClaim {
   readonly values: ReadonlyArray<unknown>
 }
 
-const parsed = (claims: string | undefined): unknown => {
+const parseClaims = (claims: string | undefined): unknown => {
   try {
     return claims === undefined ? undefined : JSON.parse(claims)
   } catch {
@@ -17,7 +17,7 @@ const parsed = (claims: string | undefined): unknown => {
 
 /** Returns the request for a claim of the ID token in a `claims` parameter. */
 export const requestedClaim = (claims: string | undefined, name: string): RequestedClaim => {
-  const claim = memberOf(memberOf(parsed(claims), "id_token"), name)
+  const claim = memberOf(memberOf(parseClaims(claims), "id_token"), name)
   const values: ReadonlyArray<unknown> = [memberOf(claim, "value"), memberOf(claim, "values")].flat()
   return { isEssential: memberOf(claim, "essential") === true, values: values.filter((value) => value !== undefined) }
 }

@@ -20,7 +20,7 @@ import { type LoggedIn, LoginsOff, type MfaRequired, TokenNotFound } from "#doma
 import { isToken } from "#domain/OneTimeToken"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import { usesUsernames } from "#domain/User"
 import type { CookieChanges } from "../cookies/CookieChanges.ts"
 import { sessionSecretIn } from "../cookies/SessionCookie.ts"
@@ -48,13 +48,13 @@ const blank = (field: string): Problem => problem(field, "blank")
 
 /** Rejects blank fields. */
 const required = (input: Input, ...names: ReadonlyArray<FieldName>): Effect.Effect<void, Rejected> => {
-  const problems = names.filter((name) => presence(input(name) ?? null) === null).map(blank)
+  const problems = names.filter((name) => nonBlank(input(name) ?? null) === null).map(blank)
   return problems.length > 0 ? Effect.fail(new Rejected({ problems })) : Effect.void
 }
 
 /** The login name, from `username` or else `email`. */
 const loginNameIn = (input: Input): string | undefined =>
-  presence(input("username") ?? null) ?? presence(input("email") ?? null) ?? undefined
+  nonBlank(input("username") ?? null) ?? nonBlank(input("email") ?? null) ?? undefined
 
 /** The login name. Rejects a request without one. */
 const requiredLoginName = Effect.fnUntraced(function* (input: Input) {
@@ -111,12 +111,12 @@ export const operations = Effect.gen(function* () {
   ) {
     const body = { ...result, token: login.token, url: returnUrl }
     if (!isPost) return { body }
-    return { body, session: yield* browsers.keep(request.app, login.session, sessionSecretIn(request)) }
+    return { body, session: yield* browsers.store(request.app, login.session, sessionSecretIn(request)) }
   })
 
   const destination = (input: Input) => ({
     returnTo: null,
-    state: presence(input("state") ?? null),
+    state: nonBlank(input("state") ?? null),
     memberships: false
   })
 
@@ -149,7 +149,7 @@ export const operations = Effect.gen(function* () {
     }),
 
     sendCode: Effect.fn("hosted.sendCode")(function* ({ input }) {
-      const token = presence(input("token") ?? null)
+      const token = nonBlank(input("token") ?? null)
       if (token === null) return { body: { token: yield* mails.loginCode(yield* requiredLoginName(input)) } }
       yield* codes.sendForLogin("kli_", token)
       return { body: { token } }
@@ -158,7 +158,7 @@ export const operations = Effect.gen(function* () {
     passkeyOptions: Effect.fn("hosted.passkeyOptions")(function* ({ request, input }) {
       yield* requireActiveRealm
       const origin = request.http.headers["origin"] ?? request.origin
-      const waiting = presence(input("token") ?? null)
+      const waiting = nonBlank(input("token") ?? null)
       if (waiting === null) return { body: yield* passkeys.options(origin) }
       return { body: yield* mfaLogins.passkeyChallenge("kli_", waiting, origin) }
     }),
@@ -168,7 +168,7 @@ export const operations = Effect.gen(function* () {
       yield* requireActiveRealm
       yield* required(input, "token", "response")
       const [token, response] = [input("token") ?? "", input("response") ?? ""]
-      const waiting = presence(input("login_token") ?? null)
+      const waiting = nonBlank(input("login_token") ?? null)
       const [use, creation] = [useIn(response), waiting === null ? undefined : creationIn(response)]
       const pending = { ...destination(input), name: undefined, token: waiting ?? "" }
       const outcome = yield* creation !== undefined
@@ -184,7 +184,7 @@ export const operations = Effect.gen(function* () {
     }),
 
     logout: Effect.fn("hosted.logout")(function* ({ request, input, isPost }) {
-      const token = presence(input("token") ?? null)
+      const token = nonBlank(input("token") ?? null)
       if (token !== null) {
         const held = yield* Effect.catchTag(tokens.holder(token), "SessionNotFound", () => Effect.succeed(undefined))
         if (held?.session !== undefined) yield* sessions.delete(held.session.id, "logged_out")

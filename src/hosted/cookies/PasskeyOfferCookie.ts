@@ -2,7 +2,7 @@ import { sha256Text } from "#platform/Tokens"
 import { hostCookie } from "./HostCookie.ts"
 
 /** The maximum number of users remembered in one browser. Older ones are dropped. */
-const MOST = 8
+const MAX_USERS = 8
 
 /** The number of days without another offer. */
 const DAYS = 180
@@ -26,7 +26,7 @@ export const hasDeclinedPasskey = (request: Parameters<typeof cookie.read>[0], u
 
 /** The users who have declined a passkey in this browser, including this user. */
 export const declinedPasskeys = (request: Parameters<typeof cookie.read>[0], userId: string): ReadonlyArray<string> =>
-  [...new Set([...digestsIn(request), digestOf(userId)])].slice(-MOST)
+  [...new Set([...digestsIn(request), digestOf(userId)])].slice(-MAX_USERS)
 
 /** Sets the cookie. */
 export const setDeclinedPasskeys = (origin: string, digests: ReadonlyArray<string>) =>

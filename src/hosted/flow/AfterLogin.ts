@@ -3,21 +3,21 @@ import { AccountPasskeys } from "#core/account/AccountPasskeys"
 import { AccountSettings } from "#core/account/AccountSettings"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { StepUps } from "#core/hosted/StepUps"
-import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import { returnPageOf } from "#domain/HostedPaths"
 import type { OrgId } from "#domain/Ids"
 import type { LoggedIn, LoginOutcome } from "#domain/Login"
 import { type LoginState, nextStep, type VerificationSent } from "#domain/NextStep"
 import { RedirectRefused, resolveReturnUrl } from "#domain/ReturnUrl"
-import { remainingNotice, type SignupNotice, tellsOfSignup } from "#domain/SignupNotice"
+import { carriesSignupNotice, remainingNotice, type SignupNotice } from "#domain/SignupNotice"
 import { noDemands } from "#domain/StepUp"
 import { hasDeclinedPasskey } from "../cookies/PasskeyOfferCookie.ts"
 import { sessionSecretIn } from "../cookies/SessionCookie.ts"
 import { type FlowParams, pageUrl, returnTargetOf } from "../FlowParams.ts"
 import type { FormValues } from "../Form.ts"
 import { type PageResult, showView } from "../HostedPage.ts"
-import { mailSentView } from "../markup/MailSentView.ts"
-import { PLATFORM } from "../markup/PasskeyForm.ts"
+import { emailSentView } from "../markup/EmailSentView.ts"
+import { PASSKEY_SUPPORT } from "../markup/PasskeyForm.ts"
 import type { AppRequest } from "../RequestShell.ts"
 import { type SecondFactorPage, secondFactorForm } from "./SecondStep.ts"
 
@@ -72,7 +72,7 @@ const takeStep = Effect.gen(function* () {
       Effect.map(askSecondFactor(request, secondFactor, token), showView)
     const result = yield* Match.valueTags(step, {
       VerifyEmail: ({ email }) =>
-        Effect.succeed(showView(mailSentView(request.context, { flow, kind: "preverify", to: email }))),
+        Effect.succeed(showView(emailSentView(request.context, { flow, kind: "preverify", to: email }))),
       SecondFactor: ask,
       Enrolment: ask,
       PasskeyOffer: () => to("passkey", flow, { offer: "1" }),
@@ -114,7 +114,7 @@ export const afterLogin = Effect.gen(function* () {
     { login: { user } }: LoggedIn,
     form: FormValues
   ) {
-    const isPossible = form(PLATFORM) === "1" && user.userType === "human"
+    const isPossible = form(PASSKEY_SUPPORT) === "1" && user.userType === "human"
     if (!isPossible || hasDeclinedPasskey(request, user.id)) return false
     const own = yield* passkeys.list(user)
     return own?.length === 0
@@ -128,7 +128,7 @@ export const afterLogin = Effect.gen(function* () {
     const { result, notice } = yield* take(request, outcome, { ...continuation, mayOfferPasskey: offers })
     if (!isLoggedIn) return result
     const kept = { orgId, signupNotice: isNew ? notice : null }
-    const session = yield* browsers.keep(request.app, outcome.login.session, sessionSecretIn(request), kept)
+    const session = yield* browsers.store(request.app, outcome.login.session, sessionSecretIn(request), kept)
     return { ...result, session }
   })
 
@@ -138,7 +138,7 @@ export const afterLogin = Effect.gen(function* () {
    */
   const resume = Effect.fnUntraced(function* (
     request: AppRequest,
-    browserUser: ProvedUser,
+    browserUser: LoggedInVisitor,
     flow: FlowParams,
     chosen?: OrgId
   ) {
@@ -147,7 +147,7 @@ export const afterLogin = Effect.gen(function* () {
     const orgId = chosen ?? current?.id
     const lacksSecondFactor = (yield* stepUps.missing(browserUser, noDemands)) !== "nothing"
     const target = returnTargetOf(flow)
-    const tells = tellsOfSignup(browserUser.signupNotice, target)
+    const tells = carriesSignupNotice(browserUser.signupNotice, target)
     const url = resolveReturnUrl(request.app, target, tells)
     const hasNoHandler = url instanceof RedirectRefused && url.why === "handler_missing"
     const state = {

@@ -6,7 +6,7 @@ import { Enrolments } from "#core/login/Enrolments"
 import { MfaLogins } from "#core/login/MfaLogins"
 import { PageOrigin } from "#domain/PageOrigin"
 import { parseRecoveryCode } from "#domain/RecoveryCode"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejection } from "#domain/Rejected"
 import { firstOffer, type SecondFactor, type SecondFactorAnswer } from "#domain/SecondFactor"
 import { type FormFailure, type FormRefusal, formRefusal, formRefusalOf } from "../Errors.ts"
 import { type FlowParams, returnTargetOf } from "../FlowParams.ts"
@@ -74,7 +74,7 @@ export const secondFactorForm = Effect.gen(function* () {
  * Emails the code of a pending login if the visitor chose that factor. Sends nothing if such a code can't complete the login;
  * the page then asks for a factor that can.
  */
-export const secondCodeMail = Effect.gen(function* () {
+export const secondFactorEmail = Effect.gen(function* () {
   const codes = yield* EmailCodes
   const rateLimits = yield* RateLimits
   return (form: FormValues) =>
@@ -90,13 +90,13 @@ export const secondFactorIn = (form: FormValues): Effect.Effect<SecondFactorAnsw
   if (form("by") === NEW_PASSKEY) {
     const creation = creationIn(form("response"))
     return creation === undefined
-      ? Effect.fail(rejected(null, "passkey_invalid"))
+      ? Effect.fail(rejection(null, "passkey_invalid"))
       : Effect.succeed({ token: form("token"), creation })
   }
   if (form("by") !== ("passkey" satisfies SecondFactor)) return secondFactorCodeIn(form)
   const use = useIn(form("response"))
   return use === undefined
-    ? Effect.fail(rejected(null, "passkey_invalid"))
+    ? Effect.fail(rejection(null, "passkey_invalid"))
     : Effect.succeed({ token: form("token"), use })
 }
 
@@ -105,7 +105,7 @@ export const secondFactorCodeIn = (form: FormValues): Effect.Effect<string, Reje
   const recoveryCode = parseRecoveryCode(form("code"))
   if (recoveryCode !== undefined) return Effect.succeed(recoveryCode)
   return form("by") === ("recovery_codes" satisfies SecondFactor)
-    ? Effect.fail(rejected("code", "recovery_code_incomplete"))
+    ? Effect.fail(rejection("code", "recovery_code_incomplete"))
     : codeIn(form)
 }
 

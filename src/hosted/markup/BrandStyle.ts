@@ -10,8 +10,8 @@ export interface BrandStyle {
   readonly digest: string
 }
 
-const rules = ({ fill, onFill, fillDown, accent, tint }: BrandPalette): string =>
-  `:root { --fill: ${formatColor(fill)}; --on-fill: ${formatColor(onFill)}; --fill-down: ${formatColor(fillDown)}; --accent: ${formatColor(accent)}; --tint: ${formatColor(tint)} }`
+const rules = ({ fill, onFill, fillHover, accent, tint }: BrandPalette): string =>
+  `:root { --fill: ${formatColor(fill)}; --on-fill: ${formatColor(onFill)}; --fill-down: ${formatColor(fillHover)}; --accent: ${formatColor(accent)}; --tint: ${formatColor(tint)} }`
 
 const inDark = (css: string): string => `@media (prefers-color-scheme: dark) { ${css} }`
 

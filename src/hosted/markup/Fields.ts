@@ -222,13 +222,13 @@ export const currentPasswordField = ({ profile }: Texts, id = "current_password"
 /** The two fields for a new password, with its requirements, and its strength below the first. */
 export const newPasswordFields = (
   { form }: Texts,
-  { leastLength, requiredChars }: PasswordRequirements,
+  { minLength, requiredChars }: PasswordRequirements,
   label: string
 ): ReadonlyArray<Field> => {
-  const hint = form.demands(leastLength, requiredChars)
+  const hint = form.demands(minLength, requiredChars)
   const field = { type: "password", autocomplete: "new-password" } as const
   return [
-    { ...field, name: "password", label, hint, strengthFrom: leastLength },
+    { ...field, name: "password", label, hint, strengthFrom: minLength },
     { ...field, name: "password_confirmation", label: form.again }
   ]
 }

@@ -22,7 +22,7 @@ export const backToApp = ({ texts, app, flow = {} }: PageContext): Html | undefi
 }
 
 /** A view that ends a visit, with the link back to the app. */
-export const withWayBack = (context: PageContext, view: View): View => ({
+export const withBackToApp = (context: PageContext, view: View): View => ({
   ...view,
   content: html`${view.content}
 ${backToApp(context)}`

@@ -4,7 +4,7 @@ import { pageUrl } from "../FlowParams.ts"
 import type { PageContext } from "../PageContext.ts"
 import type { Texts } from "../texts/en.ts"
 import { icons, type View } from "./Document.ts"
-import { backToApp, linkLine, primaryLink, withWayBack } from "./Links.ts"
+import { backToApp, linkLine, primaryLink, withBackToApp } from "./Links.ts"
 
 /** The name of a problem that ends a page. Its texts say what happened and what to do. */
 export type ProblemName = keyof Texts["problems"]
@@ -30,7 +30,7 @@ export const problemView = (
 }
 
 /** The links to show with a problem, on the host of an app. */
-const waysOn: { readonly [Name in ProblemName]?: ReadonlyArray<"login" | "forgot"> } = {
+const problemLinks: { readonly [Name in ProblemName]?: ReadonlyArray<"login" | "forgot"> } = {
   verify: ["login"],
   reset: ["forgot", "login"],
   invitation: ["login"],
@@ -42,7 +42,7 @@ const waysOn: { readonly [Name in ProblemName]?: ReadonlyArray<"login" | "forgot
 /** Shows a problem that ends a page. On the host of an app, it links to the pages that its text mentions. */
 export const endView = ({ texts, app, flow }: PageContext, name: ProblemName, status: number): View => {
   const view = problemView(texts, name, status)
-  const [first, ...others] = app === undefined ? [] : (waysOn[name] ?? [])
+  const [first, ...others] = app === undefined ? [] : (problemLinks[name] ?? [])
   if (first === undefined) return view
   const labels = { login: texts.login.button, forgot: texts.forgot.again }
   const urlOf = (page: "login" | "forgot") => `/${pageUrl(page, flow)}`
@@ -59,7 +59,7 @@ export const notFoundView = (context: PageContext, isLoggedIn = false): View => 
   const { texts, app } = context
   const view = problemView(texts, "not_found", 404)
   if (app === undefined) return view
-  if (isLoggedIn && backToApp(context) !== undefined) return withWayBack(context, view)
+  if (isLoggedIn && backToApp(context) !== undefined) return withBackToApp(context, view)
   return { ...view, content: html`${view.content}\n${primaryLink(appPagePath("login"), texts.login.back)}` }
 }
 

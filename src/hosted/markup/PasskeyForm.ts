@@ -43,10 +43,11 @@ ${form.fields}
 export const passkeyErrors = (texts: Texts, errors: FieldErrors): Html => errorSummary(texts, [], errors)
 
 /** The field in which a script notes that the device could have a passkey. */
-export const PLATFORM = "passkeys"
+export const PASSKEY_SUPPORT = "passkeys"
 
 /** The same note for the next form of the login. */
-export const platformIn = (form: FormValues): FlowParams => (form(PLATFORM) === "1" ? { [PLATFORM]: "1" } : {})
+export const passkeySupportIn = (form: FormValues): FlowParams =>
+  form(PASSKEY_SUPPORT) === "1" ? { [PASSKEY_SUPPORT]: "1" } : {}
 
 /** The field in which the script makes that note. */
-export const platformField = html`<input type="hidden" name="${PLATFORM}" value="" data-platform>`
+export const passkeySupportField = html`<input type="hidden" name="${PASSKEY_SUPPORT}" value="" data-platform>`

@@ -15,7 +15,7 @@ import type { AppRequest } from "../RequestShell.ts"
 import { previewDocument } from "./PreviewDocument.ts"
 
 /** The user whose profile the preview shows. */
-const somebody: Omit<User, "id" | "realmId" | "createdAt"> = {
+const sampleUser: Omit<User, "id" | "realmId" | "createdAt"> = {
   userType: "human",
   state: "active",
   email: "ada@example.com",
@@ -55,7 +55,7 @@ export const pagePreviews = Effect.gen(function* () {
 
   const profileOf = Effect.fnUntraced(function* ({ app, context }: AppRequest) {
     const user: User = {
-      ...somebody,
+      ...sampleUser,
       id: yield* ids.make("user"),
       realmId: context.realm.id,
       createdAt: yield* DateTime.now

@@ -26,7 +26,7 @@ import {
   rateLimitedResult,
   showView
 } from "../HostedPage.ts"
-import { withWayBack } from "../markup/Links.ts"
+import { withBackToApp } from "../markup/Links.ts"
 import { problemView } from "../markup/Notices.ts"
 import { inLocales } from "../PageContext.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "../PageResponse.ts"
@@ -56,13 +56,13 @@ const alwaysOpen: ReadonlySet<AppPageName> = new Set(["logout", "verify"])
 const levelOf = ({ context }: AppRequest) => demandsOf(context.flow ?? {})?.level ?? "aal1"
 
 /** The pages of email links that a login may need before it continues. */
-const mailedPages: ReadonlySet<string> = new Set(linkPages)
+const emailLinkPages: ReadonlySet<string> = new Set(linkPages)
 
 /** The pages on which a login starts. */
-const beginningPages: ReadonlySet<AppPageName> = new Set(["login", "signup", "forgot", "code"])
+const loginStartPages: ReadonlySet<AppPageName> = new Set(["login", "signup", "forgot", "code"])
 
 /** The pages whose forms send an email with which the login continues. */
-const mailingPages: ReadonlySet<AppPageName> = new Set(["signup", "forgot", "code"])
+const emailSendingPages: ReadonlySet<AppPageName> = new Set(["signup", "forgot", "code"])
 
 /** Reads the flow parameters. Rejects a repeated parameter, since two parties may read it differently (SEC-33). */
 const readFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
@@ -98,7 +98,7 @@ const appDispatch = Effect.gen(function* () {
     if (Result.isSuccess(open)) return open.success
     // Nobody should type a password for a login that can't be completed (C276).
     const isOver = open.failure.reason === "request_expired" && flow["next"] === "authorize"
-    return isOver && isRead(http) && beginningPages.has(name) ? yield* open.failure : undefined
+    return isOver && isRead(http) && loginStartPages.has(name) ? yield* open.failure : undefined
   })
 
   return (name: AppPageName): Dispatch<AppRequest, AppPageEnd> => ({
@@ -106,11 +106,11 @@ const appDispatch = Effect.gen(function* () {
     beforeForm: ({ http, origin }) => requireSameOrigin(http, origin),
     withFlow: Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
       const flow = yield* readFlow(request, values)
-      const isMailed = mailedPages.has(name) && values("token") !== "" && flow["next"] === undefined
+      const isMailed = emailLinkPages.has(name) && values("token") !== "" && flow["next"] === undefined
       const kept = isMailed ? authorizationIn(request) : undefined
       // The `/authorize` page looks for the request itself.
       const open = name === "authorize" ? undefined : yield* openOf(request, name, flow, kept)
-      if (open !== undefined && mailingPages.has(name) && !isRead(request.http)) yield* requests.awaitMail(open)
+      if (open !== undefined && emailSendingPages.has(name) && !isRead(request.http)) yield* requests.awaitMail(open)
       const resumed =
         open !== undefined && kept !== undefined
           ? { ...flow, ...authorizationFlow(kept, open.request.uiLocales) }
@@ -125,7 +125,7 @@ const appDispatch = Effect.gen(function* () {
  * Renders the views of a flow in the language that its client prefers. If an OAuth client requested the login, the forms may
  * finally lead to that client (SEC-31).
  */
-const leadingOn =
+const withClientContext =
   ({ context }: AppRequest) =>
   (result: PageResult): PageResult => {
     if (!("view" in result)) return result
@@ -137,7 +137,7 @@ const leadingOn =
  * Redirects to the login if the page requires one; the login leads back to the page. After a form, the login page says that
  * the session has ended (C105). The notice of a rate limit links back to the form.
  */
-const withWaysOn = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
+const withLoginRedirect = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
   const login = ({ context, http }: AppRequest): PageResult => ({
     redirect: pageUrl("login", { ...context.flow, next: name }, isRead(http) ? {} : { why: "ended" }),
     session: "ended"
@@ -146,14 +146,14 @@ const withWaysOn = (name: AppPageName, page: AppPage): HostedPage<AppRequest, Ap
     show: (request) =>
       page.show(request).pipe(
         Effect.catchTag("SessionNotFound", () => Effect.succeed(login(request))),
-        Effect.map(leadingOn(request))
+        Effect.map(withClientContext(request))
       ),
     submit: (request, form) =>
       page.submit(request, form).pipe(
         Effect.provideService(RequestedLevel, levelOf(request)),
         Effect.catchTag("SessionNotFound", () => Effect.succeed(login(request))),
         Effect.catchTag("RateLimited", (failure) => Effect.succeed(rateLimitedResult(request, name, form, failure))),
-        Effect.map(leadingOn(request))
+        Effect.map(withClientContext(request))
       )
   }
 }
@@ -192,7 +192,7 @@ export const AppPageRoutes = HttpRouter.use(
     const answer = Effect.fnUntraced(function* (request: AppRequest, name: AppPageName) {
       const isClosed = request.context.realm.state === "inactive" && !alwaysOpen.has(name)
       if (isClosed) return yield* new LoginsOff({ why: "realm_inactive" })
-      return yield* dispatch(withWaysOn(name, pages[name]), request, dispatchOf(name))
+      return yield* dispatch(withLoginRedirect(name, pages[name]), request, dispatchOf(name))
     })
 
     const handler = serve({
@@ -202,7 +202,7 @@ export const AppPageRoutes = HttpRouter.use(
       failed: (request, failure: AppPageEnd, name) =>
         pageResponse(
           request,
-          showView(withWayBack(request.context, appPageFailureView(request.context, name, failure)))
+          showView(withBackToApp(request.context, appPageFailureView(request.context, name, failure)))
         ),
       missing: (context) => viewResponse(context, problemView(context.texts, "no_app", 404)),
       unavailable: unavailableResponse

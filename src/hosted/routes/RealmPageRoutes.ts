@@ -23,7 +23,7 @@ const welcome: InvitationHost<HostedRequest, never> = {
       showView(invitationAcceptedView(context, seen, by === "signup" ? seen.invitation.email : undefined))
     ),
   leave: ({ context }, { seen, token, login: { user } }) =>
-    Effect.succeed(showView(acceptInvitationView(context, token, { ...seen, belongs: true }, { way: "accept", user })))
+    Effect.succeed(showView(acceptInvitationView(context, token, { ...seen, isMember: true }, { way: "accept", user })))
 }
 
 /** The pages of email links while a realm has no app (C38). `publicUrl`: the URL of the service. */

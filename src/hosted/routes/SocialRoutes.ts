@@ -4,7 +4,7 @@ import { type HostedPath, type SocialStep, socialPath, socialPaths } from "#doma
 import { type SocialFailure, socialFailureView } from "../Errors.ts"
 import { requireSameOrigin } from "../Form.ts"
 import { dispatch } from "../HostedPage.ts"
-import { withWayBack } from "../markup/Links.ts"
+import { withBackToApp } from "../markup/Links.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "../PageResponse.ts"
 import { type SocialRequest, socialPages } from "../pages/social/SocialPages.ts"
 import { rateLimiter } from "../RateLimit.ts"
@@ -43,7 +43,7 @@ export const SocialRoutes = HttpRouter.use(
       failed: ({ context, provider }, failure: SocialFailure, { methods }) => {
         const startUrl = socialPath("start", encodeURIComponent(provider))
         return viewResponse(context, {
-          ...withWayBack(context, socialFailureView(context, startUrl, failure)),
+          ...withBackToApp(context, socialFailureView(context, startUrl, failure)),
           allow: methods
         })
       },

@@ -1,5 +1,5 @@
 import type { ConnectedAppBody, ConnectedAppItem } from "#api/apps/Endpoints"
-import { type App, type AppWithSecret, type ListedApp, withoutOAuth, withoutPages } from "#domain/App"
+import { type App, type AppWithSecret, emptyAppSettings, emptyOAuthSettings, type ListedApp } from "#domain/App"
 import { type LogoFile, logoPath } from "#domain/Appearance"
 import { clientIdOf } from "#domain/clients/OAuthClient"
 import type { Version } from "#domain/Event"
@@ -48,9 +48,9 @@ const logoUrl = (
 
 /** An app in single reads. */
 export const appBody = (app: App, naming: Naming): typeof ConnectedAppBody.Type => {
-  const pages = app.clientType === "standard" ? app : withoutPages
+  const pages = app.clientType === "standard" ? app : emptyAppSettings
   const { subdomain } = pages
-  const oauth = app.clientType === "standard" ? withoutOAuth : app
+  const oauth = app.clientType === "standard" ? emptyOAuthSettings : app
   return {
     ...appItem({ ...app, subdomain }, naming),
     state: app.state,

@@ -5,7 +5,7 @@ import { ConsoleSessions } from "#core/access/ConsoleSessions"
 import { RateLimits } from "#core/limits/RateLimits"
 import { RequestOrigin, userAgentOf } from "#domain/Event"
 import { problem } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import { ClientAddress } from "#platform/ClientAddress"
 import { LoginDomains } from "#platform/LoginDomains"
 import { unauthorized, wireErrors } from "../Errors.ts"
@@ -33,7 +33,7 @@ export const SessionRoutes = (options: ConsoleOptions) =>
       /** The API key in the body of a login. */
       const keyIn = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
         const key = (yield* readBody(request))?.members["api_key"]
-        const text = typeof key === "string" ? presence(key.trim()) : null
+        const text = typeof key === "string" ? nonBlank(key.trim()) : null
         return text ?? (yield* new Unauthorized(errorBody([problem("api_key", "blank")])))
       })
 

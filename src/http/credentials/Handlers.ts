@@ -4,7 +4,7 @@ import { Credentials } from "#core/credentials/Credentials"
 import { withKnownProblems } from "#domain/KnownProblems"
 import type { Problem } from "#domain/Rejected"
 import { problem } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { invalid, wireErrors } from "../Errors.ts"
 import { credentialAttributesOf, credentialRequestOf } from "../provisioning/NewCredentials.ts"
@@ -44,7 +44,7 @@ const handlers = Effect.map(Credentials, (credentials) => {
       )
     },
     verify: ({ params, payload }: Request<"verify">) =>
-      credentials.verify(params.credential_id, presence(payload.credential.code ?? null)).pipe(
+      credentials.verify(params.credential_id, nonBlank(payload.credential.code ?? null)).pipe(
         Effect.flatMap(credentialBody),
         Effect.catchTags({
           Blocked,

@@ -7,7 +7,7 @@ import {
 import type { PasskeyCreation } from "#domain/Passkey"
 import type { CreationOptions, PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
 import type { PresentedPasskey } from "#domain/SecondFactor"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import { jsonResponse } from "../WireMapping.ts"
 
 /** The authenticator's response after creating a passkey; undefined if the caller sent none. */
@@ -32,11 +32,11 @@ export const presentedIn = (
 }
 
 /** The token of a login that waits for a second factor, if the caller names one. */
-export const loginTokenIn = (sent: string | null | undefined): string | undefined => presence(sent ?? null) ?? undefined
+export const loginTokenIn = (sent: string | null | undefined): string | undefined => nonBlank(sent ?? null) ?? undefined
 
 /** The origin of the page that asks for a passkey, if the caller names one. */
 export const originIn = (sent: { readonly origin?: string | null } | null | undefined): string | undefined =>
-  presence(sent?.origin ?? null) ?? undefined
+  nonBlank(sent?.origin ?? null) ?? undefined
 
 /** The response to a request for login options: for existing passkeys, or for a new one. */
 export const loginOptionsBody = ({ token, options }: PasskeyOptions<RequestOptions | CreationOptions>) =>

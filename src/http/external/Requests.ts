@@ -1,6 +1,6 @@
 import type { AuthorizationResponse } from "#core/external/ExternalLogins"
 import type { AuthorizationUrlRequest } from "#core/external/OAuthStates"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 
 interface SentQuery {
   readonly redirect_uri?: string
@@ -18,7 +18,7 @@ interface SentCode {
 /** The parameters of a request for authorization URLs. */
 export const urlRequest = ({ redirect_uri, nonce }: SentQuery): AuthorizationUrlRequest => ({
   redirectUri: redirect_uri ?? "",
-  nonce: presence(nonce ?? null)
+  nonce: nonBlank(nonce ?? null)
 })
 
 /** The parameters of a provider's callback that a caller passes on. */
@@ -29,9 +29,9 @@ export const callbackParameters = ({
   nonce,
   state
 }: SentCode): Omit<AuthorizationResponse, "pendingKind" | "scope"> => ({
-  code: presence(code ?? null) ?? "",
-  error: presence(error ?? null) ?? "",
+  code: nonBlank(code ?? null) ?? "",
+  error: nonBlank(error ?? null) ?? "",
   state: state ?? "",
-  nonce: presence(nonce ?? null),
-  issuer: presence(iss ?? null)
+  nonce: nonBlank(nonce ?? null),
+  issuer: nonBlank(iss ?? null)
 })

@@ -12,7 +12,7 @@ import { Caller } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import type { RealmId } from "#domain/Ids"
 import { RealmNotFound } from "#domain/Realm"
-import { type Problem, Rejected as Refused, rejected } from "#domain/Rejected"
+import { type Problem, Rejected as Refused, rejection } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
@@ -54,7 +54,7 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
       Effect.gen(function* () {
         const realm = yield* NamedRealm
         // A hook receives the events of all realms only on explicit request; in `/v1` that has always been the default (C67).
-        if (realm === undefined && version === "v2") return yield* rejected("realm_id", "realm_or_null")
+        if (realm === undefined && version === "v2") return yield* rejection("realm_id", "realm_or_null")
         return yield* hooks.create({
           realmId: realm?.id ?? null,
           hookType: sent.hook_type ?? "webhook",
@@ -91,7 +91,7 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     preview: ({ payload }: Request<"preview">) =>
       Effect.gen(function* () {
         const realm = yield* NamedRealm
-        if (realm === undefined) return yield* rejected("realm_id", "realm_or_null")
+        if (realm === undefined) return yield* rejection("realm_id", "realm_or_null")
         const problems: Array<Problem> = []
         const eventId = mergeParameter("event_id", payload.hook.event_id, payload.event_id, problems)
         if (problems.length > 0) return yield* new Refused({ problems })

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { readJson, type Way } from "#domain/ExactJson"
+import { type JsonPath, readJson } from "#domain/ExactJson"
 import { jsonFault } from "#domain/JsonFault"
 import { isObject, memberOf } from "#domain/JsonObject"
 import { type Problem, problem } from "#domain/Rejected"
@@ -33,7 +33,7 @@ const wrapperProblem = (value: object): Problem | undefined => {
 /** The object on a line, and the paths of its inexact numbers. */
 export interface ReadObject {
   readonly value: object
-  readonly inexact: ReadonlyArray<Way>
+  readonly inexact: ReadonlyArray<JsonPath>
 }
 
 /** Parses the object on a line, or returns why it can't be a row. */

@@ -9,7 +9,7 @@ import type { CurrentRealm } from "#domain/Realm"
 import { unsupportedMediaType, wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { ndjsonResponse, StreamedCalls } from "../StreamedCalls.ts"
-import { importAnswer } from "./ImportAnswer.ts"
+import { importResponse } from "./ImportResponse.ts"
 
 /** The accepted media types of rows. */
 const mediaTypes = [NDJSON, "application/ndjson", "application/jsonl", "application/x-jsonlines"]
@@ -36,7 +36,7 @@ export const ImportsHandlersV2 = handlerGroup(
         const { dry_run: dryRun = false, events = false } = query
         const { keyId } = yield* Caller
         const run = yield* imports.begin({ dryRun, events })
-        const answer = importAnswer(request.stream, { run, dryRun, keyId, stopping })
+        const answer = importResponse(request.stream, { run, dryRun, keyId, stopping })
         return ndjsonResponse(Stream.provideContext(answer, yield* Effect.context<CurrentRealm>()))
       }).pipe(Effect.catchTags({ RateLimited }))
     )

@@ -18,7 +18,7 @@ const members = (invitation: InvitationWithToken, open: boolean): typeof Invitat
   inviting_user_id: invitation.invitingUserId,
   org_id: invitation.orgId,
   auth_provider_id: invitation.authProviderId,
-  client_app_id: invitation.clientAppId,
+  client_app_id: invitation.appId,
   locale: invitation.locale,
   permissions: invitation.permissions,
   token: open ? invitation.token : null,

@@ -45,7 +45,7 @@ export const InvitationsHandlersV2 = handlerGroup(
             orgId: sent.org_id ?? null,
             invitingUserId: sent.inviting_user_id ?? null,
             authProviderId: sent.auth_provider_id ?? null,
-            clientAppId: sent.client_app_id ?? null,
+            appId: sent.client_app_id ?? null,
             locale: sent.locale ?? null,
             ...invitationChanges(sent)
           })

@@ -3,7 +3,7 @@ import { Api } from "#api/Api"
 import type { JwtKeyBody } from "#api/keys/Endpoints"
 import { JwtKeys } from "#core/keys/JwtKeys"
 import { type JwtKey, verificationKeyOf } from "#domain/JwtKey"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
@@ -34,7 +34,7 @@ const handlers = Effect.map(JwtKeys, (keys) => {
       keys.get(params.key_id).pipe(Effect.map(jwtKeyBody), Effect.catchTags({ JwtKeyNotFound })),
     create: ({ payload: { jwt_key: sent } }: Request<"create">) =>
       keys
-        .create(sent.algo, presence(sent.key ?? null))
+        .create(sent.algo, nonBlank(sent.key ?? null))
         .pipe(Effect.map(jwtKeyBody), Effect.catchTags({ Rejected, RealmNotFound })),
     delete: ({ params, query }: Request<"delete">) =>
       keys.delete(params.key_id, query.force === true).pipe(Effect.catchTags({ JwtKeyNotFound, RealmNotFound }))

@@ -13,7 +13,7 @@ import { Users } from "#core/users/Users"
 import type { UserId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
 import type { LoginOutcome } from "#domain/Login"
-import { idOrUsername } from "#domain/LoginName"
+import { parseIdOrUsername } from "#domain/LoginName"
 import type { Realm } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
 import type { User } from "#domain/User"
@@ -70,8 +70,8 @@ export const LoginsHandlersV1 = handlerGroup(
           const scope = scopeOf(query, payload)
           const password = payload.password ?? payload.user?.password ?? undefined
           const name = params.user_id
-          const named = (realm: Realm) => idOrUsername(realm, name)
-          const request = { named, name, hidesUnknown: false, password, pendingKind: "kli_", scope } as const
+          const loginNameIn = (realm: Realm) => parseIdOrUsername(realm, name)
+          const request = { loginNameIn, name, hidesUnknown: false, password, pendingKind: "kli_", scope } as const
           return yield* respond(yield* passwordLogins.authenticate(request), scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, HashingBusy, LoginsOff, WrongPassword, Blocked, UserNotFound, RealmNotFound })

@@ -12,7 +12,7 @@ import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { isId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
-import { idOrEmail } from "#domain/LoginName"
+import { parseIdOrEmail } from "#domain/LoginName"
 import type { Problem } from "#domain/Rejected"
 import { loginOptionsBody, loginTokenIn, optionsBody, originIn, presentedIn } from "../credentials/PasskeyRequests.ts"
 import { wireErrors } from "../Errors.ts"
@@ -48,7 +48,7 @@ export const LoginsHandlersV2 = handlerGroup(
       authenticate: ({ params, payload }) =>
         passwordLogins
           .authenticate({
-            named: () => idOrEmail(params.user_id),
+            loginNameIn: () => parseIdOrEmail(params.user_id),
             name: params.user_id,
             // The address may have been typed by a visitor, so the response must not reveal whether a user has it.
             hidesUnknown: !isId("user", params.user_id),

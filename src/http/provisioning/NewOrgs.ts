@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 import type { orgFieldsV2 } from "#api/provisioning/Fields"
 import type { OrgAttributes } from "#domain/Org"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import { omitUndefined } from "../WireMapping.ts"
 
 /** The members of an org in a request of either version. */
@@ -12,6 +12,6 @@ export const orgAttributesOf = (sent: OrgPayload): OrgAttributes =>
   omitUndefined({
     state: sent.state,
     name: sent.name === null ? "" : sent.name,
-    reference: sent.reference === undefined ? undefined : presence(sent.reference),
+    reference: sent.reference === undefined ? undefined : nonBlank(sent.reference),
     custom: sent.custom === null ? {} : sent.custom
   })

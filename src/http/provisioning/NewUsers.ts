@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import type { newUserFieldsV1, newUserFieldsV2 } from "#api/provisioning/Fields"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import type { Problem } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import type { UserInput } from "#domain/UserInput"
 import { omitUndefined } from "../WireMapping.ts"
 import { credentialRequestOf, passwordOf } from "./NewCredentials.ts"
@@ -27,7 +27,7 @@ export const userAttributesOf = (sent: Sent): UserInput =>
   })
 
 /** The API key in a user's request. Blank counts as none. */
-export const apiKeyOf = (sent: Pick<Sent, "api_key">): string | undefined => presence(sent.api_key ?? null) ?? undefined
+export const apiKeyOf = (sent: Pick<Sent, "api_key">): string | undefined => nonBlank(sent.api_key ?? null) ?? undefined
 
 /** The new user in a request. The version decides the kind of user. */
 export const newUserOf = (

@@ -6,7 +6,7 @@ import type { Caller } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { CurrentRealm, defaultSettings, type JwtField, type Realm } from "#domain/Realm"
-import { resetByDefault, resettable } from "#domain/RealmReset"
+import { defaultResets, resettableResources } from "#domain/RealmReset"
 import { type Problem, problem } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
@@ -58,7 +58,7 @@ export const makeHandlers = <Body>({ version, body, jwtFields }: VersionedRealms
       delete: () => realms.delete.pipe(Effect.catchTags({ RealmNotFound })),
       reset: ({ payload }: Request<"reset">) =>
         Effect.gen(function* () {
-          const resources = resettable.filter((resource) => payload[resource] ?? resetByDefault[resource])
+          const resources = resettableResources.filter((resource) => payload[resource] ?? defaultResets[resource])
           return yield* bodyOf(yield* realms.reset(resources))
         }).pipe(Effect.catchTags({ RealmNotFound, ResetInProgress }))
     }

@@ -3,7 +3,7 @@ import { customProblems } from "#domain/Custom"
 import { parsePermissions } from "#domain/Permission"
 import type { JwtField, RealmSettings } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import { omitUndefined } from "../WireMapping.ts"
 
 const once = (texts: ReadonlyArray<string> | undefined) => (texts === undefined ? undefined : [...new Set(texts)])
@@ -14,17 +14,17 @@ export const settingsOf = (
   jwtFields: ReadonlyArray<JwtField> | undefined,
   problems: Array<Problem>
 ): Partial<RealmSettings> => {
-  if (sent.name !== undefined && presence(sent.name) === null) problems.push(problem("name", "blank"))
+  if (sent.name !== undefined && nonBlank(sent.name) === null) problems.push(problem("name", "blank"))
   problems.push(...customProblems(sent.custom ?? undefined))
   return omitUndefined({
     name: sent.name ?? undefined,
     state: sent.state,
-    reference: sent.reference === undefined ? undefined : presence(sent.reference),
+    reference: sent.reference === undefined ? undefined : nonBlank(sent.reference),
     custom: sent.custom === null ? {} : sent.custom,
     environment: sent.environment,
     usernameValidationHuman: sent.username_validation_human,
     requireUniqueEmails: sent.require_unique_emails,
-    apiKeyPrefix: sent.api_key_prefix === undefined ? undefined : presence(sent.api_key_prefix),
+    apiKeyPrefix: sent.api_key_prefix === undefined ? undefined : nonBlank(sent.api_key_prefix),
     apiKeyPolicy: sent.api_key_policy,
     jwtAlgo: sent.jwt_algo,
     jwtFields,
@@ -45,7 +45,7 @@ export const settingsOf = (
     resourceLinks: sent.resource_links,
     limits: sent.limits === null ? {} : sent.limits,
     eventRetentionDays: sent.event_retention_days,
-    passkeyRpId: sent.passkey_rp_id === undefined ? undefined : presence(sent.passkey_rp_id),
+    passkeyRpId: sent.passkey_rp_id === undefined ? undefined : nonBlank(sent.passkey_rp_id),
     oauthScopes: once(sent.oauth_scopes),
     clientRegistration: sent.client_registration,
     registrationScopes: once(sent.registration_scopes),

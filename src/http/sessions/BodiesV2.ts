@@ -8,7 +8,7 @@ import { loginMembers } from "./LoginMembers.ts"
 export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   id: session.id,
   object: "session",
-  client_app_id: session.clientAppId,
+  client_app_id: session.appId,
   created_at: timeT(session.createdAt),
   expires_at: timeTOrNull(session.expiresAt),
   ...loginMembers(session),

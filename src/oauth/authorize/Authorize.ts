@@ -2,21 +2,21 @@ import { Effect } from "effect"
 import { Issuer } from "#core/keys/Issuer"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
 import { ClientDocuments } from "#core/oauth/ClientDocuments"
-import { sentParams } from "#domain/oauth/AuthorizationParams"
+import { paramsIn } from "#domain/oauth/AuthorizationParams"
 import type { AuthorizationRefused } from "#domain/oauth/AuthorizationRequest"
 import { authorizationResponse } from "#domain/oauth/AuthorizationResponse"
 import { oauthErrorOf, oauthRefused } from "#domain/oauth/OAuthProblem"
 import type { OAuthHandler, OAuthRequest } from "../Endpoint.ts"
-import { openRequests, redirectToPages } from "../Endpoint.ts"
-import { ErrorPage } from "../ErrorPage.ts"
+import { openRequestLimiter, redirectToPages } from "../Endpoint.ts"
+import { HtmlResponse } from "../HtmlResponse.ts"
 import { formText, queryText } from "../Params.ts"
 
 /** The authorization endpoint (RFC 6749 §3.1). Stores the request and redirects to the pages of the login app. */
 export const authorizeEndpoint = Effect.gen(function* () {
-  const count = yield* openRequests
+  const count = yield* openRequestLimiter
   const documents = yield* ClientDocuments
   const issuer = yield* Issuer
-  const pages = yield* ErrorPage
+  const pages = yield* HtmlResponse
   const requests = yield* AuthorizationRequests
 
   const refusedResponse = ({ http, realm }: OAuthRequest, refused: AuthorizationRefused) => {
@@ -34,7 +34,7 @@ export const authorizeEndpoint = Effect.gen(function* () {
       const text = http.method === "POST" ? yield* formText(http) : queryText(http)
       const params = new URLSearchParams(text)
       yield* documents.refresh(params.get("client_id") ?? undefined, client)
-      const location = yield* requests.begin(sentParams(params))
+      const location = yield* requests.begin(paramsIn(params))
       return redirectToPages(location)
     }).pipe(
       Effect.catchTags({

@@ -5,18 +5,18 @@ import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
 import { ClientDocuments } from "#core/oauth/ClientDocuments"
 import { DpopProofs } from "#core/oauth/DpopProofs"
 import { clientIdOf, isConfidential } from "#domain/clients/OAuthClient"
-import { sentParams } from "#domain/oauth/AuthorizationParams"
+import { paramsIn } from "#domain/oauth/AuthorizationParams"
 import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import { type ClientRequest, clientEndpoints } from "../ClientEndpoint.ts"
 import type { OAuthHandler, OAuthRequest } from "../Endpoint.ts"
-import { openRequests } from "../Endpoint.ts"
+import { openRequestLimiter } from "../Endpoint.ts"
 import { noStore } from "../Errors.ts"
 import { formParams, formText } from "../Params.ts"
 
 /** The pushed authorization request endpoint (RFC 9126). Errors are JSON, as at all back-channel endpoints. */
 export const parEndpoint = Effect.gen(function* () {
   const clientEndpoint = yield* clientEndpoints
-  const count = yield* openRequests
+  const count = yield* openRequestLimiter
   const documents = yield* ClientDocuments
   const issuer = yield* Issuer
   const proofs = yield* DpopProofs
@@ -35,7 +35,7 @@ export const parEndpoint = Effect.gen(function* () {
   const push = Effect.fnUntraced(function* (request: ClientRequest) {
     const { http, oauthClient } = request
     if (!isConfidential(oauthClient)) yield* count(request)
-    const form = sentParams(new URLSearchParams(yield* formText(http)))
+    const form = paramsIn(new URLSearchParams(yield* formText(http)))
     // A client that authenticates in the header need not send its `client_id` in the form (RFC 9126 §2.1).
     const sent = { client_id: [clientIdOf(oauthClient)], ...form, ...(yield* provedKey(request)) }
     const { requestUri, expiresIn } = yield* requests

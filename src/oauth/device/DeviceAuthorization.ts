@@ -3,13 +3,13 @@ import { HttpServerResponse } from "effect/http"
 import { DeviceAuthorizations } from "#core/oauth/DeviceAuthorizations"
 import { isConfidential } from "#domain/clients/OAuthClient"
 import { type ClientRequest, clientEndpoints } from "../ClientEndpoint.ts"
-import { openRequests } from "../Endpoint.ts"
+import { openRequestLimiter } from "../Endpoint.ts"
 import { noStore } from "../Errors.ts"
 
 /** The device authorization endpoint (RFC 8628 §3.1). Issues the codes with which a device waits for its user. */
 export const deviceEndpoint = Effect.gen(function* () {
   const clientEndpoint = yield* clientEndpoints
-  const count = yield* openRequests
+  const count = yield* openRequestLimiter
   const devices = yield* DeviceAuthorizations
 
   const begin = Effect.fnUntraced(function* (request: ClientRequest) {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { LogoutRequests } from "#core/oauth/LogoutRequests"
 import type { OAuthHandler } from "../Endpoint.ts"
-import { openRequests, redirectToPages } from "../Endpoint.ts"
-import { ErrorPage } from "../ErrorPage.ts"
+import { openRequestLimiter, redirectToPages } from "../Endpoint.ts"
+import { HtmlResponse } from "../HtmlResponse.ts"
 import { formParams, queryParams } from "../Params.ts"
 
 /**
@@ -10,8 +10,8 @@ import { formParams, queryParams } from "../Params.ts"
  * login app, where the browser is logged in.
  */
 export const endSessionEndpoint = Effect.gen(function* () {
-  const count = yield* openRequests
-  const pages = yield* ErrorPage
+  const count = yield* openRequestLimiter
+  const pages = yield* HtmlResponse
   const requests = yield* LogoutRequests
 
   const handler: OAuthHandler = (request) => {

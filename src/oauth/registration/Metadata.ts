@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** Characters that an `error_description` must not contain (RFC 6749 §5.2). */
-const FORBIDDEN = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g
+const FORBIDDEN_CHARACTERS = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g
 
 /** The maximum length of client metadata, in characters. */
 const METADATA_LENGTH = 16_384
@@ -46,6 +46,6 @@ export const metadataResponses = (headers: Readonly<Record<string, string>>) => 
     const error = found?.field === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata"
     const name = names[found?.field ?? ""] ?? found?.field ?? ""
     const text = found === undefined ? "" : sentence(catalogues.en, found, name)
-    return Effect.succeed(errorResponse(400, error, text.replaceAll(FORBIDDEN, "'"), headers))
+    return Effect.succeed(errorResponse(400, error, text.replaceAll(FORBIDDEN_CHARACTERS, "'"), headers))
   }
 })

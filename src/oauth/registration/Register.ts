@@ -10,7 +10,7 @@ import { informationResponse } from "./Information.ts"
 import { metadataResponses, sentMetadata } from "./Metadata.ts"
 
 /** The `Retry-After` for a client that registers while the realm has reached its limit, in seconds. */
-const FULL_SECONDS = 3_600
+const LIMIT_RETRY_SECONDS = 3_600
 
 /** The client registration endpoint (RFC 7591). Pages of any origin may read its responses. */
 export const registerEndpoint = Effect.gen(function* () {
@@ -32,7 +32,7 @@ export const registerEndpoint = Effect.gen(function* () {
           OAuthRefused: (refused) => Effect.succeed(registrationRefusal(refused, request.realm.id)),
           RateLimited: (limited) => Effect.succeed(rateLimitedResponse(limited, anyOrigin)),
           TooManyClients: () => {
-            const headers = { ...anyOrigin, "retry-after": String(FULL_SECONDS) }
+            const headers = { ...anyOrigin, "retry-after": String(LIMIT_RETRY_SECONDS) }
             return Effect.succeed(refusalResponse(oauthRefused("clients_full"), headers))
           }
         })

@@ -20,7 +20,7 @@ export class RestoreFailed extends Data.TaggedError("RestoreFailed")<{
 }> {}
 
 /** The maximum number of characters of the output of `pg_restore` that are used. */
-const MOST = 2_000
+const MAX_OUTPUT = 2_000
 
 /** Runs `pg_restore`. The password is passed in the environment, because everyone on the machine can see the arguments. */
 const pgRestore = (environment: Environment, file: string, url: string) =>
@@ -36,7 +36,7 @@ const pgRestore = (environment: Environment, file: string, url: string) =>
     const child = spawn("pg_restore", words, { stdio: ["ignore", "ignore", "pipe"], env })
     let said = ""
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-MOST)
+      said = (said + text).slice(-MAX_OUTPUT)
     })
     const failed = (message: string, todo: string) => resume(Effect.fail(new RestoreFailed({ message, todo })))
     child.on("error", () =>

@@ -12,41 +12,43 @@ export type { OutboundFailure } from "#platform/Outbound"
 const LIMIT = 8_000
 
 /** A request that a receiver got. */
-export interface Received {
+export interface ReceivedRequest {
   readonly body: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 /** A receiver on this machine, until the scope closes. `received`: the last request that it got. */
 export const localReceiver = Effect.acquireRelease(
-  Effect.callback<{ readonly url: string; readonly received: () => Received | undefined; readonly stop: () => void }>(
-    (resume) => {
-      let received: Received | undefined
-      const server = createServer((request, response) => {
-        const chunks: Array<Buffer> = []
-        request.on("data", (chunk: Buffer) => chunks.push(chunk))
-        request.on("end", () => {
-          const headers = Object.entries(request.headers).map(([name, value]) => [name, value?.toString()] as const)
-          received = { body: Buffer.concat(chunks).toString(), headers: Object.fromEntries(headers) }
-          response.writeHead(204).end()
+  Effect.callback<{
+    readonly url: string
+    readonly received: () => ReceivedRequest | undefined
+    readonly stop: () => void
+  }>((resume) => {
+    let received: ReceivedRequest | undefined
+    const server = createServer((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        const headers = Object.entries(request.headers).map(([name, value]) => [name, value?.toString()] as const)
+        received = { body: Buffer.concat(chunks).toString(), headers: Object.fromEntries(headers) }
+        response.writeHead(204).end()
+      })
+    })
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      resume(
+        Effect.succeed({
+          url: `http://127.0.0.1:${port}/`,
+          received: () => received,
+          stop: () => {
+            server.close()
+            server.closeAllConnections()
+          }
         })
-      })
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        resume(
-          Effect.succeed({
-            url: `http://127.0.0.1:${port}/`,
-            received: () => received,
-            stop: () => {
-              server.close()
-              server.closeAllConnections()
-            }
-          })
-        )
-      })
-    }
-  ),
+      )
+    })
+  }),
   ({ stop }) => Effect.sync(stop)
 )
 

@@ -41,7 +41,7 @@ import { Invitations } from "#core/invitations/Invitations"
 import { MemberInvites } from "#core/invitations/MemberInvites"
 import { Teams } from "#core/invitations/Teams"
 import { JwtKeys } from "#core/keys/JwtKeys"
-import { TokenVerifier } from "#core/keys/TokenVerifier"
+import { LoginTokenVerifier } from "#core/keys/LoginTokenVerifier"
 import { CodeLogins } from "#core/login/CodeLogins"
 import { EmailCodes } from "#core/login/EmailCodes"
 import { EmailConfirmations } from "#core/login/EmailConfirmations"
@@ -165,7 +165,7 @@ export const operations = (options: Options) =>
         ReadReplica.layer,
         RelyingParties.layer,
         SignupTokens.layer,
-        TokenVerifier.layer
+        LoginTokenVerifier.layer
       )
     ),
     Layer.provideMerge(DatabaseOutage.layer)

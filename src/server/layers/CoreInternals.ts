@@ -5,7 +5,7 @@ import { CachedClients } from "#core/apps/CachedClients"
 import { RelyingParties } from "#core/apps/RelyingParties"
 import { RealmChanges } from "#core/caches/RealmChanges"
 import { CodeVerifier } from "#core/credentials/CodeVerifier"
-import { PasskeyAnswers } from "#core/credentials/PasskeyAnswers"
+import { PasskeyResponses } from "#core/credentials/PasskeyResponses"
 import { PasswordChecks } from "#core/credentials/PasswordChecks"
 import { SecondFactors } from "#core/credentials/SecondFactors"
 import { Journal } from "#core/events/Journal"
@@ -16,9 +16,9 @@ import { HookMails } from "#core/hooks/HookMails"
 import { MailContents } from "#core/hooks/MailContents"
 import { MailLinks } from "#core/hooks/MailLinks"
 import { Webhooks } from "#core/hooks/Webhooks"
-import { BoundedTokens } from "#core/keys/BoundedTokens"
+import { BoundedJwts } from "#core/keys/BoundedJwts"
 import { KeyRing } from "#core/keys/KeyRing"
-import { SignedTokens } from "#core/keys/SignedTokens"
+import { SignedJwts } from "#core/keys/SignedJwts"
 import { AccountLocks } from "#core/limits/AccountLocks"
 import { KnownBrowsers } from "#core/limits/KnownBrowsers"
 import { LoginAttempts } from "#core/limits/LoginAttempts"
@@ -68,20 +68,20 @@ export const coreInternals = (
     LoginCompletion.layer.pipe(Layer.provideMerge(SecondFactors.layer), Layer.provideMerge(RelyingParties.layer)),
     OAuthStates.layer,
     OrgSignup.layer.pipe(Layer.provideMerge(Layer.mergeAll(NewOrgs.layer, NewMemberships.layer))),
-    PasskeyAnswers.layer,
+    PasskeyResponses.layer,
     PasskeyChallenges.layer,
     PasswordChecks.layer
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(MailContents.layer(options), NewSessions.layer)),
     Layer.provideMerge(RealmSizes.layer),
-    Layer.provideMerge(Layer.mergeAll(BoundedTokens.layer, MailboxProofs.layer, NewCredentials.layer)),
+    Layer.provideMerge(Layer.mergeAll(BoundedJwts.layer, MailboxProofs.layer, NewCredentials.layer)),
     Layer.provideMerge(Layer.mergeAll(NewPasswords.layer, RecoveryCodes.layer)),
     Layer.provideMerge(AccessEnds.layer),
     Layer.provideMerge(
       Layer.mergeAll(
         Journal.layer.pipe(Layer.provideMerge(NodeClock.layer)),
         Nodes.layer,
-        SignedTokens.layer.pipe(Layer.provideMerge(KeyRing.layer))
+        SignedJwts.layer.pipe(Layer.provideMerge(KeyRing.layer))
       )
     ),
     Layer.provideMerge(

@@ -14,10 +14,10 @@ import { Introspection } from "#core/oauth/Introspection"
 import { LoginApps } from "#core/oauth/LoginApps"
 import { LogoutRequests } from "#core/oauth/LogoutRequests"
 import { NewGrants } from "#core/oauth/NewGrants"
+import { OAuthTokenIssuer } from "#core/oauth/OAuthTokenIssuer"
 import { PublishedJson } from "#core/oauth/PublishedJson"
 import { RefreshRotation } from "#core/oauth/RefreshRotation"
 import { Revocation } from "#core/oauth/Revocation"
-import { TokenIssuer } from "#core/oauth/TokenIssuer"
 
 /** The operations of the realms as OpenID Providers. */
 export const oauthOperations = Layer.mergeAll(
@@ -36,7 +36,7 @@ export const oauthOperations = Layer.mergeAll(
       ClientAuthentication.layer.pipe(Layer.provide(ClientKeySets.layer), Layer.provide(PublishedJson.layer)),
       DpopProofs.layer,
       GrantEnds.layer,
-      NewGrants.layer.pipe(Layer.provideMerge(TokenIssuer.layer))
+      NewGrants.layer.pipe(Layer.provideMerge(OAuthTokenIssuer.layer))
     )
   ),
   Layer.provideMerge(Layer.mergeAll(IdTokenHints.layer, LoginApps.layer, ActiveClients.layer))

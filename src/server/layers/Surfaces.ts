@@ -14,7 +14,7 @@ import { LocalRequests } from "#http/LocalRequest"
 import { NotFoundPage } from "#http/NotFoundPage"
 import { OperatorRoutes, Routes } from "#http/Routes"
 import { SecurityHeaders } from "#http/SecurityHeaders"
-import { ErrorPage } from "#oauth/ErrorPage"
+import { HtmlResponse } from "#oauth/HtmlResponse"
 import { OAuthRoutes } from "#oauth/Routes"
 import type { Options } from "../Options.ts"
 
@@ -34,7 +34,7 @@ export const routes = (options: Options & ConsoleOptions) =>
       HeaderNames.layer(options.headerPrefix),
       LocalRequests.layer(options),
       SecurityHeaders.layer(options),
-      Layer.succeed(ErrorPage, oauthPages),
+      Layer.succeed(HtmlResponse, oauthPages),
       Layer.effect(PagePreviews, pagePreviews),
       Layer.effect(NotFoundPage, notFoundPage(options))
     ])

@@ -5,7 +5,7 @@ import { type MetricSeries, ownSeries } from "#platform/MetricSeries"
 import { recordProcessUsage, watchProcess } from "#platform/ProcessUsage"
 import type { Channel } from "./Channel.ts"
 import type { Ask, Report } from "./Messages.ts"
-import { lasting, totalMetrics, totalReadiness } from "./Totals.ts"
+import { totalMetrics, totalReadiness, withoutGauges } from "./Totals.ts"
 
 /** The maximum age of a shared readiness, so that simultaneous probes don't each ask every worker. */
 const READINESS_AGE: Duration.Input = "100 millis"
@@ -31,7 +31,7 @@ export const makeCrew = Effect.fnUntraced(function* (count: number) {
   /** The workers, each with the metrics that it reported last. */
   const members = new Map<Channel, ReadonlyArray<MetricSeries>>()
   /** The totals of the workers that have ended. */
-  let departed: ReadonlyArray<MetricSeries> = []
+  let endedTotals: ReadonlyArray<MetricSeries> = []
 
   const reports = Effect.fnUntraced(function* (subject: Ask["subject"]) {
     const answered = Effect.fnUntraced(function* (member: Channel) {
@@ -57,7 +57,7 @@ export const makeCrew = Effect.fnUntraced(function* (count: number) {
     }
     yield* Metric.update(running, members.size)
     yield* recordProcessUsage
-    const series = totalMetrics([...members.values(), departed, yield* ownSeries])
+    const series = totalMetrics([...members.values(), endedTotals, yield* ownSeries])
     return { _tag: "Metrics", series } satisfies Report
   })
 
@@ -65,7 +65,7 @@ export const makeCrew = Effect.fnUntraced(function* (count: number) {
     join: (channel) => Effect.sync(() => members.set(channel, [])),
     leave: (channel) =>
       Effect.sync(() => {
-        departed = totalMetrics([departed, lasting(members.get(channel) ?? [])])
+        endedTotals = totalMetrics([endedTotals, withoutGauges(members.get(channel) ?? [])])
         members.delete(channel)
       }),
     countEnd: Metric.update(ended, 1),

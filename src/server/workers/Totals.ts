@@ -21,7 +21,7 @@ const gaugeRules: Readonly<Record<string, (one: number, other: number) => number
 const sum = (one: number, other: number): number => one + other
 
 /** Combines two series with the same name and labels. */
-const added = (one: MetricSeries, other: MetricSeries): MetricSeries => {
+const combined = (one: MetricSeries, other: MetricSeries): MetricSeries => {
   if (one.type === "Counter" && other.type === "Counter") {
     return { ...one, state: { ...one.state, count: one.state.count + other.state.count } }
   }
@@ -54,13 +54,13 @@ export const totalMetrics = (processes: ReadonlyArray<ReadonlyArray<MetricSeries
   for (const series of processes.flat()) {
     const identity = identityOf(series)
     const known = totals.get(identity)
-    totals.set(identity, known === undefined ? series : added(known, series))
+    totals.set(identity, known === undefined ? series : combined(known, series))
   }
   return [...totals.values()]
 }
 
 /** The series of a process that still count after it has ended: if totals fell, it would look as if everything had restarted. */
-export const lasting = (series: ReadonlyArray<MetricSeries>): ReadonlyArray<MetricSeries> =>
+export const withoutGauges = (series: ReadonlyArray<MetricSeries>): ReadonlyArray<MetricSeries> =>
   series.filter(({ type }) => type !== "Gauge")
 
 const totalActor = (one: ActorState, other: ActorState): ActorState => ({

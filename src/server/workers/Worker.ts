@@ -4,10 +4,10 @@ import { AllWorkers } from "#core/nodes/AllWorkers"
 import { Health } from "#core/nodes/Health"
 import { processMetrics } from "#http/operations/Metrics"
 import { WorkerCount } from "#platform/WorkerCount"
-import type { Started } from "../Banner.ts"
+import type { StartFacts } from "../Banner.ts"
 import { UnknownCommand, WORKER } from "../Command.ts"
 import { type Settings, settings } from "../Config.ts"
-import { databaseTodoAtStart } from "../DatabaseTodo.ts"
+import { databaseTodoAtStart } from "../DatabaseAdvice.ts"
 import { run } from "../Run.ts"
 import { type Channel, openChannel } from "./Channel.ts"
 import type { Ask, Report } from "./Messages.ts"
@@ -49,7 +49,7 @@ const answer = Effect.fnUntraced(function* (channel: Channel, asks: Queue.Dequeu
 })
 
 const runBehind = (channel: Channel, asks: Queue.Dequeue<Ask>, config: Settings) => {
-  const started = Effect.fnUntraced(function* ({ rootKey, ...facts }: Started) {
+  const started = Effect.fnUntraced(function* ({ rootKey, ...facts }: StartFacts) {
     yield* Effect.forkScoped(answer(channel, asks))
     const key = rootKey?._tag === "Shown" ? { ...rootKey, key: Redacted.value(rootKey.key) } : rootKey
     yield* channel.send({ _tag: "Started", ...facts, rootKey: key })

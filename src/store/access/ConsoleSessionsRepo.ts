@@ -39,7 +39,7 @@ export class ConsoleSessionsRepo extends Context.Service<
     /** Finds an unexpired session whose key is valid, too: not expired, and not locked to a deleted realm. */
     find(id: string, now: DateTime.Utc): Effect.Effect<StoredConsoleSession | undefined>
     /** The ids of the unexpired sessions of a key. */
-    ofKey(keyId: ApiKeyId, now: DateTime.Utc): Effect.Effect<ReadonlyArray<string>>
+    idsOfKey(keyId: ApiKeyId, now: DateTime.Utc): Effect.Effect<ReadonlyArray<string>>
     deletion(ids: ReadonlyArray<string>): Write
   }
 >()("sallyport/store/ConsoleSessionsRepo") {
@@ -61,7 +61,7 @@ export class ConsoleSessionsRepo extends Context.Service<
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
             Effect.orDie
           ),
-        ofKey: (keyId, now) =>
+        idsOfKey: (keyId, now) =>
           sql<{ readonly id: string }>`select s.id from console_sessions s
             where s.api_key_id = ${keyId} and s.expires_at > ${date(now)}`.pipe(
             Effect.map((rows) => rows.map(({ id }) => id)),

@@ -24,7 +24,7 @@ const listedAppOf = (row: ListedRow): ListedApp => ({
   subdomain: row.subdomain
 })
 
-const clientAppOf = (row: ConnectedAppRow | OAuthClientRow): App =>
+const appOf = (row: ConnectedAppRow | OAuthClientRow): App =>
   row.client_type === "standard" ? connectedAppOf(row) : oauthClientOf(row)
 
 /** Reads connected apps of every type (tables `login_policies`, `oauth_clients`). */
@@ -60,7 +60,7 @@ export class AppsRepo extends Context.Service<
       return AppsRepo.of({
         find: (realmId, id) =>
           sql<ConnectedAppRow | OAuthClientRow>`${select} where a.realm_id = ${realmId} and a.id = ${id}`.pipe(
-            Effect.map(([row]) => (row === undefined ? undefined : clientAppOf(row))),
+            Effect.map(([row]) => (row === undefined ? undefined : appOf(row))),
             Effect.orDie
           ),
         list

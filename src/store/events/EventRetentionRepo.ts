@@ -18,7 +18,7 @@ export interface EventRange {
 /** The result of one batch. */
 export interface SweptEvents {
   /** The number of deleted events. */
-  readonly gone: number
+  readonly deleted: number
   /** The event after which the next batch may start. Undefined if none was deleted. */
   readonly upTo: EventId | undefined
 }
@@ -45,7 +45,7 @@ const sweptEvents = (rows: ReadonlyArray<DeletedEvent>): SweptEvents => {
   const highest = (of: ReadonlyArray<DeletedEvent>) => of.map(({ id }) => id).reduce((one, id) => (one < id ? id : one))
   const cut = [...Map.groupBy(rows, (row) => row.realm_id).values()].filter((of) => of.length === LIMIT_PER_REALM)
   const ends = rows.length === 0 ? [] : [rows, ...cut].map(highest)
-  return { gone: rows.length, upTo: ends.toSorted()[0] }
+  return { deleted: rows.length, upTo: ends.toSorted()[0] }
 }
 
 /** Deletes old events, together with their deliveries. */

@@ -18,7 +18,7 @@ export interface JournalEntry<Conflict, Row, A> {
   readonly writes: ReadonlyArray<Write<Conflict>>
   readonly events: ReadonlyArray<Event>
   /** Further event types whose hooks are also looked up. */
-  readonly like?: ReadonlyArray<EventType>
+  readonly unrecordedTypes?: ReadonlyArray<EventType>
   /** The deliveries to the hooks in `assumed`. */
   readonly deliveries: ReadonlyArray<Write>
   /** The hooks that are expected to be active. */
@@ -79,9 +79,17 @@ export class EventsRepo extends Context.Service<
 
       const insert = <Conflict, Row extends object, A>(
         realmId: RealmId,
-        { guard, writes, events, like = [], deliveries, assumed, accountMails }: JournalEntry<Conflict, Row, A>
+        {
+          guard,
+          writes,
+          events,
+          unrecordedTypes = [],
+          deliveries,
+          assumed,
+          accountMails
+        }: JournalEntry<Conflict, Row, A>
       ): Effect.Effect<JournalState<A> | undefined, Conflict> => {
-        const types = [...new Set([...events.map(({ eventType }) => eventType), ...like])]
+        const types = [...new Set([...events.map(({ eventType }) => eventType), ...unrecordedTypes])]
         const all = [...writes, ...insertions(sql, events), ...deliveries]
         const guarded = {
           table: guard === undefined ? sql`` : sql`, guard as (${guard.select})`,

@@ -36,12 +36,12 @@ export class StatisticsRepo extends Context.Service<
       spans: ReadonlyArray<Span>
     ): Effect.Effect<ReadonlyArray<EventCount>>
     /** The stored counts of these days. */
-    keptCounts(realmId: RealmId, days: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<DayCount>>
+    storedCounts(realmId: RealmId, days: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<DayCount>>
     /**
      * Stores daily counts, so that they needn't be counted again, and deletes those of days before `oldest`. Errors are
      * ignored: the next request will count again.
      */
-    keepCounts(realmId: RealmId, counts: ReadonlyArray<DayCount>, oldest: number): Effect.Effect<void>
+    storeCounts(realmId: RealmId, counts: ReadonlyArray<DayCount>, oldest: number): Effect.Effect<void>
     /** Counts the deliveries to the realm's own hooks, among the first `MAX_COUNTED` of each span. */
     deliveries(realmId: RealmId, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<SpanDeliveries>>
     /** The realm's own hooks with failures among the last `MAX_COUNTED` deliveries of a span, most failures first. */
@@ -66,10 +66,10 @@ export class StatisticsRepo extends Context.Service<
             Effect.map((rows) => rows.map(({ event_type, span, count }) => ({ eventType: event_type, span, count }))),
             Effect.orDie
           ),
-        keptCounts: (realmId, days) =>
+        storedCounts: (realmId, days) =>
           sql<DayCount>`select day, event_type as "eventType", count from event_counts
             where realm_id = ${realmId} and day = any(${days}::int[])`.pipe(Effect.orDie),
-        keepCounts: (realmId, counts, oldest) =>
+        storeCounts: (realmId, counts, oldest) =>
           sql`with gone as (delete from event_counts where realm_id = ${realmId} and day < ${oldest})
             insert into event_counts (realm_id, day, event_type, count)
             select ${realmId}, c.* from unnest(${counts.map(({ day }) => day)}::int[],

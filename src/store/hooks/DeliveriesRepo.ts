@@ -87,7 +87,7 @@ export class DeliveriesRepo extends Context.Service<
       limit: number
     ): Effect.Effect<ReadonlyArray<Delivery>>
     /** Releases the deliveries that a node has claimed until `leaseEnd` but not attempted, as if they had not been claimed. */
-    giveBack(nodeId: string, key: HookKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
+    releaseClaims(nodeId: string, key: HookKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
     /** Stores the outcomes of attempts, except for deliveries that were claimed again or canceled meanwhile. */
     finish(finished: ReadonlyArray<AttemptOutcome>): Effect.Effect<void>
     /** Cancels the deliveries in progress of a hook. */
@@ -179,7 +179,7 @@ export class DeliveriesRepo extends Context.Service<
             ) update deliveries d set attempts = d.attempts + 1, due_at = ${date(leaseEnd)}, claimed_by = ${nodeId},
               last_attempt_at = case when d.hook_type = 'email' then d.last_attempt_at else ${date(now)} end
             from due where d.realm_id = due.realm_id and d.id = due.id returning d.*`.pipe(many, Effect.orDie),
-        giveBack: (nodeId, key, leaseEnd, now) =>
+        releaseClaims: (nodeId, key, leaseEnd, now) =>
           sql`update deliveries set attempts = attempts - 1, due_at = ${date(now)}, claimed_by = null,
               last_attempt_at = case when attempts = 1 and hook_type = 'webhook' then null else last_attempt_at end
             where ${ofHook(key)} and state = 'in_progress' and due_at = ${date(leaseEnd)}

@@ -54,7 +54,7 @@ export interface ExportedMemberships {
   readonly now: DateTime.Utc
   readonly from: string | undefined
   /** The maximum number per user, oldest first. */
-  readonly atMost: number
+  readonly maxPerUser: number
 }
 
 const locationOf = (realm: RealmId, row: CredentialId): SecretLocation => ({
@@ -124,14 +124,14 @@ export class ExportsRepo extends Context.Service<
             Effect.orDie,
             Effect.flatMap(Effect.forEach((row) => credentialOf(realmId, row, secrets)))
           ),
-        memberships: (realmId, users, { now, from, atMost }) =>
+        memberships: (realmId, users, { now, from, maxPerUser }) =>
           sql<MembershipRow>`select m.* from unnest(${users}::text[]) u (id) cross join lateral (
               select m.id, m.user_id, m.org_id, m.permissions, m.custom, m.created_at, m.expires_at
               from memberships m left join orgs o on o.realm_id = m.realm_id and o.id = m.org_id
               where m.realm_id = ${realmId} and m.user_id = u.id and m.id >= ${from ?? ""}
                 and (m.expires_at is null or m.expires_at > ${date(now)})
                 and (m.org_id is null or (o.deleted_at is null and o.state <> 'closed'))
-              order by m.id limit ${atMost}
+              order by m.id limit ${maxPerUser}
             ) m order by m.id`.pipe(
             Effect.map((rows) =>
               rows.map((row) => ({

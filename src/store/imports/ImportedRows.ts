@@ -50,10 +50,10 @@ const orgColumns = {
 } as const
 
 /** The columns of a user that an import never changes. */
-const fixed: ReadonlyArray<string> = ["id", "user_type", "created_at", "last_login_at"]
+const immutableColumns: ReadonlyArray<string> = ["id", "user_type", "created_at", "last_login_at"]
 
 const changes = Object.keys(userColumns)
-  .filter((name) => !fixed.includes(name))
+  .filter((name) => !immutableColumns.includes(name))
   .map((name) => (name === "custom" ? "custom = r.custom::json" : `${name} = r.${name}`))
   .join(", ")
 

@@ -39,11 +39,11 @@ export class KnownBrowsersRepo extends Context.Service<
       loggedInAt: DateTime.Utc
     ): Effect.Effect<void>
     /** Counts an attempt from a browser that is not blocked. Undefined if the browser is no longer known. */
-    raise(attempt: Attempt, id: string): Effect.Effect<AttemptCount | undefined>
+    countAttempt(attempt: Attempt, id: string): Effect.Effect<AttemptCount | undefined>
     /** The time until which a browser is blocked: null if it is not, undefined if it is no longer known. */
     blockedUntil(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<DateTime.Utc | null | undefined>
     /** Resets the attempts of a browser. */
-    resetting(id: string): Write
+    attemptReset(id: string): Write
     deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<void>
   }
 >()("sallyport/store/KnownBrowsersRepo") {
@@ -97,7 +97,7 @@ export class KnownBrowsersRepo extends Context.Service<
                 where ${isKnown(realmId, now)} and id = any(${ids}::text[])`.pipe(Effect.orDie),
         replace: (writes, replaced, browser, loggedInAt) =>
           writeTogether(sql, browser.realmId, [...writes, ...replacement(replaced, browser, loggedInAt)]),
-        raise: ({ realmId, now, blockedUntil }, id) =>
+        countAttempt: ({ realmId, now, blockedUntil }, id) =>
           sql<AttemptCountRow>`with counted as (
               update known_browsers set made = made + 1,
                 blocked_until = case when made + 1 >= ${MAX_GUESSES} then ${date(blockedUntil)}::timestamptz end
@@ -110,7 +110,7 @@ export class KnownBrowsersRepo extends Context.Service<
             Effect.map(([row]) => (row === undefined ? undefined : utcOrNull(row.blocked_until))),
             Effect.orDie
           ),
-        resetting: (id) => ({
+        attemptReset: (id) => ({
           realmLock: "key share",
           statement: (before) => sql`update known_browsers b set made = 0, blocked_until = null from ${before}
             where b.realm_id = before.realm_id and b.id = ${id} and b.made > 0`,

@@ -14,7 +14,7 @@ export interface Attempt {
   readonly realmId: RealmId
   readonly kind: GuessedSecret
   readonly now: DateTime.Utc
-  readonly addsUpSince: DateTime.Utc
+  readonly countsSince: DateTime.Utc
   readonly blockedUntil: DateTime.Utc
 }
 
@@ -48,21 +48,21 @@ export class LoginAttemptsRepo extends Context.Service<
   LoginAttemptsRepo,
   {
     /** Counts an attempt for a user who is not blocked, in one conditional write. Undefined if the user is gone. */
-    raise(attempt: Attempt, userId: UserId): Effect.Effect<AttemptCount | undefined>
+    countAttempt(attempt: Attempt, userId: UserId): Effect.Effect<AttemptCount | undefined>
     /** The time until which a user is blocked: null if not blocked, undefined if the user is gone. */
     blockedUntil(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null | undefined>
     /** Resets the attempts of a user, and ends a block. */
-    resetting(userId: UserId, kind: GuessedSecret): Write
+    attemptReset(userId: UserId, kind: GuessedSecret): Write
     /** Resets the attempts of a user, unless the user is blocked. */
-    resettingUnblocked(userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Write
+    attemptResetIfUnblocked(userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Write
     /** Applies resets one after another, in the current transaction. */
     reset(realmId: RealmId, resets: ReadonlyArray<Write>): Effect.Effect<void>
     /** Like `raise`, for a name that no user has. The count is stored until `expiresAt`. */
-    raiseUnknown(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<AttemptCount>
+    countUnknownAttempt(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<AttemptCount>
     /** The time until which a name is blocked; null if it is not. */
     unknownBlockedUntil(name: UnknownName, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null>
     /** Extends how long the count for a name is stored. */
-    keepingUnknown(digest: Uint8Array, kind: GuessedSecret, expiresAt: DateTime.Utc): Write
+    unknownExtension(digest: Uint8Array, kind: GuessedSecret, expiresAt: DateTime.Utc): Write
   }
 >()("sallyport/store/LoginAttemptsRepo") {
   static readonly layer = Layer.effect(
@@ -71,10 +71,10 @@ export class LoginAttemptsRepo extends Context.Service<
       const sql = yield* SqlClient
 
       // The attempt that reaches the limit is still checked. It blocks all later attempts at once.
-      const incrementOnConflict = ({ now, addsUpSince, blockedUntil }: Attempt) => sql`do update set
-          made = case when a.blocked_until is null and a.last_at > ${date(addsUpSince)} then a.made + 1 else 1 end,
+      const incrementOnConflict = ({ now, countsSince, blockedUntil }: Attempt) => sql`do update set
+          made = case when a.blocked_until is null and a.last_at > ${date(countsSince)} then a.made + 1 else 1 end,
           last_at = excluded.last_at,
-          blocked_until = case when a.blocked_until is null and a.last_at > ${date(addsUpSince)}
+          blocked_until = case when a.blocked_until is null and a.last_at > ${date(countsSince)}
             and a.made + 1 >= ${MAX_GUESSES} then ${date(blockedUntil)}::timestamptz end
         where a.blocked_until is null or a.blocked_until <= ${date(now)}
         returning made`
@@ -86,7 +86,7 @@ export class LoginAttemptsRepo extends Context.Service<
 
       return LoginAttemptsRepo.of({
         // Locks the user's row first, like the steps that follow an attempt. Otherwise, two of them could deadlock.
-        raise: (attempt, userId) =>
+        countAttempt: (attempt, userId) =>
           sql<AttemptCountRow>`with counted as (
               insert into attempts as a (realm_id, user_id, kind, made, last_at, blocked_until)
               select u.realm_id, u.id, ${attempt.kind}, 1, ${date(attempt.now)}::timestamptz, null from users u
@@ -105,19 +105,19 @@ export class LoginAttemptsRepo extends Context.Service<
             Effect.map(([row]) => (row === undefined ? undefined : utcOrNull(row.blocked_until))),
             Effect.orDie
           ),
-        resetting: (userId, kind) => ({
+        attemptReset: (userId, kind) => ({
           realmLock: "key share",
           statement: (before) => updateTo0(userId, kind, before),
           conflictIn: noConflict
         }),
-        resettingUnblocked: (userId, kind, now) => ({
+        attemptResetIfUnblocked: (userId, kind, now) => ({
           realmLock: "key share",
           statement: (before) => sql`${updateTo0(userId, kind, before)}
             and (a.blocked_until is null or a.blocked_until <= ${date(now)})`,
           conflictIn: noConflict
         }),
         reset: (realmId, resets) => Effect.forEach(resets, (one) => writeAlone(sql, realmId, one), { discard: true }),
-        raiseUnknown: (attempt, digest, expiresAt) =>
+        countUnknownAttempt: (attempt, digest, expiresAt) =>
           sql<AttemptCountRow>`with counted as (
               insert into unknown_attempts as a (realm_id, name_digest, kind, made, last_at, blocked_until, expires_at)
               values (${attempt.realmId}, ${digest}, ${attempt.kind}, 1, ${date(attempt.now)}, null, ${date(expiresAt)})
@@ -134,7 +134,7 @@ export class LoginAttemptsRepo extends Context.Service<
             Effect.map(([row]) => utcOrNull(row?.blocked_until ?? null)),
             Effect.orDie
           ),
-        keepingUnknown: (digest, kind, expiresAt) => ({
+        unknownExtension: (digest, kind, expiresAt) => ({
           realmLock: "key share",
           statement: (before) => sql`update unknown_attempts a set expires_at = ${date(expiresAt)} from ${before}
             where a.realm_id = before.realm_id and a.name_digest = ${digest} and a.kind = ${kind}`,

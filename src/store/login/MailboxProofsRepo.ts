@@ -2,7 +2,7 @@ import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { type CredentialType, socialTypes } from "#domain/Credential"
 import type { RealmId, UserId } from "#domain/Ids"
-import type { WaysIn } from "#domain/MailboxProof"
+import type { AccessMethods } from "#domain/MailboxProof"
 import { date } from "../statements/Rows.ts"
 
 interface Row {
@@ -19,7 +19,7 @@ export class MailboxProofsRepo extends Context.Service<
   MailboxProofsRepo,
   {
     /** Whatever could give access to an account. Undefined if there is no such user. */
-    waysIn(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<WaysIn | undefined>
+    accessMethods(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<AccessMethods | undefined>
     /** Deletes a user's credentials of these types, and locks the password. Returns whether anything was deleted. */
     revokeLoginMethods(
       realmId: RealmId,
@@ -33,7 +33,7 @@ export class MailboxProofsRepo extends Context.Service<
     MailboxProofsRepo,
     Effect.map(SqlClient, (sql) =>
       MailboxProofsRepo.of({
-        waysIn: (realmId, userId, now) =>
+        accessMethods: (realmId, userId, now) =>
           sql<Row>`select u.email_pending is not null as email_pending,
               coalesce(c.password, false) as password, coalesce(c.profiles, false) as profiles,
               coalesce(c.passkeys, false) as passkeys, coalesce(c.second_factor, false) as second_factor,

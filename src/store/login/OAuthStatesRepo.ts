@@ -13,7 +13,7 @@ export interface OAuthState {
   /** The digest of the nonce in the caller's session. */
   readonly nonceDigest: string | null
   /** The app on whose host the login was started; null if a backend started it. */
-  readonly clientAppId: AppId | null
+  readonly appId: AppId | null
   readonly returnTo: string | null
   /** The hosted page that the login returns to, instead of the app. */
   readonly ownPage: ReturnPage | null
@@ -60,7 +60,7 @@ export class OAuthStatesRepo extends Context.Service<
       return OAuthStatesRepo.of({
         insert: (state) =>
           sql`insert into oauth_states (realm_id, id, ${sql.literal(columns)}, created_at, expires_at)
-            select realm_id, ${state.id}, id, ${state.redirectUri}, ${state.nonceDigest}, ${state.clientAppId},
+            select realm_id, ${state.id}, id, ${state.redirectUri}, ${state.nonceDigest}, ${state.appId},
               ${state.returnTo}, ${state.ownPage}, ${state.secret}, ${date(state.createdAt)}, ${date(state.expiresAt)}
             from auth_providers where realm_id = ${state.realmId} and id = ${state.authProviderId} for key share`.pipe(
             Effect.asVoid,
@@ -77,7 +77,7 @@ export class OAuthStatesRepo extends Context.Service<
                     authProviderId: row.auth_provider_id,
                     redirectUri: row.redirect_uri,
                     nonceDigest: row.nonce_digest,
-                    clientAppId: row.client_app_id,
+                    appId: row.client_app_id,
                     returnTo: row.return_to,
                     ownPage: returnPageOf(row.own_page ?? ""),
                     secret: row.secret

@@ -72,7 +72,7 @@ export class OneTimeTokensRepo extends Context.Service<
     /** An unused token, which may have expired. */
     find(realmId: RealmId, id: string, purpose: Purpose): Effect.Effect<OneTimeToken | undefined>
     /** The user of a used or expired token whose row is still stored. */
-    findOwnerOfDead(
+    findOwnerOfInvalid(
       realmId: RealmId,
       id: string,
       purpose: Purpose,
@@ -128,7 +128,7 @@ export class OneTimeTokensRepo extends Context.Service<
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
             Effect.orDie
           ),
-        findOwnerOfDead: (realmId, id, purpose, now) =>
+        findOwnerOfInvalid: (realmId, id, purpose, now) =>
           sql<Pick<Row, "user_id">>`select user_id from one_time_tokens
             where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}
               and (consumed_at is not null or expires_at <= ${date(now)})`.pipe(

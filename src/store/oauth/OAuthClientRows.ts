@@ -1,4 +1,4 @@
-import { withoutPages } from "#domain/App"
+import { emptyAppSettings } from "#domain/App"
 import type { LogoFile } from "#domain/Appearance"
 import type { RegistrationKind } from "#domain/clients/ClientRegistration"
 import type { OAuthClient, OAuthClientType, OAuthSettings } from "#domain/clients/OAuthClient"
@@ -111,16 +111,16 @@ export const policyRow = (client: OAuthClient) => ({
   realm_id: client.realmId,
   id: client.id,
   ...policyChanges(client),
-  subdomain: withoutPages.subdomain,
-  logout_uris: withoutPages.logoutUris,
-  signup_mode: withoutPages.signupMode,
-  require_password_confirmation: withoutPages.requirePasswordConfirmation,
-  require_names: withoutPages.requireNames,
-  require_org_name: withoutPages.requireOrgName,
-  allow_jsonp: withoutPages.allowJsonp,
-  auto_continue: withoutPages.autoContinue,
-  allow_invitations: withoutPages.allowInvitations,
-  invitation_permissions: withoutPages.invitationPermissions,
+  subdomain: emptyAppSettings.subdomain,
+  logout_uris: emptyAppSettings.logoutUris,
+  signup_mode: emptyAppSettings.signupMode,
+  require_password_confirmation: emptyAppSettings.requirePasswordConfirmation,
+  require_names: emptyAppSettings.requireNames,
+  require_org_name: emptyAppSettings.requireOrgName,
+  allow_jsonp: emptyAppSettings.allowJsonp,
+  auto_continue: emptyAppSettings.autoContinue,
+  allow_invitations: emptyAppSettings.allowInvitations,
+  invitation_permissions: emptyAppSettings.invitationPermissions,
   created_at: date(client.createdAt)
 })
 

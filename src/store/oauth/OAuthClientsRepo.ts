@@ -6,7 +6,7 @@ import type { OAuthClient } from "#domain/clients/OAuthClient"
 import type { AppId, RealmId } from "#domain/Ids"
 import { batchedReads } from "../statements/BatchedReads.ts"
 import { date, utcOrNull } from "../statements/Rows.ts"
-import { sharingMembers } from "../users/SharedMembers.ts"
+import { shareMembers } from "../users/SharedMembers.ts"
 import {
   clientChanges,
   type OAuthClientRow,
@@ -26,7 +26,7 @@ export interface ClientWithSecrets {
 }
 
 /** A client to look up, and the time at which its secrets must be valid. */
-interface WantedClient {
+interface ClientLookup {
   readonly realmId: RealmId
   readonly clientId: string
   readonly now: DateTime.Utc
@@ -48,7 +48,7 @@ export class OAuthClientsRepo extends Context.Service<
     /** An active client with its secrets, by its id or the URL of its metadata document. */
     findWithSecrets(realmId: RealmId, clientId: string, now: DateTime.Utc): Effect.Effect<ClientWithSecrets | undefined>
     /** Whether the realm has any client. */
-    exist(realmId: RealmId): Effect.Effect<boolean>
+    hasAny(realmId: RealmId): Effect.Effect<boolean>
     /** Adds a secret. The previous secret stays valid until `previousUntil`; older ones are deleted. */
     addSecret(client: OAuthClient, digest: string, now: DateTime.Utc, previousUntil: DateTime.Utc): Effect.Effect<void>
   }
@@ -61,7 +61,7 @@ export class OAuthClientsRepo extends Context.Service<
       const joined = sql.literal(
         `from oauth_clients c join login_policies a on a.realm_id = c.realm_id and a.id = c.id ${registrationJoin}`
       )
-      const shared = sharingMembers<OAuthClient>()
+      const shared = shareMembers<OAuthClient>()
       const one = Effect.map((rows: ReadonlyArray<OAuthClientRow>) =>
         rows[0] === undefined ? undefined : oauthClientOf(rows[0])
       )
@@ -95,7 +95,7 @@ export class OAuthClientsRepo extends Context.Service<
           Effect.orDie
         )
 
-      const findByDocument = ({ realmId, clientId, now }: WantedClient) =>
+      const findByDocument = ({ realmId, clientId, now }: ClientLookup) =>
         Effect.map(
           activeWithSecrets(
             sql`${date(now)}`,
@@ -106,7 +106,7 @@ export class OAuthClientsRepo extends Context.Service<
         )
 
       const keyOf = (realmId: RealmId, id: string) => `${realmId} ${id}`
-      const findById = batchedReads(sql, (wanted: ReadonlyArray<WantedClient>) => {
+      const findById = batchedReads(sql, (wanted: ReadonlyArray<ClientLookup>) => {
         const [realmIds, ids] = [wanted.map(({ realmId }) => realmId), wanted.map(({ clientId }) => clientId)]
         const times = wanted.map(({ now }) => DateTime.formatIso(now))
         const found = activeWithSecrets(
@@ -116,7 +116,7 @@ export class OAuthClientsRepo extends Context.Service<
         )
         return Effect.map(found, (all) => {
           const clients = new Map(all.map((one) => [keyOf(one.client.realmId, one.client.id), one]))
-          return ({ realmId, clientId }: WantedClient) => clients.get(keyOf(realmId, clientId))
+          return ({ realmId, clientId }: ClientLookup) => clients.get(keyOf(realmId, clientId))
         })
       })
 
@@ -146,7 +146,7 @@ export class OAuthClientsRepo extends Context.Service<
           sql<OAuthClientRow>`select ${columns} ${joined} where c.realm_id = ${realmId} and c.id = ${id}
             for update of a`.pipe(one, Effect.orDie),
         findWithSecrets,
-        exist: (realmId) =>
+        hasAny: (realmId) =>
           sql`select 1 as found from oauth_clients where realm_id = ${realmId} limit 1`.pipe(
             Effect.map((rows) => rows.length > 0),
             Effect.orDie

@@ -70,7 +70,7 @@ export class OAuthDevicesRepo extends Context.Service<
     /** The device with this device code of this client. It may have expired. */
     find(realmId: RealmId, clientId: AppId, id: string): Effect.Effect<DeviceAuthorization | undefined>
     /** Stores that the device has polled, and how long it must wait before it polls again. */
-    polled(realmId: RealmId, id: string, pollSeconds: number, now: DateTime.Utc): Effect.Effect<void>
+    recordPoll(realmId: RealmId, id: string, pollSeconds: number, now: DateTime.Utc): Effect.Effect<void>
     /**
      * Assigns a waiting device to the browser that entered its code. Undefined if another user entered the code before
      * (SEC-171).
@@ -79,14 +79,14 @@ export class OAuthDevicesRepo extends Context.Service<
     /** The device that waits for a decision in the browser that entered its code last. */
     findEntered(code: EnteredCode, now: DateTime.Utc): Effect.Effect<DeviceAuthorization | undefined>
     /** Stores the decision made in the browser that entered the code last. */
-    deciding(
+    decision(
       code: EnteredCode,
       state: "approved" | "denied",
       authentication: Authentication | null,
       now: DateTime.Utc
     ): DeviceChange
     /** Ends a device that was approved by a user who is still active, so that its tokens are issued only once. */
-    redeeming(device: Pick<DeviceAuthorization, "realmId" | "id">, now: DateTime.Utc): DeviceChange
+    redemption(device: Pick<DeviceAuthorization, "realmId" | "id">, now: DateTime.Utc): DeviceChange
     /** Deletes the devices of a client that a user has approved or is about to approve. */
     deleteOfClient(realmId: RealmId, userId: UserId, clientId: AppId): Effect.Effect<void>
   }
@@ -129,7 +129,7 @@ export class OAuthDevicesRepo extends Context.Service<
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
             Effect.orDie
           ),
-        polled: (realmId, id, pollSeconds, now) =>
+        recordPoll: (realmId, id, pollSeconds, now) =>
           sql`update oauth_devices set polled_at = ${date(now)}, poll_seconds = ${pollSeconds}
             where realm_id = ${realmId} and id = ${id} and state = 'pending'`.pipe(Effect.asVoid, Effect.orDie),
         claim: ({ realmId, appId, userCode, userId, browserId }, now) =>
@@ -150,7 +150,7 @@ export class OAuthDevicesRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        deciding: (code, state, authentication, now) => ({
+        decision: (code, state, authentication, now) => ({
           guard: { select: sql<Row>`${entered(code, now)} for update`, fromRow },
           write: updating(
             (before) => sql`update oauth_devices d set state = ${state},
@@ -159,7 +159,7 @@ export class OAuthDevicesRepo extends Context.Service<
               where d.realm_id = before.realm_id and d.user_code = ${code.userCode}`
           )
         }),
-        redeeming: ({ realmId, id }, now) => ({
+        redemption: ({ realmId, id }, now) => ({
           guard: {
             // Locks the user first, like everything that revokes a user's approvals, which then deletes the device (SEC-188).
             select: sql<Row>`select ${found} from oauth_devices d

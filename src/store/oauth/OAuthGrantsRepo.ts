@@ -43,7 +43,7 @@ export class OAuthGrantsRepo extends Context.Service<
      */
     find(realmId: RealmId, id: GrantId, tokenId: string, now: DateTime.Utc): Effect.Effect<StoredGrant | undefined>
     /** Finds, locks and ends a grant that has not ended. */
-    ending(
+    endOfGrant(
       grant: Pick<OAuthGrant, "realmId" | "id">,
       now: DateTime.Utc
     ): { readonly guard: Guard<{ readonly grant_id: GrantId }, GrantId>; readonly write: Write }
@@ -64,7 +64,7 @@ export class OAuthGrantsRepo extends Context.Service<
             Effect.map(([row]) => (row === undefined ? undefined : storedGrantFromRow(row))),
             Effect.orDie
           ),
-        ending: ({ realmId, id }, now) => ({
+        endOfGrant: ({ realmId, id }, now) => ({
           guard: {
             select: sql<{ readonly grant_id: GrantId }>`select g.id as grant_id from oauth_grants g
               where g.realm_id = ${realmId} and g.id = ${id} and g.ended_at is null for update`,

@@ -60,7 +60,7 @@ export class OAuthLogoutsRepo extends Context.Service<
       limit: number
     ): Effect.Effect<ReadonlyArray<LogoutNotice>>
     /** Releases the notices that a node has claimed until `leaseEnd` but not attempted, as if they had not been claimed. */
-    giveBack(nodeId: string, key: ClientKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
+    releaseClaims(nodeId: string, key: ClientKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
     /** Deletes a claimed notice. False if it has been claimed again. */
     delete(claimed: LogoutNotice): Effect.Effect<boolean>
     /** Makes a notice due again at the given time. `attempts`: the number of attempts to store. */
@@ -101,7 +101,7 @@ export class OAuthLogoutsRepo extends Context.Service<
             Effect.map((rows) => rows.map(fromRow)),
             Effect.orDie
           ),
-        giveBack: (nodeId, { realmId, clientId }, leaseEnd, now) =>
+        releaseClaims: (nodeId, { realmId, clientId }, leaseEnd, now) =>
           sql`update oauth_logouts set attempts = attempts - 1, due_at = ${date(now)}, claimed_by = null
             where realm_id = ${realmId} and client_id = ${clientId} and due_at = ${date(leaseEnd)}
               and claimed_by = ${nodeId}`.pipe(Effect.asVoid, Effect.orDie),

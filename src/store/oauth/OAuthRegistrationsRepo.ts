@@ -44,7 +44,7 @@ export class OAuthRegistrationsRepo extends Context.Service<
     findByDocument(realmId: RealmId, url: string): Effect.Effect<DocumentClient | undefined>
     updateDocument(client: ClientKey, expiresAt: DateTime.Utc): Effect.Effect<void>
     /** Records that a client receives a token, so that it is no longer deleted as unused. */
-    using(client: ClientKey): Write
+    recordUse(client: ClientKey): Write
     /** Deletes clients that were not used in time, in all realms that are not deleted. Skips rows locked by another node. */
     claimUnused(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<ClientKey>>
     /** When the next client is deleted as unused. It may be in the past. */
@@ -103,7 +103,7 @@ export class OAuthRegistrationsRepo extends Context.Service<
         updateDocument: ({ realmId, id }, expiresAt) =>
           sql`update oauth_registrations set document_expires_at = ${date(expiresAt)}
             where realm_id = ${realmId} and client_id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
-        using: ({ id }) => ({
+        recordUse: ({ id }) => ({
           realmLock: "key share",
           statement: (before) => sql`update oauth_registrations r set unused_until = null from ${before}
             where r.realm_id = before.realm_id and r.client_id = ${id}`,

@@ -53,7 +53,7 @@ export class OAuthRequestsRepo extends Context.Service<
     /** Finds a browser's request, which may have ended up to a day ago. */
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<FoundAuthorizationRequest | undefined>
     /** Finds an unexpired pushed request, and extends it until at least the given time. */
-    bringPushed(
+    openPushed(
       pushed: Pick<StoredAuthorizationRequest, "realmId" | "clientId" | "id">,
       now: DateTime.Utc,
       until: DateTime.Utc
@@ -87,7 +87,7 @@ export class OAuthRequestsRepo extends Context.Service<
               least(r.expires_at, p.expires_at) <= ${date(now)} as is_over
             from oauth_requests r left join oauth_requests p on p.realm_id = r.realm_id and p.id = r.pushed_id
             where r.realm_id = ${realmId} and r.id = ${id} and not r.pushed`.pipe(first, Effect.orDie),
-        bringPushed: ({ realmId, clientId, id }, now, until) =>
+        openPushed: ({ realmId, clientId, id }, now, until) =>
           sql<Row>`update oauth_requests set expires_at = greatest(expires_at, ${date(until)}::timestamptz)
             where realm_id = ${realmId} and id = ${id} and client_id = ${clientId} and pushed and expires_at > ${date(now)}
             returning client_id, params, created_at, false as is_over`.pipe(first, Effect.orDie),

@@ -6,7 +6,7 @@ import { SlowSql } from "#platform/Transaction"
 import { utcOrNull } from "../statements/Rows.ts"
 
 /** Runs a statement without a timeout. */
-const patiently = <A>(sql: SqlClient, statement: Effect.Effect<A, SqlError>): Effect.Effect<A> =>
+const withoutTimeout = <A>(sql: SqlClient, statement: Effect.Effect<A, SqlError>): Effect.Effect<A> =>
   sql.withTransaction(Effect.andThen(sql`set local statement_timeout = 0`, statement)).pipe(Effect.orDie)
 
 /** Reads all realms of a database that was restored from a backup. Each of these queries reads a whole table. */
@@ -30,11 +30,11 @@ export class BackupRepo extends Context.Service<
           Effect.orDie
         ),
         newestEvent: Effect.map(
-          patiently(sql, sql<{ readonly at: Date | null }>`select max(event_at) as at from events`),
+          withoutTimeout(sql, sql<{ readonly at: Date | null }>`select max(event_at) as at from events`),
           ([row]) => utcOrNull(row?.at ?? null) ?? undefined
         ),
         eventsWithoutChanges: Effect.map(
-          patiently(
+          withoutTimeout(
             sql,
             sql<{ readonly count: number }>`
               select count(*)::int as count from events e

@@ -50,7 +50,7 @@ export class ReplicaRepo extends Context.Service<
     /** Uses a connection to the replica. Dies if there is none. */
     hold<A, E, R>(use: (replica: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     /** Runs an operation on the primary, even from inside an operation that may read from the replica. */
-    leave<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    onPrimary<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
 >()("sallyport/store/ReplicaRepo") {
   static readonly layer = Layer.effect(
@@ -117,7 +117,7 @@ export class ReplicaRepo extends Context.Service<
         replica,
         committed: ask("now"),
         hold,
-        leave: (operation) =>
+        onPrimary: (operation) =>
           Effect.contextWith((context: Context.Context<never>) =>
             Context.get(context, OnReplica) ? offConnection(operation) : operation
           )

@@ -192,11 +192,11 @@ export class OrgsRepo extends Context.Service<
             realmId,
             conditions: [sql`deleted_at is null`, ...(from === undefined ? [] : [sql`id >= ${from}`])],
             filters: { state: states ?? orgStates },
-            merged: [
+            filteredByIndex: [
               { column: "sort_name", prefix: key },
               ...(key.startsWith(prefixes.org) ? [{ column: "id", prefix: key }] : [])
             ],
-            filtered: [{ column: "reference", prefix: text }],
+            filteredAfterwards: [{ column: "reference", prefix: text }],
             limit: maxResults + 1
           })}`.pipe(many)
       })

@@ -19,7 +19,7 @@ export interface ChangedRealms {
 const MAX_CHANGES = 1_000
 
 /** Stored in place of a realm id to mark that older changes have been deleted. */
-const GONE = ""
+const TRUNCATED = ""
 
 /** Reads which realms have changed (table `realm_changes`). Triggers write it, so that no writer can forget to (ADR-0022). */
 export class RealmChangesRepo extends Context.Service<
@@ -45,7 +45,7 @@ export class RealmChangesRepo extends Context.Service<
         return sql<{
           readonly below: string
           readonly server: string
-          readonly realms: ReadonlyArray<RealmId | typeof GONE>
+          readonly realms: ReadonlyArray<RealmId | typeof TRUNCATED>
         }>`
           select pg_snapshot_xmin(pg_current_snapshot())::text as below, pg_postmaster_start_time()::text as server,
             array(select distinct realm_id from realm_changes where xid >= ${String(from)}::text::xid8) as realms`.pipe(
@@ -55,7 +55,7 @@ export class RealmChangesRepo extends Context.Service<
             // A database with fewer transactions than before is a different database.
             const isSame = (cursor: ChangesCursor | undefined) =>
               cursor !== undefined && cursor.server === next.server && cursor.below <= next.below
-            return { cursor: next, realms: cursors.every(isSame) && !realms.has(GONE) ? realms : undefined }
+            return { cursor: next, realms: cursors.every(isSame) && !realms.has(TRUNCATED) ? realms : undefined }
           }),
           Effect.orDie
         )
@@ -77,10 +77,10 @@ export class RealmChangesRepo extends Context.Service<
               select xid from old order by xid desc limit 1
             ), marker as (
               insert into realm_changes (xid, realm_id)
-              select xid, ${GONE} from last where exists (select from old where realm_id <> ${GONE}) on conflict do nothing
+              select xid, ${TRUNCATED} from last where exists (select from old where realm_id <> ${TRUNCATED}) on conflict do nothing
             )
             delete from realm_changes c using old o where c.xid = o.xid and c.realm_id = o.realm_id
-              and not (c.realm_id = ${GONE} and c.xid = (select xid from last)) returning 1 as gone`.pipe(
+              and not (c.realm_id = ${TRUNCATED} and c.xid = (select xid from last)) returning 1 as gone`.pipe(
             Effect.tap(deleteForeign),
             Effect.map((rows) => rows.length),
             Effect.orDie

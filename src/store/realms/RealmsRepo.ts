@@ -12,7 +12,7 @@ import { batchedReads } from "../statements/BatchedReads.ts"
 import type { KeysetOrder } from "../statements/KeysetPage.ts"
 import { mergedPage } from "../statements/MergedPage.ts"
 import { date, utc } from "../statements/Rows.ts"
-import { sharingMembers } from "../users/SharedMembers.ts"
+import { shareMembers } from "../users/SharedMembers.ts"
 
 /** The filters for the list of realms. `only`: the realm of a key that is locked to one realm. */
 export interface RealmFilter {
@@ -196,7 +196,7 @@ export class RealmsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
 
-      const shared = sharingMembers<Realm>()
+      const shared = shareMembers<Realm>()
 
       const withClearing = sql.literal(`select r.*, j.resources as clearing, j.cutoff_at as clearing_since
         from realms r left join realm_jobs j on j.realm_id = r.id and j.kind = 'reset'`)

@@ -74,7 +74,7 @@ export class BrowserSessionsRepo extends Context.Service<
     /** Stores that the user has just proved who they are. */
     prove(realmId: RealmId, id: string, at: DateTime.Utc): Effect.Effect<void>
     /** Stores the org that the user has just chosen. */
-    choose(realmId: RealmId, id: string, orgId: OrgId): Effect.Effect<void>
+    chooseOrg(realmId: RealmId, id: string, orgId: OrgId): Effect.Effect<void>
     /** Stores the signup notice that the app has yet to receive. */
     setSignupNotice(realmId: RealmId, id: string, notice: SignupNotice): Effect.Effect<void>
     delete(realmId: RealmId, id: string): Effect.Effect<void>
@@ -123,7 +123,7 @@ export class BrowserSessionsRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        choose: (realmId, id, orgId) =>
+        chooseOrg: (realmId, id, orgId) =>
           sql`update browser_sessions set org_id = ${orgId} where realm_id = ${realmId} and id = ${id}`.pipe(
             Effect.asVoid,
             Effect.orDie

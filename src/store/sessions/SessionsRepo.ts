@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { endsAllGrants } from "#domain/AccountAccess"
+import { grantEndingReasons } from "#domain/AccountAccess"
 import type { OrgId, RealmId, SessionId, UserId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { Session, SessionEnd } from "#domain/Session"
@@ -21,7 +21,7 @@ export interface SessionFilter {
 /** The sessions that have ended. `isToldOf`: whether OAuth clients must be notified by back-channel logout. */
 export interface EndedSessions {
   readonly ids: ReadonlyArray<SessionId>
-  readonly isToldOf: boolean
+  readonly needsBackchannelLogout: boolean
 }
 
 interface Row extends AuthenticationColumns {
@@ -46,7 +46,7 @@ const fromRow = (row: Row): Session => ({
   id: row.id,
   realmId: row.realm_id,
   userId: row.user_id,
-  clientAppId: row.client_app_id,
+  appId: row.client_app_id,
   orgId: row.org_id,
   requestIp: row.request_ip,
   requestClient: row.request_client,
@@ -89,9 +89,9 @@ export class SessionsRepo extends Context.Service<
       page: PageOf<"id">
     ): Effect.Effect<ReadonlyArray<Session>>
     /** Stores the org that the session's tokens name from now on. */
-    choose(realmId: RealmId, id: SessionId, orgId: OrgId): Effect.Effect<void>
+    chooseOrg(realmId: RealmId, id: SessionId, orgId: OrgId): Effect.Effect<void>
     /** Stores the time when a session was checked, unless a later check is stored. */
-    seen(realmId: RealmId, id: SessionId, at: DateTime.Utc): Effect.Effect<void>
+    recordCheck(realmId: RealmId, id: SessionId, at: DateTime.Utc): Effect.Effect<void>
     /**
      * Deletes a session, and ends the grants that last only as long as it. Returns its user, or undefined if no
      * unexpired session was deleted.
@@ -100,7 +100,7 @@ export class SessionsRepo extends Context.Service<
       realmId: RealmId,
       id: SessionId,
       now: DateTime.Utc
-    ): Effect.Effect<{ readonly userId: UserId; readonly isToldOf: boolean } | undefined>
+    ): Effect.Effect<{ readonly userId: UserId; readonly needsBackchannelLogout: boolean } | undefined>
     /**
      * Deletes all sessions of a user except one, with their browser sessions, and ends the grants that end with them
      * for this reason. Also deletes codes and approved devices, which would become grants. Returns the sessions that
@@ -138,7 +138,7 @@ export class SessionsRepo extends Context.Service<
       const insertFrom = (session: Session, table: "u" | "before") => sql`insert into sessions
         (realm_id, id, user_id, client_app_id, request_ip, request_client, auth_methods, authenticated_at, created_at,
           expires_at)
-        select ${sql.literal(table)}.realm_id, ${session.id}, ${session.userId}, ${session.clientAppId},
+        select ${sql.literal(table)}.realm_id, ${session.id}, ${session.userId}, ${session.appId},
           ${session.requestIp}, ${session.requestClient}, ${session.authentication?.methods ?? []}::text[],
           ${dateOrNull(session.authentication?.at ?? null)}::timestamptz, ${date(session.createdAt)}::timestamptz,
           ${dateOrNull(session.expiresAt)}::timestamptz from`
@@ -215,12 +215,12 @@ export class SessionsRepo extends Context.Service<
             Effect.orDie
           ),
         list,
-        choose: (realmId, id, orgId) =>
+        chooseOrg: (realmId, id, orgId) =>
           sql`update sessions set org_id = ${orgId} where realm_id = ${realmId} and id = ${id}`.pipe(
             Effect.asVoid,
             Effect.orDie
           ),
-        seen: (realmId, id, at) =>
+        recordCheck: (realmId, id, at) =>
           sql`update sessions set last_seen_at = ${date(at)} where realm_id = ${realmId} and id = ${id}
             and (last_seen_at is null or last_seen_at < ${date(at)})`.pipe(Effect.asVoid, Effect.orDie),
         delete: (realmId, id, now) =>
@@ -231,11 +231,13 @@ export class SessionsRepo extends Context.Service<
               from: sql.literal("gone,"),
               isConcerned: sql.literal("g.sid = gone.id")
             })} select user_id, exists (select from notices) as has_notices from gone`.pipe(
-            Effect.map(([row]) => (row === undefined ? undefined : { userId: row.user_id, isToldOf: row.has_notices })),
+            Effect.map(([row]) =>
+              row === undefined ? undefined : { userId: row.user_id, needsBackchannelLogout: row.has_notices }
+            ),
             Effect.orDie
           ),
         deleteOfUser: (realmId, userId, now, reason, but) => {
-          const endsAll = endsAllGrants.has(reason)
+          const endsAll = grantEndingReasons.has(reason)
           const isConcerned = sql`g.user_id = ${userId}
             and (${but ?? null}::text is null or g.sid is distinct from ${but ?? null})
             and (${endsAll}::boolean or exists (select from gone where gone.realm_id = g.realm_id and gone.id = g.sid))`
@@ -252,7 +254,7 @@ export class SessionsRepo extends Context.Service<
             )${logoutNotices(sql, now, { realmId, isConcerned, ends })}
             select array(select id from gone where realm_id = ${realmId} and expires_at > ${date(now)} order by id) as ids,
               exists (select from notices) as has_notices`.pipe(
-            Effect.map(([row]) => ({ ids: row?.ids ?? [], isToldOf: row?.has_notices === true })),
+            Effect.map(([row]) => ({ ids: row?.ids ?? [], needsBackchannelLogout: row?.has_notices === true })),
             Effect.orDie
           )
         }

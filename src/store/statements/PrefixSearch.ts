@@ -22,9 +22,9 @@ export interface PrefixSearch {
   /** The columns with few values by which rows are filtered. */
   readonly filters: Readonly<Record<string, ReadonlyArray<string>>>
   /** The columns whose index begins with the filter columns. */
-  readonly merged: ReadonlyArray<Prefix>
+  readonly filteredByIndex: ReadonlyArray<Prefix>
   /** The columns whose index lacks the filter columns. The filters apply to the first rows of the index. */
-  readonly filtered: ReadonlyArray<Prefix>
+  readonly filteredAfterwards: ReadonlyArray<Prefix>
   readonly limit: number
 }
 
@@ -38,7 +38,7 @@ const ROWS_FOR_EACH = 10
  */
 export const prefixSearch = (
   sql: SqlClient,
-  { table, columns, order, realmId, conditions, filters, merged, filtered, limit }: PrefixSearch
+  { table, columns, order, realmId, conditions, filters, filteredByIndex, filteredAfterwards, limit }: PrefixSearch
 ): Fragment => {
   const from = sql.literal(table)
   const found = ({ column, prefix }: Prefix) => {
@@ -50,14 +50,14 @@ export const prefixSearch = (
     return { name, exact, within: end === undefined ? within : [...within, sql`${name} < ${end}`] }
   }
   const branches = [
-    ...merged.flatMap((prefix) => {
+    ...filteredByIndex.flatMap((prefix) => {
       const { name, exact, within } = found(prefix)
       return combinations(filters).map(
         (combination) => sql`(select id, ${exact} as exact from ${from}
           where ${sql.and([...within, ...conditions])} ${sql.literal(combination)} order by ${name}, id limit ${limit})`
       )
     }),
-    ...filtered.map((prefix) => {
+    ...filteredAfterwards.map((prefix) => {
       const { name, exact, within } = found(prefix)
       const chosen = Object.entries(filters).map(([column, values]) => sql`${sql.literal(column)} in ${sql.in(values)}`)
       return sql`(select id, exact from (select *, ${exact} as exact from ${from} where ${sql.and([...within, ...conditions])}

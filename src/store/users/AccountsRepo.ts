@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { RealmId, UserId } from "#domain/Ids"
 import type { Account } from "#domain/Login"
-import type { LoginName, NamedAccount } from "#domain/LoginName"
+import type { FoundAccount, LoginName } from "#domain/LoginName"
 import type { User } from "#domain/User"
 import { date, utcOrNull } from "../statements/Rows.ts"
 import { type Guard, noConflict, type Write } from "../statements/Writes.ts"
@@ -40,7 +40,7 @@ const accountFromRow = (row: AccountRow): Account => ({
 /** The accounts that a name matches, and whether the realm allows password login: unknown names are asked for a password, too. */
 export interface NamedAccounts {
   readonly passwordsEnabled: boolean
-  readonly found: ReadonlyArray<NamedAccount>
+  readonly found: ReadonlyArray<FoundAccount>
 }
 
 /** Reads the data of a user that a login needs, in one statement each, and stores the time of the login. */

@@ -42,7 +42,7 @@ const fromRow = (row: Row): OwnedPasskey => ({
 })
 
 /** What a passkey reported when it was used. */
-export interface PasskeyUsed {
+export interface RecordedPasskeyUse {
   readonly signCount: number
   readonly backedUp: boolean
   readonly at: DateTime.Utc
@@ -64,7 +64,7 @@ export class PasskeysRepo extends Context.Service<
      * Records a use. False if the sign counter has not advanced as required (`isNextCount`), or if the passkey is gone.
      * Of two uses with the same count, only one succeeds.
      */
-    use(realmId: RealmId, id: CredentialId, used: PasskeyUsed): Effect.Effect<boolean>
+    use(realmId: RealmId, id: CredentialId, used: RecordedPasskeyUse): Effect.Effect<boolean>
   }
 >()("sallyport/store/PasskeysRepo") {
   static readonly layer = Layer.effect(

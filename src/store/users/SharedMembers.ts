@@ -4,7 +4,7 @@ import { Equal } from "effect"
  * Reuses the members of the previous value where they are equal. Most realms and clients have the same settings, and
  * many are cached: otherwise, each would hold its own copy of every string and list (C215).
  */
-export const sharingMembers = <A extends object>(): ((value: A) => A) => {
+export const shareMembers = <A extends object>(): ((value: A) => A) => {
   let before: A | undefined
   return (value) => {
     const [like, shared] = [before, { ...value }]

@@ -33,14 +33,14 @@ export const userSearch = (
     realmId,
     conditions: from === undefined ? [] : [sql`id >= ${from}`],
     filters: { user_type: ["human"], state: state === undefined ? userStates : [state] },
-    merged: [
+    filteredByIndex: [
       { column: "coalesce(email, '')", prefix: foldedEmail(key) },
       ...(usernames ? [{ column: "coalesce(username_key, '')", prefix: key }] : []),
       { column: "sort_name", prefix: key },
       { column: "sort_name_alt", prefix: lastNameFirst(key) },
       ...(key.startsWith(prefixes.user) ? [{ column: "id", prefix: key }] : [])
     ],
-    filtered: [
+    filteredAfterwards: [
       { column: "email_shown", prefix: key },
       { column: "email_pending", prefix: foldedEmail(key) },
       { column: "reference", prefix: text }

@@ -16,7 +16,7 @@ import { HookId } from "#domain/Ids"
 import { DatabaseRefused, type Inspection } from "#server/inspection/DatabaseInspection"
 import type { ReplicaState } from "#server/inspection/ReplicaInspection"
 import { weakness } from "#server/SecretStrength"
-import { findingsText } from "./Told.ts"
+import { findingsText } from "./FindingsText.ts"
 
 const server: Inspection = {
   describe: "PostgreSQL at db.internal/sallyport",

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import { certificateFinding } from "#cli/doctor/checks/Certificate"
 import { proxyFindings, seenFindings } from "#cli/doctor/checks/Proxy"
 import { serviceFindings } from "#cli/doctor/checks/RunningService"
-import type { Answered, Readiness } from "#cli/doctor/ServiceAnswer"
+import type { Readiness, ServiceResponse } from "#cli/doctor/ServiceResponse"
 import { RELEASE } from "#server/Command"
 import { cli } from "../Cli.ts"
-import { findingsText } from "./Told.ts"
+import { findingsText } from "./FindingsText.ts"
 
 const request: NonNullable<Readiness["request"]> = {
   ip: "203.0.113.7",
@@ -16,7 +16,10 @@ const request: NonNullable<Readiness["request"]> = {
   forwarded_proto: null
 }
 
-const answered = (readiness: Partial<NonNullable<Answered["readiness"]>> | undefined, status = 200): Answered => ({
+const answered = (
+  readiness: Partial<NonNullable<ServiceResponse["readiness"]>> | undefined,
+  status = 200
+): ServiceResponse => ({
   _tag: "Answered",
   status,
   ahead: 0,

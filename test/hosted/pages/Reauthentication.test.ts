@@ -105,7 +105,7 @@ describe("SEC-90: the old address is notified of an email change", () => {
     const realm = await newRealm({ default_locale: "es", available_locales: ["es"] })
     const user = await realm.user({ email_verification: "verified" })
     const [before, after] = [user.string("email"), `new-${user.string("email")}`]
-    postbox.refuse(before, { message: "421 Later.", final: false })
+    postbox.refuse(before, { message: "421 Later.", isFinal: false })
     await realm.put(`/v2/users/${user.id}/profile`, { user: { email: after } })
     // Requesting the link again sends no second notice.
     const token = await emailToken(realm, user.id)

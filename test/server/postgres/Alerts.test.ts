@@ -5,7 +5,7 @@ import { Client } from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
-import { firing } from "../../support/alerts.ts"
+import { firingAlerts } from "../../support/alerts.ts"
 import { severablePostgres } from "../../support/severable.ts"
 import { smtpError, startMailServer } from "../MailServer.ts"
 import { start } from "../ServerProcess.ts"
@@ -68,12 +68,12 @@ test("fires each alert for its own cause, and none while all is well", async () 
   await Promise.all(ids.map((id) => realm.get(`/v2/users/${id}`)))
   // Alerts that depend on the machine's speed, which isn't the service's fault.
   const ofTime = ["Slow", "TransactionsWait"]
-  expect(firing(well, await scrape()).filter((alert) => !ofTime.includes(alert))).toEqual([])
+  expect(firingAlerts(well, await scrape()).filter((alert) => !ofTime.includes(alert))).toEqual([])
 
   // An attacker guesses passwords, and then everybody logs in at once.
   for (let round = 0; round < 25; round++) await Promise.all(plain.map(logIn))
   const guessed = await scrape()
-  expect(firing(well, guessed).filter((alert) => !ofTime.includes(alert))).toEqual(["PasswordsGuessed"])
+  expect(firingAlerts(well, guessed).filter((alert) => !ofTime.includes(alert))).toEqual(["PasswordsGuessed"])
   const leaving = new AbortController()
   const rush = slow
     .flatMap((user) => Array.from({ length: 4 }, () => user))
@@ -90,7 +90,7 @@ test("fires each alert for its own cause, and none while all is well", async () 
       })
     )
   await expect
-    .poll(async () => firing(guessed, await scrape()), { interval: 20, timeout: 60_000 })
+    .poll(async () => firingAlerts(guessed, await scrape()), { interval: 20, timeout: 60_000 })
     .toEqual(expect.arrayContaining(["LoginsWait", "Errors", "RequestsShed"]))
   // The waiting clients disconnect, and their passwords aren't checked.
   leaving.abort()
@@ -101,7 +101,7 @@ test("fires each alert for its own cause, and none while all is well", async () 
   const { done } = await holding("users", "select pg_sleep(1.4); commit")
   await Promise.all(Array.from({ length: 16 }, (_, n) => newUser(`late-${n}@example.test`)))
   await done
-  expect(firing(free, await scrape())).toEqual(expect.arrayContaining(["Slow", "TransactionsWait"]))
+  expect(firingAlerts(free, await scrape())).toEqual(expect.arrayContaining(["Slow", "TransactionsWait"]))
 
   // The mail server accepts nothing, the webhook receiver is unreachable, and a job can't write.
   const calm = await scrape()
@@ -119,7 +119,7 @@ test("fires each alert for its own cause, and none while all is well", async () 
   await sql.query("update invitations set expires_at = expires_at - interval '100 days'")
   await holding("invitations", "select 1")
   await expect
-    .poll(async () => firing(calm, await scrape()), { interval: 250, timeout: 20_000 })
+    .poll(async () => firingAlerts(calm, await scrape()), { interval: 250, timeout: 20_000 })
     .toEqual(expect.arrayContaining(["MailsWait", "MailsRefused", "WebhooksPileUp", "BackgroundJobBehind"]))
   await holder.query("rollback")
 
@@ -128,21 +128,21 @@ test("fires each alert for its own cause, and none while all is well", async () 
   database.cut()
   await Promise.all(ids.slice(0, 5).map((id) => realm.get(`/v2/users/${id}`)))
   await expect
-    .poll(async () => firing(reached, await scrape()), { interval: 250, timeout: 20_000 })
+    .poll(async () => firingAlerts(reached, await scrape()), { interval: 250, timeout: 20_000 })
     .toEqual(expect.arrayContaining(["DatabaseAway", "Errors", "BackgroundJobFails"]))
   database.mend()
 
   // The node is gone, and returns with a clock that is behind and without the key for an existing secret.
   const last = await scrape()
   await running.stop("SIGKILL")
-  expect(firing(last, "")).toEqual(["NodeDown"])
+  expect(firingAlerts(last, "")).toEqual(["NodeDown"])
   await sql.query("update app_hooks set secret = 'v1.00000000.' || substr(secret, 13) where secret is not null")
   const behind = join(mkdtempSync(join(tmpdir(), "sallyport-")), "clock")
   writeFileSync(behind, "-10000")
   const shim = new URL("../MovedClock.ts", import.meta.url).href
   const again = await start({ ...environment, NODE_OPTIONS: `--import=${shim}`, MOVED_CLOCK: behind })
   const { text } = await new Api(again.url, undefined).get("/metrics")
-  expect(firing(text, text)).toEqual(expect.arrayContaining(["ClockOff", "EncryptionKeyMissing"]))
+  expect(firingAlerts(text, text)).toEqual(expect.arrayContaining(["ClockOff", "EncryptionKeyMissing"]))
   await again.stop("SIGKILL")
   database.close()
 }, 240_000)

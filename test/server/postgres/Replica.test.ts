@@ -5,7 +5,7 @@ import { earliestId } from "#domain/Ids"
 import { Api } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { cli } from "../../cli/Cli.ts"
-import { firing } from "../../support/alerts.ts"
+import { firingAlerts } from "../../support/alerts.ts"
 import { waitUntilReady } from "../../support/PostgresReplica.ts"
 import { type PostgresServer, startPostgres } from "../../support/PostgresServer.ts"
 import { readScrape } from "../../support/promql.ts"
@@ -211,7 +211,8 @@ test("C243, SEC-231: fails no read and delays none for long when a replica is lo
   }
   const ofReplica = ["ReplicaUnused", "ReplicaBehind"]
   const scrape = async () => (await new Api(reader.url, ROOT_KEY).get("/metrics")).text
-  const alerts = async (before: string) => firing(before, await scrape()).filter((name) => ofReplica.includes(name))
+  const alerts = async (before: string) =>
+    firingAlerts(before, await scrape()).filter((name) => ofReplica.includes(name))
   const first = await scrape()
   await answersAgain(reader)
   expect(await alerts(first)).toEqual([])

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
-import { type Answered, type Readiness, type Unanswered, whyUnanswered } from "../ServiceAnswer.ts"
+import { type NoResponse, noResponseReason, type Readiness, type ServiceResponse } from "../ServiceResponse.ts"
 import { type Check, isThisMachine, type Subject } from "../Subject.ts"
 
 type Seen = NonNullable<Readiness["request"]>
@@ -62,11 +62,11 @@ export const seenFindings = (publicUrl: string, seen: Seen): ReadonlyArray<Findi
 
 export const proxyFindings = (
   { publicUrl, hasKey, isOwn }: { readonly publicUrl: string; readonly hasKey: boolean; readonly isOwn: boolean },
-  answer: Answered | Unanswered
+  answer: ServiceResponse | NoResponse
 ): Finding | ReadonlyArray<Finding> => {
   if (answer._tag === "Unanswered") {
     return problem(
-      `The public URL, ${publicUrl}, can't be reached: ${whyUnanswered(answer)}.`,
+      `The public URL, ${publicUrl}, can't be reached: ${noResponseReason(answer)}.`,
       "Check DNS, the proxy and its certificate. Some networks don't let internal machines call their own public address."
     )
   }
@@ -101,7 +101,7 @@ export const proxy: Check = {
       const answer = yield* service.publicAnswer
       // If no service runs on this machine, none is expected at its URL.
       if (!isRunning && answer._tag === "Unanswered" && isThisMachine(new URL(publicUrl).hostname)) {
-        return skipped(`The public URL, ${publicUrl}, can't be reached: ${whyUnanswered(answer)}.`)
+        return skipped(`The public URL, ${publicUrl}, can't be reached: ${noResponseReason(answer)}.`)
       }
       const isOwn = isRunning && own.readiness?.version !== undefined
       return proxyFindings({ publicUrl, hasKey: service.hasKey, isOwn }, answer)

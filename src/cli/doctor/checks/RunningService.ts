@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { RELEASE } from "#server/Command"
 import { counted, type Finding, ok, problem, skipped, warning } from "../Finding.ts"
-import { type Answered, type Readiness, type Unanswered, whyUnanswered } from "../ServiceAnswer.ts"
+import { type NoResponse, noResponseReason, type Readiness, type ServiceResponse } from "../ServiceResponse.ts"
 import type { Check, Subject } from "../Subject.ts"
 
 /** How late a background job may be, in seconds. */
@@ -73,12 +73,12 @@ const strangerFinding = (
 
 export const serviceFindings = (
   { url, isNamed, hasKey, ownKeys }: Pick<Subject["service"], "url" | "isNamed" | "hasKey" | "ownKeys">,
-  answer: Answered | Unanswered
+  answer: ServiceResponse | NoResponse
 ): Finding | ReadonlyArray<Finding> => {
   if (answer._tag === "Unanswered") {
     if (!isNamed) return skipped(`No service is running at ${url}. Use --url to check another.`)
     return problem(
-      `The service at ${url} can't be reached: ${whyUnanswered(answer)}.`,
+      `The service at ${url} can't be reached: ${noResponseReason(answer)}.`,
       "Start it, or correct --url or SALLYPORT_URL."
     )
   }

@@ -1,5 +1,10 @@
 import { Effect } from "effect"
-import { localReceiver, type OutboundFailure, postTestMessage, type Received } from "#server/inspection/WebhookProbe"
+import {
+  localReceiver,
+  type OutboundFailure,
+  postTestMessage,
+  type ReceivedRequest
+} from "#server/inspection/WebhookProbe"
 import { type Finding, ok, problem, warning } from "../Finding.ts"
 import type { Check, Subject } from "../Subject.ts"
 
@@ -30,8 +35,10 @@ export const remoteFinding = (url: string, result: { readonly status: number } |
       )
 }
 
-const isSame = (sent: { readonly body: string; readonly headers: Readonly<Record<string, string>> }, got: Received) =>
-  got.body === sent.body && Object.entries(sent.headers).every(([name, value]) => got.headers[name] === value)
+const isSame = (
+  sent: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
+  got: ReceivedRequest
+) => got.body === sent.body && Object.entries(sent.headers).every(([name, value]) => got.headers[name] === value)
 
 /** Posts to a receiver on this machine, unless forbidden, as it should be in production. */
 const localFinding = ({ settings }: Subject) =>

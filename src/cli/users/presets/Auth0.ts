@@ -2,18 +2,18 @@ import { customOf } from "../Custom.ts"
 import type { RowCredential, SourceRecord } from "../Row.ts"
 import { objectOf, objectsOf, textOf } from "../Values.ts"
 import {
-  type Around,
   authenticators,
   blockedFlag,
   column,
   custom,
   customPrefix,
-  leftOut,
   merge,
+  notImported,
   type Preset,
   passwordHash,
   profile,
   type Reading,
+  type ReadingContext,
   text,
   time,
   verifiedFlag,
@@ -33,7 +33,7 @@ const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
 /** Auth0's own database, whose users have passwords. */
 const DATABASE = "auth0"
 
-const profilesOf = (identities: unknown, around: Around) =>
+const profilesOf = (identities: unknown, around: ReadingContext) =>
   objectsOf(identities)
     .map((identity) => ({ provider: textOf(identity["provider"]) ?? "", id: textOf(identity["user_id"]) }))
     .filter(({ provider }) => provider !== DATABASE)
@@ -112,22 +112,22 @@ export const auth0: Preset = {
     _id: column("`reference`, in the file of hashes", () => ({})),
     alt_id: column("`reference`, in the file of hashes", () => ({})),
     identifiers: column("`email` and `email_verification`, in the file of hashes", () => ({})),
-    Id: leftOut,
-    id: leftOut,
-    connection: leftOut,
-    tenant: leftOut,
-    version: leftOut,
-    nickname: leftOut,
-    picture: leftOut,
-    updated_at: leftOut,
-    last_ip: leftOut,
-    logins_count: leftOut,
-    last_password_reset: leftOut,
-    password_set_date: leftOut,
-    multifactor_last_modified: leftOut,
-    phone_verified: leftOut,
-    provider: leftOut,
-    _tmp_is_unique: leftOut
+    Id: notImported,
+    id: notImported,
+    connection: notImported,
+    tenant: notImported,
+    version: notImported,
+    nickname: notImported,
+    picture: notImported,
+    updated_at: notImported,
+    last_ip: notImported,
+    logins_count: notImported,
+    last_password_reset: notImported,
+    password_set_date: notImported,
+    multifactor_last_modified: notImported,
+    phone_verified: notImported,
+    provider: notImported,
+    _tmp_is_unique: notImported
   },
   prefixes: {
     "user_metadata.": customPrefix,

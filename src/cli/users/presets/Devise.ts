@@ -4,13 +4,13 @@ import { objectOf, textOf, timeOf } from "../Values.ts"
 import {
   authenticators,
   column,
-  leftOut,
   lockedSince,
+  notImported,
   type Preset,
   partOf,
-  passesOver,
   passwordHash,
   profile,
+  skips,
   text,
   time,
   verifiedAt
@@ -29,7 +29,7 @@ const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   yahoo: "yahoo"
 }
 
-const deleted = passesOver("users who are deleted")
+const deleted = skips("users who are deleted")
 
 /** The users table of a Devise app: `COPY users TO … CSV HEADER`, or its records as JSON. */
 export const devise: Preset = {
@@ -57,35 +57,35 @@ export const devise: Preset = {
     otp_required_for_login: authenticators,
     deleted_at: deleted,
     discarded_at: deleted,
-    otp_secret: leftOut,
-    encrypted_otp_secret: leftOut,
-    encrypted_otp_secret_iv: leftOut,
-    encrypted_otp_secret_salt: leftOut,
-    consumed_timestep: leftOut,
-    otp_backup_codes: leftOut,
-    reset_password_token: leftOut,
-    reset_password_sent_at: leftOut,
-    remember_created_at: leftOut,
-    remember_token: leftOut,
-    sign_in_count: leftOut,
-    current_sign_in_ip: leftOut,
-    last_sign_in_ip: leftOut,
-    confirmation_token: leftOut,
-    confirmation_sent_at: leftOut,
-    unconfirmed_email: leftOut,
-    failed_attempts: leftOut,
-    unlock_token: leftOut,
-    updated_at: leftOut,
-    invitation_token: leftOut,
-    invitation_created_at: leftOut,
-    invitation_sent_at: leftOut,
-    invitation_accepted_at: leftOut,
-    invitation_limit: leftOut,
-    invited_by_id: leftOut,
-    invited_by_type: leftOut,
-    invitations_count: leftOut
+    otp_secret: notImported,
+    encrypted_otp_secret: notImported,
+    encrypted_otp_secret_iv: notImported,
+    encrypted_otp_secret_salt: notImported,
+    consumed_timestep: notImported,
+    otp_backup_codes: notImported,
+    reset_password_token: notImported,
+    reset_password_sent_at: notImported,
+    remember_created_at: notImported,
+    remember_token: notImported,
+    sign_in_count: notImported,
+    current_sign_in_ip: notImported,
+    last_sign_in_ip: notImported,
+    confirmation_token: notImported,
+    confirmation_sent_at: notImported,
+    unconfirmed_email: notImported,
+    failed_attempts: notImported,
+    unlock_token: notImported,
+    updated_at: notImported,
+    invitation_token: notImported,
+    invitation_created_at: notImported,
+    invitation_sent_at: notImported,
+    invitation_accepted_at: notImported,
+    invitation_limit: notImported,
+    invited_by_id: notImported,
+    invited_by_type: notImported,
+    invitations_count: notImported
   },
-  passes: ({ deleted_at: deletedAt, discarded_at: discardedAt }) =>
+  skipReasonOf: ({ deleted_at: deletedAt, discarded_at: discardedAt }) =>
     timeOf(deletedAt) === undefined && timeOf(discardedAt) === undefined ? undefined : "deleted",
   lists: ["users"],
   passwords: "Hashes made with a pepper (config.pepper) can't be verified."

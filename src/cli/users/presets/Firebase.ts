@@ -6,8 +6,8 @@ import {
   blockedFlag,
   column,
   custom,
-  leftOut,
   merge,
+  notImported,
   type Preset,
   partOf,
   password,
@@ -32,12 +32,12 @@ const millis = (member: "created_at" | "last_login_at") =>
   })
 
 /** The service verifies Firebase hashes with the project's parameters. */
-const hash = column("the password, with `--firebase-hash`", (value, { record, options, leaveOut }) => {
+const hash = column("the password, with `--firebase-hash`", (value, { record, options, countSkipped }) => {
   const [digest, salt] = [textOf(value), textOf(record["salt"])]
   if (digest === undefined) return {}
   if (options.firebaseHash !== undefined && salt !== undefined)
     return password(`${options.firebaseHash}$${salt}$${digest}`)
-  leaveOut({ what: "password" })
+  countSkipped({ what: "password" })
   return {}
 })
 
@@ -84,13 +84,13 @@ export const firebase: Preset = {
     twitter_id: idAt("twitter.com"),
     github_id: idAt("github.com"),
     salt: partOf("passwordHash"),
-    photoUrl: leftOut,
-    tenantId: leftOut,
+    photoUrl: notImported,
+    tenantId: notImported,
     ...Object.fromEntries(
       ["google", "facebook", "twitter", "github"].flatMap((name) =>
         providerColumns(name)
           .slice(1)
-          .map((one) => [one, leftOut])
+          .map((one) => [one, notImported])
       )
     )
   },

@@ -3,15 +3,15 @@ import { customOf } from "../Custom.ts"
 import type { Row, RowCredential, SourceRecord } from "../Row.ts"
 import { isObject, objectOf, objectsOf, textOf, timeOfMillis } from "../Values.ts"
 import {
-  type Around,
   column,
   enabledFlag,
-  leftOut,
   merge,
+  notImported,
   type Preset,
-  passesOver,
   password,
   profile,
+  type ReadingContext,
+  skips,
   text,
   time,
   verifiedFlag
@@ -100,24 +100,24 @@ const current = (credential: SourceRecord): SourceRecord => {
 const actionsOf = ({ requiredActions: actions }: SourceRecord): ReadonlyArray<string> =>
   Array.isArray(actions) ? actions.flatMap((one) => textOf(one) ?? []) : []
 
-const credentialOf = (credential: SourceRecord, { leaveOut, record }: Around): Row => {
+const credentialOf = (credential: SourceRecord, { countSkipped, record }: ReadingContext): Row => {
   // The password history only restricts new passwords.
   if (credential["type"] === "password-history") return {}
   const { type, userLabel, credentialData, secretData } = current(credential)
   const [data, secret] = [objectOf(credentialData) ?? {}, objectOf(secretData) ?? {}]
   if (type === "password") {
     if (credential["temporary"] === true || actionsOf(record).includes("UPDATE_PASSWORD")) {
-      leaveOut({ what: "temporary_password" })
+      countSkipped({ what: "temporary_password" })
       return {}
     }
     const hash = hashOf(data, secret)
     if (hash !== undefined) return password(hash)
-    leaveOut({ what: "password" })
+    countSkipped({ what: "password" })
     return {}
   }
   const device = type === "otp" ? deviceOf(userLabel, data, secret) : undefined
   if (device !== undefined) return { credentials: [device] }
-  leaveOut({ what: "authenticator" })
+  countSkipped({ what: "authenticator" })
   return {}
 }
 
@@ -126,8 +126,8 @@ const answered: ReadonlySet<string> = new Set(["UPDATE_PASSWORD", "VERIFY_EMAIL"
 
 const requiredActions = column(
   "`UPDATE_PASSWORD` leaves the password out, `VERIFY_EMAIL` makes the email unverified, others are counted",
-  (_, { record, leaveOut }) => {
-    for (const action of actionsOf(record)) if (!answered.has(action)) leaveOut({ what: "required_action", action })
+  (_, { record, countSkipped }) => {
+    for (const action of actionsOf(record)) if (!answered.has(action)) countSkipped({ what: "required_action", action })
     return {}
   }
 )
@@ -196,27 +196,27 @@ export const keycloak: Preset = {
     federatedIdentities: profiles("identityProvider", "userId"),
     socialLinks: profiles("socialProvider", "socialUserId"),
     requiredActions,
-    federationLink: column("counted as a profile: the password is in the directory", (value, { leaveOut }) => {
+    federationLink: column("counted as a profile: the password is in the directory", (value, { countSkipped }) => {
       const provider = textOf(value)
-      if (provider !== undefined) leaveOut({ what: "profile", provider: `directory ${provider}` })
+      if (provider !== undefined) countSkipped({ what: "profile", provider: `directory ${provider}` })
       return {}
     }),
-    serviceAccountClientId: passesOver("service accounts"),
-    serviceAccountClientLink: passesOver("service accounts"),
-    realmRoles: leftOut,
-    clientRoles: leftOut,
-    applicationRoles: leftOut,
-    groups: leftOut,
-    clientConsents: leftOut,
-    notBefore: leftOut,
-    totp: leftOut,
-    disableableCredentialTypes: leftOut,
-    access: leftOut,
-    origin: leftOut,
-    self: leftOut,
-    userProfileMetadata: leftOut
+    serviceAccountClientId: skips("service accounts"),
+    serviceAccountClientLink: skips("service accounts"),
+    realmRoles: notImported,
+    clientRoles: notImported,
+    applicationRoles: notImported,
+    groups: notImported,
+    clientConsents: notImported,
+    notBefore: notImported,
+    totp: notImported,
+    disableableCredentialTypes: notImported,
+    access: notImported,
+    origin: notImported,
+    self: notImported,
+    userProfileMetadata: notImported
   },
-  passes: ({ serviceAccountClientId: client, serviceAccountClientLink: link }) =>
+  skipReasonOf: ({ serviceAccountClientId: client, serviceAccountClientLink: link }) =>
     textOf(client ?? link) === undefined ? undefined : "program",
   lists: ["users"]
 }

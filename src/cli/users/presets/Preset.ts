@@ -8,7 +8,7 @@ export type LeftOut =
   | { readonly what: "required_action"; readonly action: string }
 
 /** Why a user is not imported at all. */
-export type Passed = "deleted" | "guest" | "program"
+export type SkipReason = "deleted" | "guest" | "program"
 
 /** The command-line options of presets. */
 export interface PresetOptions {
@@ -19,19 +19,19 @@ export interface PresetOptions {
 }
 
 /** The context of a reading besides its value. */
-export interface Around {
+export interface ReadingContext {
   readonly record: SourceRecord
   readonly options: PresetOptions
   /** The time of the import, in Unix seconds. */
   readonly now: number
   /** Counts what is left out. */
-  readonly leaveOut: (what: LeftOut) => void
+  readonly countSkipped: (what: LeftOut) => void
   /** Counts a user who is inactive because of a temporary lock in this column. */
-  readonly keepLock: (column: string) => void
+  readonly countLock: (column: string) => void
 }
 
 /** Converts a column or member to the corresponding part of a row. */
-export type Reading = (value: unknown, around: Around) => Row
+export type Reading = (value: unknown, around: ReadingContext) => Row
 
 /** A column of an export. */
 export interface Column {
@@ -51,7 +51,7 @@ export interface Preset {
   /** The columns of its CSV, if that has no header. */
   readonly header?: ReadonlyArray<string>
   /** Why a record isn't imported; undefined if it is. */
-  readonly passes?: (record: SourceRecord) => Passed | undefined
+  readonly skipReasonOf?: (record: SourceRecord) => SkipReason | undefined
   /** The members of its JSON documents that contain the users. */
   readonly lists: ReadonlyArray<string>
   /** Flattens a nested record before its columns are read. */
@@ -70,13 +70,13 @@ type TextMember = "reference" | "email" | "username" | "first_name" | "last_name
 export const column = (becomes: string, read: Reading): Column => ({ becomes, read })
 
 /** A known column that is not imported. The report counts the users who have a value in it. */
-export const leftOut: Column = { becomes: "left out", read: () => ({}) }
+export const notImported: Column = { becomes: "left out", read: () => ({}) }
 
 /** A column that is read together with another. */
 export const partOf = (other: string): Column => ({ becomes: `read with \`${other}\``, read: () => ({}) })
 
 /** A column that decides whether a user is imported at all. */
-export const passesOver = (whom: string): Column => ({ becomes: `${whom} are not imported`, read: () => ({}) })
+export const skips = (whom: string): Column => ({ becomes: `${whom} are not imported`, read: () => ({}) })
 
 /** A text, unchanged. */
 export const text = (member: TextMember): Column =>
@@ -113,8 +113,8 @@ export const enabledFlag = column("`state`", (value) =>
 )
 
 /** Deactivates a temporarily locked user. A custom attribute stores the lock, because the service has only permanent ones. */
-const lockedBy = (name: string, value: unknown, { keepLock }: Around): Row => {
-  keepLock(name)
+const lockedBy = (name: string, value: unknown, { countLock }: ReadingContext): Row => {
+  countLock(name)
   return { state: "inactive", custom: { [name]: textOf(value) ?? null } }
 }
 
@@ -165,8 +165,8 @@ export const customPrefix = {
 }
 
 /** Second factors that can't be imported. */
-export const authenticators = column("left out and counted as second factors", (value, { leaveOut }) => {
-  if (!isNothing(value)) leaveOut({ what: "authenticator" })
+export const authenticators = column("left out and counted as second factors", (value, { countSkipped }) => {
+  if (!isNothing(value)) countSkipped({ what: "authenticator" })
   return {}
 })
 
@@ -174,13 +174,13 @@ export const authenticators = column("left out and counted as second factors", (
 export const profile = (
   type: RowCredential["credential_type"] | undefined,
   { provider, id }: { readonly provider: string; readonly id: string | undefined },
-  { options, leaveOut }: Around
+  { options, countSkipped }: ReadingContext
 ): Row => {
   if (id === undefined) return {}
   if (type !== undefined && options.profiles) {
     return { credentials: [{ credential_type: type, provider_user_id: id }] }
   }
-  leaveOut({ what: "profile", provider })
+  countSkipped({ what: "profile", provider })
   return {}
 }
 

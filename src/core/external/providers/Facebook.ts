@@ -13,11 +13,11 @@ export const Facebook: Preset = {
     inspection: `${graph}/debug_token`
   },
   scopes: ["public_profile", "email"],
-  challenge: true,
+  supportsPkce: true,
   clientSecret: "post",
   // Asks again for the email if the person declined to share it.
-  retry: { auth_type: "rerequest" },
-  person: (profile) => ({
+  retryParameters: { auth_type: "rerequest" },
+  claimsOf: (profile) => ({
     id: memberAt(profile, "id"),
     email: memberAt(profile, "email"),
     firstName: memberAt(profile, "first_name"),

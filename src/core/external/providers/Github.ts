@@ -16,10 +16,10 @@ export const Github: Preset = {
     inspection: "https://api.github.com/applications/{client_id}/token"
   },
   scopes: ["read:user", "user:email"],
-  challenge: true,
+  supportsPkce: true,
   clientSecret: "post",
-  retry: { prompt: "select_account" },
-  person: (profile, emails) => {
+  retryParameters: { prompt: "select_account" },
+  claimsOf: (profile, emails) => {
     const email = primary(emails)
     return {
       id: memberAt(profile, "id"),

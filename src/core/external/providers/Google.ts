@@ -12,11 +12,11 @@ export const Google: Preset = {
     keys: "https://www.googleapis.com/oauth2/v3/certs"
   },
   scopes: ["openid", "email", "profile"],
-  challenge: true,
-  idTokens: { issuer: "https://accounts.google.com", algorithms: ["RS256"], nonce: true, names: true },
+  supportsPkce: true,
+  idTokens: { issuer: "https://accounts.google.com", algorithms: ["RS256"], nonce: true, subjectIsProfileId: true },
   clientSecret: "post",
-  retry: { prompt: "select_account" },
-  person: standardClaims,
+  retryParameters: { prompt: "select_account" },
+  claimsOf: standardClaims,
   inspection: {
     request: (_, endpoint, accessToken) => getRequest(endpoint, { access_token: accessToken }),
     isOurs: (answer, clientId) => memberAt(answer, "aud") === clientId

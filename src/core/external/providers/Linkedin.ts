@@ -12,11 +12,11 @@ export const Linkedin: Preset = {
     keys: "https://www.linkedin.com/oauth/openid/jwks"
   },
   scopes: ["openid", "profile", "email"],
-  challenge: false,
-  idTokens: { issuer: "https://www.linkedin.com/oauth", algorithms: ["RS256"], nonce: false, names: true },
+  supportsPkce: false,
+  idTokens: { issuer: "https://www.linkedin.com/oauth", algorithms: ["RS256"], nonce: false, subjectIsProfileId: true },
   clientSecret: "post",
-  retry: {},
-  person: standardClaims,
+  retryParameters: {},
+  claimsOf: standardClaims,
   inspection: {
     request: ({ provider, secret }, endpoint, accessToken) =>
       formRequest(endpoint, { client_id: provider.clientId, client_secret: secret, token: accessToken }),

@@ -22,15 +22,19 @@ export const oauth2Preset = (provider: OAuth2Provider): Preset => {
       profile: provider.profileUrl
     },
     scopes: [],
-    challenge: true,
+    supportsPkce: true,
     ...(provider.scopes.includes("openid")
       ? {
-          idTokens: { algorithms: [...algorithms, "EdDSA", "Ed25519"], nonce: true, names: provider.idField === "sub" }
+          idTokens: {
+            algorithms: [...algorithms, "EdDSA", "Ed25519"],
+            nonce: true,
+            subjectIsProfileId: provider.idField === "sub"
+          }
         }
       : {}),
     clientSecret: secretPlaces[provider.tokenEndpointAuthMethod ?? "none"],
-    retry: {},
-    person: (profile) => ({
+    retryParameters: {},
+    claimsOf: (profile) => ({
       id: memberAt(profile, provider.idField),
       email: memberAt(profile, provider.emailField),
       emailVerified: optionalMember(profile, provider.emailVerifiedField),

@@ -26,7 +26,7 @@ export interface IdTokens {
   /** Whether the ID tokens contain the nonce of the authorization request. */
   readonly nonce: boolean
   /** Whether `sub` in the ID tokens equals the person's id in the profile. */
-  readonly names: boolean
+  readonly subjectIsProfileId: boolean
 }
 
 /** Our client at a provider. `secret`: the client secret. */
@@ -48,15 +48,15 @@ export interface Preset {
   /** The scopes to request if the settings contain none. */
   readonly scopes: ReadonlyArray<string>
   /** Whether the provider supports a code challenge (PKCE). */
-  readonly challenge: boolean
+  readonly supportsPkce: boolean
   /** Undefined if the provider issues no ID tokens, or if they are ignored. */
   readonly idTokens?: IdTokens
   /** How our client authenticates: in the body, by HTTP Basic, or first by Basic and, if that is rejected, in the body. */
   readonly clientSecret: "post" | "basic" | "either"
   /** The extra parameters of the authorization URL for a second attempt. */
-  readonly retry: Readonly<Record<string, string>>
+  readonly retryParameters: Readonly<Record<string, string>>
   /** Extracts the claims about a person from the provider's responses. */
-  readonly person: (profile: unknown, emails: unknown) => ProviderClaims
+  readonly claimsOf: (profile: unknown, emails: unknown) => ProviderClaims
   /** Undefined if the provider can't report the client to which an access token was issued. */
   readonly inspection?: Inspection
 }

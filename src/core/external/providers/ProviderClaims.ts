@@ -1,6 +1,6 @@
 import { canonicalEmail } from "#domain/Email"
 import type { ExternalProfile } from "#domain/ExternalLogin"
-import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
+import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "#domain/Text"
 
 /** A provider's claims about a person, not validated yet: each member may have any type. */
 export interface ProviderClaims {
@@ -24,7 +24,7 @@ export const memberAt = (answer: unknown, path: string): unknown => {
 
 const text = (claim: unknown): string | null => {
   if (typeof claim !== "string" || !isStorable(claim)) return null
-  const trimmed = presence(claim)?.trim() ?? null
+  const trimmed = nonBlank(claim)?.trim() ?? null
   return trimmed !== null && isWithin(TEXT_LENGTH, trimmed) ? trimmed : null
 }
 

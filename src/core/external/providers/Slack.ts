@@ -13,9 +13,9 @@ export const Slack: Preset = {
     keys: "https://slack.com/openid/connect/keys"
   },
   scopes: ["openid", "email", "profile"],
-  challenge: true,
-  idTokens: { issuer: "https://slack.com", algorithms: ["RS256"], nonce: true, names: true },
+  supportsPkce: true,
+  idTokens: { issuer: "https://slack.com", algorithms: ["RS256"], nonce: true, subjectIsProfileId: true },
   clientSecret: "post",
-  retry: {},
-  person: standardClaims
+  retryParameters: {},
+  claimsOf: standardClaims
 }

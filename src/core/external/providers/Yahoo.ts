@@ -12,11 +12,16 @@ export const Yahoo: Preset = {
     keys: "https://api.login.yahoo.com/openid/v1/certs"
   },
   scopes: ["openid", "email", "profile"],
-  challenge: true,
-  idTokens: { issuer: "https://api.login.yahoo.com", algorithms: ["ES256", "RS256"], nonce: true, names: true },
+  supportsPkce: true,
+  idTokens: {
+    issuer: "https://api.login.yahoo.com",
+    algorithms: ["ES256", "RS256"],
+    nonce: true,
+    subjectIsProfileId: true
+  },
   clientSecret: "basic",
-  retry: { prompt: "login" },
-  person: standardClaims,
+  retryParameters: { prompt: "login" },
+  claimsOf: standardClaims,
   inspection: {
     request: (client, endpoint, accessToken) =>
       formRequest(endpoint, { token: accessToken }, { authorization: basic(client) }),

@@ -1,11 +1,11 @@
 import { Effect, identity } from "effect"
-import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import type { CurrentRealm } from "#domain/Realm"
 import type { LoginStale } from "#domain/Reauthentication"
 import { SessionNotFound } from "#domain/Session"
 import { VisitorLanguage } from "#domain/VisitorLanguage"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { type AppPageFailure, type FormFailure, formRefusalOf, refusedView } from "../../Errors.ts"
+import { type AppPageFailure, type FormFailure, formRefusalOf, withRefusalStatus } from "../../Errors.ts"
 import { pageUrl } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, redirectTo, showView } from "../../HostedPage.ts"
@@ -20,12 +20,12 @@ export type AccountPageName = "profile" | "security" | "team"
 /** Handles a form of an account page. */
 export type AccountAction = (
   request: AppRequest,
-  browserUser: ProvedUser,
+  browserUser: LoggedInVisitor,
   form: FormValues
 ) => Effect.Effect<PageResult, AppPageFailure | FormFailure | LoginStale, CurrentRealm>
 
 /** A rejected form: its `way`, its values and its errors. */
-export interface RefusedForm {
+export interface RejectedForm {
   readonly way: string
   readonly form: FormValues
   readonly errors: FieldErrors
@@ -39,8 +39,8 @@ interface AccountPageParts {
   readonly uncounted?: ReadonlySet<string>
   readonly view: (
     request: AppRequest,
-    browserUser: ProvedUser,
-    refused: RefusedForm | undefined
+    browserUser: LoggedInVisitor,
+    refused: RejectedForm | undefined
   ) => Effect.Effect<View, never, CurrentRealm>
 }
 
@@ -87,7 +87,7 @@ export const accountPage = Effect.fnUntraced(function* ({
         Effect.catchTag(["Rejected", "HashingBusy", "WrongCode", "WrongPassword", "Blocked"], (failure) => {
           const refusal = formRefusalOf(request.context, failure)
           const refused = { way, form, errors: refusal.errors }
-          return Effect.map(view(request, browserUser, refused), (view) => showView(refusedView(refusal, view)))
+          return Effect.map(view(request, browserUser, refused), (view) => showView(withRefusalStatus(refusal, view)))
         })
       )
     })

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { AccountProofs } from "#core/account/AccountProofs"
-import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import type { FormValues } from "../../Form.ts"
 import type { AppRequest } from "../../RequestShell.ts"
@@ -12,8 +12,8 @@ import type { AppRequest } from "../../RequestShell.ts"
 export const accountProof = Effect.gen(function* () {
   const proofs = yield* AccountProofs
   const browsers = yield* BrowserSessions
-  return Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, form: FormValues) {
+  return Effect.fnUntraced(function* (request: AppRequest, browserUser: LoggedInVisitor, form: FormValues) {
     const byPassword = yield* proofs.prove(browserUser, form("current_password"))
-    if (byPassword) yield* browsers.prove(request.app, sessionSecretIn(request))
+    if (byPassword) yield* browsers.recordProof(request.app, sessionSecretIn(request))
   })
 })

@@ -8,7 +8,7 @@ import type { FormValues } from "../../Form.ts"
 import { afterLogin } from "../../flow/AfterLogin.ts"
 import { type AppPage, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
-import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
+import { type AppRequest, continuesWithoutAsking } from "../../RequestShell.ts"
 import { accountsView } from "./AccountsView.ts"
 
 /** `/accounts`: lets a user choose the org to log in to. */
@@ -26,7 +26,7 @@ export const accountsPage = Effect.gen(function* () {
     const orgs = yield* account.orgs(user)
     const [only, ...others] = orgs
     const isOnly = only !== undefined && others.length === 0
-    if (isOnly && continuesAtOnce(request)) return yield* resume(request, browserUser, flow, only.id)
+    if (isOnly && continuesWithoutAsking(request)) return yield* resume(request, browserUser, flow, only.id)
     const view = accountsView(request.context, {
       flow,
       accounts: orgs.map(({ id, name }) => ({ orgId: id, name, isCurrent: id === browserUser.orgId }))
@@ -42,7 +42,7 @@ export const accountsPage = Effect.gen(function* () {
       const org = (yield* account.orgs(browserUser.user)).find(({ id }) => id === form("org_id"))
       // The user has left the org in the meantime, or it was closed.
       if (org === undefined) return yield* choice(request, form)
-      yield* browsers.choose(request.app, sessionSecretIn(request), org.id)
+      yield* browsers.selectOrg(request.app, sessionSecretIn(request), org.id)
       return yield* resume(request, browserUser, flow, org.id)
     })
   }

@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { Issuer } from "#core/keys/Issuer"
 import { Authorization } from "#core/oauth/Authorization"
 import { AuthorizationRequests, type OpenAuthorization } from "#core/oauth/AuthorizationRequests"
-import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import { isVouchedFor } from "#domain/clients/ClientRegistration"
 import { AuthorizationRefused, type AuthorizationRequest } from "#domain/oauth/AuthorizationRequest"
 import {
-  type AuthorizationAnswer,
+  type AuthorizationResult,
   authorizationResponse,
   type ResponseTarget
 } from "#domain/oauth/AuthorizationResponse"
@@ -23,7 +23,7 @@ import { responseResult } from "../../OAuthPages.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import { accountChoiceView, consentView } from "./AuthorizeViews.ts"
 
-const nothingAnswered = { hasChosen: false, hasConsented: false }
+const noAnswers = { hasChosen: false, hasConsented: false }
 
 /** The steps that other pages handle. */
 const loginSteps: ReadonlySet<AuthorizationStep> = new Set(["sign_up", "log_in", "switch_account", "second_factor"])
@@ -47,7 +47,7 @@ export const authorizePage = Effect.gen(function* () {
   const issuer = yield* Issuer
   const requests = yield* AuthorizationRequests
 
-  const respond = ({ context }: AppRequest, target: ResponseTarget, answer: AuthorizationAnswer): PageResult =>
+  const respond = ({ context }: AppRequest, target: ResponseTarget, answer: AuthorizationResult): PageResult =>
     responseResult(context, authorizationResponse(issuer.of(context.realm.id), target, answer))
 
   const answerError = (request: AppRequest, target: ResponseTarget, reason: OAuthReason): PageResult => {
@@ -56,8 +56,11 @@ export const authorizePage = Effect.gen(function* () {
   }
 
   /** The result of a finished request. Deletes the cookie, unless another request is in progress in the same browser. */
-  const ended = (request: AppRequest, { id }: OpenAuthorization, result: PageResult): PageResult =>
-    sha256Text(authorizationIn(request) ?? "") === id ? { ...result, authorization: null } : result
+  const withoutAuthorizationCookie = (
+    request: AppRequest,
+    { id }: OpenAuthorization,
+    result: PageResult
+  ): PageResult => (sha256Text(authorizationIn(request) ?? "") === id ? { ...result, authorization: null } : result)
 
   const refusedResult = (request: AppRequest, refused: AuthorizationRefused): PageResult =>
     refused.target === null
@@ -94,7 +97,7 @@ export const authorizePage = Effect.gen(function* () {
       hasConsented
     }: {
       readonly step: AuthorizationStep
-      readonly visitor: ProvedUser | undefined
+      readonly visitor: LoggedInVisitor | undefined
       readonly hasConsented: boolean
     }
   ) {
@@ -113,7 +116,7 @@ export const authorizePage = Effect.gen(function* () {
     if (step === "select_account") return showView(accountChoiceView(request.context, shown))
     if (step === "consent") return showView(consentView(request.context, shown))
     const code = yield* authorization.issue(open, visitor, hasConsented)
-    return ended(request, open, respond(request, open.request, { code }))
+    return withoutAuthorizationCookie(request, open, respond(request, open.request, { code }))
   })
 
   const show = Effect.fn("Authorize.show")(function* (request: AppRequest) {
@@ -122,7 +125,7 @@ export const authorizePage = Effect.gen(function* () {
     // Programs that check where a link leads must not use up a code.
     if (request.http.method === "HEAD") return { redirect: loginUrl(request, open, secret, "log_in") }
     const visitor = yield* visitorOf(request)
-    const step = yield* authorization.next(open, visitor, nothingAnswered)
+    const step = yield* authorization.next(open, visitor, noAnswers)
     return yield* proceed(request, open, secret, { step, visitor, hasConsented: false })
   })
 
@@ -134,7 +137,7 @@ export const authorizePage = Effect.gen(function* () {
     const isAsked = visitor !== undefined && form("user") === visitor.user.id
     if (form("way") === "deny" && isAsked) {
       yield* authorization.refuse(open)
-      return ended(request, open, answerError(request, open.request, "access_denied"))
+      return withoutAuthorizationCookie(request, open, answerError(request, open.request, "access_denied"))
     }
     const hasConsented = isAsked && form("way") === "allow"
     const hasChosen = isAsked && (hasConsented || form("way") === "choose")

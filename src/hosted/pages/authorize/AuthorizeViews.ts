@@ -1,21 +1,21 @@
 import { brandNameOf } from "#domain/ConnectedApp"
 import type { AuthorizationRequest } from "#domain/oauth/AuthorizationRequest"
-import { scopesAsked } from "#domain/oauth/OAuthClaims"
-import { isUnverifiable, placeOf } from "#domain/oauth/RedirectUri"
+import { disclosedScopes } from "#domain/oauth/OAuthClaims"
+import { displayTarget, isUnverifiable } from "#domain/oauth/RedirectUri"
 import type { User } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
-import { askedAccess } from "../../markup/AskedAccess.ts"
 import type { View } from "../../markup/Document.ts"
 import { formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
 import { logoPicture } from "../../markup/LogoPicture.ts"
+import { requestedAccess } from "../../markup/RequestedAccess.ts"
 import { clientName, userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
 /** What the views of an authorization request show to a logged-in user. */
-interface Shown {
+interface ShownRequest {
   readonly flow: FlowParams
   readonly request: AuthorizationRequest
   readonly user: User
@@ -23,13 +23,13 @@ interface Shown {
 
 const accountName = ({ email, username, name }: User): string => email ?? username ?? name
 
-const hiddenOf = ({ flow, user }: Shown, way: string) => ({ ...flow, user: user.id, way })
+const hiddenOf = ({ flow, user }: ShownRequest, way: string) => ({ ...flow, user: user.id, way })
 
-const form = (texts: Texts, shown: Shown, way: string, button: string, quiet = false): Html =>
+const form = (texts: Texts, shown: ShownRequest, way: string, button: string, quiet = false): Html =>
   formMarkup(texts, { page: "authorize", hidden: hiddenOf(shown, way), fields: [], button, quiet }, [])
 
 /** The link to log in with another account. */
-const otherAccount = ({ texts }: AppPageContext, { flow }: Shown): Html => html`<div class="part">
+const otherAccount = ({ texts }: AppPageContext, { flow }: ShownRequest): Html => html`<div class="part">
 ${linkLine(pageUrl("login", { ...flow, way: "login" }), texts.authorize.other)}
 </div>`
 
@@ -40,7 +40,7 @@ const clientLogo = ({ client }: AuthorizationRequest): Html | undefined => {
 }
 
 /** Asks which account to continue with. */
-export const accountChoiceView = (context: AppPageContext, shown: Shown): View => {
+export const accountChoiceView = (context: AppPageContext, shown: ShownRequest): View => {
   const { authorize: copy } = context.texts
   const { user, request } = shown
   const name = accountName(user)
@@ -60,18 +60,18 @@ ${otherAccount(context, shown)}`
 const selfRegistration = ({ authorize: copy }: Texts, { client: { registration } }: AuthorizationRequest) => {
   if (registration === null) return undefined
   const { documentUrl } = registration
-  return html`<p class="note">${documentUrl === null ? copy.registeredItself : copy.comesFrom(userText(placeOf(documentUrl)))}</p>`
+  return html`<p class="note">${documentUrl === null ? copy.registeredItself : copy.comesFrom(userText(displayTarget(documentUrl)))}</p>`
 }
 
 /** Names the site that receives the access (the host of the redirect URI). */
 const destination = ({ authorize: copy }: Texts, request: AuthorizationRequest): Html => {
-  const place = userText(placeOf(request.redirectUri))
+  const place = userText(displayTarget(request.redirectUri))
   if (isUnverifiable(request)) return copy.toDevice(place)
   return request.client.registration === null ? copy.toSite(place) : copy.toUnverifiedSite(place)
 }
 
 /** Asks whether to grant a client the access that it requests. */
-export const consentView = (context: AppPageContext, shown: Shown): View => {
+export const consentView = (context: AppPageContext, shown: ShownRequest): View => {
   const { texts } = context
   const { authorize: copy } = texts
   const { request, user } = shown
@@ -84,7 +84,7 @@ export const consentView = (context: AppPageContext, shown: Shown): View => {
     content: html`${logo}<p>${copy.consentLead(clientName(request.client), userText(brandNameOf(context)))}</p>
 ${selfRegistration(texts, request)}
 <p>${copy.scopesLead}</p>
-${askedAccess(texts, { scopes: scopesAsked(request), resources: request.resources })}
+${requestedAccess(texts, { scopes: disclosedScopes(request), resources: request.resources })}
 <p>${copy.account(userText(accountName(user)))}</p>
 <p class="soft">${destination(texts, request)}</p>
 ${form(texts, shown, "allow", copy.allow)}

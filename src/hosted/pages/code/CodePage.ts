@@ -4,7 +4,7 @@ import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { EmailCodes } from "#core/login/EmailCodes"
 import { SelfServiceMails } from "#core/login/SelfServiceMails"
 import type { LoginOutcome } from "#domain/Login"
-import { missingNameRefusal, refusedView } from "../../Errors.ts"
+import { missingNameRefusal, withRefusalStatus } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, returnTargetOf, withoutDemands } from "../../FlowParams.ts"
 import { codeIn, type FormValues } from "../../Form.ts"
 import { afterLogin, loginDestination, orgsToChoose } from "../../flow/AfterLogin.ts"
@@ -40,7 +40,7 @@ export const codePage = Effect.gen(function* () {
     const name = form("name").trim()
     if (name === "") {
       const missing = missingNameRefusal(context)
-      return showView(refusedView(missing, codeRequestView(context, { flow, name }, missing.errors)))
+      return showView(withRefusalStatus(missing, codeRequestView(context, { flow, name }, missing.errors)))
     }
     yield* rateLimit(request)
     const login = yield* mails.loginCode(name)
@@ -57,7 +57,7 @@ export const codePage = Effect.gen(function* () {
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         const refusal = secondStepRefusal(context, failure, "email_code")
         const view = leadingOn(request, flow, codeEntryView(context, { flow, name, login }, refusal.errors))
-        return Effect.map(view, (view) => showView(refusedView(refusal, view)))
+        return Effect.map(view, (view) => showView(withRefusalStatus(refusal, view)))
       })
     )
   })
@@ -79,7 +79,7 @@ export const codePage = Effect.gen(function* () {
       const flow = flowParamsIn(query)
       const link = query("token")
       if (link === "") return showView(codeRequestView(request.context, { flow, name: "" }))
-      const seen = yield* codes.look(link)
+      const seen = yield* codes.preview(link)
       if (!seen.completes) return showView(typeCodeView(request.context))
       return showView(yield* leadingOn(request, flow, codeLinkView(request.context, link, seen)))
     }),
@@ -93,7 +93,7 @@ export const codePage = Effect.gen(function* () {
 /** `…/code` of a realm without an app. There is nothing to log in to, so the code has to be typed where it was requested. */
 export const realmCodePage = Effect.map(EmailCodes, (codes) => {
   const show = (link: string, { context }: HostedRequest) =>
-    Effect.map(codes.look(link), () => showView(typeCodeView(context)))
+    Effect.map(codes.preview(link), () => showView(typeCodeView(context)))
   const page: LinkPage = {
     show: (request) => show(queryOf(request)("token"), request),
     submit: (request, form) => show(form("token"), request)

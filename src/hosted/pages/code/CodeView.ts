@@ -1,4 +1,4 @@
-import type { SeenCodeLink } from "#core/login/EmailCodes"
+import type { CodeLinkPreview } from "#core/login/EmailCodes"
 import { brandNameOf } from "#domain/ConnectedApp"
 import { html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
@@ -61,7 +61,7 @@ ${linkLine(pageUrl("login", flow, { way: "login" }), texts.login.back)}`
 export const codeLinkView = (
   { texts, realm, app, flow, client }: AppPageContext,
   link: string,
-  { email }: SeenCodeLink
+  { email }: CodeLinkPreview
 ): View => {
   const { linkTitle: title, linkLead, otherwise } = texts.emailCode
   const form = { page: "code", hidden: { ...flow, way: "link", token: link }, fields: [], button: texts.login.button }

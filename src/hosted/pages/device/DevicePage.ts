@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { StepUps } from "#core/hosted/StepUps"
 import { DeviceAuthorizations } from "#core/oauth/DeviceAuthorizations"
-import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import { noDemands } from "#domain/StepUp"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { pageUrl } from "../../FlowParams.ts"
@@ -31,7 +31,7 @@ export const devicePage = Effect.gen(function* () {
     redirect: pageUrl("login", { ...context.flow, next: "device" })
   })
 
-  const by = ({ app, client }: AppRequest, visitor: ProvedUser) => ({ app, visitor, address: client.key })
+  const by = ({ app, client }: AppRequest, visitor: LoggedInVisitor) => ({ app, visitor, address: client.key })
 
   const show = Effect.fn("Device.show")(function* (request: AppRequest) {
     const visitor = yield* visitorOf(request)

@@ -4,10 +4,10 @@ import { parseUserCode, shownUserCode } from "#domain/oauth/DeviceCode"
 import type { User } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
-import { askedAccess } from "../../markup/AskedAccess.ts"
 import { icons, type View } from "../../markup/Document.ts"
 import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine, logoutLink } from "../../markup/Links.ts"
+import { requestedAccess } from "../../markup/RequestedAccess.ts"
 import { timeText } from "../../markup/TimeText.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
@@ -90,7 +90,7 @@ export const deviceConsentView = (context: AppPageContext, waiting: WaitingDevic
 ${
   device.scopes.length + device.resources.length > 0 &&
   html`<p>${authorize.scopesLead}</p>
-${askedAccess(texts, device)}`
+${requestedAccess(texts, device)}`
 }
 <p>${copy.sameCode(html`<strong>${unbreakable(code)}</strong>`)}</p>
 ${origin(texts, waiting)}

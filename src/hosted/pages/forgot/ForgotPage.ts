@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { SelfServiceMails } from "#core/login/SelfServiceMails"
-import { missingNameRefusal, refusedView } from "../../Errors.ts"
+import { missingNameRefusal, withRefusalStatus } from "../../Errors.ts"
 import { flowParamsIn } from "../../FlowParams.ts"
 import { type AppPage, queryOf, showView } from "../../HostedPage.ts"
-import { mailSentView } from "../../markup/MailSentView.ts"
+import { emailSentView } from "../../markup/EmailSentView.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { forgotView } from "./ForgotView.ts"
 
@@ -22,11 +22,11 @@ export const forgotPage = Effect.gen(function* () {
       const flow = flowParamsIn(form)
       if (name === "") {
         const missing = missingNameRefusal(context)
-        return showView(refusedView(missing, forgotView(context, { flow, name }, missing.errors)))
+        return showView(withRefusalStatus(missing, forgotView(context, { flow, name }, missing.errors)))
       }
       yield* rateLimit(request)
       yield* mails.forgotPassword(name)
-      return showView(mailSentView(context, { flow, kind: "forgot", to: name }))
+      return showView(emailSentView(context, { flow, kind: "forgot", to: name }))
     })
   }
   return page

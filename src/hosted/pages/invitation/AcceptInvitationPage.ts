@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { InvitationFlow, type InvitationLeft, type SeenInvitation } from "#core/invitations/InvitationFlow"
+import { InvitationFlow, type InvitationLeft, type InvitationPreview } from "#core/invitations/InvitationFlow"
 import type { BrowserUser } from "#core/sessions/BrowserSessions"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { type LoginOutcome, TokenNotFound } from "#domain/Login"
@@ -8,7 +8,7 @@ import type { CurrentRealm } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import type { Login } from "#domain/Session"
 import { extraFieldProblems, extraFieldsForInvitee } from "#domain/Signup"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import {
   type FormFailure,
   type FormRefusal,
@@ -16,10 +16,10 @@ import {
   formRefusalOf,
   missingNameRefusal,
   type PageFailure,
-  refusedView
+  withRefusalStatus
 } from "../../Errors.ts"
 import { type FormValues, newPasswordIn } from "../../Form.ts"
-import { secondCodeMail, secondFactorIn, secondStep, secondStepRefusal } from "../../flow/SecondStep.ts"
+import { secondFactorEmail, secondFactorIn, secondStep, secondStepRefusal } from "../../flow/SecondStep.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { type View, withRedirectTarget } from "../../markup/Document.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
@@ -29,14 +29,14 @@ import { type AcceptStep, acceptInvitationView } from "./AcceptInvitationView.ts
 
 /** An accepted invitation. `session`: undefined if no session is stored. */
 export interface AcceptedInvitation extends BrowserUser {
-  readonly seen: SeenInvitation
+  readonly seen: InvitationPreview
   /** How it was accepted: `signup` created the user, `login` started the session, and a `visitor` was already logged in. */
   readonly by: "signup" | "login" | "visitor"
 }
 
 /** A user who logged in on the page but, as a member already, leaves the invitation to its invitee (C104). */
-export interface LeftInvitation {
-  readonly seen: SeenInvitation
+export interface DeclinedInvitation {
+  readonly seen: InvitationPreview
   readonly token: string
   readonly login: Login
 }
@@ -52,7 +52,7 @@ export interface InvitationHost<R extends HostedRequest, Failure> {
   /** Shows or redirects to what follows an accepted invitation. */
   readonly finish: (request: R, accepted: AcceptedInvitation) => Effect.Effect<PageResult, Failure, CurrentRealm>
   /** Tells a user who has logged in that the invitation is not for them. */
-  readonly leave: (request: R, left: LeftInvitation) => Effect.Effect<PageResult, Failure, CurrentRealm>
+  readonly leave: (request: R, left: DeclinedInvitation) => Effect.Effect<PageResult, Failure, CurrentRealm>
 }
 
 /** A visit to the page of an invitation. */
@@ -64,13 +64,13 @@ interface Visit {
 }
 
 /** The first form, unless the visitor chose another. A `preverify` invitation is a sign-up. */
-const firstStep = (way: string, { known, invitation }: SeenInvitation, visitor?: BrowserUser): AcceptStep => {
+const firstStep = (way: string, { hasAccount, invitation }: InvitationPreview, visitor?: BrowserUser): AcceptStep => {
   if (way === "signup") return { way }
   if (visitor !== undefined && invitation.invitationType !== "preverify") return { way: "accept", user: visitor.user }
-  return { way: known || way === "login" ? "login" : "signup" }
+  return { way: hasAccount || way === "login" ? "login" : "signup" }
 }
 
-const viewOf = (visit: Visit, seen: SeenInvitation, step: AcceptStep, errors?: FormRefusal["errors"]): View => {
+const viewOf = (visit: Visit, seen: InvitationPreview, step: AcceptStep, errors?: FormRefusal["errors"]): View => {
   const { context, token, returnUrls } = visit
   const view = acceptInvitationView(context, token, seen, step, errors)
   return withRedirectTarget(step.way === "signup" ? returnUrls.signup : returnUrls.login, view)
@@ -94,14 +94,14 @@ const acceptanceForms = Effect.gen(function* () {
    * requirements.
    */
   const find = Effect.fnUntraced(function* ({ context, token, visitor }: Visit) {
-    const seen = yield* flow.look(token, visitor?.user)
+    const seen = yield* flow.preview(token, visitor?.user)
     const isElsewhere = context.app === undefined && seen.invitation.invitationType === "preverify"
     return isElsewhere && (yield* apps.oldest) !== undefined ? yield* new TokenNotFound() : seen
   })
 
   /** Shows a form again. Fails if the invitation no longer exists. */
   const retry = (visit: Visit, step: AcceptStep, refusal: FormRefusal) =>
-    Effect.map(find(visit), (seen) => refusedView(refusal, viewOf(visit, seen, step, refusal.errors)))
+    Effect.map(find(visit), (seen) => withRefusalStatus(refusal, viewOf(visit, seen, step, refusal.errors)))
 
   const signUp = Effect.fn("Invitation.signUp")(
     function* (visit: Visit, form: FormValues) {
@@ -114,9 +114,9 @@ const acceptanceForms = Effect.gen(function* () {
       const signup = {
         token,
         password,
-        firstName: presence(firstName),
-        lastName: presence(lastName),
-        newOrg: extraFields.org === "none" ? undefined : { name: presence(orgName) }
+        firstName: nonBlank(firstName),
+        lastName: nonBlank(lastName),
+        newOrg: extraFields.org === "none" ? undefined : { name: nonBlank(orgName) }
       }
       const extraProblems = extraFieldProblems({ firstName, lastName, orgName }, extraFields)
       const signedUp = yield* withKnownProblems([...extraProblems, ...problems], flow.signUp(signup))
@@ -143,7 +143,7 @@ const acceptanceForms = Effect.gen(function* () {
 
   const afterLogin = Effect.fnUntraced(function* (
     visit: Visit,
-    seen: SeenInvitation,
+    seen: InvitationPreview,
     outcome: LoginOutcome | InvitationLeft
   ) {
     if (outcome._tag === "MfaRequired") return viewOf(visit, seen, yield* codeStep(outcome.token))
@@ -192,7 +192,7 @@ const acceptanceForms = Effect.gen(function* () {
     const seen = yield* find(visit)
     // Nobody is logged in any longer, or a different user than the one who was asked.
     if (visitor?.user.id !== form("user")) return viewOf(visit, seen, firstStep("", seen, visitor))
-    if (seen.belongs) return viewOf(visit, seen, { way: "accept", user: visitor.user })
+    if (seen.isMember) return viewOf(visit, seen, { way: "accept", user: visitor.user })
     return yield* flow.accept(visitor.user, token).pipe(
       Effect.as(accepted({ seen, ...visitor, by: "visitor" })),
       Effect.catchTag("UserNotFound", () => Effect.succeed(viewOf(visit, seen, firstStep("", seen)))),
@@ -215,7 +215,7 @@ export const acceptInvitationPage = Effect.fnUntraced(function* <R extends Hoste
   host: InvitationHost<R, Failure>
 ) {
   const forms = yield* acceptanceForms
-  const sendSecondCode = yield* secondCodeMail
+  const sendSecondCode = yield* secondFactorEmail
 
   const actions = new Map([
     ["signup", forms.signUp],

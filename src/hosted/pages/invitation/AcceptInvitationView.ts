@@ -1,4 +1,4 @@
-import type { SeenInvitation } from "#core/invitations/InvitationFlow"
+import type { InvitationPreview } from "#core/invitations/InvitationFlow"
 import { brandNameOf } from "#domain/ConnectedApp"
 import { isSameEmail } from "#domain/Email"
 import { extraFieldsForInvitee } from "#domain/Signup"
@@ -35,7 +35,7 @@ const switchLink = (
 
 const signupForm = (
   { texts, realm, app, flow }: RealmPageContext,
-  { invitation, demands }: SeenInvitation,
+  { invitation, demands }: InvitationPreview,
   token: string,
   step: AcceptStep
 ): Form => {
@@ -59,12 +59,12 @@ const signupForm = (
 
 const loginForm = (
   { texts, realm, flow }: RealmPageContext,
-  { invitation, known }: SeenInvitation,
+  { invitation, hasAccount }: InvitationPreview,
   token: string,
   step: AcceptStep
 ): Form => {
   const { form: copy } = texts
-  const value = (step.way === "login" ? step.name : undefined) ?? (known ? invitation.email : "")
+  const value = (step.way === "login" ? step.name : undefined) ?? (hasAccount ? invitation.email : "")
   const label = usesUsernames(realm, "human") ? copy.name : copy.email
   const fields: ReadonlyArray<Field> = [
     { name: "name", label, type: "text", autocomplete: "username", value },
@@ -81,7 +81,7 @@ const loginForm = (
 const acceptForm = (
   { texts, flow }: RealmPageContext,
   token: string,
-  { invitation }: SeenInvitation,
+  { invitation }: InvitationPreview,
   user: User,
   errors: FieldErrors
 ): Html => {
@@ -104,7 +104,7 @@ ${formMarkup(texts, { ...form, quiet: true }, errors)}`
 const belongsView = (
   context: RealmPageContext,
   token: string,
-  { invitation, org }: SeenInvitation,
+  { invitation, org }: InvitationPreview,
   user: User
 ): View => {
   const { texts, flow } = context
@@ -124,7 +124,7 @@ ${backToApp(context)}`
 export const acceptInvitationView = (
   context: RealmPageContext,
   token: string,
-  seen: SeenInvitation,
+  seen: InvitationPreview,
   step: AcceptStep,
   errors: FieldErrors = []
 ): View => {
@@ -139,7 +139,7 @@ export const acceptInvitationView = (
   const org = seen.org === undefined ? undefined : userText(seen.org.name)
   const inviter = seen.inviter === undefined ? undefined : userText(seen.inviter)
   const lead = copy.lead({ realm: userText(brandNameOf(context)), org, inviter })
-  if (step.way === "accept" && seen.belongs) return belongsView(context, token, seen, step.user)
+  if (step.way === "accept" && seen.isMember) return belongsView(context, token, seen, step.user)
   if (step.way === "accept") {
     const content = html`<p>${lead}</p>
 ${acceptForm(context, token, seen, step.user, errors)}`
@@ -168,7 +168,11 @@ ${other}`
 }
 
 /** Welcomes a user who has accepted. `newEmail`: the email of an account that was just created. */
-export const invitationAcceptedView = (context: RealmPageContext, { org }: SeenInvitation, newEmail?: string): View => {
+export const invitationAcceptedView = (
+  context: RealmPageContext,
+  { org }: InvitationPreview,
+  newEmail?: string
+): View => {
   const { done: title, joined, newAccount } = context.texts.invitation
   const lead = joined(userText(brandNameOf(context)), org === undefined ? undefined : userText(org.name))
   return successView(context, title, newEmail === undefined ? [lead] : [lead, newAccount(userText(newEmail))])

@@ -31,7 +31,7 @@ export const appInvitationHost = Effect.gen(function* () {
       const secret = sessionSecretIn(request)
       const isNew = by === "signup"
       if (by === "visitor") {
-        if (orgId !== null) yield* browsers.choose(request.app, secret, orgId)
+        if (orgId !== null) yield* browsers.selectOrg(request.app, secret, orgId)
         const visitor = yield* browsers.find(request.app, secret)
         if ((yield* stepUps.missing(visitor, noDemands)) !== "nothing") return { redirect: pageUrl("login", flow) }
       }
@@ -51,7 +51,7 @@ export const appInvitationHost = Effect.gen(function* () {
     }),
     /** The page itself tells the user, who is now logged in. */
     leave: Effect.fnUntraced(function* (request, { token, login }) {
-      const session = yield* browsers.keep(request.app, login.session, sessionSecretIn(request))
+      const session = yield* browsers.store(request.app, login.session, sessionSecretIn(request))
       return { redirect: pageUrl("invitation", { token }, request.context.flow), session }
     })
   }

@@ -3,9 +3,9 @@ import { MemberInvites } from "#core/invitations/MemberInvites"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { TokenNotFound } from "#domain/Login"
 import type { CurrentRealm } from "#domain/Realm"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { formRefusalOf, refusedView } from "../../Errors.ts"
+import { formRefusalOf, withRefusalStatus } from "../../Errors.ts"
 import type { FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
@@ -29,7 +29,7 @@ export const invitationPage = Effect.gen(function* () {
     const { user, orgId } = yield* browsers.find(request.app, sessionSecretIn(request))
     const offer = yield* inviting.offer(request.app, user)
     if (offer === undefined) return undefined
-    const values = { email: form("email"), org_id: presence(form("org_id")) ?? orgId ?? "" }
+    const values = { email: form("email"), org_id: nonBlank(form("org_id")) ?? orgId ?? "" }
     const orgs = offer._tag === "Orgs" ? offer.orgs.map(({ id, name }) => ({ id, name })) : undefined
     return inviteView(request.context, { orgs, values }, errors)
   })
@@ -63,7 +63,7 @@ export const invitationPage = Effect.gen(function* () {
         Effect.catchTag("Rejected", (failure) => {
           const refusal = formRefusalOf(context, failure)
           return Effect.map(invite(request, form, refusal.errors), (view) =>
-            view === undefined ? cannotInvite(request) : showView(refusedView(refusal, view))
+            view === undefined ? cannotInvite(request) : showView(withRefusalStatus(refusal, view))
           )
         })
       )

@@ -18,7 +18,7 @@ export const loginOffer = Effect.gen(function* () {
     const signUp = way === "none" || way === "request" ? way : ("signup" as const)
     return {
       passwords: passwords.state === "active",
-      emailCodes: yield* emailCodes.offered,
+      emailCodes: yield* emailCodes.isEnabled,
       passkeys: passkeys.state === "active",
       providers: providers.map(({ id, providerType, name }) => ({ id, providerType, name })),
       signUp

@@ -2,20 +2,20 @@ import { DateTime, Effect } from "effect"
 import { PasskeyLoginFlow } from "#core/hosted/PasskeyLoginFlow"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { StepUps } from "#core/hosted/StepUps"
-import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import { assuranceOf } from "#domain/Authentication"
 import type { LoginOutcome } from "#domain/Login"
 import { isFreshProof } from "#domain/Reauthentication"
-import { completesLogins, firstOffer } from "#domain/SecondFactor"
+import { canCompleteLogin, firstOffer } from "#domain/SecondFactor"
 import { higherLevel, noDemands, RenewedLogin, RequestedLevel } from "#domain/StepUp"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { formRefusal, formRefusalOf, missingNameRefusal, passkeyRefusal, refusedView } from "../../Errors.ts"
+import { formRefusal, formRefusalOf, missingNameRefusal, passkeyRefusal, withRefusalStatus } from "../../Errors.ts"
 import { demandsOf, type FlowParams, flowParamsIn, returnTargetOf, withoutDemands } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { afterLogin, loginDestination, orgsToChoose } from "../../flow/AfterLogin.ts"
 import { useIn } from "../../flow/PasskeyAnswer.ts"
 import {
-  secondCodeMail,
+  secondFactorEmail,
   secondFactorForm,
   secondFactorIn,
   secondStep,
@@ -26,9 +26,9 @@ import { withRedirectTarget } from "../../markup/Document.ts"
 import { enrolmentDueView } from "../../markup/EnrolmentView.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
-import { platformIn } from "../../markup/PasskeyForm.ts"
+import { passkeySupportIn } from "../../markup/PasskeyForm.ts"
 import { rateLimiter } from "../../RateLimit.ts"
-import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
+import { type AppRequest, continuesWithoutAsking } from "../../RequestShell.ts"
 import { loginOffer } from "./LoginOffer.ts"
 import { loginReason, reasonIn } from "./LoginReason.ts"
 import { continueView, loginView } from "./LoginView.ts"
@@ -37,11 +37,11 @@ import { continueView, loginView } from "./LoginView.ts"
  * Whether the app repeats a login that has just happened, now with its own `state`. Apps do so when they get a login without
  * one (C106).
  */
-const isOwnLogin = ({ provedAt }: ProvedUser, flow: FlowParams) =>
+const isOwnLogin = ({ provedAt }: LoggedInVisitor, flow: FlowParams) =>
   Effect.map(DateTime.now, (now) => returnTargetOf(flow).state !== null && isFreshProof(provedAt, now))
 
 /** The flow of a login form, and why a page has led to it. */
-interface Asked {
+interface LoginFormState {
   readonly flow: FlowParams
   readonly why: FlowParams
 }
@@ -54,7 +54,7 @@ export const loginPage = Effect.gen(function* () {
   const offerOf = yield* loginOffer
   const stepUps = yield* StepUps
   const secondStepOf = yield* secondStep
-  const sendSecondCode = yield* secondCodeMail
+  const sendSecondCode = yield* secondFactorEmail
   const passkeyLogins = yield* PasskeyLoginFlow
   const askSecondFactor = yield* secondFactorForm
   const { finish, resume } = yield* afterLogin
@@ -63,7 +63,7 @@ export const loginPage = Effect.gen(function* () {
 
   const loginForm = Effect.fnUntraced(function* (
     request: AppRequest,
-    { flow, why }: Asked,
+    { flow, why }: LoginFormState,
     name: string,
     errors?: FieldErrors
   ) {
@@ -74,11 +74,11 @@ export const loginPage = Effect.gen(function* () {
     return withRedirectTarget(returnUrl, loginView(request.context, offer, errors))
   })
 
-  const secondFactorPage = ({ flow, why }: Asked, form: FormValues) =>
-    ({ page: "login", flow: { ...flow, ...why, ...platformIn(form) } }) as const
+  const secondFactorPage = ({ flow, why }: LoginFormState, form: FormValues) =>
+    ({ page: "login", flow: { ...flow, ...why, ...passkeySupportIn(form) } }) as const
 
   /** Continues after a password, a code or a passkey. */
-  const proceed = (request: AppRequest, asked: Asked, outcome: LoginOutcome, form: FormValues) =>
+  const proceed = (request: AppRequest, asked: LoginFormState, outcome: LoginOutcome, form: FormValues) =>
     finish(request, outcome, {
       flow: withoutDemands(asked.flow),
       secondFactor: secondFactorPage(asked, form),
@@ -96,7 +96,7 @@ export const loginPage = Effect.gen(function* () {
   })
 
   /** Lets a login renew the browser's login if that lacks something. The level must not become lower. */
-  const renewing = <A, E, R>(request: AppRequest, flow: FlowParams, login: Effect.Effect<A, E, R>) =>
+  const renewingLogin = <A, E, R>(request: AppRequest, flow: FlowParams, login: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const found = yield* visitorOf(request, flow, sessionSecretIn(request))
       if (found === undefined || found.missing === "nothing") return yield* login
@@ -109,14 +109,18 @@ export const loginPage = Effect.gen(function* () {
     })
 
   /** Asks a logged-in user for the second factor, or to set one up. The login token is issued when the form is submitted. */
-  const stepUpForm = Effect.fnUntraced(function* (request: AppRequest, asked: Asked, visitor: ProvedUser) {
+  const stepUpForm = Effect.fnUntraced(function* (
+    request: AppRequest,
+    asked: LoginFormState,
+    visitor: LoggedInVisitor
+  ) {
     const returnUrl = yield* returnUrlOf(request, asked.flow)
     const all = yield* stepUps.offers(visitor)
     const asksPasskey = firstOffer(all) === "passkey"
     const passkey = asksPasskey ? yield* passkeyLogins.optionsOf(visitor.user, request.origin) : undefined
     const offers = asksPasskey && passkey === undefined ? all.filter((factor) => factor !== "passkey") : all
     const step = { page: "login", flow: asked.flow, login: "", restart: "login", passkey }
-    const view = completesLogins(offers)
+    const view = canCompleteLogin(offers)
       ? mfaCodeView(request.context, { ...step, by: firstOffer(offers), offers })
       : enrolmentDueView(request.context, step)
     return withRedirectTarget(returnUrl, view)
@@ -136,16 +140,16 @@ export const loginPage = Effect.gen(function* () {
     const name = form("name")
     if (name.trim() === "") {
       const missing = missingNameRefusal(context)
-      return showView(refusedView(missing, yield* loginForm(request, asked, name, missing.errors)))
+      return showView(withRefusalStatus(missing, yield* loginForm(request, asked, name, missing.errors)))
     }
     yield* rateLimit(request)
     const login = { ...loginDestination(request, flow), name, password: form("password") }
-    return yield* renewing(request, flow, logins.logIn(request.app, login)).pipe(
+    return yield* renewingLogin(request, flow, logins.logIn(request.app, login)).pipe(
       Effect.flatMap((outcome) => proceed(request, asked, outcome, form)),
       Effect.catchTag(["Rejected", "WrongPassword", "Blocked", "HashingBusy"], (failure) => {
         const refusal = formRefusalOf(context, failure)
         const view = loginForm(request, asked, name, refusal.errors)
-        return Effect.map(view, (view) => showView(refusedView(refusal, view)))
+        return Effect.map(view, (view) => showView(withRefusalStatus(refusal, view)))
       })
     )
   })
@@ -157,20 +161,20 @@ export const loginPage = Effect.gen(function* () {
     const token = yield* pendingToken(request, form, flow)
     const destination = { ...loginDestination(request, flow), name: undefined, token }
     return yield* secondFactorIn(form).pipe(
-      Effect.flatMap((code) => renewing(request, flow, logins.complete(request.app, { ...destination, code }))),
+      Effect.flatMap((code) => renewingLogin(request, flow, logins.complete(request.app, { ...destination, code }))),
       Effect.flatMap((outcome) => proceed(request, asked, outcome, form)),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         return Effect.gen(function* () {
           const { by } = yield* secondStepOf(token, form("by"))
           const refusal = secondStepRefusal(context, failure, by)
           const view = yield* askSecondFactor(request, secondFactorPage(asked, form), token, by, refusal.errors)
-          return showView(refusedView(refusal, view))
+          return showView(withRefusalStatus(refusal, view))
         })
       }),
       Effect.catchTag("TokenNotFound", () => {
         const lapsed = formRefusal(context.texts.invitation.lapsed)
         const view = loginForm(request, asked, "", lapsed.errors)
-        return Effect.map(view, (view) => showView(refusedView(lapsed, view)))
+        return Effect.map(view, (view) => showView(withRefusalStatus(lapsed, view)))
       })
     )
   })
@@ -188,12 +192,12 @@ export const loginPage = Effect.gen(function* () {
     yield* rateLimit(request)
     const asked = { flow, why: reasonIn(form) }
     const login = { ...loginDestination(request, flow), token: form("token"), use: useIn(form("response")) }
-    return yield* renewing(request, flow, passkeyLogins.logIn(request.app, login)).pipe(
+    return yield* renewingLogin(request, flow, passkeyLogins.logIn(request.app, login)).pipe(
       Effect.flatMap((outcome) => proceed(request, asked, outcome, form)),
       Effect.catchTag(["Rejected", "PasskeyRefused", "TokenNotFound", "Blocked"], (failure) => {
         const refusal = passkeyRefusal(request.context, failure)
         const view = loginForm(request, asked, "", refusal.errors)
-        return Effect.map(view, (view) => showView(refusedView(refusal, view)))
+        return Effect.map(view, (view) => showView(withRefusalStatus(refusal, view)))
       })
     )
   })
@@ -241,7 +245,7 @@ export const loginPage = Effect.gen(function* () {
       }
       const lacking = yield* stepUp(request, flow)
       if (lacking !== undefined) return lacking
-      if (continuesAtOnce(request, yield* isOwnLogin(browserUser, flow)))
+      if (continuesWithoutAsking(request, yield* isOwnLogin(browserUser, flow)))
         return yield* resume(request, browserUser, flow)
       const view = continueView(request.context, { flow, name: browserUser.user.name })
       return showView(withRedirectTarget(returnUrl, view))

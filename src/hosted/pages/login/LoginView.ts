@@ -6,7 +6,7 @@ import { type FlowParams, pageUrl } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
 import { errorSummary, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine, logoutLink } from "../../markup/Links.ts"
-import { passkeyForm, platformField } from "../../markup/PasskeyForm.ts"
+import { passkeyForm, passkeySupportField } from "../../markup/PasskeyForm.ts"
 import { type OfferedProvider, providerLinks } from "../../markup/ProviderLinks.ts"
 import { clientName, userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
@@ -48,7 +48,7 @@ const passwordForm = (context: AppPageContext, offer: LoginOffer, errors: FieldE
     { name: "password", label: texts.form.password, type: "password", autocomplete: "current-password" }
   ]
   const hidden = { ...offer.flow, ...offer.why, way: "login" }
-  const extra = offer.passkeys ? platformField : undefined
+  const extra = offer.passkeys ? passkeySupportField : undefined
   return html`${formMarkup(texts, { page: "login", hidden, extra, fields, button: texts.login.button }, errors)}
 ${linkLine(pageUrl("forgot", offer.flow), texts.login.forgot)}`
 }

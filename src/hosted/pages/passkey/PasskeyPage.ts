@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { AccountPasskeys } from "#core/account/AccountPasskeys"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
-import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import { declinedPasskeys } from "../../cookies/PasskeyOfferCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
+import { formRefusal, formRefusalOf, withRefusalStatus } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { afterLogin } from "../../flow/AfterLogin.ts"
@@ -33,7 +33,7 @@ export const passkeyPage = Effect.gen(function* () {
   /** The page with a new challenge, which is bound to the user of this browser (SEC-120). */
   const viewOf = Effect.fnUntraced(function* (
     request: AppRequest,
-    browserUser: ProvedUser,
+    browserUser: LoggedInVisitor,
     values: FormValues,
     refusal?: ReturnType<typeof formRefusalOf>
   ) {
@@ -48,10 +48,10 @@ export const passkeyPage = Effect.gen(function* () {
     const returnUrl = isOffer(values) ? yield* logins.returnUrlOf(request.app, returnTargetOf(flow), false) : null
     const state = { flow, isOffer: isOffer(values), options: begun.options, name: values("passkey_name") }
     const view = withRedirectTarget(returnUrl, passkeyView(context, state, begun.errors))
-    return showView(refusal === undefined ? view : refusedView(refusal, view))
+    return showView(refusal === undefined ? view : withRefusalStatus(refusal, view))
   })
 
-  const create = Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, form: FormValues) {
+  const create = Effect.fnUntraced(function* (request: AppRequest, browserUser: LoggedInVisitor, form: FormValues) {
     yield* rateLimit(request)
     const { texts } = request.context
     const added = { token: form("token"), creation: creationIn(form("response")), name: form("passkey_name") }

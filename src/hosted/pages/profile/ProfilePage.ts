@@ -5,7 +5,7 @@ import { AccountSettings } from "#core/account/AccountSettings"
 import { MemberInvites } from "#core/invitations/MemberInvites"
 import { RateLimits } from "#core/limits/RateLimits"
 import { EmailVerifications, type LinkProof } from "#core/login/EmailVerifications"
-import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
 import { withKnownProblems } from "#domain/KnownProblems"
@@ -16,7 +16,7 @@ import { type FormValues, namesIn } from "../../Form.ts"
 import { queryOf, redirectTo } from "../../HostedPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, isRead } from "../../RequestShell.ts"
-import { type AccountAction, accountPage, type RefusedForm, savedOn, userGone } from "../account/AccountPage.ts"
+import { type AccountAction, accountPage, type RejectedForm, savedOn, userGone } from "../account/AccountPage.ts"
 import { accountProof } from "../account/AccountProof.ts"
 import { localeChosenIn } from "./LanguageField.ts"
 import { type Profile, profileView, requiredNames } from "./ProfileView.ts"
@@ -24,7 +24,7 @@ import { type Profile, profileView, requiredNames } from "./ProfileView.ts"
 const saved = savedOn("profile")
 
 /** The current password is optional on this form, so its error says what it is needed for. */
-const namingPurpose = (one: Problem): Problem =>
+const withPasswordPurpose = (one: Problem): Problem =>
   one.field === "current_password" && one.code === "blank" ? problem("current_password", "password_for_email") : one
 
 /** `/profile`: shows users their own account, and lets them change it. */
@@ -41,7 +41,7 @@ export const profilePage = Effect.gen(function* () {
   const rateLimits = yield* RateLimits
 
   /** The problem of a missing password, if the change requires one. */
-  const missingProof = (browserUser: ProvedUser, form: FormValues) =>
+  const missingPasswordProblems = (browserUser: LoggedInVisitor, form: FormValues) =>
     form("current_password") !== ""
       ? Effect.succeed([])
       : proofs.prove(browserUser, "").pipe(
@@ -62,7 +62,7 @@ export const profilePage = Effect.gen(function* () {
       if (!isSameLogin) yield* rateLimit(request)
       // A form that is rejected anyway changes no email. If the password is missing, that is reported as well.
       if (email !== user.email && (email === undefined || problems.length > 0)) {
-        problems.push(...(yield* missingProof(browserUser, form)))
+        problems.push(...(yield* missingPasswordProblems(browserUser, form)))
       } else if (email !== user.email) {
         yield* Effect.andThen(requireProof(request, browserUser, form), rateLimits.takeVisitorMail)
       }
@@ -73,7 +73,7 @@ export const profilePage = Effect.gen(function* () {
     }).pipe(
       Effect.catchTag(["UserNotFound", "UserInactive"], userGone),
       Effect.catchTag("Rejected", ({ problems }) =>
-        Effect.fail(new Rejected({ problems: problems.map(namingPurpose) }))
+        Effect.fail(new Rejected({ problems: problems.map(withPasswordPurpose) }))
       )
     )
 
@@ -90,7 +90,7 @@ export const profilePage = Effect.gen(function* () {
       )
 
   /** The values of a rejected form, to be shown again. */
-  const typedIn = ({ way, form }: RefusedForm): Partial<Profile> => {
+  const typedIn = ({ way, form }: RejectedForm): Partial<Profile> => {
     const [first_name, last_name] = [form("first_name"), form("last_name")]
     const [email, username, language] = [form("email"), form("username"), form("language")]
     return way === "details" ? { values: { first_name, last_name, email, username, language } } : {}
@@ -98,8 +98,8 @@ export const profilePage = Effect.gen(function* () {
 
   const view = Effect.fnUntraced(function* (
     request: AppRequest,
-    browserUser: ProvedUser,
-    refused: RefusedForm | undefined
+    browserUser: LoggedInVisitor,
+    refused: RejectedForm | undefined
   ) {
     const { app, context } = request
     const { user, orgId } = browserUser

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { withKnownProblems } from "#domain/KnownProblems"
-import { formRefusalOf, refusedView } from "../../Errors.ts"
+import { formRefusalOf, withRefusalStatus } from "../../Errors.ts"
 import { newPasswordIn } from "../../Form.ts"
 import { type LinkPage, queryOf, showView } from "../../HostedPage.ts"
 import { resetDoneView, resetView } from "./ResetView.ts"
@@ -11,7 +11,7 @@ const kindOf = (token: string) => (token.startsWith("kpw_") ? "kpw_" : "tpw:")
 /** `…/reset`: sets a new password, without logging anyone in (C27). */
 export const resetPage = Effect.gen(function* () {
   const resets = yield* PasswordResets
-  const findReset = (token: string) => resets.look(kindOf(token), token)
+  const findReset = (token: string) => resets.preview(kindOf(token), token)
   const page: LinkPage = {
     show: (request) => {
       const token = queryOf(request)("token")
@@ -28,7 +28,7 @@ export const resetPage = Effect.gen(function* () {
         Effect.catchTag(["Rejected", "HashingBusy"], (failure) =>
           Effect.map(findReset(token), (seen) => {
             const refusal = formRefusalOf(context, failure)
-            return showView(refusedView(refusal, resetView(context, token, seen, refusal.errors)))
+            return showView(withRefusalStatus(refusal, resetView(context, token, seen, refusal.errors)))
           })
         ),
         Effect.withSpan("Reset.submit")

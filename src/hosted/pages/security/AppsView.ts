@@ -1,8 +1,8 @@
 import type { AppWithAccess } from "#domain/oauth/AppWithAccess"
 import type { Page } from "#domain/Page"
 import { type Html, html } from "#platform/Html"
-import { askedAccess } from "../../markup/AskedAccess.ts"
 import { formMarkup } from "../../markup/Fields.ts"
+import { requestedAccess } from "../../markup/RequestedAccess.ts"
 import { timeText } from "../../markup/TimeText.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
@@ -19,7 +19,7 @@ const appItem = ({ texts, flow }: AppPageContext, app: AppWithAccess): Html => {
     quiet: true
   }
   return html`<li class="row tall"><div><p class="name">${userText(name)}</p>
-${app.scopes.length > 0 && askedAccess(texts, { scopes: app.scopes, resources: [] })}
+${app.scopes.length > 0 && requestedAccess(texts, { scopes: app.scopes, resources: [] })}
 <p class="soft">${copy.accessSince} ${timeText(language, since)}${
     lastUsedAt !== null && html`<br>${copy.accessUsed} ${timeText(language, lastUsedAt)}`
   }</p></div>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { AccountProofs } from "#core/account/AccountProofs"
 import { AccountSettings } from "#core/account/AccountSettings"
-import { formRefusalOf, refusedView } from "../../Errors.ts"
+import { formRefusalOf, withRefusalStatus } from "../../Errors.ts"
 import { codeIn } from "../../Form.ts"
 import { secondFactorCodeIn } from "../../flow/SecondStep.ts"
 import { redirectTo, showView } from "../../HostedPage.ts"
@@ -37,7 +37,7 @@ export const devices = Effect.gen(function* () {
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) =>
         Effect.map(account.newDevice(user, form("device")), (device) => {
           const refusal = formRefusalOf(context, failure)
-          return showView(refusedView(refusal, deviceSetupView(context, device, refusal.errors)))
+          return showView(withRefusalStatus(refusal, deviceSetupView(context, device, refusal.errors)))
         })
       ),
       Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))
@@ -53,7 +53,7 @@ export const devices = Effect.gen(function* () {
 
   const section: SecuritySection = {
     show: Effect.fnUntraced(function* ({ context }, { user }, refused) {
-      const { secondStep, devices } = yield* account.look(user)
+      const { secondStep, devices } = yield* account.overview(user)
       if (!secondStep) return undefined
       const typed =
         refused?.way === "remove" ? { removing: refused.form("device") } : { deviceName: refused?.form("device_name") }

@@ -37,9 +37,9 @@ export const password = Effect.gen(function* () {
 
   const section: SecuritySection = {
     show: Effect.fnUntraced(function* ({ context }, { user }, refused) {
-      const { hasPassword, passwordsEnabled, demands } = yield* account.look(user)
+      const { hasPassword, passwordsEnabled, passwordRequirements } = yield* account.overview(user)
       if (!passwordsEnabled) return undefined
-      return passwordSection(context, { user, hasPassword, demands }, refused?.errors ?? [])
+      return passwordSection(context, { user, hasPassword, passwordRequirements }, refused?.errors ?? [])
     }),
     actions: { password: change, set_password: set }
   }

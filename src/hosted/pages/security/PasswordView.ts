@@ -8,17 +8,17 @@ import type { AppPageContext } from "../../PageContext.ts"
 export interface PasswordState {
   readonly user: User
   readonly hasPassword: boolean
-  readonly demands: PasswordRequirements
+  readonly passwordRequirements: PasswordRequirements
 }
 
 /** The password section, with a form to change the password, or to set one if the user has none. */
 export const passwordSection = (
   { texts, flow }: AppPageContext,
-  { user, hasPassword, demands }: PasswordState,
+  { user, hasPassword, passwordRequirements }: PasswordState,
   errors: FieldErrors
 ): Html => {
   const { form: copy, security } = texts
-  const newPassword = newPasswordFields(texts, demands, copy.newPassword)
+  const newPassword = newPasswordFields(texts, passwordRequirements, copy.newPassword)
   const button = hasPassword ? security.passwordButton : security.setPasswordButton
   const form = {
     page: "security",

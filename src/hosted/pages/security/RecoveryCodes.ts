@@ -21,7 +21,7 @@ export const recoveryCodes = Effect.gen(function* () {
 
   const section: SecuritySection = {
     show: Effect.fnUntraced(function* ({ context }, { user }) {
-      const { needed, left } = yield* sets.look(user)
+      const { needed, left } = yield* sets.status(user)
       return needed || left !== undefined ? recoveryCodesSection(context, left) : undefined
     }),
     actions: { recovery_codes: create }

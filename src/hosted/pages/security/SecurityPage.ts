@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { ProvedUser } from "#core/sessions/BrowserSessions"
+import type { LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import { queryOf } from "../../HostedPage.ts"
 import { type AppRequest, isRead } from "../../RequestShell.ts"
-import { accountPage, type RefusedForm } from "../account/AccountPage.ts"
+import { accountPage, type RejectedForm } from "../account/AccountPage.ts"
 import { apps } from "./Apps.ts"
 import { devices } from "./Devices.ts"
 import { passkeys } from "./Passkeys.ts"
@@ -27,8 +27,8 @@ export const securityPage = Effect.gen(function* () {
 
   const view = Effect.fnUntraced(function* (
     request: AppRequest,
-    browserUser: ProvedUser,
-    refused: RefusedForm | undefined
+    browserUser: LoggedInVisitor,
+    refused: RejectedForm | undefined
   ) {
     const shown = yield* Effect.forEach(sections, ({ show, actions }) => {
       const isOwn = refused !== undefined && Object.hasOwn(actions, refused.way)

@@ -1,9 +1,9 @@
 import type { Effect } from "effect"
-import type { ProvedUser } from "#core/sessions/BrowserSessions"
+import type { LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import type { CurrentRealm } from "#domain/Realm"
 import type { Html } from "#platform/Html"
 import type { AppRequest } from "../../RequestShell.ts"
-import type { AccountAction, RefusedForm } from "../account/AccountPage.ts"
+import type { AccountAction, RejectedForm } from "../account/AccountPage.ts"
 
 /** A section of the security page: its content and its forms. */
 export interface SecuritySection {
@@ -13,8 +13,8 @@ export interface SecuritySection {
    */
   readonly show: (
     request: AppRequest,
-    browserUser: ProvedUser,
-    refused: RefusedForm | undefined
+    browserUser: LoggedInVisitor,
+    refused: RejectedForm | undefined
   ) => Effect.Effect<Html | undefined, never, CurrentRealm>
   /** The handlers of the forms by `way`, which is unique across all sections. */
   readonly actions: Readonly<Record<string, AccountAction>>

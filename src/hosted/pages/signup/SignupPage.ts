@@ -7,16 +7,16 @@ import type { VerificationSent } from "#domain/NextStep"
 import { problem } from "#domain/Rejected"
 import { RedirectRefused } from "#domain/ReturnUrl"
 import { asksForUsername, extraFieldsOf, resolveSignupFlow, type SignupForm } from "#domain/Signup"
-import { presence } from "#domain/Text"
-import { formRefusalOf, refusedView } from "../../Errors.ts"
+import { nonBlank } from "#domain/Text"
+import { formRefusalOf, withRefusalStatus } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { afterLogin, loginDestination } from "../../flow/AfterLogin.ts"
 import { secondFactorForm, secondFactorIn, secondStepRefusal } from "../../flow/SecondStep.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
+import { emailSentView } from "../../markup/EmailSentView.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
-import { mailSentView } from "../../markup/MailSentView.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import { loginOffer } from "../login/LoginOffer.ts"
 import { preverifyView, requestAccessView, signupClosedView, signupView } from "./SignupView.ts"
@@ -90,7 +90,7 @@ export const signupPage = Effect.gen(function* () {
 
   const signUp = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     // Without an email, nobody could recover the account, so pages require one even if the realm doesn't.
-    const problems = presence(form("email")) === null ? [problem("email", "blank")] : []
+    const problems = nonBlank(form("email")) === null ? [problem("email", "blank")] : []
     const selectsOnlyOrg = request.context.realm.orgMode === "multi_user"
     const target = { ...returnTargetOf(flow), selectsOnlyOrg }
     const outcome = yield* withKnownProblems(problems, signups.signUp(request.app, signupForm(request, form), target))
@@ -112,7 +112,7 @@ export const signupPage = Effect.gen(function* () {
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         const refusal = secondStepRefusal(request.context, failure, "totp")
         const view = askSecondFactor(request, { page: "signup", flow }, token, undefined, refusal.errors)
-        return Effect.map(view, (view) => showView(refusedView(refusal, view)))
+        return Effect.map(view, (view) => showView(withRefusalStatus(refusal, view)))
       }),
       Effect.catchTag("TokenNotFound", () => Effect.succeed<PageResult>({ redirect: pageUrl("login", flow) }))
     )
@@ -120,7 +120,7 @@ export const signupPage = Effect.gen(function* () {
 
   const requestAccess = Effect.fnUntraced(function* ({ context }: AppRequest, form: FormValues, flow: FlowParams) {
     yield* signups.request(form("email"))
-    return showView(mailSentView(context, { flow, kind: "request", to: form("email").trim() }))
+    return showView(emailSentView(context, { flow, kind: "request", to: form("email").trim() }))
   })
 
   const page: AppPage = {
@@ -133,7 +133,7 @@ export const signupPage = Effect.gen(function* () {
         Effect.catchTag(["Rejected", "HashingBusy"], (failure) => {
           const refusal = formRefusalOf(request.context, failure)
           const view = viewOf(request, flow, form, refusal.errors)
-          return Effect.map(view, (view) => showView(refusedView(refusal, view)))
+          return Effect.map(view, (view) => showView(withRefusalStatus(refusal, view)))
         }),
         Effect.catchTag("SignupClosed", () => Effect.map(viewOf(request, flow, form), showView))
       )

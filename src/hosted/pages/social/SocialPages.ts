@@ -13,22 +13,22 @@ import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { StateNotFound } from "#domain/ExternalLogin"
 import { returnPageOf, type SocialStep, socialPath } from "#domain/HostedPaths"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl } from "#domain/ReturnUrl"
-import { tellsOfSignup } from "#domain/SignupNotice"
+import { carriesSignupNotice } from "#domain/SignupNotice"
 import { noDemands } from "#domain/StepUp"
-import { presence } from "#domain/Text"
+import { nonBlank } from "#domain/Text"
 import { oauthStatesIn, withLogin } from "../../cookies/OAuthStateCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { refusedView, type SocialFailure } from "../../Errors.ts"
+import { type SocialFailure, withRefusalStatus } from "../../Errors.ts"
 import { demandsOf, flowParamsIn, flowParamsOf, pageUrl, requireDemands, returnTargetOf } from "../../FlowParams.ts"
 import { type FormValues, isRepeated } from "../../Form.ts"
 import { afterLogin, orgsToChoose } from "../../flow/AfterLogin.ts"
-import { secondCodeMail, secondFactorIn, secondStep, secondStepRefusal } from "../../flow/SecondStep.ts"
+import { secondFactorEmail, secondFactorIn, secondStep, secondStepRefusal } from "../../flow/SecondStep.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, MethodNotAllowed } from "../../RequestShell.ts"
 import { linkRefusedView } from "./LinkRefusedView.ts"
-import { continuationOf, joinView, socialMfaView } from "./SocialView.ts"
+import { continuationParams, joinView, socialMfaView } from "./SocialView.ts"
 
 /** A request for a step of a social login. */
 export interface SocialRequest extends AppRequest {
@@ -50,7 +50,7 @@ const returnUrlOf = ({ app }: Pick<AppRequest, "app">, target: ReturnTarget, isN
 
 /** How a login continues from a page below `/auth`. */
 const continuation = (request: SocialRequest, start: SocialLoginStart, loggedIn: SocialLoggedIn) => ({
-  flow: { ...flowParamsOf(start), ...continuationOf(start) },
+  flow: { ...flowParamsOf(start), ...continuationParams(start) },
   base: "/",
   orgCount: orgsToChoose(request, loggedIn)
 })
@@ -65,7 +65,7 @@ const startIn = (values: FormValues) => ({
   level: demandsOf(flowParamsIn(values))?.level ?? "aal1",
   ownPage: returnPageOf(values("next")),
   authorization: flowParamsIn(values)["request"] ?? null,
-  invitation: presence(values("invitation")) ?? undefined
+  invitation: nonBlank(values("invitation")) ?? undefined
 })
 
 /** The steps of a login with an external provider, in a browser (`v1.hosted.social`). */
@@ -76,7 +76,7 @@ export const socialPages = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const stepUps = yield* StepUps
   const secondStepOf = yield* secondStep
-  const sendSecondCode = yield* secondCodeMail
+  const sendSecondCode = yield* secondFactorEmail
   const { take, finish: proceed } = yield* afterLogin
 
   /** Continues the login, or asks whether to accept an invitation to another email. */
@@ -93,9 +93,9 @@ export const socialPages = Effect.gen(function* () {
       return { ...result, status: 302 as const }
     }
     const { join } = outcome
-    const session = yield* browsers.keep(request.app, begun, secret, { signupNotice: join.isNew ? "due" : null })
+    const session = yield* browsers.store(request.app, begun, secret, { signupNotice: join.isNew ? "due" : null })
     const details = yield* logins.joinDetails(join, user)
-    if (details.isLeft) return { redirect: invitationUrl(join), status: 302 as const, session }
+    if (details.isLeftToInvitee) return { redirect: invitationUrl(join), status: 302 as const, session }
     const view = joinView(request.context, { join, user, details }, returnUrlOf(request, join, join.isNew))
     return { ...showView(view), session }
   })
@@ -146,7 +146,7 @@ export const socialPages = Effect.gen(function* () {
     show: Effect.fnUntraced(function* (request) {
       const query = queryOf(request)
       const secrets = oauthStatesIn(request)
-      const issuer = presence(query("iss"))
+      const issuer = nonBlank(query("iss"))
       const back = { state: query("state"), code: query("code"), error: query("error"), issuer, secrets }
       // A code that was rejected leaves the state usable, so the provider can be asked again.
       yield* rateLimit(request)
@@ -187,7 +187,7 @@ export const socialPages = Effect.gen(function* () {
           return Effect.gen(function* () {
             const { by } = yield* secondStepOf(pending.login, form("by"))
             const refusal = secondStepRefusal(request.context, failure, by)
-            return showView(refusedView(refusal, yield* codeForm(request, pending, by, refusal.errors)))
+            return showView(withRefusalStatus(refusal, yield* codeForm(request, pending, by, refusal.errors)))
           })
         })
       )
@@ -208,14 +208,14 @@ export const socialPages = Effect.gen(function* () {
       if ((yield* stepUps.missing(browserUser, noDemands)) !== "nothing") {
         return { redirect: `/${pageUrl("login", flowParamsOf(start))}` }
       }
-      const isNew = tellsOfSignup(browserUser.signupNotice, start)
+      const isNew = carriesSignupNotice(browserUser.signupNotice, start)
       const pending = { ...start, invitation: form("invitation"), isNew }
       const accepts = form("way") === "join"
-      const isLeft = accepts && (yield* logins.joinDetails(pending, browserUser.user)).isLeft
+      const isLeft = accepts && (yield* logins.joinDetails(pending, browserUser.user)).isLeftToInvitee
       if (isLeft) return { redirect: invitationUrl(pending) }
       const loggedIn = yield* logins.join(request.app, browserUser, pending, accepts)
       const { joinedOrgId } = loggedIn
-      if (joinedOrgId !== null) yield* browsers.choose(request.app, secret, joinedOrgId)
+      if (joinedOrgId !== null) yield* browsers.selectOrg(request.app, secret, joinedOrgId)
       const { result, notice } = yield* take(request, loggedIn, continuation(request, pending, loggedIn))
       if (isNew) yield* browsers.setSignupNotice(request.app, secret, notice)
       return result

@@ -11,7 +11,7 @@ import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
 /** The page at which a login continues instead of the app, and its authorization request. */
-export const continuationOf = ({ ownPage, authorization }: SocialLoginStart): FlowParams => ({
+export const continuationParams = ({ ownPage, authorization }: SocialLoginStart): FlowParams => ({
   ...(ownPage === null ? {} : { next: ownPage }),
   ...(authorization === null ? {} : { request: authorization })
 })
@@ -31,7 +31,7 @@ export const socialMfaView = (
   const { invitation, isInvitee } = start
   const flow = {
     ...flowParamsOf(start),
-    ...continuationOf(start),
+    ...continuationParams(start),
     ...(invitation === undefined ? {} : { invitation }),
     ...(isInvitee ? { invited: "true" } : {})
   }
@@ -47,7 +47,7 @@ export const joinView = (
   const { social: copy, invitation } = texts
   const hidden = {
     ...flowParamsOf(join),
-    ...continuationOf(join),
+    ...continuationParams(join),
     invitation: join.invitation,
     user: user.id
   }

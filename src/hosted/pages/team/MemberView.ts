@@ -1,6 +1,6 @@
 import type { LinkedMembership } from "#domain/Membership"
 import { isOwner, mayGrant, roleOf } from "#domain/Role"
-import { mayOwn, type Team } from "#domain/Team"
+import { canBecomeOwner, type Team } from "#domain/Team"
 import { type Html, html } from "#platform/Html"
 import type { View } from "../../markup/Document.ts"
 import { type Field, type FieldErrors, folded, formMarkup } from "../../markup/Fields.ts"
@@ -8,10 +8,10 @@ import { linkLine } from "../../markup/Links.ts"
 import { dateText } from "../../markup/TimeText.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
-import { roleChoices, roleName, type TeamNews, teamDocument, teamFlow, teamUrl } from "./TeamParts.ts"
+import { roleChoices, roleName, type TeamNotices, teamDocument, teamFlow, teamUrl } from "./TeamParts.ts"
 
 /** The state of the page of a member. */
-export interface MemberState extends TeamNews {
+export interface MemberState extends TeamNotices {
   readonly team: Team
   readonly member: LinkedMembership
   /** The `way` of the rejected form. */
@@ -62,7 +62,7 @@ export const memberView = (context: AppPageContext, state: MemberState): View =>
     )
     return folded(summary, html`<p>${lead}</p>\n${form}`, way === refusedWay)
   }
-  const handsOver = isOwner(team.own) && !isOwner(member) && mayOwn(member)
+  const handsOver = isOwner(team.own) && !isOwner(member) && canBecomeOwner(member)
   return teamDocument(context, state, {
     title: copy.member,
     content: html`${factsOf(context, member)}
@@ -76,7 +76,7 @@ ${confirmation("remove", copy.remove, copy.removeLead(named, org), copy.removeBu
 }
 
 /** Asks whether to leave the org. The last owner is told that they can't. */
-export const leaveView = (context: AppPageContext, team: Team, mayLeave: boolean, news: TeamNews): View => {
+export const leaveView = (context: AppPageContext, team: Team, mayLeave: boolean, news: TeamNotices): View => {
   const { texts } = context
   const { team: copy } = texts
   const org = userText(team.org.name)

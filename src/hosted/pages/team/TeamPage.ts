@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { AccountProofs } from "#core/account/AccountProofs"
 import { teamInvitations } from "#core/invitations/TeamInvitations"
 import { Teams } from "#core/invitations/Teams"
-import type { ProvedUser } from "#core/sessions/BrowserSessions"
+import type { LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import type { CurrentRealm } from "#domain/Realm"
 import { ADMIN, managesTeam, mayManage } from "#domain/Role"
 import { hasTeams, type Team, type TeamRefused } from "#domain/Team"
@@ -12,15 +12,15 @@ import type { FormValues } from "../../Form.ts"
 import { type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { problemView } from "../../markup/Notices.ts"
 import { type AppRequest, isRead } from "../../RequestShell.ts"
-import { type AccountAction, accountPage, type RefusedForm } from "../account/AccountPage.ts"
+import { type AccountAction, accountPage, type RejectedForm } from "../account/AccountPage.ts"
 import { leaveView, memberView } from "./MemberView.ts"
-import type { TeamNews } from "./TeamParts.ts"
+import type { TeamNotices } from "./TeamParts.ts"
 import { noTeamView, otherTeamView, teamView } from "./TeamView.ts"
 
 /** An operation of one of the page's forms. */
 type Operation = (
   request: AppRequest,
-  browserUser: ProvedUser,
+  browserUser: LoggedInVisitor,
   form: FormValues
 ) => Effect.Effect<void, TeamRefused | AppPageFailure | FormFailure, CurrentRealm>
 
@@ -53,8 +53,8 @@ export const teamPage = Effect.gen(function* () {
     request: AppRequest,
     team: Team,
     all: ReadonlyArray<Team>,
-    refused: RefusedForm | undefined,
-    news: TeamNews
+    refused: RejectedForm | undefined,
+    news: TeamNotices
   ) {
     const query: FormValues = isRead(request.http) ? queryOf(request) : () => ""
     const [search, after, invitedAfter] = [query("search").trim(), query("after"), query("invited_after")]
@@ -74,7 +74,7 @@ export const teamPage = Effect.gen(function* () {
   })
 
   /** The team of a request: the one in the URL, else the user's current org, else their oldest. */
-  const chosen = (request: AppRequest, { orgId }: ProvedUser, all: ReadonlyArray<Team>): Team | undefined => {
+  const chosen = (request: AppRequest, { orgId }: LoggedInVisitor, all: ReadonlyArray<Team>): Team | undefined => {
     const wanted = orgIdIn(request)
     if (wanted !== "") return all.find(({ org }) => org.id === wanted)
     return all.find(({ org }) => org.id === orgId) ?? all[0]
@@ -82,9 +82,9 @@ export const teamPage = Effect.gen(function* () {
 
   const show = Effect.fnUntraced(function* (
     request: AppRequest,
-    browserUser: ProvedUser,
-    refused: RefusedForm | undefined,
-    news: TeamNews
+    browserUser: LoggedInVisitor,
+    refused: RejectedForm | undefined,
+    news: TeamNotices
   ) {
     const { context } = request
     if (!hasTeams(context.realm)) return problemView(context.texts, "not_found", 404)
@@ -146,7 +146,7 @@ export const teamPage = Effect.gen(function* () {
     revoke: changing("revoked", (request, { user }, form) => invitations.revoke(user, invitationIn(request, form)))
   }
 
-  const view = (request: AppRequest, browserUser: ProvedUser, refused: RefusedForm | undefined) =>
+  const view = (request: AppRequest, browserUser: LoggedInVisitor, refused: RejectedForm | undefined) =>
     show(request, browserUser, refused, {
       saved: isRead(request.http) ? queryOf(request)("saved") : undefined,
       errors: refused?.errors

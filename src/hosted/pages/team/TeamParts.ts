@@ -9,7 +9,7 @@ import type { AppPageContext } from "../../PageContext.ts"
 import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
 
 /** The notices of a team page, besides the team. */
-export interface TeamNews {
+export interface TeamNotices {
   /** The change that was just saved, as named in the URL. */
   readonly saved?: string | undefined
   /** The reason why a change was not made. */
@@ -53,7 +53,7 @@ export const teamUrl = (context: AppPageContext, team: Team, more: Readonly<Reco
 /** A view of a team, with the tabs of the account pages. */
 export const teamDocument = (
   context: AppPageContext,
-  { saved, refusal, errors = [] }: TeamNews,
+  { saved, refusal, errors = [] }: TeamNotices,
   { title, content }: { readonly title: string; readonly content: Html }
 ): View => {
   const { texts, flow } = context

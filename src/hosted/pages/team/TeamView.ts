@@ -11,10 +11,10 @@ import { dateText } from "../../markup/TimeText.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { type InvitationPage, invitationList } from "./InvitationList.ts"
-import { roleChoices, roleName, type TeamNews, teamDocument, teamFlow, teamUrl } from "./TeamParts.ts"
+import { roleChoices, roleName, type TeamNotices, teamDocument, teamFlow, teamUrl } from "./TeamParts.ts"
 
 /** The state of the team page. */
-export interface TeamState extends TeamNews {
+export interface TeamState extends TeamNotices {
   readonly teams: ReadonlyArray<Team>
   readonly team: Team
   readonly members: Page<LinkedMembership>
@@ -124,7 +124,7 @@ ${invitations !== undefined && invitationList(context, team, invitations, mayInv
 }
 
 /** Tells a user that they belong to no org. */
-export const noTeamView = (context: AppPageContext, news: TeamNews): View => {
+export const noTeamView = (context: AppPageContext, news: TeamNotices): View => {
   const { accounts: copy } = context.texts
   return teamDocument(context, news, {
     title: copy.noneTitle,

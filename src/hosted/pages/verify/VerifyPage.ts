@@ -3,7 +3,7 @@ import { EmailConfirmations } from "#core/login/EmailConfirmations"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import type { UserId } from "#domain/Ids"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { type FormRefusal, formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
+import { type FormRefusal, formRefusal, formRefusalOf, withRefusalStatus } from "../../Errors.ts"
 import { type LinkPage, queryOf, showView } from "../../HostedPage.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 import type { HostedRequest } from "../../RequestShell.ts"
@@ -36,19 +36,19 @@ export const verifyPage = Effect.gen(function* () {
   })
 
   const viewOf = Effect.fnUntraced(function* ({ context, token, loggedIn }: Visitor, errors?: FormRefusal["errors"]) {
-    const { email, offer } = yield* confirmations.look(token, loggedIn)
+    const { email, offer } = yield* confirmations.preview(token, loggedIn)
     return offer === undefined
       ? verifyView(context, token, email, errors)
       : possessionView(context, { token, email, offer }, errors)
   })
 
   const retry = (visitor: Visitor, refusal: FormRefusal) =>
-    Effect.map(viewOf(visitor, refusal.errors), (view) => refusedView(refusal, view))
+    Effect.map(viewOf(visitor, refusal.errors), (view) => withRefusalStatus(refusal, view))
 
   const confirm = Effect.fn("Verification.confirm")(function* (visitor: Visitor, password: string) {
     const { context, token, loggedIn } = visitor
     const { verify } = context.texts
-    const { email } = yield* confirmations.look(token, loggedIn)
+    const { email } = yield* confirmations.preview(token, loggedIn)
     return yield* confirmations.confirm(token, { holder: loggedIn, password }).pipe(
       Effect.map(() => verifiedView(context, email)),
       Effect.catchTags({

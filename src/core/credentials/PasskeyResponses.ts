@@ -1,0 +1,223 @@
+import { hash } from "node:crypto"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import {
+  AnswerRefused,
+  type Passkey,
+  type PasskeyChallenge,
+  type PasskeyCreation,
+  type PasskeyRules,
+  type PasskeyUse,
+  transportsIn
+} from "#domain/Passkey"
+import { passkeyAlgorithms, userHandleOf } from "#domain/PasskeyOptions"
+import { decodeUtf8 } from "#domain/Utf8"
+import type { OwnedPasskey, RecordedPasskeyUse } from "#store/users/PasskeysRepo"
+import {
+  isFromTrustedManufacturer,
+  readAttestation,
+  readStatement,
+  singleManufacturerFormats
+} from "./AttestationStatements.ts"
+import { matchesPasskey } from "./ManufacturerStatements.ts"
+
+/** The data of a passkey that its registration provides. */
+export interface RegisteredPasskey extends Omit<Passkey, "id" | "realmId" | "lastUsedAt"> {
+  readonly userVerified: boolean
+}
+
+/** The data that one use of a passkey provides. */
+export interface VerifiedUse extends Omit<RecordedPasskeyUse, "at"> {
+  readonly userVerified: boolean
+}
+
+/** The maximum length of a public key, in bytes: RSA with 8,192 bits. Longer keys would make signature checks slower. */
+const MAX_KEY_LENGTH = 1_100
+
+const ClientData = Schema.fromJsonString(
+  Schema.Struct({
+    origin: Schema.String,
+    crossOrigin: Schema.optionalKey(Schema.Unknown),
+    topOrigin: Schema.optionalKey(Schema.Unknown)
+  })
+)
+
+const reject = (why: AnswerRefused["why"]) => new AnswerRefused({ why })
+
+/** Whatever the library throws, the response is invalid. */
+const orReject = <A>(check: () => A | Promise<A>) =>
+  Effect.tryPromise({ try: async () => check(), catch: () => reject("passkey_invalid") })
+
+/** Rejects a response produced on another origin, or inside another site's page. */
+const checkPage = Effect.fnUntraced(function* (clientDataJSON: string, origin: string) {
+  const text = decodeUtf8(Buffer.from(clientDataJSON, "base64url"))
+  const data = Option.getOrUndefined(Schema.decodeUnknownOption(ClientData)(text))
+  if (data === undefined) return yield* reject("passkey_invalid")
+  const isFramed = data.crossOrigin === true || data.topOrigin !== undefined
+  if (data.origin !== origin || isFramed) return yield* reject("passkey_origin")
+})
+
+const checkVerification = (userVerified: boolean, { userVerification }: PasskeyRules) =>
+  userVerified || userVerification === "preferred" ? Effect.void : Effect.fail(reject("passkey_unverified"))
+
+/**
+ * The expectations for both kinds of responses. User verification is checked separately, to reject it with its own
+ * reason.
+ */
+const expectedOf = ({ challenge, origin, rpId }: PasskeyChallenge) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: rpId,
+  requireUserVerification: false
+})
+
+const publicKeyCredential = (id: string) => ({ id, rawId: id, type: "public-key", clientExtensionResults: {} }) as const
+
+/** The library is large, so it is loaded on the first use of a passkey. */
+const load = async () => {
+  const [{ SettingsService, ...server }, helpers] = await Promise.all([
+    import("@simplewebauthn/server"),
+    import("@simplewebauthn/server/helpers")
+  ])
+  const roots = (identifier: "android-key" | "apple") => SettingsService.getRootCertificates({ identifier })
+  const builtInRoots: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+    ["android-key", roots("android-key")],
+    ["apple", roots("apple")]
+  ])
+  const { cose } = helpers
+  /** The members of a COSE public key, named as in a JSON Web Key. */
+  const jwkOf = (publicKey: Uint8Array) => {
+    const key = helpers.decodeCredentialPublicKey(new Uint8Array(publicKey))
+    const text = (part: Uint8Array | undefined) => part && Buffer.from(part).toString("base64url")
+    if (cose.isCOSEPublicKeyEC2(key)) return { x: text(key.get(cose.COSEKEYS.x)), y: text(key.get(cose.COSEKEYS.y)) }
+    return cose.isCOSEPublicKeyRSA(key) ? { n: text(key.get(cose.COSEKEYS.n)), e: text(key.get(cose.COSEKEYS.e)) } : {}
+  }
+  return { ...server, ...helpers, builtInRoots, jwkOf }
+}
+
+/** Verifies the responses of authenticators to challenges (ADR-0019). */
+export class PasskeyResponses extends Context.Service<
+  PasskeyResponses,
+  {
+    /** Verifies the response to a challenge for a new passkey. */
+    readCreation(
+      creation: PasskeyCreation,
+      challenge: PasskeyChallenge,
+      rules: PasskeyRules
+    ): Effect.Effect<RegisteredPasskey, AnswerRefused>
+    /**
+     * Verifies a challenge signed by a passkey. The sign counter is checked later, by the repository, which sees all
+     * uses.
+     */
+    readUse(
+      use: PasskeyUse,
+      passkey: OwnedPasskey,
+      challenge: PasskeyChallenge,
+      rules: PasskeyRules
+    ): Effect.Effect<VerifiedUse, AnswerRefused>
+  }
+>()("sallyport/core/PasskeyResponses") {
+  static readonly layer = Layer.effect(
+    PasskeyResponses,
+    Effect.gen(function* () {
+      const loaded = yield* Effect.cached(Effect.promise(load))
+
+      const withoutStatement = Effect.fnUntraced(function* (authData: Uint8Array) {
+        const { isoCBOR } = yield* loaded
+        const bare = new Map<string, string | Uint8Array | Map<string, string>>()
+        bare.set("fmt", "none").set("attStmt", new Map()).set("authData", authData)
+        return yield* orReject(() => Buffer.from(isoCBOR.encode(bare)).toString("base64url"))
+      })
+
+      /**
+       * Returns the attestation object for the library to verify, without the parts verified here. If the realm doesn't
+       * require attestation, the statement is dropped unread.
+       */
+      const attestationOf = Effect.fnUntraced(function* (
+        { attestationObject: encoded, clientDataJSON }: PasskeyCreation,
+        rules: PasskeyRules
+      ) {
+        const { decodeAttestationObject, parseAuthenticatorData, jwkOf, builtInRoots } = yield* loaded
+        const object = yield* orReject(() =>
+          readAttestation(decodeAttestationObject(new Uint8Array(Buffer.from(encoded, "base64url"))))
+        )
+        const { authData } = object
+        if (rules.attestation === "none") return yield* withoutStatement(authData)
+        const { format, certificates, signature, algorithm } = yield* orReject(() => readStatement(object))
+        const now = yield* Clock.currentTimeMillis
+        const isKnown = yield* orReject(() =>
+          isFromTrustedManufacturer({ format, certificates }, rules, builtInRoots.get(format) ?? [], now)
+        )
+        if (!isKnown) return yield* reject("passkey_attestation")
+        if (!singleManufacturerFormats.includes(format)) return encoded
+        // For these formats the library would fetch revocation lists from URLs in the certificates, so they are
+        // verified here.
+        const isFitting = yield* orReject(() => {
+          const { credentialPublicKey: key } = parseAuthenticatorData(new Uint8Array(authData))
+          const [certificate] = certificates ?? []
+          if (key === undefined || certificate === undefined) return false
+          const clientDataHash = hash("sha256", Buffer.from(clientDataJSON, "base64url"), "buffer")
+          const signed = { signature, algorithm, authData, clientDataHash }
+          return matchesPasskey({ format, certificate, ...signed, key: jwkOf(key) })
+        })
+        return isFitting ? yield* withoutStatement(authData) : yield* reject("passkey_invalid")
+      })
+
+      const readCreation: PasskeyResponses["Service"]["readCreation"] = Effect.fn("PasskeyResponses.readCreation")(
+        function* (creation, challenge, rules) {
+          const { id, clientDataJSON, transports } = creation
+          yield* checkPage(clientDataJSON, challenge.origin)
+          const { verifyRegistrationResponse } = yield* loaded
+          const response = { clientDataJSON, attestationObject: yield* attestationOf(creation, rules) }
+          const { registrationInfo: info } = yield* orReject(() =>
+            verifyRegistrationResponse({
+              response: { ...publicKeyCredential(id), response },
+              ...expectedOf(challenge),
+              supportedAlgorithmIDs: [...passkeyAlgorithms]
+            })
+          )
+          if (info === undefined || info.credential.id !== id) return yield* reject("passkey_invalid")
+          const { publicKey, counter } = info.credential
+          if (publicKey.length > MAX_KEY_LENGTH) return yield* reject("passkey_invalid")
+          yield* checkVerification(info.userVerified, rules)
+          return {
+            passkeyId: id,
+            rpId: challenge.rpId,
+            publicKey,
+            signCount: counter,
+            aaguid: info.aaguid,
+            transports: transportsIn(transports),
+            backupEligible: info.credentialDeviceType === "multiDevice",
+            backedUp: info.credentialBackedUp,
+            userVerified: info.userVerified
+          }
+        }
+      )
+
+      const readUse: PasskeyResponses["Service"]["readUse"] = Effect.fn("PasskeyResponses.readUse")(function* (
+        { id, userHandle, ...response },
+        passkey,
+        challenge,
+        rules
+      ) {
+        yield* checkPage(response.clientDataJSON, challenge.origin)
+        // Without a user handle, the challenge itself must name the user.
+        const isOwners = userHandle === null ? challenge.userId !== null : userHandle === userHandleOf(passkey.userId)
+        if (!isOwners) return yield* reject("passkey_invalid")
+        const { verifyAuthenticationResponse } = yield* loaded
+        const { verified, authenticationInfo: info } = yield* orReject(() =>
+          verifyAuthenticationResponse({
+            response: { ...publicKeyCredential(id), response },
+            ...expectedOf(challenge),
+            credential: { id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 }
+          })
+        )
+        const isSynced = info.credentialDeviceType === "multiDevice"
+        if (!verified || isSynced !== passkey.backupEligible) return yield* reject("passkey_invalid")
+        yield* checkVerification(info.userVerified, rules)
+        return { signCount: info.newCounter, backedUp: info.credentialBackedUp, userVerified: info.userVerified }
+      })
+
+      return PasskeyResponses.of({ readCreation, readUse })
+    })
+  )
+}

@@ -1,0 +1,90 @@
+import { type DateTime, Effect } from "effect"
+import { isId, type OrgId } from "#domain/Ids"
+import type { Org } from "#domain/Org"
+import type { Realm } from "#domain/Realm"
+import { isBeingReset } from "#domain/RealmReset"
+import { type Problem, problem } from "#domain/Rejected"
+import { nonBlank } from "#domain/Text"
+import type { IdGenerator } from "#platform/IdGenerator"
+import type { OrgName } from "./RowDrafts.ts"
+
+/** The org references and org ids in the rows. */
+export const namedOrgs = (names: ReadonlyArray<OrgName>) => {
+  const references = names.flatMap((name) => (name?.by === "reference" ? [name.reference] : []))
+  const ids = names.flatMap((name) => (name?.by === "id" ? [name.id] : []))
+  return {
+    references: [...new Set(references)],
+    ids: [...new Set([...references, ...ids])].filter((text): text is OrgId => isId("org", text))
+  }
+}
+
+/** The orgs that a batch refers to: existing ones, and those its rows create. */
+export interface BatchOrgs {
+  /** The orgs created by the batch. */
+  readonly created: ReadonlyArray<Org>
+  /** The org with this name. Undefined if it doesn't exist yet or the name is ambiguous. */
+  readonly find: (name: OrgName) => Org | undefined
+  /** The reason why users can't join the org with this name. */
+  readonly problemOf: (name: OrgName) => Problem | undefined
+  /** The org with this name, created if necessary. The name must have no problem. Null if it names no org. */
+  readonly findOrCreate: (name: OrgName) => Effect.Effect<Org | null>
+}
+
+/** `found`: the stored orgs that the rows may refer to. */
+export const makeBatchOrgs = (
+  realm: Realm,
+  ids: IdGenerator["Service"],
+  now: DateTime.Utc,
+  found: ReadonlyArray<Org>
+): BatchOrgs => {
+  const byId = new Map<string, Org>()
+  const byReference = new Map<string, ReadonlyArray<Org>>()
+  const created: Array<Org> = []
+
+  const add = (org: Org) => {
+    byId.set(org.id, org)
+    if (org.reference !== null) byReference.set(org.reference, [...(byReference.get(org.reference) ?? []), org])
+  }
+  for (const org of found) if (!isBeingReset(realm.pendingReset, "org", org.id)) add(org)
+
+  const find = (name: OrgName): Org | undefined => {
+    if (name === null) return undefined
+    if (name.by === "id") return byId.get(name.id)
+    const [only, ...others] = byReference.get(name.reference) ?? []
+    return others.length > 0 ? undefined : (only ?? byId.get(name.reference))
+  }
+
+  const problemOf = (name: OrgName): Problem | undefined => {
+    if (name === null) return undefined
+    const field = name.by === "id" ? "org_id" : "org"
+    const org = find(name)
+    if (org !== undefined) return org.state === "closed" ? problem(field, "closed") : undefined
+    if (name.by === "id") return problem(field, "unknown")
+    if (byReference.has(name.reference)) return problem(field, "ambiguous")
+    if (nonBlank(name.org.attributes.name ?? null) === null) {
+      return problem("org.name", "unknown_org", { reference: name.reference })
+    }
+    return name.org.attributes.state === "closed" ? problem(field, "closed") : undefined
+  }
+
+  const findOrCreate = Effect.fnUntraced(function* (name: OrgName) {
+    const known = find(name)
+    if (known !== undefined) return known
+    if (name === null || name.by === "id") return null
+    const { attributes, createdAt } = name.org
+    const org: Org = {
+      id: yield* ids.make("org"),
+      realmId: realm.id,
+      state: attributes.state ?? "active",
+      name: attributes.name ?? "",
+      reference: name.reference,
+      custom: attributes.custom ?? {},
+      createdAt: createdAt ?? now
+    }
+    add(org)
+    created.push(org)
+    return org
+  })
+
+  return { created, find, problemOf, findOrCreate }
+}

@@ -1,0 +1,44 @@
+import { Data, type DateTime } from "effect"
+import type { Claims } from "./Claims.ts"
+import type { Realm } from "./Realm.ts"
+
+/** Why a token is not valid in the realm. */
+export type LoginTokenProblem =
+  | "form"
+  | "key"
+  | "algorithm"
+  | "signature"
+  | "type"
+  | "realm"
+  | "issuer"
+  | "expired"
+  | "claims"
+
+/** The longest token that the service reads, in characters. */
+export const MAX_JWT_LENGTH = 64 * 1024
+
+export class InvalidJwt extends Data.TaggedError("InvalidToken")<{ readonly why: LoginTokenProblem }> {}
+
+/** Whether a realm issues tokens without `exp`: for unmanaged sessions without end, or for API keys (C31). */
+const mayLackExpiry = (realm: Realm, isApiUser: boolean): boolean =>
+  isApiUser ? realm.apiKeyMinutes === 0 : realm.sessionType === "unmanaged" && realm.sessionMinutes === 0
+
+/** Validates the claims of a correctly signed token (C29, C31, SEC-41). */
+export const loginTokenProblem = (
+  claims: Claims,
+  expected: {
+    readonly realm: Realm
+    readonly issuer: string
+    readonly now: DateTime.Utc
+    /** Whether the token belongs to an API user. */
+    readonly isApiUser: boolean
+  }
+): LoginTokenProblem | undefined => {
+  const { exp, iat, iss, rid, sid, sub } = claims
+  if (rid !== expected.realm.id) return "realm"
+  if (iss !== expected.issuer) return "issuer"
+  if (typeof sub !== "string" || typeof sid !== "string" || typeof iat !== "number") return "claims"
+  if (exp === undefined) return mayLackExpiry(expected.realm, expected.isApiUser) ? undefined : "claims"
+  if (typeof exp !== "number") return "claims"
+  return exp * 1000 > expected.now.epochMilliseconds ? undefined : "expired"
+}

@@ -1,0 +1,228 @@
+import { Cause, Clock, Data, Duration, Effect, Result, Stream } from "effect"
+import { MAX_PROBLEMS } from "#api/InvalidRequest"
+import type { ImportSummary, RefusedRow as RefusedLine } from "#api/imports/V2"
+import type { ImportRun } from "#core/imports/Imports"
+import type { ApiKeyId } from "#domain/Ids"
+import { type ImportConflict, type ImportRow, type ImportTotals, MAX_ROWS, type RefusedRow } from "#domain/ImportRow"
+import { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import { type Problem, problem } from "#domain/Rejected"
+import { CurrentRequestContext } from "#platform/RequestContext"
+import { unavailabilityIn } from "#platform/Transaction"
+import { errorMembersOf, unavailableProblem } from "../Errors.ts"
+import { batchesOf } from "./Batches.ts"
+import { ExportCheck } from "./ExportCheck.ts"
+import type { Line } from "./LineReader.ts"
+import { NO_OBJECT } from "./RowObject.ts"
+import { rowOf } from "./Rows.ts"
+
+/** The maximum wait for the next part of the body. */
+const PATIENCE = Duration.seconds(30)
+
+/** The maximum number of times a batch is retried, once a second, while the database is unavailable or overloaded. */
+const MAX_RETRIES = 10
+
+/** After this many rows, or bytes of rows, the import yields to other work of the process. */
+const ROWS_AT_A_TURN = 20
+const BYTES_AT_A_TURN = 16 * 1024
+
+/** The maximum number of response lines buffered for a caller who sends all rows before reading. */
+const ANSWER_LINES = 10_000
+
+/** If none of the first lines contains an object, the import stops. */
+const LINES_WITHOUT_ROWS = 100
+
+/** Ends the import before all rows were processed, with the reason. */
+class Ended extends Data.TaggedError("Ended")<{ readonly problem: Problem }> {}
+
+const ended = (code: string, params?: Problem["params"]) => new Ended({ problem: problem(null, code, params) })
+
+const problemOf = (cause: Cause.Cause<Ended | ImportConflict | RealmNotFound>): Problem => {
+  const unavailable = unavailabilityIn(cause)
+  if (unavailable !== undefined) return unavailableProblem(unavailable)
+  const failure = Cause.findErrorOption(cause)
+  if (failure._tag === "None") return problem(null, "internal")
+  if (failure.value instanceof Ended) return failure.value.problem
+  return failure.value instanceof RealmNotFound ? problem("realm", "not_found") : problem(null, "import_conflict")
+}
+
+/** Separates the rows of a batch that can be read from the rejected ones. */
+const readRows = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
+  const [rows, refused]: [Array<ImportRow>, Array<RefusedRow>] = [[], []]
+  let [rowsOfTurn, bytesOfTurn] = [0, 0]
+  for (const { number: line, text, unreadable = "line_not_utf8", bytes } of lines) {
+    if (rowsOfTurn >= ROWS_AT_A_TURN || bytesOfTurn >= BYTES_AT_A_TURN) {
+      yield* Effect.yieldNow
+      ;[rowsOfTurn, bytesOfTurn] = [0, 0]
+    }
+    rowsOfTurn += 1
+    bytesOfTurn += bytes
+    const row =
+      text === null ? Result.fail({ reference: null, problems: [problem(null, unreadable)] }) : rowOf(text, line)
+    if (Result.isSuccess(row)) rows.push(row.success)
+    else refused.push({ line, ...row.failure })
+  }
+  return { rows, refused }
+})
+
+const holdsNoObject = ({ problems }: RefusedRow): boolean => problems.some(({ code }) => NO_OBJECT.has(code))
+
+/** The rejected lines of a batch before its first line with an object. */
+const linesBeforeObjects = ([row]: ReadonlyArray<ImportRow>, refused: ReadonlyArray<RefusedRow>) => {
+  const end = refused.findIndex((one) => !holdsNoObject(one) || (row !== undefined && one.line > row.line))
+  return end === -1 ? refused : refused.slice(0, end)
+}
+
+const rowsOf = ({ created, updated, unchanged, refused }: ImportTotals): number =>
+  created + updated + unchanged + refused
+
+/** Retries a batch while the database can't be reached. Nothing uncommitted was written. */
+const patiently = <A, E, R>(write: Effect.Effect<A, E, R>, retries = 0): Effect.Effect<A, E, R> =>
+  Effect.catchCause(write, (cause) =>
+    unavailabilityIn(cause) === undefined || retries >= MAX_RETRIES
+      ? Effect.failCause(cause)
+      : Effect.andThen(Effect.sleep("1 second"), patiently(write, retries + 1))
+  )
+
+/** The parts that build the response to an import. `stopping`: completes when the node is about to stop. */
+interface Answering {
+  readonly run: ImportRun
+  readonly dryRun: boolean
+  /** The ID of the caller's API key. */
+  readonly keyId: ApiKeyId
+  readonly stopping: Effect.Effect<void>
+}
+
+/** Processes the rows of a body. The response has a line for each rejected row, and a summary at the end. */
+export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRun, keyId, stopping }: Answering) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const context = yield* CurrentRequestContext
+      const realm = yield* CurrentRealm
+      const stopped = Effect.andThen(stopping, Effect.fail(ended("stopping")))
+      const began = yield* Clock.currentTimeMillis
+      let [read, problems]: [number, ReadonlyArray<Problem>] = [0, []]
+      const check = new ExportCheck()
+      let isAnswered = false
+      /** The number of first lines without an object; undefined after the first object. */
+      let withoutRows: number | undefined = 0
+
+      const refusedLine = ({ line, reference, problems: wrong }: RefusedRow): typeof RefusedLine.Type => ({
+        object: "refused_row",
+        line,
+        reference,
+        ...errorMembersOf(wrong, context, MAX_PROBLEMS.row)
+      })
+
+      const work = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
+        const sent = lines.filter(({ text }) => !check.take(text))
+        const room = sent.slice(0, MAX_ROWS - read)
+        read += room.length
+        const { rows, refused } = yield* readRows(room)
+        if (withoutRows !== undefined) {
+          const first = linesBeforeObjects(rows, refused).slice(0, LINES_WITHOUT_ROWS - withoutRows)
+          withoutRows += first.length
+          if (withoutRows === LINES_WITHOUT_ROWS) {
+            for (const _ of first) run.countUnreadable()
+            return { report: first.map(refusedLine), end: ended("no_rows", { lines: LINES_WITHOUT_ROWS }) }
+          }
+          if (first.length < room.length) withoutRows = undefined
+        }
+        const others = rows.length === 0 ? [] : yield* patiently(run.write(rows))
+        for (const _ of refused) run.countUnreadable()
+        const report = [...refused, ...others].toSorted((a, b) => a.line - b.line).map(refusedLine)
+        return { report, end: room.length < sent.length ? ended("too_many_rows", { most: MAX_ROWS }) : undefined }
+      })
+
+      const refusals = body.pipe(
+        Stream.mapError(() => ended("sender_gone")),
+        Stream.timeoutOrElse({
+          duration: PATIENCE,
+          orElse: () => Stream.fail(ended("sender_stalled", { seconds: Duration.toSeconds(PATIENCE) }))
+        }),
+        Stream.interruptWhen(stopped),
+        batchesOf,
+        Stream.mapEffect(work),
+        Stream.flatMap(({ report, end }) => {
+          const lines = Stream.fromArray(report)
+          return end === undefined ? lines : Stream.concat(lines, Stream.fail(end))
+        }),
+        Stream.concat(
+          Stream.suspend(() => {
+            problems = check.missing === undefined ? [] : [check.missing]
+            return Stream.empty
+          })
+        ),
+        Stream.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Stream.failCause(cause)
+            : Stream.fromEffectDrain(
+                Effect.gen(function* () {
+                  const why = problemOf(cause)
+                  problems = [why]
+                  if (why.code === "internal")
+                    yield* Effect.logError("An import was ended by a fault.").pipe(
+                      Effect.annotateLogs({ request_id: context.requestId, cause: Cause.pretty(cause) })
+                    )
+                })
+              )
+        )
+      )
+
+      const summary = (): typeof ImportSummary.Type => {
+        const { orgsCreated, ...totals } = run.totals
+        isAnswered = true
+        return {
+          object: "import",
+          realm_id: realm.id,
+          complete: problems.length === 0,
+          dry_run: dryRun,
+          rows: rowsOf(run.totals),
+          created: totals.created,
+          updated: totals.updated,
+          unchanged: totals.unchanged,
+          refused: totals.refused,
+          orgs_created: orgsCreated,
+          ...errorMembersOf(problems, context),
+          request_id: context.requestId
+        }
+      }
+
+      /**
+       * An import without events for each change leaves few traces, so its outcome is logged, also if its caller has
+       * disconnected.
+       */
+      const logEnd = Effect.gen(function* () {
+        const { orgsCreated, ...totals } = run.totals
+        const reason = isAnswered ? problems[0]?.code : "sender_gone"
+        const sentence =
+          reason === undefined ? Effect.logInfo("An import has ended.") : Effect.logWarning("An import has ended.")
+        yield* sentence.pipe(
+          Effect.annotateLogs({
+            request_id: context.requestId,
+            api_key_id: keyId,
+            realm: realm.id,
+            complete: reason === undefined,
+            ...(reason === undefined ? {} : { reason }),
+            dry_run: dryRun,
+            rows: rowsOf(run.totals),
+            ...totals,
+            orgs_created: orgsCreated,
+            ms: (yield* Clock.currentTimeMillis) - began
+          })
+        )
+      })
+
+      /** If the end can't be recorded, it is logged all the same. */
+      const end = (write: Effect.Effect<void, RealmNotFound, CurrentRealm>) =>
+        Effect.catchCause(write, () => Effect.void)
+
+      return Stream.concat(
+        refusals,
+        Stream.fromEffect(Effect.map(end(Effect.suspend(() => patiently(run.end(problems.length === 0)))), summary))
+      ).pipe(
+        Stream.ensuring(end(Effect.suspend(() => run.end(false)))),
+        Stream.ensuring(logEnd),
+        Stream.buffer({ capacity: ANSWER_LINES })
+      )
+    })
+  )

@@ -1,0 +1,146 @@
+import { DateTime } from "effect"
+import { creationOptions } from "#api/credentials/PasskeySamples"
+import type { InvitationPreview } from "#core/invitations/InvitationFlow"
+import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
+import { InvitationId, OrgId, UserId } from "#domain/Ids"
+import { secondFactors } from "#domain/SecondFactor"
+import type { View } from "#hosted/markup/Document"
+import { enrolmentView } from "#hosted/markup/EnrolmentView"
+import type { FieldError } from "#hosted/markup/Fields"
+import { socialProblemView } from "#hosted/markup/Notices"
+import type { AppPageContext } from "#hosted/PageContext"
+import {
+  type AcceptStep,
+  acceptInvitationView,
+  invitationAcceptedView
+} from "#hosted/pages/invitation/AcceptInvitationView"
+import { passkeysSection } from "#hosted/pages/security/PasskeysView"
+import { linkView, providersSection } from "#hosted/pages/security/ProvidersView"
+import { securityView } from "#hosted/pages/security/SecurityView"
+import { joinView, socialMfaView } from "#hosted/pages/social/SocialView"
+import { possessionView, resetInsteadView } from "#hosted/pages/verify/VerifyView"
+import { userOf } from "./PageSamples.ts"
+
+const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
+
+/** The pages for visitors from an invitation, a provider or an email, by name, with `said` in every text. */
+export const arrivalPages = (
+  visit: AppPageContext,
+  said: string,
+  errors: ReadonlyArray<FieldError> = []
+): Readonly<Record<string, View>> => {
+  const realmId = visit.realm.id
+  const invitee = userOf(said)
+  const stranger = { ...invitee, id: UserId.make("usr_2"), email: `${said} too` }
+  const org = {
+    id: OrgId.make("org_1"),
+    realmId,
+    state: "active",
+    name: said,
+    reference: said,
+    custom: {},
+    createdAt: at
+  } as const
+  const invitation = {
+    id: InvitationId.make("inv_1"),
+    realmId,
+    invitationType: "org",
+    email: said,
+    orgId: org.id,
+    invitingUserId: invitee.id,
+    isSentByMember: false,
+    authProviderId: null,
+    appId: null,
+    permissions: [],
+    locale: "en",
+    createdAt: at,
+    invitedAt: at,
+    expiresAt: at
+  } as const
+  const seen: InvitationPreview = {
+    invitation,
+    org,
+    inviter: said,
+    hasAccount: true,
+    isMember: false,
+    demands: { minLength: 8, requiredChars: [] }
+  }
+  const context = { ...visit, flow: { redirect_uri: "https://app.example.test/back", state: said } }
+  const factors = { by: "totp", offers: secondFactors } as const
+  const accept = (step: AcceptStep, of: InvitationPreview = seen) =>
+    acceptInvitationView(context, said, of, step, errors)
+  const start = {
+    returnTo: "https://app.example.test/back",
+    state: said,
+    ownPage: null,
+    authorization: null,
+    invitation: said,
+    level: "aal1"
+  } as const
+  const join = { ...start, isNew: false }
+  const providers = [
+    { id: "apr_1", providerType: "oauth2", name: said, credential: "crd_1", isRemovable: true },
+    { id: "apr_2", providerType: "oauth2", name: said, credential: "crd_2", isRemovable: false }
+  ] as const
+  const passkey = { id: "crd_3", name: said, synced: true, onlyOn: said, createdAt: at, lastUsedAt: at }
+  const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+  const uri = provisioningUri(secret, "Acme Rockets", said)
+  const device = { id: "crd_4", name: said, secret, uri, svg: provisioningSvg(uri) }
+  return {
+    invitationSignup: accept({ way: "signup", firstName: said, lastName: said, orgName: said }),
+    invitationPreverified: accept(
+      { way: "signup", firstName: said, lastName: said, orgName: said },
+      { ...seen, invitation: { ...invitation, invitationType: "preverify", orgId: null }, org: undefined }
+    ),
+    invitationLogin: accept({ way: "login", name: said }),
+    invitationAccept: accept({ way: "accept", user: invitee }),
+    invitationOfAnother: accept({ way: "accept", user: stranger }),
+    invitationBelongs: accept({ way: "accept", user: stranger }, { ...seen, isMember: true }),
+    invitationCode: accept({ way: "code", login: said, factors }),
+    invitationAccepted: invitationAcceptedView(context, seen, said),
+    join: joinView(
+      context,
+      { join, user: invitee, details: { email: said, org: said, inviter: said, isLeftToInvitee: false } },
+      "https://app.example.test/back"
+    ),
+    socialCode: socialMfaView(
+      visit.texts,
+      { ...start, login: said, isInvitee: true },
+      factors,
+      "https://app.example.test/back",
+      errors
+    ),
+    socialProblem: socialProblemView(visit.texts, "provider_inactive", 422, { href: "login", label: said }, said),
+    possession: possessionView(context, { token: said, email: said, offer: { password: true, reset: true } }, errors),
+    possessionLogin: possessionView(
+      context,
+      { token: said, email: said, offer: { password: false, reset: true } },
+      errors
+    ),
+    resetInstead: resetInsteadView(context, said),
+    enrolmentDue: enrolmentView(
+      visit,
+      { page: "login", flow: context.flow, login: said, restart: "login" },
+      { app: device, passkey: { token: said, options: creationOptions.options } },
+      errors
+    ),
+    providerLink: linkView(
+      context,
+      { id: "apr_1", providerType: "oauth2", name: said },
+      "https://sso.example.test/authorize"
+    ),
+    securityProviders: securityView(visit, {
+      user: invitee,
+      saved: "password",
+      sections: [
+        providersSection(context, { linked: providers, others: providers }, errors),
+        passkeysSection(
+          context,
+          { passkeys: [passkey], refused: { id: passkey.id, way: "rename", name: said } },
+          errors
+        )
+      ],
+      hasErrors: errors.length > 0
+    })
+  }
+}

@@ -1,0 +1,237 @@
+import { DateTime } from "effect"
+import { creationOptions, loginOptions } from "#api/credentials/PasskeySamples"
+import { catalogueFor } from "#api/Messages"
+import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import { defaultAppSettings } from "#domain/ConnectedAppInput"
+import { AppId, RealmId, UserId } from "#domain/Ids"
+import type { Locale } from "#domain/Locale"
+import { defaultSettings, type Realm } from "#domain/Realm"
+import { secondFactors } from "#domain/SecondFactor"
+import type { User } from "#domain/User"
+import type { View } from "#hosted/markup/Document"
+import { emailSentView } from "#hosted/markup/EmailSentView"
+import type { FieldError } from "#hosted/markup/Fields"
+import { mfaCodeView } from "#hosted/markup/MfaCodeView"
+import { problemView, rateLimitedView } from "#hosted/markup/Notices"
+import type { OfferedProvider } from "#hosted/markup/ProviderLinks"
+import type { AppPageContext } from "#hosted/PageContext"
+import { accountsView } from "#hosted/pages/accounts/AccountsView"
+import { forgotView } from "#hosted/pages/forgot/ForgotView"
+import { invitationSentView, inviteView } from "#hosted/pages/invitation/InviteView"
+import { continueView, loginView } from "#hosted/pages/login/LoginView"
+import { loggedOutView, logoutView } from "#hosted/pages/logout/LogoutView"
+import { passkeyView } from "#hosted/pages/passkey/PasskeyView"
+import { type Profile, profileView } from "#hosted/pages/profile/ProfileView"
+import { resetDoneView, resetView } from "#hosted/pages/reset/ResetView"
+import { appsSection } from "#hosted/pages/security/AppsView"
+import { deviceSetupView } from "#hosted/pages/security/DeviceSetupView"
+import { devicesSection } from "#hosted/pages/security/DevicesView"
+import { passwordSection } from "#hosted/pages/security/PasswordView"
+import { type SecurityState, securityView } from "#hosted/pages/security/SecurityView"
+import { preverifyView, requestAccessView, signupClosedView, signupView } from "#hosted/pages/signup/SignupView"
+import { verifiedView, verifyView } from "#hosted/pages/verify/VerifyView"
+import { en, type Texts } from "#hosted/texts/en"
+import { es } from "#hosted/texts/es"
+
+const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
+const realmId = RealmId.make("rl_1")
+
+const texts: Readonly<Record<Locale, Texts>> = { en, es }
+
+export const appOf = (look: Partial<ConnectedApp> = {}): ConnectedApp => ({
+  ...defaultAppSettings,
+  id: AppId.make("lpl_1"),
+  realmId,
+  name: "Acme",
+  subdomain: "acme",
+  createdAt: at,
+  ...look
+})
+
+/** A visit to an app of a realm, with `said` wherever users can enter text. */
+export const visitOf = (
+  language: Locale,
+  said = "Acme Rockets",
+  look: Partial<ConnectedApp> = {},
+  settings: Partial<Realm> = {}
+): AppPageContext => ({
+  texts: texts[language],
+  catalogue: catalogueFor([language]),
+  realm: { ...defaultSettings("v2"), name: said, id: realmId, createdAt: at, pendingReset: null, ...settings },
+  app: appOf(look)
+})
+
+/** A user with `said` in every text. */
+export const userOf = (said: string): User => ({
+  id: UserId.make("usr_1"),
+  realmId,
+  userType: "human",
+  state: "active",
+  email: said,
+  emailPending: said,
+  emailVerification: "none",
+  provedEmail: null,
+  username: said,
+  firstName: said,
+  lastName: said,
+  name: said,
+  locale: null,
+  reference: null,
+  custom: {},
+  createdAt: at,
+  lastLoginAt: null
+})
+
+/** The app's pages that pass parameters on, by name, with `said` in every text. */
+export const pagesWithParameters = (
+  visit: AppPageContext,
+  said: string,
+  carried: Readonly<Record<string, string>>,
+  errors: ReadonlyArray<FieldError> = []
+): Readonly<Record<string, View>> => {
+  const passwordRequirements = { minLength: 8, requiredChars: ["upper", "digit"] } as const
+  const providers: ReadonlyArray<OfferedProvider> = [
+    { id: "apr_1", providerType: "google", name: null },
+    { id: "apr_2", providerType: "github", name: null },
+    { id: "apr_3", providerType: "oauth2", name: said },
+    { id: "apr_4", providerType: "oauth2", name: null }
+  ]
+  const login = {
+    flow: carried,
+    name: said,
+    passwords: true,
+    passkeys: true,
+    origin: "https://app.example.test",
+    providers,
+    signUp: "signup"
+  } as const
+  const values = { username: said, email: said, first_name: said, last_name: said, org_name: said }
+  const signup = {
+    flow: carried,
+    values,
+    usernames: true,
+    demands: passwordRequirements,
+    confirmation: true,
+    providers
+  } as const
+  const accounts = [
+    { orgId: "org_1", name: said },
+    { orgId: "org_2", name: said }
+  ]
+  const [requested, created] = [loginOptions.options, creationOptions.options]
+  const step = { page: "login", flow: carried, login: said, restart: "login", offers: secondFactors }
+  return {
+    login: loginView(visit, login, errors),
+    loginPasswords: loginView(visit, { ...login, providers: [], signUp: "none" }, errors),
+    loginProviders: loginView(visit, { ...login, passwords: false, signUp: "request" }, errors),
+    continue: continueView(visit, { flow: carried, name: said }),
+    code: mfaCodeView(visit, { ...step, by: "totp" }, errors),
+    recoveryCode: mfaCodeView(visit, { ...step, by: "recovery_codes" }, errors),
+    passkeyStep: mfaCodeView(visit, { ...step, by: "passkey", passkey: { token: said, options: requested } }, errors),
+    newPasskey: passkeyView(
+      visit,
+      { flow: carried, isOffer: false, options: { token: said, options: created }, name: said },
+      errors
+    ),
+    passkeyOffer: passkeyView(
+      visit,
+      { flow: carried, isOffer: true, options: { token: said, options: created }, name: "" },
+      errors
+    ),
+    emailCode: mfaCodeView(visit, { ...step, by: "email_code" }, errors),
+    signup: signupView(visit, { ...signup, names: "required", org: "required" }, errors),
+    signupLeast: signupView(
+      visit,
+      { ...signup, usernames: false, confirmation: false, names: "optional", org: "none", providers: [] },
+      errors
+    ),
+    preverify: preverifyView(visit, { flow: carried, values: { email: said } }, errors),
+    request: requestAccessView(visit, { flow: carried, values: { email: said } }, errors),
+    signupClosed: signupClosedView(visit, carried),
+    forgot: forgotView(visit, { flow: carried, name: said }, errors),
+    sentForgot: emailSentView(visit, { flow: carried, kind: "forgot", to: said }),
+    sentPreverify: emailSentView(visit, { flow: carried, kind: "preverify", to: said }),
+    sentRequest: emailSentView(visit, { flow: carried, kind: "request", to: said }),
+    sentVerification: emailSentView(visit, { flow: carried, kind: "verification", to: said }),
+    accounts: accountsView(visit, {
+      flow: carried,
+      accounts: accounts.map((one, index) => ({ ...one, isCurrent: index === 0 }))
+    })
+  }
+}
+
+/** The app's other pages. */
+export const pagesWithoutParameters = (
+  visit: AppPageContext,
+  said: string,
+  errors: ReadonlyArray<FieldError> = []
+): Readonly<Record<string, View>> => {
+  const passwordRequirements = { minLength: 8, requiredChars: [] }
+  const user = userOf(said)
+  const devices = [
+    { id: "crd_1", name: said },
+    { id: "crd_2", name: "" }
+  ]
+  const view: Profile = {
+    user,
+    saved: undefined,
+    asksPassword: true,
+    hasSeveralOrgs: true,
+    org: { name: said },
+    mayInvite: true
+  }
+  const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+  const device = {
+    id: "crd_3",
+    name: said,
+    secret,
+    svg: provisioningSvg(provisioningUri(secret, "Acme Rockets", said))
+  }
+  const values = { email: said, org_id: "org_1" }
+  const org = { id: "org_1", name: said }
+  const secured = (sections: SecurityState["sections"], hasErrors = errors.length > 0): View =>
+    securityView(visit, { user, saved: "password", sections, hasErrors })
+  return {
+    profile: profileView(visit, { ...view, saved: "details" }, errors),
+    profileLeast: profileView(visit, {
+      ...view,
+      user: { ...user, emailPending: null },
+      asksPassword: false,
+      hasSeveralOrgs: false,
+      mayInvite: false
+    }),
+    securityPassword: secured([
+      passwordSection(visit, { user, hasPassword: true, passwordRequirements }, errors),
+      devicesSection(visit, { devices: [], username: said, asksPassword: true }, [])
+    ]),
+    securityNoPassword: secured([passwordSection(visit, { user, hasPassword: false, passwordRequirements }, errors)]),
+    securityDevice: secured([devicesSection(visit, { devices, username: said, asksPassword: true }, errors)]),
+    securityRemoving: secured([
+      devicesSection(visit, { devices, username: said, asksPassword: true, removing: "crd_1" }, errors)
+    ]),
+    securityLeast: secured([undefined], false),
+    enrol: deviceSetupView(visit, device, errors),
+    accountsNone: accountsView(visit, { flow: {}, accounts: [] }),
+    inviteOrgs: inviteView(visit, { orgs: [org, { ...org, id: "org_2" }], values }, errors),
+    inviteOrg: inviteView(visit, { orgs: [org], values }, errors),
+    inviteNone: inviteView(visit, { orgs: [], values }),
+    invite: inviteView(visit, { orgs: undefined, values }, errors),
+    invited: invitationSentView(visit, { email: said }),
+    logout: logoutView(visit, { name: said, client: null, secret: undefined }),
+    logoutAsked: logoutView(visit, { name: said, client: said, secret: "olr_1" }),
+    securityApps: secured([
+      appsSection(visit, {
+        items: [{ id: AppId.make("lpl_2"), name: said, scopes: ["openid"], since: at, lastUsedAt: at }],
+        more: true
+      })
+    ]),
+    loggedOut: loggedOutView(visit),
+    verify: verifyView(visit, "tok", said, errors),
+    verified: verifiedView(visit, said),
+    reset: resetView(visit, "tok", { user, demands: passwordRequirements }, errors),
+    resetDone: resetDoneView(visit),
+    tooMany: rateLimitedView(visit.texts, 90),
+    noApp: problemView(visit.texts, "no_app", 404)
+  }
+}
