@@ -202,7 +202,7 @@ describe("parsing any text", () => {
       }
     }
     checkImportedHash("$pbkdf2$".repeat(1_000_000))
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(10_000)
   })
 })
 

