@@ -1,11 +1,14 @@
 import { Context } from "effect"
 import { apiUrlOf } from "./ConsolePaths.ts"
 
-/** Error codes for addresses that only some deployments have, by path. A code also applies to the paths below. */
+/**
+ * Error codes for addresses that only some deployments serve, keyed by path. A code also applies to all paths below its key.
+ */
 export type AbsentAddresses = Readonly<Record<"/v2/test/clock" | "/v2/test/faults" | "/v2/test/messages", string>>
 
 /**
- * The error codes returned where these addresses don't exist. The test kit replaces them by codes that name its own methods.
+ * The error codes returned for addresses that this deployment doesn't serve. The test kit overrides them with codes that name
+ * its own methods.
  */
 export const AbsentAddresses = Context.Reference<AbsentAddresses>("sallyport/http/AbsentAddresses", {
   defaultValue: () => ({
@@ -15,7 +18,7 @@ export const AbsentAddresses = Context.Reference<AbsentAddresses>("sallyport/htt
   })
 })
 
-/** The error code for a URL at which there is nothing. */
+/** Returns the error code for a URL that doesn't exist. */
 export const absentAddressCode = (addresses: AbsentAddresses, url: string): string => {
   const [path = ""] = (apiUrlOf(url) ?? url).split("?")
   const found = Object.entries(addresses).find(([address]) => path === address || path.startsWith(`${address}/`))

@@ -51,7 +51,7 @@ import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
 const storableText = (value: unknown): string | null =>
   typeof value === "string" && isStorable(value) && isWithin(TEXT_LENGTH, value) ? value : null
 
-/** Reads `k[]=a` in the query as `k=a`, and adds the parameters from the body of a DELETE (C7). */
+/** Treats `k[]=a` in the query as `k=a`, and adds the parameters in the body of a DELETE (C7). */
 export const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
   if (Object.keys(query).length === 0 && body === undefined) return query
   const normal: Record<string, string | Array<string>> = Object.create(null)
@@ -62,7 +62,7 @@ export const normalizeQuery = (query: Query, body: ReadBody | undefined, method:
   }
   if (method === "DELETE" && body !== undefined) {
     for (const [name, value] of Object.entries(body.members)) {
-      // Anything but a scalar becomes a list, which is rejected where a scalar is expected.
+      // Any non-scalar value becomes a list. Parameters that expect a scalar reject it.
       if (typeof value === "object" && value !== null) normal[name] ??= [JSON.stringify(value)]
       else if (value !== null) normal[name] ??= String(value)
     }
@@ -70,7 +70,7 @@ export const normalizeQuery = (query: Query, body: ReadBody | undefined, method:
   return normal
 }
 
-/** What an endpoint requires of its requests, from its method and annotations. */
+/** The requirements of an endpoint, derived from its method and annotations. */
 interface Requirements {
   readonly isRead: boolean
   readonly level: Level
@@ -89,8 +89,8 @@ interface Requirements {
   /** Whether the endpoint returns a paged list of its resource. */
   readonly isList: boolean
   /**
-   * Whether the endpoint can read from a replica: lists and other expensive reads. For a single row, checking the replica's
-   * state takes as long as reading the row.
+   * Whether the endpoint may read from a replica. True for lists and other expensive reads. For a single row, checking the
+   * replica's state takes as long as reading the row.
    */
   readonly mayBeReplica: boolean
 }
@@ -125,31 +125,31 @@ const requirementsOf = (
   }
 }
 
-/** Changes the NotFound of a list to one about `after`: the item to begin after does not exist (C11). */
+/** Maps a list endpoint's NotFound to an error about `after`, because the item to start after does not exist (C11). */
 const namingAfter =
   (resource: string) =>
   <E>(error: E): E | NotFound =>
     error instanceof NotFound && error.error_details[0]?.field === resource ? notFoundAfter(resource) : error
 
-/** Whether a reset is deleting the resource named in the path. From then on it counts as not found (C20). */
+/** Returns whether a reset is deleting the resource named in the path. The resource then counts as not found (C20). */
 const isBeingCleared = (clearing: PendingReset, path: string | undefined): boolean => {
   const kind = path === undefined ? undefined : kindOf(path)
   return path !== undefined && kind !== undefined && isBeingReset(clearing, kind, path)
 }
 
-/** The `request` member of a body: for whom the caller acts (`v2.request`). */
+/** Reads the `request` member of a body, which describes the user that the caller acts for (`v2.request`). */
 const originOf = (request: unknown) => ({
   ip: storableText(memberOf(request, "ip")),
   client: storableText(memberOf(request, "client"))
 })
 
-/** The same member in the query of a DELETE (C7). */
+/** Reads the `request` parameters in the query of a DELETE (C7). */
 const requestIn = (query: Query) => {
   const [ip, client] = [query["request[ip]"], query["request[client]"]]
   return ip === undefined && client === undefined ? undefined : { ip, client }
 }
 
-/** Resources that belong to all realms are read as in a realm, by callers with access to all realms. */
+/** Resources that belong to all realms are read in a pseudo-realm, by callers with access to all realms. */
 const accountRealmFor = (caller: Caller["Service"]): Effect.Effect<Realm, WireError> => {
   if (caller.realmId !== null) return Effect.fail(notFound("realm"))
   return allows(caller.level, "admin_all_realms")
@@ -171,13 +171,13 @@ const make = Effect.gen(function* () {
   const admissionFor = yield* makeAdmissionControl
   const replica = yield* ReadReplica
 
-  /** Prepares an endpoint's handler: it reads from a replica where possible, and reports an invalid `after`. */
+  /** Prepares an endpoint's handler: the handler reads from a replica where possible and reports an invalid `after`. */
   const prepared = <A, E, R>(handler: Effect.Effect<A, E, R>, { isList, mayBeReplica, resource }: Requirements) => {
     const read = mayBeReplica ? replica.read(handler) : handler
     return isList ? Effect.mapError(read, namingAfter(resource)) : read
   }
 
-  /** Reads the realms that a request names, and builds the services for its handler. */
+  /** Determines the realms that a request names, and builds the services for its handler. */
   const read = Effect.fnUntracedEager(function* (
     { isRead, wrapper, resource, nullRealm, takesAll, parameters, body: members, streamed }: Requirements,
     services: RequestServices,
@@ -195,7 +195,7 @@ const make = Effect.gen(function* () {
     ignore(unknown)
     const body = isRead || streamed ? undefined : yield* readBody(request)
     const found = body === undefined ? noFindings : members.read(body.members)
-    // A missing body counts as an empty one.
+    // A missing body is treated as an empty one.
     const takesBody = !streamed && (request.method === "POST" || request.method === "PUT")
     const wrapped = memberOf(body?.members, wrapper ?? resource)
     if (wrapper !== undefined && !isObject(wrapped)) {
@@ -220,7 +220,7 @@ const make = Effect.gen(function* () {
     const origin =
       memberOf(body?.members, "request") ?? (request.method === "DELETE" ? requestIn(sentQuery) : undefined)
     const asEndpointReads = body?.request ?? (takesBody ? asJson(request, "{}") : request)
-    /** Adds to a context only what differs from the request's: every addition slows down all later lookups. */
+    /** Adds only the services that differ from the request's, because every addition slows down all later lookups. */
     const withRequest = <R>(beneath: Context.Context<R>) => {
       const called = Context.add(beneath, Caller, caller)
       const onBehalf = origin === undefined ? called : Context.add(called, RequestOrigin, originOf(origin))
@@ -242,7 +242,7 @@ const make = Effect.gen(function* () {
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
       const authenticated = yield* authenticate(request, requirements.level, Context.get(services, ConsoleRequest))
       const { caller, own } = authenticated
-      // The realm of a locked key is already known, so under overload its requests are rejected before their bodies are read.
+      // A locked key's realm is already known. Under overload, its requests are rejected before their bodies are read.
       if (own !== undefined && !requirements.isRead) yield* admission.check(own)
       const { names, withRequest } = yield* read(requirements, services, authenticated)
       const realm = names.allRealms
@@ -285,5 +285,8 @@ const make = Effect.gen(function* () {
   return Context.make(TenantAccess, tenant).pipe(Context.add(AccountAccess, account))
 })
 
-/** Decides who may call and in which realm: the only place where an API key selects a tenant (C1, C2, C4). */
+/**
+ * Decides whether a caller has access, and to which realm. This is the only place where an API key selects a tenant (C1, C2,
+ * C4).
+ */
 export const AccessLayer = Layer.effectContext(make).pipe(Layer.provide(Authentication.layer))

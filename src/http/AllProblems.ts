@@ -12,8 +12,8 @@ import { makeReadable } from "./ReadableBody.ts"
 import { asJson } from "./RequestBody.ts"
 
 /**
- * The maximum number of times a body is decoded: first without its invalid members, then without the objects that can't exist
- * without those.
+ * The maximum number of times a body is decoded. The first retry omits the invalid members, and later ones omit the objects
+ * that can't exist without them.
  */
 const MAX_READINGS = 8
 
@@ -25,8 +25,8 @@ const problemsOf = ({ error_details }: Invalid): ReadonlyArray<Problem> =>
   error_details.map(({ field, code, params }) => problem(field, code, params))
 
 /**
- * The response to a body that can't be decoded: its invalid members, and the rules that the rest of the body breaks. The
- * operation checks the rules in a call that changes nothing. Undefined: it found no further problems.
+ * Returns the response to a body that can't be decoded. It lists the invalid members and the rules that the rest of the body
+ * breaks; a dry run of the operation checks the rules. Returns undefined if the dry run finds no further problems.
  */
 const refusalOf = <E, R>(handler: Effect.Effect<unknown, E, R>, unreadable: HttpApiError.HttpApiSchemaError) =>
   Effect.gen(function* () {

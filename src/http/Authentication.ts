@@ -15,18 +15,18 @@ import type { ConsoleRequest } from "./ConsoleRequest.ts"
 import { unauthorized, wireErrors } from "./Errors.ts"
 import { catchOverload, isRead } from "./LoadShedding.ts"
 
-/** The names of the service's own headers, which an operator can change so that existing SDKs work (C5). */
+/** The names of the service's own headers. Operators can change them to support existing SDKs (C5). */
 export class HeaderNames extends Context.Service<
   HeaderNames,
   {
     readonly apiKey: string
     readonly realm: string
-    /** The realm header as messages spell it. */
+    /** The realm header as spelled in messages. */
     readonly writtenRealm: string
     readonly ignored: string
   }
 >()("sallyport/http/HeaderNames") {
-  /** `prefix`: `X-Service` by default. */
+  /** `prefix` is `X-Service` by default. */
   static readonly layer = (prefix: string) =>
     Layer.succeed(HeaderNames, {
       apiKey: `${prefix.toLowerCase()}-api-key`,
@@ -38,13 +38,13 @@ export class HeaderNames extends Context.Service<
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** The caller of a request. `own`: the realm that the API key is locked to, if any. */
+/** The caller of a request. `own` is the realm that the API key is locked to, if any. */
 export interface Authenticated {
   readonly caller: Caller["Service"]
   readonly own: Realm | undefined
 }
 
-/** The maximum number of concurrent key lookups of all workers together. Further requests are rejected with a `Retry-After`. */
+/** The maximum number of concurrent key lookups across all workers. Requests beyond it are rejected with a `Retry-After`. */
 const MAX_LOOK_UPS = 1_024
 
 /** Authenticates requests by their API key, or by their console session. */
@@ -52,8 +52,8 @@ export class Authentication extends Context.Service<
   Authentication,
   {
     /**
-     * Returns the caller, if the API key's level suffices. Does not read the body. `console`: set if the request came through
-     * the console, in which case its session counts, not an API key in a header.
+     * Returns the caller if the API key has the required level. Does not read the body. `console` is set if the request came
+     * through the console; the session then identifies the caller, and an API key in a header is ignored.
      */
     authenticate(
       request: Request,
@@ -83,13 +83,13 @@ export class Authentication extends Context.Service<
       const unknownKey = () => unauthorized("key_unknown")
       const sessionOver = () => unauthorized("console_session_over")
 
-      /** The owner of an API key. A cached key is not looked up. */
+      /** Returns the owner of an API key, from the cache if possible. */
       const callerOf = (key: string) => {
         const lookUp = Effect.mapErrorEager(apiKeys.authenticate(key), unknownKey)
         return Exit.isExit(lookUp) ? lookUp : catchOverload(lookUps.run(key, lookUp))
       }
 
-      /** The caller of a console session. Looked up at every request, so that an ended session stops working immediately. */
+      /** Returns the caller of a console session. Not cached, so that an ended session stops working immediately. */
       const callerOfSession = ({ secret }: ConsoleRequest) =>
         catchOverload(lookUps.run(secret ?? "", Effect.mapError(consoleSessions.authenticate(secret), sessionOver)))
 
@@ -98,7 +98,7 @@ export class Authentication extends Context.Service<
           const key = console === undefined ? presentedKey(request.headers) : ""
           if (typeof key !== "string") return yield* key
           const caller = yield* console === undefined ? callerOf(key) : callerOfSession(console)
-          // A key stops working immediately when the realm that it is locked to is deleted.
+          // A key stops working as soon as its realm is deleted.
           const gone = console === undefined ? unknownKey : sessionOver
           const own =
             caller.realmId === null ? undefined : yield* Effect.mapErrorEager(realms.find(caller.realmId), gone)

@@ -12,20 +12,20 @@ type Path = UnknownMember["path"]
 /** The maximum length of a reported name, in characters. */
 const MAX_NAME_LENGTH = 64
 
-/** A member that the endpoint does not read at this position. */
+/** A body member that the endpoint does not read at this position. */
 interface UnreadMember {
   /** Its path, as in `user.nmae`. */
   readonly path: string
   /** The problem reported if it is rejected. */
   readonly problem: Problem
   /**
-   * `misplaced`: it belongs elsewhere in the body (C68). `readOnly`: responses contain it, so the caller may be sending back
-   * what it has read (C8). `unknown`: anything else.
+   * `misplaced`: the member belongs elsewhere in the body (C68). `readOnly`: responses contain the member, so the caller may
+   * be sending back a response (C8). `unknown`: all other members.
    */
   readonly kind: "misplaced" | "readOnly" | "unknown"
 }
 
-/** The problems of a body found before it is decoded. */
+/** The problems found in a body before it is decoded. */
 export interface BodyFindings {
   /** The lists that are longer than their schemas allow. */
   readonly long: ReadonlyArray<Problem>
@@ -37,16 +37,19 @@ export const noFindings: BodyFindings = { long: [], unread: [] }
 /** Compares request bodies with an endpoint's schema. */
 export interface BodyMembers {
   read(body: Members): BodyFindings
-  /** The problems for which the request is rejected. `isStrict`: the caller wants no member to be ignored. */
+  /**
+   * Returns the problems that make the endpoint reject the request. `isStrict` is set if the caller wants no member to be
+   * ignored.
+   */
   refusalOf(findings: BodyFindings, isStrict: boolean): ReadonlyArray<Problem>
 }
 
 const noMembers: ReadonlyMap<string, Shape> = new Map()
 
-/** The wrapper at an endpoint that takes none. Client libraries name a realm in it (C4). */
+/** The shape of a wrapper sent to an endpoint that takes none. Client libraries name a realm in it (C4). */
 const untakenWrapper: Shape = { members: noMembers, takesOthers: false, list: undefined }
 
-/** The shape at a path in the resource's response; undefined if it has no such member. */
+/** Returns the shape at a path in the resource's response, or undefined if the response has no such member. */
 const shapeAt = (shown: Shape | undefined, path: Path): Shape | undefined =>
   path.reduce<Shape | undefined>(
     (shape, step) => (typeof step === "number" ? shape?.list?.element : shape?.members?.get(step)),
@@ -127,6 +130,6 @@ export const bodyMembers = (
   }
 }
 
-/** The members that belong inside a missing wrapper. */
+/** Returns the problems of members that belong inside a missing wrapper. */
 export const misplacedProblems = ({ unread }: BodyFindings): ReadonlyArray<Problem> =>
   unread.flatMap(({ problem: found }) => (found.code === "belongs_inside" ? [found] : []))

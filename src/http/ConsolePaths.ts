@@ -7,12 +7,12 @@ export const CONSOLE_API = "/console/api"
 /** The frame in which the console shows untrusted HTML, such as emails. */
 export const PREVIEW_FRAME = "/console/preview/frame"
 
-/** The preview of an app's page with unsaved settings. */
+/** The preview of an app's login page with unsaved settings. */
 export const PREVIEW_OF_APP = "/console/preview/apps/:app_id"
 
-/** The management API URL behind a console URL; undefined if there is none. */
+/** Returns the management API URL that a console URL maps to, or undefined if there is none. */
 export const apiUrlOf = (url: string): string | undefined =>
   /^\/console\/api\/v[12]\//.test(url) ? url.slice(CONSOLE_API.length) : undefined
 
-/** Whether a URL is the console's or below it. */
+/** Returns whether a URL is the console's URL or below it. */
 export const isOfConsole = (url: string): boolean => /^\/console(?:[/?]|$)/.test(url)

@@ -2,11 +2,11 @@ import { Context } from "effect"
 
 /** How a management request that came through the console is authenticated. */
 export interface ConsoleRequest {
-  /** The secret in the cookie, if the browser sent one. */
+  /** The secret in the session cookie, if the browser sent one. */
   readonly secret: string | undefined
 }
 
-/** Undefined: the request did not come through the console and is authenticated by its API key. */
+/** Set if the request came through the console; undefined if it is authenticated by its API key. */
 export const ConsoleRequest = Context.Reference<ConsoleRequest | undefined>("sallyport/http/ConsoleRequest", {
   defaultValue: () => undefined
 })

@@ -7,12 +7,12 @@ import { requestProblems } from "#api/InvalidRequest"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { errorResponse, wireErrorResponse } from "./Errors.ts"
 
-/** Turns wire errors, and requests that do not decode, into the standard error response. */
+/** Converts wire errors and undecodable requests to the standard error response. */
 export const withErrorResponses = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.catch(handler, (error) =>
     Effect.flatMap(CurrentRequestContext, (context) => {
       if (isWireError(error)) return Effect.succeed(wireErrorResponse(error, context))
-      // If a response's body or headers can't be encoded, that is a defect of the service, not the caller's error.
+      // A response body or header that can't be encoded is a defect of the service, not the caller's error.
       if (HttpApiError.HttpApiSchemaError.is(error) && error.kind !== "Body" && error.kind !== "ResponseHeaders") {
         return Effect.succeed(
           errorResponse(422, requestProblems(error.cause.issue, error.kind === "Query" ? "query" : "body"), context)
@@ -22,7 +22,7 @@ export const withErrorResponses = <E, R>(handler: Effect.Effect<HttpServerRespon
     })
   )
 
-/** The middleware that turns an endpoint's failures into error responses. */
+/** The middleware that converts an endpoint's failures to error responses. */
 export const ErrorResponsesLayer = Layer.succeed(ErrorResponses, (handler, { endpoint }) => {
   const responding = withErrorResponses(handler)
   return Effect.contextWith((services: Context.Context<never>) => {

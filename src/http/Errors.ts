@@ -40,14 +40,14 @@ export const tooLarge = (most: number) => new TooLarge(generalError("body_too_la
 export const unsupportedMediaType = (code: string) => new UnsupportedMediaType(generalError(code))
 export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBody(problems))
 
-/** The resource does not exist or belongs to another realm; callers can't tell the difference. */
+/** The resource does not exist or belongs to another realm. Callers can't tell the difference. */
 export const notFound = (resource: string) => new NotFound(errorBody([problem(resource, "not_found")]))
 
-/** The item that a page of a list should begin after does not exist, or belongs to another realm. */
+/** The item named in `after` does not exist, or belongs to another realm. */
 export const notFoundAfter = (resource: string) =>
   new NotFound(errorBody([problem("after", "not_found", { resource })]))
 
-/** The parameters of an exceeded limit, used in the message and in the RateLimit headers. */
+/** The parameters of an exceeded limit, for the message and the RateLimit headers. */
 const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimited) => ({
   limit,
   most,
@@ -55,7 +55,10 @@ const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimi
   retry_after: retryAfterSeconds
 })
 
-/** Why the service can't process a request now. If it is overloaded, the problem says after how many seconds to retry. */
+/**
+ * Describes why the service can't process a request right now. If it is overloaded, the problem includes the seconds to wait
+ * before a retry.
+ */
 export const unavailableProblem = ({ code, retryAfterSeconds }: Unavailability): Problem =>
   code === "overloaded" ? problem(null, code, { retry_after: retryAfterSeconds }) : problem(null, code)
 
@@ -128,7 +131,7 @@ export const wireErrors = {
         )
 }
 
-/** The mapping for `/v1`, which has its own status codes for failed logins (`v1.status`). */
+/** Maps domain failures to errors of `/v1`, which has its own status codes for failed logins (`v1.status`). */
 export const wireErrorsV1 = {
   ...wireErrors,
   WrongPassword: ({ reason }: WrongPassword) => unauthorized("login_failed", { reason }),
@@ -143,11 +146,11 @@ const statusHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> 
   503: { "retry-after": "1" }
 }
 
-/** Splits the values or names that a message lists, for programs. */
+/** Splits the values or names listed in a message, so that programs can read them. */
 const allowedIn = ({ allowed, known = allowed }: NonNullable<Problem["params"]>) =>
   typeof known === "string" ? { allowed: known.split(", ") } : {}
 
-/** Removes the list of allowed members from all unknown-member problems of an object but the first. */
+/** Keeps the list of allowed members in the first unknown-member problem of each object, and removes it from the others. */
 const listKnownOnce = (problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> => {
   const listed = new Set<unknown>()
   return problems.map((one) => {
@@ -174,7 +177,7 @@ export const errorMembersOf = (
   return { errors: details.map(({ message }) => message), error_details: details }
 }
 
-/** The standard error response (C9), in the language of the request. `extra`: additional members of its body. */
+/** The standard error response (C9), in the language of the request. `extra` adds members to its body. */
 export const errorResponse = (
   status: number,
   problems: ReadonlyArray<Problem>,
@@ -198,20 +201,20 @@ export const errorResponse = (
   )
 }
 
-/** The `Retry-After` header, if a problem says when to retry. */
+/** Returns the `Retry-After` header if a problem includes a retry time. */
 const retryHeaders = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
   const seconds = problems.find(({ params }) => params?.["retry_after"] !== undefined)?.params?.["retry_after"]
   return seconds === undefined ? {} : { "retry-after": String(seconds), ...rateLimitHeaders(problems) }
 }
 
-/** The RateLimit headers of the IETF draft, if a limit was exceeded (C45). */
+/** Returns the RateLimit headers of the IETF draft if a limit was exceeded (C45). */
 const rateLimitHeaders = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
   const { limit, most, within, retry_after } = problems.find(({ code }) => code === "too_often")?.params ?? {}
   if (limit === undefined) return {}
   return { ratelimit: `"${limit}";r=0;t=${retry_after}`, "ratelimit-policy": `"${limit}";q=${most};w=${within}` }
 }
 
-/** The additional members in the response to a failed login at an external provider. */
+/** Returns the additional members of the response to a failed login at an external provider. */
 const refusalMembers = (error: WireError): object => {
   if (!(error instanceof ExternalRefusal)) return {}
   const { provider_id, retry_url, user_email } = error
@@ -230,7 +233,7 @@ export const wireErrorResponse = (error: WireError, context: RequestContext) => 
   return errorResponse(error.status, error.error_details, context, refusalMembers(error))
 }
 
-/** The response to a method that an address does not support. `methods`: the supported ones. */
+/** The 405 response to a method that an address does not support. `methods` lists the supported ones. */
 export const methodNotAllowed = (method: string, methods: ReadonlyArray<string>, context: RequestContext) => {
   const allowed = methods.join(", ")
   return HttpServerResponse.setHeader(

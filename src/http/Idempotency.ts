@@ -11,7 +11,9 @@ import { invalid, wireErrors } from "./Errors.ts"
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/** Whether a response is stored. A response that asks the caller to retry later, or with another API key, is not. */
+/**
+ * Returns whether a response is stored. Responses that ask the caller to retry later or with another API key are not stored.
+ */
 const isFinal = ({ status }: StoredResponse) => status < 500 && ![401, 403, 409, 429].includes(status)
 
 const textOf = (response: HttpServerResponse.HttpServerResponse): string =>
@@ -42,7 +44,7 @@ export const IdempotencyLayer = Layer.effect(
         if (!KEY.test(key)) return yield* invalid([problem(null, "idempotency_key_form")])
         const { keyId } = yield* Caller
         const body = yield* Effect.orDie(request.text)
-        // Error responses are stored like any others, because what the operation has written stays written.
+        // Error responses are also stored, because the operation may already have written data.
         const response = Effect.map(
           withErrorResponses(handler),
           (sent): StoredResponse => ({ status: sent.status, body: textOf(sent) })

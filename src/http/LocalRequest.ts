@@ -5,7 +5,10 @@ import ipaddr from "ipaddr.js"
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback"
 
-/** Whether a URL's host is this machine by name. Any other name could resolve to it through somebody else's name server. */
+/**
+ * Returns whether a URL names this machine. Only well-known names count: any other name could be resolved to this machine by
+ * someone else's name server.
+ */
 const namesThisMachine = ({ hostname }: URL): boolean => {
   const name = hostname.replace(/^\[|\]$|\.$/g, "")
   return name === "localhost" || name.endsWith(".localhost") || isLoopback(name)
@@ -17,7 +20,7 @@ const isLocalHost = (host: string): boolean => {
   return namesThisMachine(url)
 }
 
-/** Prefixes of header names that proxies, load balancers and content delivery networks add. */
+/** Prefixes of header names that proxies, load balancers and CDNs add. */
 const proxyPrefixes = [
   "ali-cdn-",
   "cdn-",
@@ -69,9 +72,9 @@ const proxyNames: ReadonlySet<string> = new Set([
   "x-varnish"
 ])
 
-/** Whether a header is one that proxies add. Behind a proxy, the peer of the connection is not the caller. */
+/** Returns whether only proxies add a header. Behind a proxy, the peer of the connection is not the caller. */
 export const isProxyHeader = (given: string): boolean => {
-  // Some servers forward names with underscores.
+  // Some servers forward header names with underscores.
   const name = given.replaceAll("_", "-")
   return proxyNames.has(name) || proxyPrefixes.some((prefix) => name.startsWith(prefix))
 }
@@ -79,9 +82,9 @@ export const isProxyHeader = (given: string): boolean => {
 type Caller = Pick<HttpServerRequest.HttpServerRequest, "headers" | "peerAddress">
 
 /**
- * Decides whether a request comes from the service's own machine (SEC-248): from a loopback address, for a loopback host,
- * without any header that proxies add. Always false if the service has a public URL or trusted proxies, because behind a plain
- * TCP forwarder every caller has a loopback address.
+ * Decides whether a request comes from the service's own machine (SEC-248). The request must come from a loopback address,
+ * name a loopback host, and have no header that proxies add. If the service has a public URL or trusted proxies, no request
+ * counts as local, because behind a plain TCP forwarder every caller has a loopback address.
  */
 export class LocalRequests extends Context.Service<
   LocalRequests,

@@ -2,7 +2,7 @@ import { acceptedLanguages, catalogueFor } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
 import type { RequestContext } from "#platform/RequestContext"
 
-/** The message catalogue for a response, chosen by `Accept-Language`, then the realm's locale, then English (C10). */
+/** Returns the message catalogue for a response. `Accept-Language` comes first, then the realm's locale, then English (C10). */
 export const catalogueOf = (context: RequestContext): Catalogue =>
   catalogueFor([
     ...acceptedLanguages(context.acceptLanguage),

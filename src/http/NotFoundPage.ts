@@ -2,8 +2,8 @@ import { Context, type Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**
- * The page that browsers get at an unknown address (404) or for an invalid request (400 or 415). Undefined: the service has no
- * page here, and browsers get the same response as programs.
+ * The page that browsers get for an unknown address (404) or an invalid request (400 or 415). Undefined if the service has no
+ * page; browsers then get the same JSON as programs.
  */
 export const NotFoundPage = Context.Reference<
   | ((

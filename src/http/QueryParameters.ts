@@ -5,10 +5,10 @@ import { nearestName } from "#domain/NearestName"
 import { type Problem, problem } from "#domain/Rejected"
 import { invalid } from "./Errors.ts"
 
-/** A query, as sent or as the endpoint reads it: each name has a text, or several if it was repeated. */
+/** A query, as sent or as the endpoint reads it. The value of a repeated name is a list. */
 export type Query = Readonly<Record<string, string | Array<string>>>
 
-/** The names that other APIs use for the parameters of a list. */
+/** Names used by other APIs for our list parameters. */
 const namesElsewhere: Readonly<Record<string, string>> = {
   limit: "max_results",
   per_page: "max_results",
@@ -26,14 +26,14 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   email: "to"
 }
 
-/** The request attributes in the query of a DELETE, which accepts all its parameters there (C7). */
+/** The request attributes in the query of a DELETE, which also accepts its other parameters there (C7). */
 const requestAttributes: ReadonlySet<string> = new Set(["request[ip]", "request[client]"])
 
-/** The maximum number of unknown parameters reported, and the maximum length of a reported name, in characters. */
+/** Limits for reports of unknown parameters: their number, and the length of each reported name in characters. */
 const MAX_REPORTED = 20
 const MAX_NAME_LENGTH = 64
 
-/** A parameter's name without brackets: `k[]` is `k` (C7). */
+/** Returns a parameter's name without brackets: `k[]` becomes `k` (C7). */
 export const plainName = (name: string): string => (name.endsWith("[]") ? name.slice(0, -2) : name)
 
 const NONE: ReadonlyArray<string> = []
@@ -41,9 +41,9 @@ const NONE: ReadonlyArray<string> = []
 /** How an endpoint treats unknown query parameters (C63): `/v2` rejects them, `/v1` lists them in a response header. */
 export interface QueryParameters {
   readonly refused: boolean
-  /** The unknown names in a query. */
+  /** Returns the names in a query that the endpoint does not know. */
   unknownIn(query: Query): ReadonlyArray<string>
-  /** The problems of unknown parameters. */
+  /** Returns the problems for unknown parameters. */
   problemsOf(unknown: ReadonlyArray<string>): ReadonlyArray<Problem>
 }
 
@@ -76,8 +76,8 @@ export const queryParameters = (endpoint: HttpApiEndpoint.Top): QueryParameters 
 }
 
 /**
- * Whether a `Prefer` header contains `handling=strict`, so that nothing may be ignored (RFC 7240 §4.4). The first `handling`
- * counts.
+ * Returns whether a `Prefer` header contains `handling=strict`, which forbids ignoring any part of the request (RFC 7240
+ * §4.4). If `handling` is repeated, the first value counts.
  */
 export const prefersStrict = (header: string | undefined): boolean => {
   if (header === undefined) return false
@@ -85,14 +85,14 @@ export const prefersStrict = (header: string | undefined): boolean => {
   return handling?.[1]?.toLowerCase() === "strict"
 }
 
-/** Rejects unknown parameters under `/v2`, and under `/v1` if the caller wants nothing to be ignored. */
+/** Rejects unknown parameters: always under `/v2`, and under `/v1` only in strict mode. */
 export const requireKnown = (
   { refused, problemsOf }: QueryParameters,
   unknown: ReadonlyArray<string>,
   isStrict = false
 ) => (unknown.length > 0 && (refused || isStrict) ? Effect.fail(invalid(problemsOf(unknown))) : Effect.void)
 
-/** The ignored names as a header value, percent-encoded because a name can contain any character. */
+/** Formats the ignored names as a header value. Names are percent-encoded because they can contain any character. */
 export const headerOf = (ignored: ReadonlyArray<string>): string =>
   ignored
     .slice(0, MAX_REPORTED)

@@ -3,7 +3,7 @@ import { memberOf } from "#domain/JsonObject"
 
 type Way = ReadonlyArray<PropertyKey>
 
-/** The object in a body that contains the member at the end of a path; undefined if there is none. */
+/** Returns the object that contains the member at the end of a path, or undefined if the body has none. */
 const ownerOf = (body: unknown, way: Way): object | undefined => {
   let owner = body
   for (const step of way.slice(0, -1)) {
@@ -25,9 +25,9 @@ const fill = (body: unknown, way: Way): boolean => {
 }
 
 /**
- * Changes a body so that the rest of it can be decoded: removes invalid members, and sets missing ones to empty text. If empty
- * text is not valid for a member, removes the object that requires it. `filled`: the members set so far. Returns false if
- * nothing is left to decode.
+ * Changes a body so that the rest of it can be decoded. Removes invalid members and sets missing ones to an empty string;
+ * where an empty string is invalid, removes the object that requires the member. `filled` collects the members set to an empty
+ * string. Returns false if nothing is left to decode.
  */
 export const makeReadable = (body: unknown, wrong: ReadonlyArray<WrongMember>, filled: Set<string>): boolean => {
   const removed = new Map<string, Way>()
@@ -41,7 +41,7 @@ export const makeReadable = (body: unknown, wrong: ReadonlyArray<WrongMember>, f
     }
     if (isMissing) filled.add(name)
   }
-  // From last to first, because removing a list element shifts those after it.
+  // From last to first, because removing a list element shifts the elements after it.
   for (const way of [...removed.values()].toReversed()) isReadable &&= remove(body, way)
   return isReadable
 }

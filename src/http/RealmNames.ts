@@ -5,23 +5,24 @@ import { problem } from "#domain/Rejected"
 import { badRequest, invalid } from "./Errors.ts"
 import type { Query } from "./QueryParameters.ts"
 
-/** Everything in a request that can name its realm (C4). */
+/** All realms named by a request (C4). */
 export interface RealmNames {
   /** The realm that the caller's API key is locked to. */
   readonly own: Realm | undefined
   /** The first parameter of the path. */
   readonly path: string | undefined
-  /** The realms named in the query, header and body. Different ones are a contradiction. */
+  /** The realms named in the query, header and body. It is a contradiction if they differ. */
   readonly stated: ReadonlyArray<string>
   /**
-   * The realms in the body of an update. There `realm_id` is read-only, so it names the realm only if nothing else does (C8).
+   * The realms named in the body of an update. `realm_id` is read-only there, so it selects the realm only if nothing else
+   * does (C8).
    */
   readonly readOnly: ReadonlyArray<string>
   /** Whether the request explicitly asks for all realms (C67). */
   readonly allRealms: boolean
 }
 
-/** The parts of a request that can name its realm. The values from the body are unchecked. */
+/** The parts of a request that can name its realm. Values from the body are not validated yet. */
 export interface RealmPlaces {
   readonly own: Realm | undefined
   readonly path: string | undefined
@@ -37,18 +38,18 @@ const isNull = (value: unknown): boolean => value === null || value === "null"
 
 const isNamed = (value: unknown): value is string => typeof value === "string" && value !== ""
 
-/** The problem of a `realm_id` that is present but is not a single text (C47). */
+/** Returns the error code if `realm_id` is present but is not a single string (C47). */
 const problemWith = ({ query, besideWrapper, inWrapper }: RealmPlaces): string | undefined => {
   const isWrong = (value: unknown) => value !== undefined && value !== null && typeof value !== "string"
   if (isWrong(inWrapper) || isWrong(besideWrapper)) return "not_text"
   const inQuery = query["realm_id"]
-  // Different values are a contradiction, which is rejected later with 400.
+  // Contradicting values are rejected later, with 400.
   return Array.isArray(inQuery) && new Set(inQuery).size < 2 ? "repeated" : undefined
 }
 
 /**
- * The realms that a request names. `nullRealm`: whether null names all realms; `takesAll`: whether the request can be for all
- * realms.
+ * Returns the realms that a request names. `nullRealm`: whether null means all realms. `takesAll`: whether a request can be
+ * for all realms.
  */
 export const realmNamesIn = (
   places: RealmPlaces,

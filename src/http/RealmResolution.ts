@@ -9,19 +9,19 @@ import { problem } from "#domain/Rejected"
 import { badRequest, invalid, notFound } from "./Errors.ts"
 import type { RealmNames } from "./RealmNames.ts"
 
-/** What the path of an endpoint can identify. */
+/** Describes the parameter in an endpoint's path. */
 export interface PathMeaning {
-  /** The kind of resource that its ID identifies. */
+  /** The kind of resource that the parameter's ID identifies. */
   readonly resource: string
-  /** Whether a text that is not an ID is a name, which is unique only within a realm. */
+  /** Returns whether a parameter that is not an ID is a name. Names are unique only within a realm. */
   readonly isName: (text: string) => boolean
-  /** Whether a login token is accepted in place of the ID. */
+  /** Whether a login token is accepted instead of the ID. */
   readonly takesToken: boolean
 }
 
 /**
- * The realm that a request states, or that its API key is locked to; undefined if neither exists. `field`: the member that
- * names it, which is the path of a realm or `realm_id`.
+ * Returns the realm that a request states, or the realm that its API key is locked to, or undefined if there is neither.
+ * `field` is the member that names it: the path of a realm, or `realm_id`.
  */
 export const resolveStatedRealm = Effect.fnUntraced(function* (
   realms: Realms["Service"],
@@ -37,7 +37,7 @@ export const resolveStatedRealm = Effect.fnUntraced(function* (
   return yield* realms.find(id).pipe(Effect.mapError(() => notFound(field)))
 })
 
-/** The kind of resource that a path parameter identifies in any realm: an ID or a signup token. */
+/** Returns the kind of a path parameter that is unique across realms (an ID or a signup token). */
 const kindIn = (path: string): Kind | undefined => kindOf(path) ?? (isToken("utk_", path) ? "signupToken" : undefined)
 
 const resolveUnlocked = Effect.fnUntraced(function* (
@@ -46,7 +46,7 @@ const resolveUnlocked = Effect.fnUntraced(function* (
   { resource, isName, takesToken }: PathMeaning,
   header: string
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
-  // A realm ID in the path takes precedence over the other places.
+  // A realm ID in the path takes precedence over all other places.
   const inPath = resource === "realm" && names.path !== undefined ? [names.path] : undefined
   const named = yield* inPath === undefined
     ? resolveStatedRealm(realms, names.own, names.stated)
@@ -65,8 +65,8 @@ const resolveUnlocked = Effect.fnUntraced(function* (
 })
 
 /**
- * The realm of a request that needs one: stated, or found by the ID in the path. `header`: the name of the realm header, for
- * messages.
+ * Returns the realm of a request that requires one: the stated realm, or the realm of the ID in the path. `header` is the name
+ * of the realm header, for messages.
  */
 export const resolveRealm = (realms: Realms["Service"], names: RealmNames, path: PathMeaning, header: string) =>
   names.own !== undefined && names.stated.length === 0 && path.resource !== "realm"

@@ -10,7 +10,7 @@ import { badRequest, invalid, tooLarge, unsupportedMediaType } from "./Errors.ts
 /** The maximum size of a body, in bytes (C9). */
 export const BODY_BYTES = 256 * 1024
 
-/** A body as an object, and the request as the endpoint reads it: always JSON. */
+/** A body as an object, together with a request whose body is always JSON, for the endpoint to read. */
 export interface ReadBody {
   readonly members: Readonly<Record<string, unknown>>
   readonly request: HttpServerRequest.HttpServerRequest
@@ -18,7 +18,7 @@ export interface ReadBody {
 
 const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().toLowerCase()
 
-/** Replaces the body of a request by JSON. */
+/** Replaces the body of a request with JSON. */
 export const asJson = (
   request: HttpServerRequest.HttpServerRequest,
   text: string
@@ -41,7 +41,7 @@ const parseForm = (text: string): unknown =>
 
 const FORM = "application/x-www-form-urlencoded"
 
-/** Whether a text is a JSON object. Tools such as curl label every body as a form by default. */
+/** Returns whether a text is a JSON object. Tools such as curl label every body as a form by default. */
 const isJson = (text: string): boolean => {
   if (!text.trimStart().startsWith("{")) return false
   try {
@@ -51,7 +51,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Reads a JSON or form-encoded body (C7). Undefined if there is none. */
+/** Reads a JSON or form-encoded body (C7). Returns undefined if the request has no body. */
 export const readBody = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.fn.Return<ReadBody | undefined, BadRequest | Invalid | TooLarge | UnsupportedMediaType> {

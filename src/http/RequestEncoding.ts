@@ -9,7 +9,7 @@ import { routeTemplateOf } from "./RouteTemplates.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Why a request can't be decoded as text. */
+/** The reason why a request can't be decoded as text. */
 export interface EncodingProblem {
   readonly status: 400 | 415
   readonly problem: Problem
@@ -28,10 +28,10 @@ const bodyProblem = ({ headers }: Request): string | undefined => {
   return /^(?:identity)?$/i.test(headers["content-encoding"] ?? "") ? undefined : "compressed_body"
 }
 
-/** Decodes a header as UTF-8; Node passes its bytes as characters. Undefined if it is not UTF-8. */
+/** Decodes a header as UTF-8, or returns undefined if it is not UTF-8. Node passes header bytes as Latin-1 characters. */
 const headerText = (value: string): string | undefined => decodeUtf8(Buffer.from(value, "latin1"))
 
-/** The same request with a body that is read as strict UTF-8, also after its URL was rewritten. */
+/** Returns the same request with a body that is read as strict UTF-8, even if its URL is rewritten later. */
 const withStrictText = (request: Request): Request => {
   const unreadable = new HttpServerError.HttpServerError({
     reason: new HttpServerError.RequestParseError({ request, description: "The body is not UTF-8." })
@@ -48,9 +48,9 @@ const withStrictText = (request: Request): Request => {
 }
 
 /**
- * Makes the reader that every request passes through: it decodes UTF-8 and rejects invalid bytes instead of replacing them
- * (SEC-237). `keys`: the headers whose values are looked up. `labels`: the headers that are only displayed, which may contain
- * any bytes.
+ * Makes the reader that every request passes through. It decodes UTF-8 and rejects invalid bytes instead of replacing them
+ * (SEC-237). `keys` are headers whose values are used in lookups. `labels` are headers that are only displayed, so they may
+ * contain any bytes.
  */
 export const requestReader =
   (keys: ReadonlyArray<string>, labels: ReadonlyArray<string>) =>

@@ -11,15 +11,18 @@ type HttpRequest = HttpServerRequest.HttpServerRequest
 const SLOW_SECONDS = 1
 
 /**
- * Under load, many requests are slow or rejected at once. One line of each kind is logged per second, and the others are
- * counted.
+ * Under load, many requests can be slow or rejected at the same time. Only one line of each kind is logged per second, and the
+ * others are counted.
  */
 const INTERVAL_NANOS = 1_000_000_000n
 
-/** A 503 of the readiness check reports the service's state; it is not a rejected request. */
+/** Not logged: a 503 from the readiness check reports the service's state, and is not a rejected request. */
 const READINESS = "/readyz"
 
-/** The logged fields of a request: its route, but never its path, query or body, which may contain secrets (SEC-49). */
+/**
+ * Returns the logged fields of a request. They include its route but never its path, query or body, which may contain secrets
+ * (SEC-49).
+ */
 const fieldsOf = (request: HttpRequest, context: RequestContext, status: number) => ({
   request_id: context.requestId,
   ...(context.traceId === undefined ? {} : { trace_id: context.traceId }),
@@ -28,7 +31,7 @@ const fieldsOf = (request: HttpRequest, context: RequestContext, status: number)
   status
 })
 
-/** A warning that is logged at most once a second, with the number of suppressed ones since. */
+/** Logs a warning at most once a second, with the number of warnings suppressed since the last one. */
 const throttled = (message: string) => {
   let loggedAt: bigint | undefined
   let others = 0
@@ -46,12 +49,12 @@ const throttled = (message: string) => {
   }
 }
 
-/** Logs requests that were slow, were rejected because the service was unavailable, or failed. */
+/** Logs requests that were slow, that failed, or that were rejected because the service was unavailable. */
 export const makeRequestLog = Effect.map(DatabaseOutage, (outage) => {
   const slow = throttled("A request took longer than 1 second.")
   const refused = throttled("A request was refused with 503.")
   return {
-    /** Logs a request that was slow or was rejected with 503. `now` and `began`: nanoseconds of a monotonic clock. */
+    /** Logs a request that was slow or was rejected with 503. `now` and `began` are in nanoseconds of a monotonic clock. */
     done: (request: HttpRequest, context: RequestContext, status: number, began: bigint, now: bigint) => {
       const { refusal, waits } = context
       const seconds = Number(now - began) / 1e9

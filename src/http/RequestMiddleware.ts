@@ -22,13 +22,14 @@ import { UntrustedProxies } from "./UntrustedProxies.ts"
 
 const bodyLimit = ByteSize.bytes(BODY_BYTES)
 
-/** The endpoints that report the node's state. They respond even if the node's clock is wrong. */
+/** The endpoints that report the node's state. They work even if the node's clock is wrong. */
 const OPERATIONS = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 const REQUEST_ID = /^[\w.-]{8,128}$/
 
 /**
- * The response to a request without a handler's response: unknown path, wrong method, no database, or a defect of the service.
+ * The response to a request that no handler responded to: the path is unknown, the method is not supported, the database is
+ * unavailable, or the service has a defect.
  */
 const faultResponse = (
   cause: Cause.Cause<unknown>,
@@ -64,8 +65,8 @@ const routeNotFound = (
 }
 
 /**
- * What all responses share: a request ID, security headers, the standard error body, metrics, and a log line if slow or
- * failed.
+ * Adds the features common to all responses: a request ID, security headers, the standard error body, metrics, and a log line
+ * for slow or failed requests.
  */
 export const RequestMiddlewareLayer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
@@ -100,7 +101,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
         }
         yield* proxies.warn(request)
         const asText = readRequest(request)
-        /** Browsers get a page, if the service has one for this response. */
+        /** Browsers get a page if the service has one for this response. */
         const respond = (response: HttpServerResponse.HttpServerResponse) => {
           const { status } = response
           const hasPage = status === 400 || status === 404 || status === 415
@@ -108,7 +109,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
             ? notFoundPage(request, status)
             : Effect.succeed(response)
         }
-        // The server rejects a request with several Host headers; a request without one is rejected here.
+        // The HTTP server already rejects requests with several Host headers; requests with none are rejected here.
         const checked =
           request.headers["host"] === undefined
             ? Effect.succeed(errorResponse(400, [problem(null, "unreadable")], context))
@@ -118,7 +119,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
                 ? nodeClock.ensureRight.pipe(Effect.andThen(handler))
                 : handler
         const recovered = Effect.catchCause(checked, (cause) => {
-          // The caller has disconnected, so there is nobody to respond to.
+          // The caller has disconnected, so there is no response to send.
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
           const response = faultResponse(cause, request, context, absent)
           return response.status === 500

@@ -6,9 +6,9 @@ import { TraceSampling } from "#platform/TraceSampling"
 import { routeTemplateOf } from "./RouteTemplates.ts"
 
 /**
- * Traces requests if a collector is configured. A span is named after its route and contains no path or query, which the
- * framework's own span would contain, and no failures, whose texts contain paths. The `traceparent` of a trusted proxy decides
- * the trace and whether it is sampled; anyone else's is only linked (C232, SEC-224).
+ * Traces requests if a collector is configured. A span is named after its route. Unlike the framework's own span, it contains
+ * no path or query, and no failures, whose messages contain paths. A trusted proxy's `traceparent` decides the trace and
+ * whether it is sampled; any other caller's is only linked (C232, SEC-224).
  */
 export const makeRequestSpan = Effect.gen(function* () {
   const addresses = yield* ClientAddress
@@ -16,7 +16,7 @@ export const makeRequestSpan = Effect.gen(function* () {
   const isTracing = yield* References.TracerEnabled
   let due = 0
 
-  /** Samples requests evenly, so that no caller can choose to be sampled. */
+  /** Samples requests at even intervals, so that callers can't influence whether they are sampled. */
   const isSampled = () => {
     due += share
     if (due < 1) return false

@@ -13,8 +13,9 @@ interface SearchQuery {
 }
 
 /**
- * The search text of a list; undefined if it is missing or blank. A search has no sort order or pages, and it matches the
- * beginnings of texts, so `sort` and the like, and these exact filters, can't be combined with it (C204).
+ * Returns the search text of a list request, or undefined if it is missing or blank. A search matches the beginnings of texts
+ * and has no sort order or pages, so it can't be combined with parameters such as `sort` or with the given exact filters
+ * (C204).
  */
 export const requestedSearch = <Filter extends string>(
   query: SearchQuery & { readonly [Name in Filter]?: string },

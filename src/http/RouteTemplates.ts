@@ -8,7 +8,7 @@ import { oauthEndpoints, oauthPath } from "#domain/oauth/OAuthPaths"
 import { apiUrlOf, CONSOLE, CONSOLE_API, isOfConsole, PREVIEW_FRAME, PREVIEW_OF_APP } from "./ConsolePaths.ts"
 import { publicKeyPaths } from "./keys/PublicKeys.ts"
 
-/** The template of a route, such as `/v2/users/:user_id`, and its methods. */
+/** A route's template, such as `/v2/users/:user_id`, and its methods. */
 export interface RouteTemplate {
   readonly path: string
   readonly methods: ReadonlyArray<string>
@@ -76,10 +76,10 @@ const collectStreamed = (): ReadonlySet<string> => {
 
 const streamed = collectStreamed()
 
-/** Whether the requests to a path are streamed, so that they can take any length of time. */
+/** Returns whether requests to a path are streamed. A streamed request has no time limit. */
 export const isStreamed = (url: string): boolean => streamed.has(trimmed((apiUrlOf(url) ?? url).split("?", 1)[0] ?? ""))
 
-/** The console's page is served at every address below that has no route. */
+/** The console's page is served at every address below `/console` that has no other route. */
 const pagesOfConsole: RouteTemplate = { path: `${CONSOLE}/*`, methods: ["GET", "HEAD"] }
 
 const templateOf = (url: string): RouteTemplate | undefined => {
@@ -97,8 +97,8 @@ const templateOf = (url: string): RouteTemplate | undefined => {
 }
 
 /**
- * The route that a path matches, whatever the method, with the methods of all routes that match it. The routes of the
- * management API exist below the console's path, too.
+ * Returns the route that a path matches, regardless of the method, with the methods of all matching routes. The routes of the
+ * management API also exist below the console's path.
  */
 export const routeTemplateOf = (url: string): RouteTemplate | undefined => {
   const apiUrl = apiUrlOf(url)

@@ -91,13 +91,13 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
   Layer.provide([AccessLayer, AllProblemsLayer, ErrorResponsesLayer, IdempotencyLayer])
 )
 
-/** Every route of the service, wrapped in the middleware that all requests pass through. */
+/** All routes of the service, wrapped in the middleware that every request passes through. */
 export const Routes = Layer.mergeAll(ManagementRoutes, PublicKeyRoutes, HealthRoutes, MetricsRoute).pipe(
   Layer.provideMerge(RequestMiddlewareLayer),
   Layer.provide([Operators.layer, RequestMetrics.layer, UntrustedProxies.layer])
 )
 
-/** The routes of the operators' port (SEC-99). */
+/** The routes on the operators' port (SEC-99). */
 export const OperatorRoutes = Layer.mergeAll(HealthRoutes, MetricsRoute).pipe(
   Layer.provideMerge(RequestMiddlewareLayer),
   Layer.provide([Operators.layerAnyone, RequestMetrics.layer, UntrustedProxies.layer])

@@ -10,8 +10,8 @@ const always: Headers = {
 }
 
 /**
- * The headers of every response, errors included (SEC-38). If the service is reached by https, browsers must use https for a
- * year (SEC-100), on this host only, because its subdomains may not be ours.
+ * The headers of every response, including errors (SEC-38). If the public URL uses https, browsers must use https for a year
+ * (SEC-100). Subdomains are excluded, because they may belong to someone else.
  */
 export const securityHeadersFor = (publicUrl: string): Headers =>
   new URL(publicUrl).protocol === "https:" ? { ...always, "strict-transport-security": "max-age=31536000" } : always

@@ -9,23 +9,23 @@ import { makeAdmission } from "#platform/Admission"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { wireErrors } from "./Errors.ts"
 
-/** The maximum number of concurrent streamed calls, for all workers together. */
+/** The maximum number of concurrent streamed calls across all workers. */
 const MAX_CALLS = 16
 
-/** The maximum number of further calls that wait briefly. */
+/** The maximum number of queued calls. They wait only briefly. */
 const QUEUE_LIMIT = 16
 
-/** A connection without traffic for this long is closed, because its caller no longer reads. */
+/** A connection without traffic for this long is closed, because the caller is no longer reading. */
 const IDLE_MILLIS = 60_000
 
 /**
- * Admits streamed calls, which take long: one at a time per realm and node, shared fairly between realms. A second one waits
- * briefly, because the first may belong to a caller who has just disconnected and is sending the same rows again.
+ * Admits streamed calls, which take long: one at a time per realm and node, shared fairly between realms. A second call waits
+ * briefly, because its caller may have just disconnected from the first and be sending the same rows again.
  */
 export class StreamedCalls extends Context.Service<
   StreamedCalls,
   {
-    /** Waits for a free slot and holds it until the response has been sent. */
+    /** Waits for a free slot and occupies it until the response has been sent. */
     readonly enter: Effect.Effect<void, WireError, CurrentRealm | HttpServerRequest.HttpServerRequest | Scope.Scope>
   }
 >()("sallyport/http/StreamedCalls") {

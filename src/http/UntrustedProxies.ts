@@ -2,17 +2,17 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { ClientAddress, type UntrustedPeer } from "#platform/ClientAddress"
 
-/** The maximum number of peers remembered, and thus warned about. */
+/** The maximum number of peers remembered, and therefore the maximum number of warnings. */
 const MAX_PEERS = 100
 
-/** Anyone on the Internet can send the header, so all public peers share one warning. */
+/** Anyone on the internet can send forwarding headers, so all public peers share one warning. */
 const PUBLIC = "public"
 
 /** Warns operators about a peer that looks like their own proxy but is not configured as trusted (SEC-100). */
 export class UntrustedProxies extends Context.Service<
   UntrustedProxies,
   {
-    /** Logs a warning if a request claims to be forwarded: once for each private peer, and once for all public peers. */
+    /** Logs a warning if a request has forwarding headers: once for each private peer, and once for all public peers. */
     warn(request: HttpServerRequest.HttpServerRequest): Effect.Effect<void>
   }
 >()("sallyport/http/UntrustedProxies") {

@@ -4,8 +4,8 @@ import type { Version } from "#domain/Event"
 import type { CurrentRealm } from "#domain/Realm"
 
 /**
- * Resolves the user by which a list is filtered: by ID or email, under `/v1` also by username. The text of an unknown user is
- * used unchanged, and matches nothing (C96).
+ * Resolves the user that a list is filtered by: an ID or email, or under `/v1` also a username. If no user is found, the
+ * filter uses the given text, which matches nothing (C96).
  */
 export const makeUserFilter = Effect.fnUntraced(function* (version: Version) {
   const users = yield* Users

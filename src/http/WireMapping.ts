@@ -7,23 +7,26 @@ import type { Session } from "#domain/Session"
 import { nonBlank } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 
-/** time_t: seconds since 1970, with up to three decimals. */
+/** Converts a time to a time_t: seconds since 1970, with up to three decimals. */
 export const timeT = (at: DateTime.Utc): number => at.epochMilliseconds / 1000
 
 export const timeTOrNull = (at: DateTime.Utc | null): number | null => (at === null ? null : timeT(at))
 
-/** The time of a time_t, to the millisecond. */
+/** Converts a time_t to a time, rounded to the millisecond. */
 export const utcFromTimeT = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Math.round(seconds * 1000))
 
-/** The request attributes of a session; null for missing ones. */
+/** The request attributes of a session. Missing attributes are null. */
 export const requestAttributes = ({ requestIp: ip, requestClient: client }: Session) =>
   ip === null && client === null ? null : { ip, client }
 
-/** The ID or cursor that a page begins after. Blank counts as none, as sent by a client that has no page yet (C11). */
+/**
+ * Returns the ID or cursor that a page begins after. A blank value counts as missing, because clients send it for the first
+ * page (C11).
+ */
 export const startOf = ({ after }: { readonly after?: string }): string | undefined =>
   nonBlank(after ?? null) ?? undefined
 
-/** The page of a list that a query requests, in the given order by default. */
+/** Returns the page of a list that a query requests. `sort` defaults to the given order. */
 export const requestedPage = <Sort extends string>(
   query: {
     readonly after?: string
@@ -44,12 +47,12 @@ export const requestedPage = <Sort extends string>(
   }
 }
 
-/** A page of a list in both versions. */
+/** A page of a list, the same in both versions. */
 export const listBody =
   <A, Item>(itemBody: (item: A) => Item) =>
   ({ items, more }: Page<A>) => ({ collection: items.map((item) => itemBody(item)), more_results: more })
 
-/** A list's query with another `after`, as the target of a link. */
+/** Returns a list's query with another `after`, for use in a link. */
 const queryAfter = (url: string, after: string): string => {
   const at = url.indexOf("?")
   const query = new URLSearchParams(at < 0 ? "" : url.slice(at + 1))
@@ -60,7 +63,7 @@ const queryAfter = (url: string, after: string): string => {
 
 /**
  * Adds `Link: <?…>; rel="next"` to the response if more items follow. The link is relative to the request's URL, and works
- * even after the last item of the page was deleted (C284).
+ * even if the last item of the page is deleted (C284).
  */
 export const linkNext = Effect.fnUntraced(function* <A extends { readonly id: string }>({
   items,
@@ -68,7 +71,7 @@ export const linkNext = Effect.fnUntraced(function* <A extends { readonly id: st
   cursor = items.at(-1)?.id
 }: Page<A>) {
   const { url } = yield* HttpServerRequest.HttpServerRequest
-  // Search results have no pages.
+  // Search results aren't paged.
   if (!more || cursor === undefined || /[?&]search=[^&]/.test(url)) return
   const context = yield* CurrentRequestContext
   context.headers = { ...context.headers, link: `<${queryAfter(url, cursor)}>; rel="next"` }
@@ -80,21 +83,19 @@ export const linkedBody =
   (page: Page<A>) =>
     Effect.as(linkNext(page), listBody(itemBody)(page))
 
-/**
- * Like `linkedBody`, but sent without encoding, like `jsonResponse`: encoding would check every member of up to 1,000 items.
- */
+/** Like `linkedBody`, but skips encoding, like `jsonResponse`. Encoding would check every member of up to 1,000 items. */
 export const listResponse =
   <S extends Schema.Top, A extends { readonly id: string }>(_item: S, itemBody: (item: A) => S["Type"]) =>
   (page: Page<A>) =>
     Effect.map(linkedBody(itemBody)(page), (body) => HttpServerResponse.jsonUnsafe(body))
 
-/** Whether `expand` contains a word. */
+/** Returns whether `expand` contains a word. */
 export const expands = (query: { readonly expand?: string | ReadonlyArray<string> }, word: string): boolean =>
   values(query.expand).includes(word)
 
 /**
- * A parameter that can be inside the wrapper or next to it: two different values are a problem (C7), and the result is then
- * undefined, so that no further problem is reported for it.
+ * Merges a parameter that can be inside the wrapper or next to it. Two different values are a problem (C7); the result is then
+ * undefined, so that no further problem is reported for the parameter.
  */
 export const mergeParameter = <A>(
   field: string,
@@ -111,7 +112,7 @@ export const mergeParameter = <A>(
   return one ?? other
 }
 
-/** Removes members that are `undefined`. */
+/** Removes members whose value is `undefined`. */
 export const omitUndefined = <A extends object>(members: A): { [K in keyof A]?: Exclude<A[K], undefined> } => {
   const kept: { [K in keyof A]?: Exclude<A[K], undefined> } = {}
   for (const name in members) {
@@ -124,8 +125,8 @@ export const omitUndefined = <A extends object>(members: A): { [K in keyof A]?: 
 const isGiven = <V>(value: V): value is Exclude<V, undefined> => value !== undefined
 
 /**
- * Sends a body of an endpoint's success schema without encoding it. The compiler checks its type, which spares the busiest
- * reads a second check at run time.
+ * Sends a body of an endpoint's success schema without encoding it. The compiler checks the body's type, so the busiest reads
+ * skip a second check at run time.
  */
 export const jsonResponse = <S extends Schema.Top>(_schema: S, body: S["Type"], status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status })

@@ -7,18 +7,18 @@ import { appPagePath } from "#domain/HostedPaths"
 import type { LoginDomains } from "#platform/LoginDomains"
 import { timeT } from "../WireMapping.ts"
 
-/** The version's names for an app, and the hosts of its pages. */
+/** The API version, which determines the names in a body, and the login domains for its URLs. */
 interface Naming {
   readonly version: Version
   readonly domains: LoginDomains["Service"]
-  /** The subdomain of the app on whose pages an OAuth client's users log in. Undefined: there is none. */
+  /** The subdomain of the login pages for an OAuth client's users, or undefined if there are none. */
   readonly loginSubdomain?: string | undefined
 }
 
 const originOf = (subdomain: string | null, { domains }: Naming): string | undefined =>
   subdomain === null ? undefined : domains.origin(subdomain)
 
-/** An app in lists. */
+/** An app as listed. */
 export const appItem = (app: ListedApp, naming: Naming): typeof ConnectedAppItem.Type => {
   const { subdomain } = app
   const origin = originOf(subdomain, naming)
@@ -34,7 +34,7 @@ export const appItem = (app: ListedApp, naming: Naming): typeof ConnectedAppItem
   }
 }
 
-/** The URL of a logo: on the host of the app's own pages, or of the pages where an OAuth client's users log in. */
+/** Returns the URL of a logo. It is on the host of the app's own pages, or of the login pages for an OAuth client's users. */
 const logoUrl = (
   file: LogoFile | null,
   { id, clientType }: App,
@@ -100,7 +100,7 @@ export const appBody = (app: App, naming: Naming): typeof ConnectedAppBody.Type 
   }
 }
 
-/** An app with its secret, which is shown only this once. */
+/** An app with its secret, which is returned only once. */
 export const bodyWithSecret = ({ app, clientSecret }: AppWithSecret, naming: Naming): typeof ConnectedAppBody.Type => ({
   ...appBody(app, naming),
   ...(clientSecret === null ? {} : { client_secret: clientSecret })

@@ -15,7 +15,7 @@ import { appInput } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.client_apps", Operation>
 
-/** The operations on connected apps: only the names differ between the versions. */
+/** The operations on connected apps. The two versions differ only in names. */
 const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const apps = yield* Apps
   const domains = yield* LoginDomains
@@ -25,7 +25,7 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const naming = { version, domains }
   const item = (app: ListedApp) => appItem(app, naming)
 
-  /** The version's names for an app, and, if it has a logo, the pages where its users log in. */
+  /** Adds the subdomain of the login pages if the app is an OAuth client with a logo. */
   const namingOf = Effect.fnUntraced(function* (app: App) {
     const { logo, darkLogo } = app.appearance
     if (app.clientType === "standard" || (logo === null && darkLogo === null)) return naming

@@ -16,14 +16,14 @@ import { timeT, utcFromTimeT } from "../WireMapping.ts"
 
 const PATH = "/v2/test/clock"
 
-/** Members that every body accepts (C4, C8). */
+/** Members accepted in every body (C4, C8). */
 const anywhere: ReadonlySet<string> = new Set(["realm_id", "request"])
 
-/** The maximum number of unknown members reported, and the maximum length of a reported name, in characters. */
+/** Limits for reports of unknown members: their number, and the length of each reported name in characters. */
 const MAX_REPORTED = 20
 const MAX_NAME_LENGTH = 64
 
-/** The problems of members that the clock does not know. */
+/** Returns the problems for members that the clock endpoint does not know. */
 const unknownMembers = (others: object): Array<Problem> =>
   Object.keys(others)
     .filter((member) => !anywhere.has(member))
@@ -40,7 +40,7 @@ const refused = (method: "PUT" | "PATCH" | "DELETE") =>
     Effect.map(CurrentRequestContext, (context) => methodNotAllowed(method, ["GET", "HEAD", "POST"], context))
   )
 
-/** The methods that the clock's address does not support. */
+/** Rejects the methods that the clock endpoint does not support. */
 const otherMethods = Layer.mergeAll(refused("PUT"), refused("PATCH"), refused("DELETE"))
 
 const handlers = handlerGroup(

@@ -9,15 +9,14 @@ import { consoleCookie } from "./ConsoleCookie.ts"
 import type { ConsoleOptions } from "./ConsoleOptions.ts"
 import { consoleShell } from "./ConsoleShell.ts"
 
-/** Hosted login has its own API below the same path, which needs no API key. */
+/** Hosted login has its own API below the same path. It needs no API key. */
 const hostedApi: ReadonlySet<string> = new Set(Object.values(hostedOperations).map(({ path }) => path))
 
 const isManagement = (url: string): boolean => !hostedApi.has(url.split("?", 1)[0] ?? "")
 
 /**
- * Serves `/console/api/v2/…` to the console's pages as `/v2/…`: the same handlers, authenticated by the session's cookie in
- * place of an API key (C201). The request is handled under its management API address and appears in logs and metrics under
- * the console's.
+ * Serves `/console/api/v2/…` to the console's pages. The handlers are those of `/v2/…`, but the session's cookie authenticates
+ * the request instead of an API key (C201). Handlers see the management API address; logs and metrics show the console's.
  */
 export const ConsoleApi = (options: ConsoleOptions) =>
   HttpRouter.use(

@@ -5,9 +5,9 @@ import { CONSOLE } from "../ConsolePaths.ts"
 
 const NAME = "console_session"
 
-/** The cookie that holds the secret of a console session. */
+/** The cookie that contains the secret of a console session. */
 export interface ConsoleCookie {
-  /** The secret sent by the browser. */
+  /** Returns the secret sent by the browser. */
   read(request: HttpServerRequest.HttpServerRequest): string | undefined
   write(
     secret: string,
@@ -17,8 +17,8 @@ export interface ConsoleCookie {
 }
 
 /**
- * The cookie of a service at this URL. Scripts can't read it, and requests from other sites don't carry it. With TLS no other
- * host can set it; that requires the prefix `__Host-` and the path `/`.
+ * The session cookie of a service at this URL. Scripts can't read it, and browsers don't send it with requests from other
+ * sites. With TLS, the prefix `__Host-`, which requires the path `/`, prevents other hosts from setting it.
  */
 export const consoleCookie = (publicUrl: string): ConsoleCookie => {
   const at = publicUrl.startsWith("https:")

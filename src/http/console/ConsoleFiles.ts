@@ -5,8 +5,8 @@ import { publicPathOf, withPublicPath } from "#domain/PublicPath"
 import { staticBytes, staticText } from "../docs/StaticText.ts"
 
 /**
- * The folder of the built console: `index.html` and `assets`. In the source tree, the output of the last build; in the bundle,
- * next to this file.
+ * The folder of the built console, with `index.html` and `assets`. In the source tree it is the output of the last build; in
+ * the bundle it is next to this file.
  */
 export const ConsoleFolder = Context.Reference<URL>("sallyport/http/ConsoleFolder", {
   defaultValue: () =>
@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * The page runs scripts and styles only from this origin, can frame pages of this service, and can't be framed itself
+ * The page runs scripts and styles only from this origin. It can frame pages of this service, but can't be framed itself
  * (SEC-204).
  */
 const policy = [
@@ -55,7 +55,7 @@ const assetHeaders = {
   "cross-origin-resource-policy": "same-origin"
 }
 
-/** Reads a file; undefined if there is none. */
+/** Reads a file, or returns undefined if it does not exist. */
 const fileAt = (url: URL) => Effect.promise(() => readFile(url).catch(() => undefined))
 
 const asset = Effect.fnUntraced(function* (folder: URL, name: string) {
@@ -79,7 +79,7 @@ const load = Effect.fnUntraced(function* (folder: URL, path: string) {
   }
 })
 
-/** The responses with the console's files, read at the first request. Undefined: the console has not been built. */
+/** The responses with the console's files, read at the first request, or undefined if the console has not been built. */
 export const consoleFiles = Effect.fnUntraced(function* ({ publicUrl }: { readonly publicUrl: string }) {
   const folder = yield* ConsoleFolder
   const loaded = yield* Ref.make<Effect.Success<ReturnType<typeof load>>>(undefined)

@@ -10,7 +10,7 @@ import { consoleShell, nothingThere } from "./ConsoleShell.ts"
 import { PreviewRoutes } from "./PreviewRoutes.ts"
 import { SessionRoutes } from "./SessionRoutes.ts"
 
-/** The console's page at each of its addresses, and the page's files. */
+/** Serves the console's page at each of its addresses, and the page's files. */
 const FileRoutes = (options: ConsoleOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -27,15 +27,15 @@ const FileRoutes = (options: ConsoleOptions) =>
       })
       yield* router.add("GET", "/console/*", at("/console/*", page))
       yield* router.add("GET", "/console/assets/*", at("/console/assets/*", asset))
-      // Other addresses here have no page of the console.
+      // No page of the console exists below these paths.
       for (const path of ["/console/api/*", "/console/preview/*"] as const) yield* router.add("*", path, nothingThere)
     })
   )
 
-/** Returns 404 at the console's addresses, for every method. */
+/** Returns 404 at the console's addresses for every method. */
 const NoConsole = HttpRouter.use(({ add }) => add("*", "/console/*", nothingThere))
 
-/** `/console`, the management of the service in a browser; 404 with `SALLYPORT_CONSOLE=off`. */
+/** `/console`, the web interface for managing the service. Returns 404 with `SALLYPORT_CONSOLE=off`. */
 export const ConsoleRoutes = (options: ConsoleOptions) =>
   options.console
     ? Layer.mergeAll(FileRoutes(options), SessionRoutes(options), PreviewRoutes(options), ConsoleApi(options))

@@ -12,17 +12,17 @@ import { isFromConsole } from "./SameOrigin.ts"
 
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** The response at an unknown address. GET and HEAD get a page or a JSON error; every other method gets 404, too, never 405. */
+/** The response at an unknown address. GET and HEAD get a page or a JSON error. All other methods also get 404, never 405. */
 export const nothingThere = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   if (!isRead(request)) return errorResponse(404, [problem(null, "no_such_address")], yield* CurrentRequestContext)
   return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
 })
 
-/** The parts that the console's routes share. */
+/** Checks and wrappers shared by the console's routes. */
 export const consoleShell = ({ publicUrl }: Pick<ConsoleOptions, "publicUrl">) =>
   Effect.map(LoginDomains, (domains) => {
-    /** Whether a request is for the host of an app, which has no console. */
+    /** Returns whether a request is for the host of an app, where there is no console. */
     const isForApp = ({ headers }: HttpServerRequest.HttpServerRequest) =>
       domains.subdomainIn(headers["host"] ?? "") !== undefined
     return {
@@ -33,7 +33,7 @@ export const consoleShell = ({ publicUrl }: Pick<ConsoleOptions, "publicUrl">) =
           ? Effect.void
           : Effect.fail(new Forbidden(errorBody([problem(null, "console_other_site")])))
       ),
-      /** Wraps a handler for its route. `route`: its template. */
+      /** Wraps a handler for its route. `route` is the route's template. */
       at: <E, R>(route: string, handler: Effect.Effect<HttpResponse, E, R>) =>
         Effect.gen(function* () {
           if (isForApp(yield* HttpServerRequest.HttpServerRequest)) return yield* nothingThere

@@ -7,7 +7,7 @@ import type { CurrentRealm } from "#domain/Realm"
 export class PagePreviews extends Context.Service<
   PagePreviews,
   {
-    /** The document of a page: self-contained, with its logos inlined and without scripts. */
+    /** Renders a page as a self-contained document, with inlined logos and without scripts. */
     render(preview: PagePreview): Effect.Effect<string, never, CurrentRealm | HttpServerRequest.HttpServerRequest>
   }
 >()("sallyport/http/PagePreviews") {}

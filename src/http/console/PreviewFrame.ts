@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto"
 import { staticText } from "../docs/StaticText.ts"
 
-/**
- * Renders the document that the surrounding page sends, for display only: its scripts don't run, and its links and forms do
- * nothing.
- */
+/** Displays a document sent by the surrounding page. The document's scripts don't run, and its links and forms do nothing. */
 const script = `
 const stop = (event) => event.preventDefault()
 for (const kind of ["click", "auxclick", "submit", "dragstart"]) addEventListener(kind, stop, true)

@@ -20,7 +20,7 @@ import { consoleShell } from "./ConsoleShell.ts"
 import { PagePreviews } from "./PagePreviews.ts"
 import { previewFrame } from "./PreviewFrame.ts"
 
-/** The console's request on each keystroke: the page to show and the unsaved settings. */
+/** The request that the console sends on each keystroke, with the page to show and the unsaved settings. */
 const Sent = Schema.Struct({
   page: Choice(previewedPages),
   locale: Choice(locales),

@@ -4,7 +4,7 @@ import { RELEASE } from "../docs/Release.ts"
 import { timeT } from "../WireMapping.ts"
 import type { ConsoleOptions } from "./ConsoleOptions.ts"
 
-/** The settings of the service that the console gets to see. `login_url`: the URL of an app's pages, by subdomain. */
+/** The service settings that the console can read. `login_url` is a template for the URL of an app's pages, by subdomain. */
 const serviceBody = (options: ConsoleOptions, domains: LoginDomains["Service"]) => ({
   version: RELEASE,
   api_url: options.publicUrl,
@@ -18,7 +18,7 @@ const serviceBody = (options: ConsoleOptions, domains: LoginDomains["Service"]) 
   virtual_clock: options.testMode
 })
 
-/** Describes console sessions. No body contains the secret or the API key. */
+/** Bodies that describe console sessions. They never contain the secret or the API key. */
 export const sessionBodies =
   (options: ConsoleOptions, domains: LoginDomains["Service"]) =>
   ({ caller, keyName, createdAt, expiresAt }: ConsoleSession) => ({

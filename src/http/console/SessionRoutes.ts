@@ -30,7 +30,7 @@ export const SessionRoutes = (options: ConsoleOptions) =>
       const shell = yield* consoleShell(options)
       const cookie = consoleCookie(options.publicUrl)
 
-      /** The API key in the body of a login. */
+      /** Returns the API key in the body of a login request. */
       const keyIn = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
         const key = (yield* readBody(request))?.members["api_key"]
         const text = typeof key === "string" ? nonBlank(key.trim()) : null

@@ -29,13 +29,17 @@ const passkeyMembers = (passkey: Passkey | null) =>
         last_used_at: timeTOrNull(passkey.lastUsedAt)
       }
 
-/** The members that depend on the credential's type. `open`: whether the caller may see secrets. */
-const ofType = ({ credential, user, apiKey, passkey, recoveryCodes }: OwnedCredential, realm: Realm, open: boolean) => {
+/** The members that depend on the credential's type. `showsSecrets`: whether the caller may see secrets. */
+const ofType = (
+  { credential, user, apiKey, passkey, recoveryCodes }: OwnedCredential,
+  realm: Realm,
+  showsSecrets: boolean
+) => {
   const { credentialType, secret } = credential
   if (credentialType === "password") return {}
   if (credentialType === "api_key") {
     const key = apiKey ?? secret
-    return key === null ? {} : { api_key: open ? key : null }
+    return key === null ? {} : { api_key: showsSecrets ? key : null }
   }
   if (credentialType === "recovery_codes") {
     return { ...(recoveryCodes === undefined ? {} : { codes: recoveryCodes }), codes_left: credential.codesLeft ?? 0 }
@@ -45,7 +49,7 @@ const ofType = ({ credential, user, apiKey, passkey, recoveryCodes }: OwnedCrede
     return {
       ...provider,
       provider_user_id: credential.providerUserId,
-      access_token: open ? secret : null,
+      access_token: showsSecrets ? secret : null,
       token_expires_at: timeTOrNull(credential.tokenExpiresAt)
     }
   }
@@ -53,19 +57,19 @@ const ofType = ({ credential, user, apiKey, passkey, recoveryCodes }: OwnedCrede
   credentialType satisfies "totp"
   const device = { ...provider, name: credential.name, state: credential.state }
   if (credential.state === "active") return device
-  return { ...device, ...(open ? setUp(credential, user, realm) : hiddenSetUp) }
+  return { ...device, ...(showsSecrets ? setUp(credential, user, realm) : hiddenSetUp) }
 }
 
-/** A credential as its caller may see it: with secrets from level `write` up (C6). */
+/** A credential as the caller may see it. Secrets require level `write` (C6). */
 export const credentialBody = Effect.fnUntraced(function* (owned: OwnedCredential) {
   const { credential } = owned
-  const open = allows((yield* Caller).level, "write")
+  const showsSecrets = allows((yield* Caller).level, "write")
   const shown: typeof CredentialBody.Type = {
     id: credential.id,
     object: "credential",
     credential_type: credential.credentialType,
     user_id: credential.userId,
-    ...ofType(owned, yield* CurrentRealm, open)
+    ...ofType(owned, yield* CurrentRealm, showsSecrets)
   }
   return shown
 })

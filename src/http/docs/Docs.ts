@@ -13,7 +13,7 @@ import { digestOf, staticText } from "./StaticText.ts"
 const settings = {
   withDefaultFonts: false,
   authentication: { preferredSecurityScheme: "bearer" },
-  // Show only the API: no client to download, no vendor libraries, tools or telemetry.
+  // Show only the API: no client to download, no vendor libraries or tools, no telemetry.
   hideClientButton: true,
   showDeveloperTools: "never",
   documentDownloadType: "none",
@@ -22,8 +22,8 @@ const settings = {
 }
 
 /**
- * Starts the reader with our own code samples, which look like those in the guides. The reader's samples list every possible
- * header and parameter without a value; they can still be selected.
+ * Starts the API reader with our own code samples, which look like the samples in the guides. The reader's own samples list
+ * every possible header and parameter without a value. Readers can still select them.
  */
 const startScript = (path: string) => `const sampleOf = (method, address, body) => [
   "curl" + (method === "get" || (method === "post" && body) ? " " : " -X " + method.toUpperCase() + " ") + address,
@@ -58,7 +58,7 @@ const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-/** The header's style: like the guides' header, above a reader with its own style. */
+/** The style of the header, like the header of the guides, above a reader with its own style. */
 const headerStyle = `
 :root { color-scheme: light dark; --scalar-custom-header-height: 57px; }
 body { margin: 0; }
@@ -74,7 +74,10 @@ body { margin: 0; }
 .docs nav a[aria-current] { color: inherit; font-weight: 500; }
 `
 
-/** The page itself is small: it loads the reader and its start script from addresses that contain a digest of their content. */
+/**
+ * The HTML of the page is small. It loads the reader and its start script from addresses that contain a digest of their
+ * content.
+ */
 const page = (reader: string, start: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -93,7 +96,7 @@ const page = (reader: string, start: string) => `<!doctype html>
 </html>
 `
 
-/** The script that renders an OpenAPI document, extracted from the framework's own page. */
+/** The script that renders an OpenAPI document, extracted from a page that the framework generates. */
 const readerScript = Effect.gen(function* () {
   const response = yield* Effect.flatten(HttpRouter.toHttpEffect(HttpApiScalar.layer(HttpApi.make("nothing"))))
   const html = yield* Effect.promise(() => HttpServerResponse.toWeb(response).text())
@@ -101,7 +104,7 @@ const readerScript = Effect.gen(function* () {
   return html.slice(start, html.indexOf("</script>", start))
 })
 
-/** `/openapi.json`, and `/docs` to read and try it, both public. Built at the first request. */
+/** `/openapi.json` and `/docs`, where people can read and try the API. Both are public and built at the first request. */
 export const DocsRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {

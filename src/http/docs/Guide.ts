@@ -19,7 +19,7 @@ export interface GuideGroup {
 
 const pathOf = (name: string): string => (name === INDEX ? "/docs/guides" : `/docs/guides/${name}`)
 
-/** The caption of a code block, from its language and the note after it; undefined if it needs none. */
+/** Returns the caption of a code block, derived from its language and the note after it, or undefined if it needs none. */
 const captionOf = (language: string, note: string): string | undefined => {
   if (note === "terminal") return language === "text" ? "Output in that terminal" : "In a separate terminal"
   if (note !== "" && note !== "service") return note
@@ -34,14 +34,14 @@ const code = ({ text, lang = "" }: Tokens.Code): string => {
 `.markup
 }
 
-/** The ID of a heading, derived from its text as on GitHub. */
+/** Returns the ID of a heading, derived from its text as on GitHub. */
 const idOf = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s-]/gu, "")
     .replaceAll(/\s+/g, "-")
 
-/** The target of a page's link here; undefined if it is a file of the repository, which is not served. */
+/** Returns the URL here of a link in a guide, or undefined if the link is to a file of the repository that is not served. */
 const targetOf = (href: string): string | undefined => {
   if (/^(https?:|\/|#)/.test(href)) return href
   const [path = "", fragment] = href.split("#", 2)
@@ -76,7 +76,7 @@ const marked = new Marked({
   }
 })
 
-/** The groups of guides in the index page: its headings, and the links below each. */
+/** Returns the groups of guides in the index page, from its headings and the links below them. */
 export const groupsIn = (index: string): ReadonlyArray<GuideGroup> =>
   index
     .split(/^## /m)

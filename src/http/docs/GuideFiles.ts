@@ -1,4 +1,4 @@
-/** The folder of the guides: in the source tree among the other docs, in the bundle next to this file. */
+/** The folder of the guides. In the source tree it is part of the docs; in the bundle it is next to this file. */
 const folder = new URL(import.meta.url.endsWith(".ts") ? "../../../docs/guides/" : "./docs/guides/", import.meta.url)
 
 /** The page that lists the guides. */
@@ -11,7 +11,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ["../../.env.example", "settings"]
 ])
 
-/** The name of the guide for a file, by its path relative to the guides' folder; undefined if it is not a guide. */
+/** Returns the name of the guide at a path relative to the guides' folder, or undefined if the file is not a guide. */
 export const guideAt = (path: string): string | undefined => elsewhere.get(path) ?? /^([\w-]+)\.md$/.exec(path)?.[1]
 
 /** The file of a guide. */
@@ -39,20 +39,20 @@ const settingsPage = (text: string): string => {
   return `# Settings\n\n${comment(about)} All are read from the environment, once, at the start.\n\n${table}\n`
 }
 
-/** The addresses of a service, as guides show them. */
+/** The addresses of a service, as shown in guides. */
 export interface Addresses {
   readonly publicUrl: string
-  /** The origin of an app's pages, by its subdomain. */
+  /** Returns the origin of an app's pages, by the app's subdomain. */
   readonly originOf: (subdomain: string) => string
 }
 
-/** Replaces the URLs of a service at `http://localhost:3000` by this service's own. */
+/** Replaces URLs at `http://localhost:3000` by this service's own URLs. */
 const addressed = (text: string, { publicUrl, originOf }: Addresses): string =>
   text
     .replaceAll(/http:\/\/([\w-]+)\.local\.localhost:3000/g, (_, subdomain: string) => originOf(subdomain))
     .replaceAll(/"([\w-]+)\.local\.localhost"/g, (_, subdomain: string) => `"${new URL(originOf(subdomain)).hostname}"`)
     .replaceAll("http://localhost:3000", () => publicUrl)
 
-/** The Markdown of a guide, from the text of its file. */
+/** Returns the Markdown of a guide, given the content of its file. */
 export const markdownOf = (guide: string, text: string, addresses: Addresses): string =>
   guide === "settings" ? settingsPage(text) : addressed(text, addresses)

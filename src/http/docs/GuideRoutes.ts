@@ -12,7 +12,7 @@ const textOf = (name: string, addresses: Addresses) =>
     (text) => markdownOf(name, text, addresses)
   )
 
-/** The rendered responses of all guides by name, and of their list. */
+/** Renders the responses of all guides, keyed by name, and of the index. */
 const rendered = Effect.fnUntraced(function* (addresses: Addresses) {
   const groups = groupsIn(yield* textOf(INDEX, addresses))
   const names = [INDEX, ...groups.flatMap(({ guides }) => guides.map(({ name }) => name))]
@@ -22,11 +22,13 @@ const rendered = Effect.fnUntraced(function* (addresses: Addresses) {
       return staticText(text, "text/html; charset=utf-8", { ...headers, "cache-control": "public, max-age=300" })
     })
   )
-  // The list has no name in its URL.
+  // The index has no name in its URL.
   return new Map(names.map((name, index) => [name === INDEX ? "" : name, pages[index]]))
 })
 
-/** `/docs/guides` and a page for each guide, public. Rendered at the first request, with this service's addresses. */
+/**
+ * `/docs/guides`, and a page for each guide. All are public and rendered at the first request, with this service's addresses.
+ */
 export const GuideRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {

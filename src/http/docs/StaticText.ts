@@ -4,12 +4,12 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** The content codings, smallest result first. */
+/** The content codings, from smallest to largest result. */
 const encodings = ["br", "gzip", "identity"] as const
 
 type Encoding = (typeof encodings)[number]
 
-/** Nearly as small as the best quality, in a fiftieth of the time. */
+/** The result is nearly as small as at the best quality, in a fiftieth of the time. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 const encoders: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -18,7 +18,7 @@ const encoders: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   identity: (bytes) => Promise.resolve(bytes)
 }
 
-/** Parses an `Accept-Encoding` header to the quality of each coding: 0 if it is not acceptable. */
+/** Parses an `Accept-Encoding` header. The result returns the quality of each coding, 0 if it is not acceptable. */
 const qualitiesOf = (header: string): ((coding: Encoding) => number) => {
   const qualities = new Map<string, number>()
   for (const part of header.slice(0, 500).toLowerCase().split(",")) {
@@ -26,18 +26,21 @@ const qualitiesOf = (header: string): ((coding: Encoding) => number) => {
     const quality = Number(params.find((param) => param.startsWith("q="))?.slice(2) ?? 1)
     if (coding !== "") qualities.set(coding, Number.isFinite(quality) ? quality : 0)
   }
-  // If the header does not name `identity`, it is accepted as a last choice.
+  // If the header does not name `identity`, it is accepted as a last resort.
   return (coding) => qualities.get(coding) ?? qualities.get("*") ?? (coding === "identity" ? Number.MIN_VALUE : 0)
 }
 
-/** The acceptable coding of the highest quality; the smallest if several are equal, `identity` if none is acceptable. */
+/**
+ * Returns the acceptable coding with the highest quality. Of several with the same quality, returns the smallest; if none is
+ * acceptable, returns `identity`.
+ */
 export const encodingFor = (header: string | undefined): Encoding => {
   const qualityOf = qualitiesOf(header ?? "")
   const best = Math.max(...encodings.map(qualityOf))
   return best > 0 ? (encodings.find((coding) => qualityOf(coding) === best) ?? "identity") : "identity"
 }
 
-/** Whether `If-None-Match` contains the response's entity tag. */
+/** Returns whether `If-None-Match` contains the response's entity tag. */
 const matches = (header: string | undefined, tag: string): boolean =>
   (header ?? "").split(",").some((known) => ["*", tag].includes(known.trim().replace(/^W\//, "")))
 
@@ -45,16 +48,16 @@ const matches = (header: string | undefined, tag: string): boolean =>
 export const digestOf = (text: string | Buffer): string =>
   createHash("sha256").update(text).digest("base64url").slice(0, 22)
 
-/** A response that is the same for everyone while the service runs. */
+/** A response that is the same for everyone as long as the service runs. */
 type StaticResponse = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
 
-/** The encodings that already exist. */
+/** The encodings available without compressing. */
 type Encoded = { readonly [Coding in Encoding]?: Buffer }
 
 /**
- * Serves bytes that are the same for everyone while the service runs: encoded at the first request, then cached. No other
- * response is compressed, because the compressed length of a response with a secret next to caller-supplied text reveals the
- * secret (BREACH). `encoded`: `as is` for content that is already compressed.
+ * Serves bytes that are the same for everyone as long as the service runs. They are encoded at the first request, then cached.
+ * No other response is compressed: the compressed length of a response that contains both a secret and caller-supplied text
+ * would reveal the secret (BREACH). Set `encoded` to `as is` for content that is already compressed.
  */
 export const staticBytes = (
   bytes: Buffer,
@@ -64,7 +67,7 @@ export const staticBytes = (
 ): Effect.Effect<StaticResponse> =>
   Effect.gen(function* () {
     const digest = digestOf(bytes)
-    // A caller who disconnects must not interrupt the encoding, because others wait for it.
+    // A caller who disconnects must not interrupt the encoding, because other callers wait for it.
     const cached = (coding: Encoding) =>
       Effect.cached(
         Effect.uninterruptible(
@@ -86,7 +89,7 @@ export const staticBytes = (
     })
   })
 
-/** Serves a text in the same way. */
+/** Like `staticBytes`, for a text. */
 export const staticText = (
   text: string,
   contentType: string,

@@ -7,7 +7,7 @@ import { eventRecord } from "#domain/EventRecord"
 import { allows } from "#domain/Level"
 import { timeTOrNull } from "../WireMapping.ts"
 
-/** An event as a caller may see it: the token, which grants access, is shown from level `write` up (C6). */
+/** An event as the caller may see it. Its token grants access, so reading it requires level `write` (C6). */
 export const eventBody = (event: EventWithToken, version: Version, caller: Caller["Service"]): typeof EventBody.Type =>
   eventRecord(event, version, allows(caller.level, "write"))
 

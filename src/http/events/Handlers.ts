@@ -14,12 +14,12 @@ type Query = EndpointRequest<"v2.events", "list">["query"]
 
 const { EventNotFound } = wireErrors
 
-/** The reads that both versions share: the list of events and a single event, each with the stored events. */
+/** The read operations shared by both versions. Each result contains the stored events as well as their bodies. */
 export const makeReads = Effect.fnUntraced(function* (version: Version) {
   const journal = yield* Journal
   const userIn = yield* makeUserFilter(version)
 
-  /** Replaces an email or username in the query by the user's ID. */
+  /** Replaces an email or username in the query with the user's ID. */
   const withUserId = Effect.fnUntraced(function* (query: Query) {
     const userId = yield* userIn(query.user_id)
     return userId === undefined ? query : { ...query, user_id: userId }
@@ -28,7 +28,7 @@ export const makeReads = Effect.fnUntraced(function* (version: Version) {
   return {
     page: Effect.fnUntraced(function* ({ query }: { readonly query: Query }) {
       const caller = yield* Caller
-      // Old clients may ask `/v1` for types that do not exist, so only `/v2` reports them.
+      // Old clients may ask `/v1` for types that do not exist, so only `/v2` rejects them.
       const problems =
         version === "v2"
           ? [...eventTypeProblems(values(query.event_type)), ...changedProblems(values(query.changed))]

@@ -7,29 +7,29 @@ import { type Problem, problem } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 
-/** The event types under their names in both versions. A prefix can match any of them. */
+/** The names of all event types in both versions. A prefix in a query can match any of them. */
 const typeNames = [...new Set(eventTypes.flatMap((type) => [type, eventName(type, "v1")]))]
 
 const known = [...new Set(typeNames.map((name) => name.slice(0, name.indexOf("."))))].join(", ")
 
-/** The maximum number of unknown prefixes reported, and the maximum length of a reported one, in characters. */
+/** Limits for reports of unknown values: their number, and the length of each reported value in characters. */
 const MAX_REPORTED = 20
 const MAX_NAME_LENGTH = 64
 
-/** A filter by names: its parameter, and how unknown values are reported. */
+/** A query parameter that filters by names, and how its unknown values are reported. */
 interface NameFilter {
   readonly field: string
   readonly code: string
-  /** The message parameter that holds the value. */
+  /** The message parameter that contains the unknown value. */
   readonly value: string
   readonly names: ReadonlyArray<string>
-  /** Finds the intended value beyond plain similarity. */
+  /** Returns the intended value if spelling similarity would not find it. */
   readonly meant?: (given: string) => string | undefined
-  /** The message parameters that list the allowed values, depending on whether a near one was found. */
+  /** Returns the message parameters that list the allowed values. `nearest` is the most similar allowed value, if any. */
   readonly known: (nearest: string | undefined) => Problem["params"]
 }
 
-/** The problems of values that a filter does not know. */
+/** Returns the problems for unknown values of a filter. */
 const unknownNames = ({ field, code, value, names, meant, known }: NameFilter, unknown: Iterable<string>) =>
   [...new Set(unknown)].slice(0, MAX_REPORTED).map((given) => {
     const name = given.slice(0, MAX_NAME_LENGTH).toWellFormed()
@@ -48,7 +48,7 @@ const types: NameFilter = {
   known: () => ({ known })
 }
 
-/** The problems of prefixes that match no event type. */
+/** Returns the problems for prefixes that match no event type. */
 export const eventTypeProblems = (prefixes: ReadonlyArray<string>): ReadonlyArray<Problem> =>
   unknownNames(
     types,
@@ -57,7 +57,7 @@ export const eventTypeProblems = (prefixes: ReadonlyArray<string>): ReadonlyArra
 
 const memberNames = changeableMembers()
 
-// The list is long, so it is sent only if no near name was found.
+// The list is long, so it is only included if no similar name was found.
 const members: NameFilter = {
   field: "changed",
   code: "unknown_member",
@@ -66,14 +66,14 @@ const members: NameFilter = {
   known: (nearest) => (nearest === undefined ? { total: memberNames.length, allowed: memberNames.join(", ") } : {})
 }
 
-/** The problems of members that no update changes. */
+/** Returns the problems for members that no update can change. */
 export const changedProblems = (given: ReadonlyArray<string>): ReadonlyArray<Problem> =>
   unknownNames(
     members,
     given.filter((name) => !memberNames.includes(name))
   )
 
-/** The filter for a list of events. `/v2` accepts every parameter that `/v1` accepts. */
+/** Builds the filter for a list of events. `/v2` accepts every parameter that `/v1` accepts. */
 export const eventQuery = (query: EndpointRequest<"v2.events", "list">["query"], version: Version) => ({
   version,
   eventTypes: values(query.event_type),

@@ -48,7 +48,7 @@ const membershipRow = ({ membership, org }: ExportedMembership): RowMembership =
   created_at: timeT(membership.createdAt)
 })
 
-/** Left out if the address was never verified, because imports would count it as verified. */
+/** Omitted if the address was never verified, because an import would mark it as verified. */
 const verificationOf = (user: User) =>
   user.emailVerification !== "verified" || isEmailVerified(user) ? { email_verification: user.emailVerification } : {}
 

@@ -21,7 +21,7 @@ export const urlRequest = ({ redirect_uri, nonce }: SentQuery): AuthorizationUrl
   nonce: nonBlank(nonce ?? null)
 })
 
-/** The parameters of a provider's callback that a caller passes on. */
+/** The callback parameters of a provider, which the caller passes on. */
 export const callbackParameters = ({
   code,
   error,

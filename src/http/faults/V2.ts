@@ -15,10 +15,10 @@ const PATH = "/v2/test/faults"
 
 const members = ["fail", "times"]
 
-/** Members that every body accepts (C4, C8). */
+/** Members accepted in every body (C4, C8). */
 const anywhere: ReadonlySet<string> = new Set(["realm_id", "request"])
 
-/** The maximum number of unknown members reported, and the maximum length of a reported name, in characters. */
+/** Limits for reports of unknown members: their number, and the length of each reported name in characters. */
 const MAX_REPORTED = 20
 const MAX_NAME_LENGTH = 64
 

@@ -15,7 +15,7 @@ type Request<Operation extends string> = EndpointRequest<"v2.grants", Operation>
 
 type ListQuery = Omit<Request<"list">["query"], "client_app_id">
 
-/** The operations on grants, the same in both versions; `body` builds a version's response, of type `schema`. */
+/** The operations on grants, the same in both versions. `body` builds a version's response of type `schema`. */
 const makeHandlers = <Body extends Schema.Top & { readonly Type: object }>(
   version: Version,
   schema: Body,

@@ -4,7 +4,7 @@ import { RELEASE } from "../docs/Release.ts"
 import { pageLayout } from "../pages/Layout.ts"
 import type { Texts } from "./Texts.ts"
 
-/** A page that the home page links to. */
+/** The pages that the home page can link to. */
 type Link = "console" | "guides" | "docs" | "openapi" | "mailbox" | "health" | "metrics"
 
 const paths: Readonly<Record<Link, string>> = {
@@ -24,7 +24,10 @@ const row = (texts: Texts, link: Link): Html => {
 `
 }
 
-/** The reader of the page. `own`: on the service's own machine; `console` and `mailbox`: whether the service has them. */
+/**
+ * The visitor of the page. `own`: whether they are on the service's own machine. `console` and `mailbox`: whether the service
+ * has these pages.
+ */
 interface Reader {
   readonly publicUrl: string
   readonly own: boolean
@@ -55,7 +58,7 @@ export const homePage = (texts: Texts, reader: Reader) =>
     vary: "accept, accept-language"
   })
 
-/** The home page for programs: the release, and the path of each page. */
+/** The home page as JSON for programs: the release, and the path of each page. */
 export const homeBody = (reader: Reader) => ({
   service: "Sallyport",
   version: RELEASE,

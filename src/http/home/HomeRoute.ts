@@ -12,8 +12,8 @@ import { homeBody, homePage } from "./HomePage.ts"
 import { textsOf } from "./Texts.ts"
 
 /**
- * `GET /`: links to the service's pages, as a page for browsers and as JSON for everyone else. On the host of an app,
- * redirects browsers to the login page and returns 404 to everyone else.
+ * `GET /` links to the service's pages. Browsers get a page, all other callers get JSON. On the host of an app, it redirects
+ * browsers to the login page and returns 404 to all other callers.
  */
 export const HomeRoute = ({ publicUrl, console, mailbox }: Pick<ConsoleOptions, "publicUrl" | "console" | "mailbox">) =>
   HttpRouter.use(

@@ -6,7 +6,7 @@ export interface Texts {
   readonly title: string
   readonly lead: string
   readonly version: (release: string) => string
-  /** The name of each linked page, and a description. */
+  /** The name and the description of each linked page. */
   readonly console: readonly [name: string, about: string]
   readonly guides: readonly [name: string, about: string]
   readonly docs: readonly [name: string, about: string]

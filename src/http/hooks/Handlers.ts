@@ -22,7 +22,7 @@ import { hookInput, type NewHookPayload, replayRange } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.hooks", Operation>
 
-/** The operations on hooks: only the names differ between the versions. */
+/** The operations on hooks. The two versions differ only in names. */
 const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const hooks = yield* AppHooks
   const notifications = yield* Notifications
@@ -35,7 +35,7 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
   const body = (hook: HookWithSecret) => hookBody(hook, version)
 
-  /** The realm whose hooks are listed: null for hooks of all realms, which a locked key can't see. */
+  /** The realm whose hooks are listed, or null for the hooks of all realms, which a locked key can't see. */
   const realmToList = Effect.fnUntraced(function* (named: string | undefined) {
     if (named !== "null") return (yield* NamedRealm)?.id
     return (yield* Caller).realmId === null ? null : yield* new RealmNotFound({ id: named })
@@ -53,7 +53,7 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     create: (sent: NewHookPayload) =>
       Effect.gen(function* () {
         const realm = yield* NamedRealm
-        // A hook receives the events of all realms only on explicit request; in `/v1` that has always been the default (C67).
+        // A hook receives the events of all realms only on explicit request. In `/v1`, this has always been the default (C67).
         if (realm === undefined && version === "v2") return yield* rejection("realm_id", "realm_or_null")
         return yield* hooks.create({
           realmId: realm?.id ?? null,
@@ -77,8 +77,8 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
         Effect.catchTags({ HookNotFound, LevelTooLow, RealmNotFound: NoRealm, Rejected })
       ),
     /**
-     * `address`: the recipient of an email hook's test, null for the hook's own; undefined under `/v1`, which only tests
-     * webhooks.
+     * `address` is the recipient of an email hook's test, or null for the hook's own recipient. It is undefined under `/v1`,
+     * where only webhooks can be tested.
      */
     ping: (id: string, address: string | null | undefined) =>
       inRealm((within) => hooks.getManaged(within, id)).pipe(

@@ -30,7 +30,7 @@ export const hookInput = (sent: HookPayload): AppHookInput =>
     userType: sent.user_type
   })
 
-/** The deliveries of a hook to repeat. */
+/** Selects the deliveries to repeat, by time, state and event type. */
 export const replayRange = Effect.fnUntraced(function* (
   { since, until, state, event_type }: EndpointRequest<"v2.hooks", "replay">["payload"],
   version: Version

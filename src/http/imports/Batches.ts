@@ -1,11 +1,11 @@
 import { Stream } from "effect"
 import { type Line, LineReader } from "./LineReader.ts"
 
-/** The maximum number of lines, and of their bytes, in one transaction. */
+/** The maximum number of lines in one transaction, and of their bytes. */
 const LINES = 400
 const BYTES = 1024 * 1024
 
-/** The lines collected for the next batch. */
+/** The lines collected so far for the next batch. */
 interface Gathering {
   readonly reader: LineReader
   lines: Array<Line>
@@ -29,7 +29,7 @@ const gather = (state: Gathering, lines: ReadonlyArray<Line>): ReadonlyArray<Rea
 const END = Symbol("end")
 
 /**
- * Groups the lines of a body into batches of bounded size. The last line needs no newline. If the body is cut off, its
+ * Groups the lines of a body into batches of limited size. The last line needs no newline. If the body is cut off, its
  * incomplete last line is dropped.
  */
 export const batchesOf = <E, R>(body: Stream.Stream<Uint8Array, E, R>): Stream.Stream<ReadonlyArray<Line>, E, R> =>

@@ -1,6 +1,6 @@
 import { type Problem, problem } from "#domain/Rejected"
 
-/** The beginning of an export's first and last lines. Rows have no member of this name. */
+/** Matches the first and the last line of an export. Rows have no member `object`. */
 const MARK = /^\s*\{\s*"object"\s*:\s*"export(_end)?"/u
 
 const usersOf = (text: string): number | undefined => {
@@ -12,13 +12,13 @@ const usersOf = (text: string): number | undefined => {
   }
 }
 
-/** Checks that an imported export is complete: it has its last line, and as many rows as that line says (C80). */
+/** Checks that an imported export is complete: it has its last line, and the number of rows stated there (C80). */
 export class ExportCheck {
   #rows = 0
   #isOpen = false
   #problem: Problem | undefined
 
-  /** Processes the next line. Returns false if it is a row. */
+  /** Processes the next line. Returns false if the line is a row. */
   take(text: string | null): boolean {
     const mark = text === null ? null : MARK.exec(text)
     if (text === null || mark === null) {
@@ -30,7 +30,7 @@ export class ExportCheck {
     return true
   }
 
-  /** The problem of an incomplete export, after all lines were processed. */
+  /** The problem if the export is incomplete. Read it after processing all lines. */
   get missing(): Problem | undefined {
     return this.#problem ?? (this.#isOpen ? this.#cutOff() : undefined)
   }

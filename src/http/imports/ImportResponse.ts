@@ -15,23 +15,23 @@ import type { Line } from "./LineReader.ts"
 import { NO_OBJECT } from "./RowObject.ts"
 import { rowOf } from "./Rows.ts"
 
-/** The maximum wait for the next part of the body. */
-const PATIENCE = Duration.seconds(30)
+/** The maximum time to wait for the next part of the body. */
+const BODY_TIMEOUT = Duration.seconds(30)
 
-/** The maximum number of times a batch is retried, once a second, while the database is unavailable or overloaded. */
+/** The maximum number of times a batch is retried, once per second, while the database is unavailable or overloaded. */
 const MAX_RETRIES = 10
 
-/** After this many rows, or bytes of rows, the import yields to other work of the process. */
+/** The import yields to other work of the process after this many rows, or after this many bytes of rows. */
 const ROWS_AT_A_TURN = 20
 const BYTES_AT_A_TURN = 16 * 1024
 
-/** The maximum number of response lines buffered for a caller who sends all rows before reading. */
-const ANSWER_LINES = 10_000
+/** The number of response lines to buffer for a caller who sends all rows before reading. */
+const BUFFERED_LINES = 10_000
 
-/** If none of the first lines contains an object, the import stops. */
+/** The import stops if this many lines contain no object before the first one that does. */
 const LINES_WITHOUT_ROWS = 100
 
-/** Ends the import before all rows were processed, with the reason. */
+/** Ends the import early. `problem` is the reason. */
 class Ended extends Data.TaggedError("Ended")<{ readonly problem: Problem }> {}
 
 const ended = (code: string, params?: Problem["params"]) => new Ended({ problem: problem(null, code, params) })
@@ -45,7 +45,7 @@ const problemOf = (cause: Cause.Cause<Ended | ImportConflict | RealmNotFound>): 
   return failure.value instanceof RealmNotFound ? problem("realm", "not_found") : problem(null, "import_conflict")
 }
 
-/** Separates the rows of a batch that can be read from the rejected ones. */
+/** Parses the lines of a batch, and separates the valid rows from the rejected ones. */
 const readRows = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
   const [rows, refused]: [Array<ImportRow>, Array<RefusedRow>] = [[], []]
   let [rowsOfTurn, bytesOfTurn] = [0, 0]
@@ -66,7 +66,7 @@ const readRows = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
 
 const holdsNoObject = ({ problems }: RefusedRow): boolean => problems.some(({ code }) => NO_OBJECT.has(code))
 
-/** The rejected lines of a batch before its first line with an object. */
+/** Returns the rejected lines of a batch that come before its first line with an object. */
 const linesBeforeObjects = ([row]: ReadonlyArray<ImportRow>, refused: ReadonlyArray<RefusedRow>) => {
   const end = refused.findIndex((one) => !holdsNoObject(one) || (row !== undefined && one.line > row.line))
   return end === -1 ? refused : refused.slice(0, end)
@@ -75,16 +75,16 @@ const linesBeforeObjects = ([row]: ReadonlyArray<ImportRow>, refused: ReadonlyAr
 const rowsOf = ({ created, updated, unchanged, refused }: ImportTotals): number =>
   created + updated + unchanged + refused
 
-/** Retries a batch while the database can't be reached. Nothing uncommitted was written. */
-const patiently = <A, E, R>(write: Effect.Effect<A, E, R>, retries = 0): Effect.Effect<A, E, R> =>
+/** Retries a batch while the database is unreachable. A retry is safe because a failed transaction has written nothing. */
+const retrying = <A, E, R>(write: Effect.Effect<A, E, R>, retries = 0): Effect.Effect<A, E, R> =>
   Effect.catchCause(write, (cause) =>
     unavailabilityIn(cause) === undefined || retries >= MAX_RETRIES
       ? Effect.failCause(cause)
-      : Effect.andThen(Effect.sleep("1 second"), patiently(write, retries + 1))
+      : Effect.andThen(Effect.sleep("1 second"), retrying(write, retries + 1))
   )
 
-/** The parts that build the response to an import. `stopping`: completes when the node is about to stop. */
-interface Answering {
+/** The input of an import. `stopping` completes when the node is about to stop. */
+interface ImportInput {
   readonly run: ImportRun
   readonly dryRun: boolean
   /** The ID of the caller's API key. */
@@ -92,8 +92,8 @@ interface Answering {
   readonly stopping: Effect.Effect<void>
 }
 
-/** Processes the rows of a body. The response has a line for each rejected row, and a summary at the end. */
-export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRun, keyId, stopping }: Answering) =>
+/** Imports the rows of a body. The response has a line for each rejected row, and a summary at the end. */
+export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRun, keyId, stopping }: ImportInput) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const context = yield* CurrentRequestContext
@@ -102,8 +102,8 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
       const began = yield* Clock.currentTimeMillis
       let [read, problems]: [number, ReadonlyArray<Problem>] = [0, []]
       const check = new ExportCheck()
-      let isAnswered = false
-      /** The number of first lines without an object; undefined after the first object. */
+      let isComplete = false
+      /** The number of lines so far if none contained an object; undefined after the first object. */
       let withoutRows: number | undefined = 0
 
       const refusedLine = ({ line, reference, problems: wrong }: RefusedRow): typeof RefusedLine.Type => ({
@@ -113,11 +113,11 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
         ...errorMembersOf(wrong, context, MAX_PROBLEMS.row)
       })
 
-      const work = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
+      const importLines = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
         const sent = lines.filter(({ text }) => !check.take(text))
-        const room = sent.slice(0, MAX_ROWS - read)
-        read += room.length
-        const { rows, refused } = yield* readRows(room)
+        const accepted = sent.slice(0, MAX_ROWS - read)
+        read += accepted.length
+        const { rows, refused } = yield* readRows(accepted)
         if (withoutRows !== undefined) {
           const first = linesBeforeObjects(rows, refused).slice(0, LINES_WITHOUT_ROWS - withoutRows)
           withoutRows += first.length
@@ -125,23 +125,23 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
             for (const _ of first) run.countUnreadable()
             return { report: first.map(refusedLine), end: ended("no_rows", { lines: LINES_WITHOUT_ROWS }) }
           }
-          if (first.length < room.length) withoutRows = undefined
+          if (first.length < accepted.length) withoutRows = undefined
         }
-        const others = rows.length === 0 ? [] : yield* patiently(run.write(rows))
+        const others = rows.length === 0 ? [] : yield* retrying(run.write(rows))
         for (const _ of refused) run.countUnreadable()
         const report = [...refused, ...others].toSorted((a, b) => a.line - b.line).map(refusedLine)
-        return { report, end: room.length < sent.length ? ended("too_many_rows", { most: MAX_ROWS }) : undefined }
+        return { report, end: accepted.length < sent.length ? ended("too_many_rows", { most: MAX_ROWS }) : undefined }
       })
 
       const refusals = body.pipe(
         Stream.mapError(() => ended("sender_gone")),
         Stream.timeoutOrElse({
-          duration: PATIENCE,
-          orElse: () => Stream.fail(ended("sender_stalled", { seconds: Duration.toSeconds(PATIENCE) }))
+          duration: BODY_TIMEOUT,
+          orElse: () => Stream.fail(ended("sender_stalled", { seconds: Duration.toSeconds(BODY_TIMEOUT) }))
         }),
         Stream.interruptWhen(stopped),
         batchesOf,
-        Stream.mapEffect(work),
+        Stream.mapEffect(importLines),
         Stream.flatMap(({ report, end }) => {
           const lines = Stream.fromArray(report)
           return end === undefined ? lines : Stream.concat(lines, Stream.fail(end))
@@ -170,7 +170,7 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
 
       const summary = (): typeof ImportSummary.Type => {
         const { orgsCreated, ...totals } = run.totals
-        isAnswered = true
+        isComplete = true
         return {
           object: "import",
           realm_id: realm.id,
@@ -188,15 +188,15 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
       }
 
       /**
-       * An import without events for each change leaves few traces, so its outcome is logged, also if its caller has
+       * An import without events for each change leaves few traces, so its outcome is logged, even if its caller has
        * disconnected.
        */
       const logEnd = Effect.gen(function* () {
         const { orgsCreated, ...totals } = run.totals
-        const reason = isAnswered ? problems[0]?.code : "sender_gone"
-        const sentence =
+        const reason = isComplete ? problems[0]?.code : "sender_gone"
+        const entry =
           reason === undefined ? Effect.logInfo("An import has ended.") : Effect.logWarning("An import has ended.")
-        yield* sentence.pipe(
+        yield* entry.pipe(
           Effect.annotateLogs({
             request_id: context.requestId,
             api_key_id: keyId,
@@ -212,17 +212,17 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
         )
       })
 
-      /** If the end can't be recorded, it is logged all the same. */
+      /** Ignores a failure to record the end, so that the end is still logged. */
       const end = (write: Effect.Effect<void, RealmNotFound, CurrentRealm>) =>
         Effect.catchCause(write, () => Effect.void)
 
       return Stream.concat(
         refusals,
-        Stream.fromEffect(Effect.map(end(Effect.suspend(() => patiently(run.end(problems.length === 0)))), summary))
+        Stream.fromEffect(Effect.map(end(Effect.suspend(() => retrying(run.end(problems.length === 0)))), summary))
       ).pipe(
         Stream.ensuring(end(Effect.suspend(() => run.end(false)))),
         Stream.ensuring(logEnd),
-        Stream.buffer({ capacity: ANSWER_LINES })
+        Stream.buffer({ capacity: BUFFERED_LINES })
       )
     })
   )

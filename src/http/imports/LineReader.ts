@@ -4,7 +4,7 @@ export const LINE_BYTES = 1024 * 1024
 /** Why a line can't be read. */
 export type UnreadableLine = "line_too_long" | "line_not_utf8"
 
-/** A line of a body, or the reason why it has no text. Empty lines are skipped, but counted. */
+/** A line of a body, or the reason why its text can't be read. Empty lines are skipped, but they count for line numbers. */
 export interface Line {
   readonly number: number
   readonly text: string | null
@@ -21,7 +21,7 @@ export class LineReader {
   #bytes = 0
   #number = 0
 
-  /** Returns the lines that end in a chunk. */
+  /** Adds a chunk and returns the lines that it completes. */
   push(chunk: Uint8Array): ReadonlyArray<Line> {
     const lines: Array<Line> = []
     let from = 0
@@ -34,7 +34,7 @@ export class LineReader {
     return lines
   }
 
-  /** Returns the unfinished last line at the end of the body. */
+  /** Returns the unfinished last line after the end of the body. */
   end(): ReadonlyArray<Line> {
     const [parts, bytes] = [this.#parts, this.#bytes]
     this.#parts = []

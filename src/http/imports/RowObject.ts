@@ -4,7 +4,7 @@ import { jsonFault } from "#domain/JsonFault"
 import { isObject, memberOf } from "#domain/JsonObject"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** The problems of a line that contains no object. */
+/** The error codes for a line that contains no object. */
 export const NO_OBJECT: ReadonlySet<string> = new Set([
   "malformed_row",
   "unfinished_row",
@@ -21,7 +21,7 @@ const faultOf = (text: string): Problem => {
   return problem(null, text.trimStart().startsWith("[") ? "rows_in_list" : "unfinished_row")
 }
 
-/** The problem of a wrapped row, or of all rows wrapped in one object: `{"user": {…}}`, `{"users": […]}`. */
+/** Returns the problem if a line wraps one row, or all rows, in another object: `{"user": {…}}`, `{"users": […]}`. */
 const wrapperProblem = (value: object): Problem | undefined => {
   const [wrapper, ...others] = Object.keys(value)
   if (wrapper === undefined || others.length > 0) return undefined
@@ -36,7 +36,7 @@ export interface ReadObject {
   readonly inexact: ReadonlyArray<JsonPath>
 }
 
-/** Parses the object on a line, or returns why it can't be a row. */
+/** Parses the object on a line, or returns the reason why it can't be a row. */
 export const objectOf = (text: string): Result.Result<ReadObject, Problem> => {
   let read: ReturnType<typeof readJson>
   try {

@@ -16,7 +16,7 @@ type Sent = typeof UserRow.Type
 type SentCredential = NonNullable<Sent["credentials"]>[number]
 type SentMembership = NonNullable<Sent["memberships"]>[number]
 
-/** A row that can't be read, with its reference if that is readable. */
+/** A row that can't be imported, with its reference if the reference can be read. */
 export interface UnreadableRow {
   readonly reference: string | null
   readonly problems: ReadonlyArray<Problem>
@@ -26,7 +26,7 @@ const lengthsOf = listLengths(UserRow)
 
 const decode = decodeAll(UserRow, "row")
 
-/** Null counts as left out, so that the default applies. */
+/** Treats null as missing, so that the default applies. */
 const given = (seconds: number | null | undefined) =>
   seconds === null || seconds === undefined ? undefined : utcFromTimeT(seconds)
 
@@ -66,7 +66,7 @@ const membershipOf = (sent: SentMembership): ImportedMembership =>
     expiresAt: orNull(sent.expires_at)
   })
 
-/** Reads the row on a line. */
+/** Parses the row on a line. */
 export const rowOf = (text: string, line: number): Result.Result<ImportRow, UnreadableRow> => {
   const value = objectOf(text)
   if (Result.isFailure(value)) return Result.fail({ reference: null, problems: [value.failure] })

@@ -3,14 +3,14 @@ import { isObject, memberOf } from "#domain/JsonObject"
 import { nearestName } from "#domain/NearestName"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** The maximum number of unknown members reported per row, and the maximum length of a reported name, in characters. */
+/** Limits for reports of unknown members: their number per row, and the length of each reported name in characters. */
 const MAX_REPORTED = 20
 const MAX_NAME_LENGTH = 64
 
-/** The path for hashes, which belong to a credential. */
+/** The path of a password hash, which is a member of a credential. */
 const hash = "credentials[].password_hash"
 
-/** The names of members in the exports of other systems. Names are compared by their letters, in lower case. */
+/** Names that other systems use in their exports for our members. Only letters are compared, in lower case. */
 const namesElsewhere: Readonly<Record<string, string>> = {
   id: "reference",
   userid: "reference",
@@ -56,7 +56,7 @@ const namesInMemberships: Readonly<Record<string, string>> = {
   roles: "permissions"
 }
 
-/** A level of a row: the members it accepts, and their names in other systems. */
+/** A kind of object in a row: the members it accepts, and other systems' names for them. */
 interface Level {
   readonly known: ReadonlySet<string>
   readonly elsewhere: Readonly<Record<string, string>>
@@ -74,7 +74,7 @@ const org = level(RowOrg.fields, { id: "reference", slug: "reference", displayna
 
 const pathOf = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
 
-/** Clear-text passwords are not imported, because hashing so many would occupy the service. */
+/** Plaintext passwords are not imported, because hashing so many would occupy the service. */
 const isClearPassword = (one: Level, name: string): boolean =>
   name === "password" && (one === user || one === credential)
 
@@ -112,7 +112,7 @@ function* objectsIn(row: object): Generator<readonly [path: string, value: unkno
   }
 }
 
-/** The unknown members of a row, which would otherwise be lost silently (C79). */
+/** Returns the problems for unknown members of a row. Without them, the data would be lost silently (C79). */
 export const unknownMembers = (row: object): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
   for (const [path, value, one] of objectsIn(row)) {

@@ -11,7 +11,7 @@ import { handlerGroup } from "../RequestServices.ts"
 import { ndjsonResponse, StreamedCalls } from "../StreamedCalls.ts"
 import { importResponse } from "./ImportResponse.ts"
 
-/** The accepted media types of rows. */
+/** The media types accepted for rows. */
 const mediaTypes = [NDJSON, "application/ndjson", "application/jsonl", "application/x-jsonlines"]
 
 const isReadable = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {

@@ -25,6 +25,6 @@ const members = (invitation: InvitationWithToken, open: boolean): typeof Invitat
   ...(invitation.invitationType === "org" && invitation.org !== null ? { org: orgItem(invitation.org, true) } : {})
 })
 
-/** An invitation as its caller may see it: the token admits anyone who has it, so it is shown from level `write` up (C6). */
+/** An invitation as the caller may see it. Its token admits anyone who has it, so reading it requires level `write` (C6). */
 export const invitationBody = (invitation: InvitationWithToken) =>
   Effect.map(Caller, ({ level }) => members(invitation, allows(level, "write")))

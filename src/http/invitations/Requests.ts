@@ -4,7 +4,7 @@ import type { InvitationChanges } from "#domain/Invitation"
 import { parsePermissions } from "#domain/Permission"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 
-/** The changes to an invitation in a request. If the expiry is missing or null, the core sets it. */
+/** The changes to an invitation in a request. If the expiry is missing or null, the core sets a default. */
 export const invitationChanges = (sent: Schema.Struct<typeof invitationFields>["Type"]): InvitationChanges =>
   omitUndefined({
     permissions: sent.permissions === undefined ? undefined : parsePermissions(sent.permissions ?? []),

@@ -18,7 +18,7 @@ const headers = { "cache-control": `public, max-age=${JWKS_MAX_AGE}`, "access-co
 
 /**
  * The paths of a realm's discovery document: below its issuer (OpenID Connect Discovery §4), and at the root of the issuer's
- * host (RFC 8414 §3), where OAuth clients look for it.
+ * host (RFC 8414 §3), where OAuth clients look.
  */
 const discoveryPaths = [
   "/realms/:realm_id/.well-known/openid-configuration",
@@ -26,7 +26,7 @@ const discoveryPaths = [
   "/.well-known/openid-configuration/realms/:realm_id"
 ] as const
 
-/** Every address of public keys and discovery. Pages of any origin can read them, with any request headers. */
+/** All addresses of public keys and discovery documents. Pages of any origin can read them, with any request headers. */
 export const publicKeyPaths = [
   ...discoveryPaths,
   "/realms/:realm_id/jwks",
@@ -36,7 +36,10 @@ export const publicKeyPaths = [
 
 const preflight = HttpServerResponse.empty({ status: 204, headers: preflightHeaders("GET") })
 
-/** The public keys and the OIDC discovery document of a realm, by its ID and on the hosts of its apps, public (C30). */
+/**
+ * The public keys and the OIDC discovery document of a realm. Both are public, and available by the realm's ID and on the
+ * hosts of its apps (C30).
+ */
 export const PublicKeyRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const realms = yield* Realms
@@ -77,7 +80,7 @@ export const PublicKeyRoutes = HttpRouter.use(
       )
     }
 
-    /** The app on whose host a request arrived, and its realm. */
+    /** Returns the app on whose host a request arrived, and its realm. */
     const appOf = Effect.fnUntraced(function* (request: Request) {
       const app = yield* apps.atHost(request.headers["host"] ?? "")
       return { app, realm: yield* realms.find(app.realmId) }

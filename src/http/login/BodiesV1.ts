@@ -3,7 +3,7 @@ import type { LoginOutcome } from "#domain/Login"
 import { membershipBody } from "../memberships/BodiesV1.ts"
 import { retryMember } from "./Retry.ts"
 
-/** A user with the token of a login; if `expanded`, with the memberships of the session. */
+/** A user with the login's token and, if `expanded`, with the memberships in the session. */
 export const loginBody = (outcome: LoginOutcome, body: typeof UserBody.Type, expanded: boolean) => {
   const { token } = outcome._tag === "LoggedIn" ? outcome.login : outcome
   const memberships = outcome._tag === "LoggedIn" ? outcome.login.memberships : []
@@ -15,5 +15,5 @@ export const loginBody = (outcome: LoginOutcome, body: typeof UserBody.Type, exp
   }
 }
 
-/** The user of a login. */
+/** Returns the user of a login. */
 export const userOf = (outcome: LoginOutcome) => (outcome._tag === "LoggedIn" ? outcome.login.user : outcome.user)

@@ -8,7 +8,7 @@ import { retryMember } from "./Retry.ts"
 /** A token for a user (C14). */
 export const tokenBody = (token: string): typeof TokenBody.Type => ({ object: "token", token })
 
-/** The response to a login: a session, or a token to complete the login. */
+/** The response to a login: a session, or a token for completing the login. */
 export const loginResponse = (outcome: LoginOutcome, status: 200 | 201) =>
   outcome._tag === "LoggedIn"
     ? jsonResponse(SessionBody, sessionBody(outcome.login, false), status)

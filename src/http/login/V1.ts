@@ -25,7 +25,7 @@ import { userBody } from "../users/BodiesV1.ts"
 import { loginBody, userOf } from "./BodiesV1.ts"
 import { scopeOf } from "./Requests.ts"
 
-/** The path parameter that means the user of the token (C15). */
+/** The path parameter that refers to the user of the token (C15). */
 const OF_THE_TOKEN = "--"
 
 /** `/v1/users/…`: logins, password changes and email verification. */
@@ -56,7 +56,7 @@ export const LoginsHandlersV1 = handlerGroup(
     const respond = (outcome: LoginOutcome, expanded: boolean) =>
       Effect.map(read(userOf(outcome).id), (body) => loginBody(outcome, body, expanded))
 
-    /** The ID of the user named in the path, next to a token. The user must exist, whatever the token says. */
+    /** Returns the ID of the user named in the path. That user must exist, even if the request also contains a token. */
     const resolveUser = Effect.fnUntraced(function* (idOrName: string) {
       return (yield* users.get(yield* users.idOfName(idOrName))).user.id
     })

@@ -50,7 +50,7 @@ export const LoginsHandlersV2 = handlerGroup(
           .authenticate({
             loginNameIn: () => parseIdOrEmail(params.user_id),
             name: params.user_id,
-            // The address may have been typed by a visitor, so the response must not reveal whether a user has it.
+            // A visitor may have typed the address, so the response must not reveal whether a user has it.
             hidesUnknown: !isId("user", params.user_id),
             password: payload.user.password ?? undefined,
             pendingKind: "tmf:",

@@ -5,7 +5,7 @@ import { page, type Reader } from "./Page.ts"
 import type { Texts } from "./Texts.ts"
 import { timeElement } from "./TimeElement.ts"
 
-/** The emails to list. `to`: a part of the recipient's address, or blank for all. */
+/** The emails to list. `to` is a part of the recipient's address, or blank for all emails. */
 export interface ListQuery {
   readonly to: string
   readonly after: string | undefined

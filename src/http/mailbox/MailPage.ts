@@ -10,7 +10,7 @@ const views = ["html", "text", "source"] as const
 
 type View = (typeof views)[number]
 
-/** The permissions of an email's HTML: its links open in a new tab; no scripts, forms or origin. */
+/** The sandbox permissions of an email's HTML. Links open in a new tab; scripts, forms and an origin are not allowed. */
 const SANDBOX = "allow-popups allow-popups-to-escape-sandbox"
 
 /**
@@ -55,7 +55,7 @@ const parts = (texts: Texts, mail: StoredMail): Html => {
 ${links.length > 0 && html`<div><h2>${texts.links}</h2><ul>${linkList}</ul></div>`}</section>`
 }
 
-/** The page of an email. `requested`: the view named in the query. */
+/** The page of an email. `requested` is the view named in the query. */
 export const mailPage = (reader: Reader, mail: StoredMail, requested: string | undefined) => {
   const { texts } = reader
   const available = viewsOf(mail)
@@ -76,7 +76,7 @@ ${content(texts, mail, view)}`
   )
 }
 
-/** The page for an email that does not exist or was deleted. */
+/** The page shown if an email does not exist or was deleted. */
 export const noMailPage = (reader: Reader) => {
   const { texts } = reader
   return page(
@@ -87,7 +87,7 @@ export const noMailPage = (reader: Reader) => {
   )
 }
 
-/** The HTML of an email, for the frame on its page: its links open in a new tab. */
+/** The HTML of an email, for the frame on the email's page. Links open in a new tab. */
 export const mailFrame = (markup: string) => {
   const start = /^\s*<!doctype[^>]*>/i.exec(markup)?.[0] ?? ""
   return HttpServerResponse.text(`${start}<base target="_blank">${markup.slice(start.length)}`, {

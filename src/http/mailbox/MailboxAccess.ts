@@ -10,8 +10,8 @@ import { queryParameters, requireKnown } from "../QueryParameters.ts"
 import { readBody } from "../RequestBody.ts"
 
 /**
- * Restricts the mailbox to callers on the service's own machine and to API keys of the endpoint's level. A caller on the
- * machine needs no key, but if it sends one, the key must be valid (C98).
+ * Restricts the mailbox to callers on the service's own machine and to API keys of the endpoint's level. Callers on the
+ * machine need no key, but if they send one, it must be valid (C98).
  */
 export const MailboxAccessLayer = Layer.effect(
   MailboxAccess,

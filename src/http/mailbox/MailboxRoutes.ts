@@ -7,7 +7,7 @@ import { MailboxAccessLayer } from "./MailboxAccess.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { MessagesHandlers } from "./V2.ts"
 
-/** `/mailbox` and `/v2/test/messages`, only if the service stores emails instead of sending them. */
+/** `/mailbox` and `/v2/test/messages`. They exist only if the service stores emails instead of sending them. */
 export const MailboxRoutes = (options: { readonly publicUrl: string }) =>
   HttpApiBuilder.layer(MailboxApi).pipe(
     Layer.provide([MessagesHandlers, PagesHandlers(options)]),

@@ -3,7 +3,7 @@ import { type Html, html } from "#platform/Html"
 import { pageLayout } from "../pages/Layout.ts"
 import type { Texts } from "./Texts.ts"
 
-/** The language of the mailbox's visitor, and the service's public URL. */
+/** The visitor's language, and the service's public URL. */
 export interface Reader {
   readonly texts: Texts
   readonly publicUrl: string

@@ -5,7 +5,7 @@ import { canonical } from "#domain/Text"
 import type { User } from "#domain/User"
 import { timeT, timeTOrNull } from "../WireMapping.ts"
 
-/** Usernames are in lower case in `/v1` (`v1.user.lower-case`, C21). */
+/** Returns a username in lower case, as shown in `/v1` (`v1.user.lower-case`, C21). */
 export const lowerCaseUsername = (username: string | null) => (username === null ? null : canonical(username))
 
 /** `/v1` has no state `closed` (C17). */

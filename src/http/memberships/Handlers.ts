@@ -16,7 +16,7 @@ import { membershipAttributes } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v1.memberships", Operation>
 
-/** The operations on memberships, the same in both versions; `body` builds a version's response, of type `schema`. */
+/** The operations on memberships, the same in both versions. `body` builds a version's response of type `schema`. */
 const makeHandlers = <Body extends Schema.Top & { readonly Type: object }>(
   version: Version,
   schema: Body,

@@ -5,7 +5,7 @@ import { ACCOUNT } from "#domain/Ids"
 import { notificationBody } from "../events/Bodies.ts"
 import { timeT } from "../WireMapping.ts"
 
-/** A notification in lists. */
+/** A notification as listed. */
 export const notificationItem = (delivery: DeliveryOfEvent): typeof NotificationItem.Type => ({
   ...notificationBody(delivery),
   realm_id: delivery.realmId === ACCOUNT ? null : delivery.realmId,
@@ -14,7 +14,7 @@ export const notificationItem = (delivery: DeliveryOfEvent): typeof Notification
   event_at: timeT(delivery.eventAt)
 })
 
-/** A notification with its request. */
+/** A notification with the request that was sent. */
 export const notificationWithRequest = ({
   delivery,
   request

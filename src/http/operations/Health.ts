@@ -16,14 +16,14 @@ const actorBodies = (actors: Readonly<Record<string, ActorState>>) =>
     ])
   )
 
-/** `/healthz` (liveness) and `/readyz` (readiness), public. Only operators see the details. */
+/** `/healthz` (liveness) and `/readyz` (readiness). Both are public, but only operators see the details. */
 export const HealthRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const health = yield* Health
     const workers = yield* AllWorkers
     const addresses = yield* ClientAddress
     const { admit } = yield* Operators
-    // A probe with a wrong API key gets a response, too, without the details.
+    // A probe with a wrong API key still gets a response, but without the details.
     const isOperator = Effect.as(admit, true).pipe(Effect.catchCause(() => Effect.succeed(false)))
     yield* router.add("GET", "/healthz", Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "ok" })))
     yield* router.add(

@@ -41,7 +41,7 @@ const build = Metric.withAttributes(
 export class RequestMetrics extends Context.Service<
   RequestMetrics,
   {
-    /** Records a finished request. `route` is its template, so that no ID becomes a label. */
+    /** Records a finished request. `route` is the route's template, so that no ID becomes a label. */
     observe(method: string, route: string, status: number, seconds: number, context: Context.Context<never>): void
   }
 >()("sallyport/http/RequestMetrics") {
@@ -67,7 +67,7 @@ export class RequestMetrics extends Context.Service<
   })
 }
 
-/** The metrics of this process, including those read from its services. */
+/** All metrics of this process, including those that its services report on request. */
 export const processMetrics = Effect.gen(function* () {
   const passwords = yield* PasswordHasher
   const states = yield* ActorStates
@@ -89,7 +89,7 @@ export const processMetrics = Effect.gen(function* () {
   })
 })
 
-/** Prometheus's exposition format, written by the framework from a registry with these states. */
+/** Formats series in Prometheus's exposition format, by passing a registry with these states to the framework. */
 const prometheusText = (series: ReadonlyArray<MetricSeries>): string => {
   const registry = new Map(
     series.map(({ state, ...identity }, index) => {
@@ -100,7 +100,7 @@ const prometheusText = (series: ReadonlyArray<MetricSeries>): string => {
   return PrometheusMetrics.formatUnsafe(Context.make(Metric.MetricRegistry, registry))
 }
 
-/** `/metrics`, for operators and their Prometheus. No metric names a tenant. */
+/** `/metrics`, for operators and their Prometheus server. No metric names a tenant. */
 export const MetricsRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const own = yield* processMetrics

@@ -4,7 +4,7 @@ import type { WireError } from "#api/Errors"
 import { Authentication } from "../Authentication.ts"
 import { LocalRequests } from "../LocalRequest.ts"
 
-/** Restricts the service's information about itself, such as metrics, to its operators (SEC-99). */
+/** Restricts information about the service, such as metrics, to its operators (SEC-99). */
 export class Operators extends Context.Service<
   Operators,
   {
@@ -12,7 +12,9 @@ export class Operators extends Context.Service<
     readonly admit: Effect.Effect<void, WireError, HttpServerRequest.HttpServerRequest>
   }
 >()("sallyport/http/Operators") {
-  /** On the public port: operators call from the service's own machine, or with an API key of the highest level. */
+  /**
+   * On the public port, a caller is an operator if it is on the service's own machine or has an API key of the highest level.
+   */
   static readonly layer = Layer.effect(
     Operators,
     Effect.gen(function* () {
@@ -26,6 +28,6 @@ export class Operators extends Context.Service<
     })
   ).pipe(Layer.provide(Authentication.layer))
 
-  /** On the operators' port, everyone is an operator. */
+  /** On the operators' port, every caller is an operator. */
   static readonly layerAnyone = Layer.succeed(Operators, { admit: Effect.void })
 }

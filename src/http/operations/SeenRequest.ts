@@ -2,7 +2,7 @@ import { Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { ClientAddress } from "#platform/ClientAddress"
 
-/** How a request reached the service, for operators who check the proxies in front of it (C121). */
+/** Describes how a request reached the service, for operators who debug their proxies (C121). */
 export const seenRequest = (
   { headers, peerAddress }: HttpServerRequest.HttpServerRequest,
   addresses: ClientAddress["Service"]

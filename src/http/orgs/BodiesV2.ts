@@ -6,7 +6,7 @@ import { membershipBody, orgMembers } from "../memberships/BodiesV2.ts"
 /** An org in single reads. */
 export const orgBody = (org: Org): typeof OrgBody.Type => ({ ...orgMembers(org), custom: org.custom })
 
-/** An org with its memberships, which do not repeat the org. */
+/** An org with its memberships, which omit the org. */
 export const orgBodyWith = ({ org, memberships }: OrgWithMemberships): typeof OrgBody.Type => ({
   ...orgBody(org),
   memberships: memberships.map((membership) => membershipBody({ ...membership, org: null }))

@@ -12,20 +12,20 @@ import { type NewOrgPayload, orgCreationOf } from "./Requests.ts"
 
 const { Rejected, HashingBusy, OrgNotFound, RealmNotFound } = wireErrors
 
-/** The bodies and requests of orgs in one version. */
+/** The parts of the org operations that differ between the versions. */
 interface VersionedOrgs<Item extends Schema.Top, Body, User> {
   readonly item: Item
   readonly orgItem: (org: Org, custom: boolean) => Item["Type"]
   readonly orgBody: (org: Org) => Body
   readonly orgBodyWith: (org: OrgWithMemberships) => Body
   readonly newUser: (sent: User, problems: Array<Problem>) => NewUser
-  /** The stored states that the version shows as the given state. */
+  /** Maps a state in the version's terms to the stored states that it includes. */
   readonly states: (shown: Org["state"]) => ReadonlyArray<Org["state"]>
 }
 
 type Request<Operation extends string> = EndpointRequest<"v2.orgs", Operation>
 
-/** The operations of both versions. `delete` removes the org; `/v2` calls it only with `force`. */
+/** The operations shared by both versions. `delete` removes the org; `/v2` calls it only with `force`. */
 export const makeHandlers = <Item extends Schema.Top, Body extends object, User>(
   version: VersionedOrgs<Item, Body, User>
 ) =>

@@ -6,17 +6,17 @@ import type { Problem } from "#domain/Rejected"
 import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { mergeParameter } from "../WireMapping.ts"
 
-/** The users of a new org, inside the wrapper or next to it (C7): a new user, or existing ones. */
+/** The users of a new org, inside the wrapper or next to it (C7): a new user, or existing users. */
 interface UsersOfNewOrg<User> {
   readonly user?: User | null
   readonly user_ids?: ReadonlyArray<string> | null
   readonly permissions?: ReadonlyArray<string> | null
 }
 
-/** A new org as sent by a caller, with a new user in the version's form. */
+/** A new org as sent by a caller. A new user in it has the version's format. */
 export type NewOrgPayload<User> = UsersOfNewOrg<User> & { readonly org: OrgPayload & UsersOfNewOrg<User> }
 
-/** The new org in a request; `newUser` reads the user who is created with it. */
+/** The new org in a request. `newUser` reads the user to create with it. */
 export const orgCreationOf = <User>(
   payload: NewOrgPayload<User>,
   newUser: (sent: User, problems: Array<Problem>) => NewUser,

@@ -13,7 +13,7 @@ const handlers = makeHandlers({
   orgBody,
   orgBodyWith,
   newUser: newUserOf,
-  // A closed org is `inactive` in `/v1` (C17).
+  // `/v1` shows closed orgs as `inactive` (C17).
   states: (shown) => (shown === "inactive" ? ["inactive", "closed"] : [shown])
 })
 

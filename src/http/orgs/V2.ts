@@ -21,7 +21,7 @@ const handlers = makeHandlers({
   states: (shown) => [shown]
 })
 
-/** `/v2/orgs`, where a deletion without `force` only closes the org. */
+/** `/v2/orgs`. Deleting an org without `force` only closes it. */
 export const OrgsHandlersV2 = handlerGroup(
   Api,
   "v2.orgs",

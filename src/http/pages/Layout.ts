@@ -4,7 +4,7 @@ import { publicPathOf, withPublicPath } from "#domain/PublicPath"
 import { type Html, html } from "#platform/Html"
 import { style as common } from "./Style.ts"
 
-/** A content security policy that allows only the page's own style, and frames from this origin. No scripts. */
+/** A content security policy that allows the page's own style and frames from this origin, but no scripts. */
 const policyOf = (style: string): string =>
   [
     "default-src 'none'",
@@ -18,11 +18,11 @@ const policyOf = (style: string): string =>
 
 /** A page for developers and operators. */
 interface PageDocument {
-  /** The service's URL. Links on the page that begin with `/` are relative to it. */
+  /** The service's URL, to which links that begin with `/` are relative. */
   readonly publicUrl: string
   readonly language: string
   readonly title: string
-  /** The content of the header: a title and links. */
+  /** The content of the page header: a title and links. */
   readonly header: Html
   readonly main: Html
   /** Additional style for this kind of page. */
@@ -31,7 +31,7 @@ interface PageDocument {
 
 /** A page in the common layout, and its headers. */
 export const pageDocument = ({ publicUrl, language, title, header, main, style = "" }: PageDocument) => {
-  // The policy identifies the style by its digest, so its element must contain nothing else.
+  // The policy identifies the style by its digest, so the style element must contain nothing else.
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -1,4 +1,4 @@
-/** The style of the mailbox, the guides and the page at `/`: in the colors of `/docs`, light and dark. */
+/** The style of the mailbox, the guides and the home page. It uses the colors of `/docs`, light and dark. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -7,7 +7,7 @@ import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 type SentChanges = Schema.Struct<typeof credentialChanges>["Type"]
 type Sent = Schema.Struct<typeof credentialFields>["Type"]
 
-/** The password in a request. A confirmation that differs is a problem. */
+/** The password in a request. Adds a problem if the confirmation differs. */
 export const passwordOf = (
   sent: Pick<SentChanges, "password" | "password_confirmation">,
   problems: Array<Problem>

@@ -7,7 +7,7 @@ import type { UserInput } from "#domain/UserInput"
 import { omitUndefined } from "../WireMapping.ts"
 import { credentialRequestOf, passwordOf } from "./NewCredentials.ts"
 
-/** The members of a user in a request of either version. Members that a version does not know have been removed. */
+/** The members of a user in a request of either version. Decoding has removed members that the version does not know. */
 type Sent = Schema.Struct<typeof newUserFieldsV1 & typeof newUserFieldsV2>["Type"]
 
 /** The user attributes in a request. */
@@ -26,10 +26,10 @@ export const userAttributesOf = (sent: Sent): UserInput =>
     custom: sent.custom === null ? {} : sent.custom
   })
 
-/** The API key in a user's request. Blank counts as none. */
+/** The API key in a user's request. A blank key counts as missing. */
 export const apiKeyOf = (sent: Pick<Sent, "api_key">): string | undefined => nonBlank(sent.api_key ?? null) ?? undefined
 
-/** The new user in a request. The version decides the kind of user. */
+/** The new user in a request, of the kind that the version creates. */
 export const newUserOf = (
   sent: Sent,
   kind: Pick<NewUser, "userType" | "usernameRequired">,

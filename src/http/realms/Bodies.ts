@@ -14,13 +14,13 @@ const itemMembers = (realm: Realm) => ({
   reference: realm.reference
 })
 
-/** A realm in lists. `custom`: whether to include its custom attributes. */
+/** A realm as listed. `custom`: whether to include its custom attributes. */
 export const realmItem = (realm: Realm, custom: boolean): typeof RealmItem.Type =>
   custom ? { ...itemMembers(realm), custom: realm.custom } : itemMembers(realm)
 
 /**
- * The members of a realm in both versions, with the key that verifies its tokens: an hs256 secret is shown from level
- * `admin_realm` up (C6).
+ * The members of a realm that both versions share, including the key that verifies its tokens. Reading an hs256 secret
+ * requires level `admin_realm` (C6).
  */
 export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
   const caller = yield* Caller

@@ -16,14 +16,17 @@ import { settingsOf } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.realms", Operation>
 
-/** The bodies and requests of realms in one version. `jwtFields`: the token content that a request asks for. */
+/**
+ * The parts of the realm operations that differ between the versions. `jwtFields` returns the token content that a request
+ * asks for.
+ */
 interface VersionedRealms<Body> {
   readonly version: Version
   readonly body: (realm: Realm) => Effect.Effect<Body, never, Caller | KeyRing>
   readonly jwtFields: (sent: RealmPayload) => ReadonlyArray<JwtField> | undefined
 }
 
-/** The operations on realms, apart from what `VersionedRealms` defines. */
+/** The operations on realms. `VersionedRealms` adds the parts that differ between the versions. */
 export const makeHandlers = <Body>({ version, body, jwtFields }: VersionedRealms<Body>) =>
   Effect.gen(function* () {
     const realms = yield* Realms

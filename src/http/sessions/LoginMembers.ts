@@ -1,6 +1,6 @@
 import { loginClaims } from "#domain/Claims"
 import type { Session } from "#domain/Session"
 
-/** How a session's user logged in, for both versions. */
+/** Members that describe how a session's user logged in, the same in both versions. */
 export const loginMembers = ({ authentication }: Session) =>
   authentication === null ? { auth_time: null, amr: [], acr: null } : loginClaims(authentication)

@@ -4,8 +4,8 @@ import { allows } from "#domain/Level"
 import { CurrentRealm } from "#domain/Realm"
 
 /**
- * A login token, if the caller may see it. A realm can hide it from `read` keys, because anyone who has it can act as the
- * user.
+ * Returns a login token if the caller may see it. A realm can hide login tokens from `read` keys, because anyone with the
+ * token can act as the user.
  */
 export const readableToken = (token: string) =>
   Effect.contextWith((context: Context.Context<CurrentRealm | Caller>) => {

@@ -4,7 +4,7 @@ import type { Problem } from "#domain/Rejected"
 import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { mergeParameter } from "../WireMapping.ts"
 
-/** The orgs that a new user joins, inside the wrapper or next to it (C7): a new org, or existing ones. */
+/** The orgs that a new user joins, inside the wrapper or next to it (C7): a new org, or existing orgs. */
 interface OrgsOfNewUser {
   readonly org?: OrgPayload | null
   readonly org_ids?: ReadonlyArray<string> | null

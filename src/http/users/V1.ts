@@ -29,7 +29,7 @@ export const UsersHandlersV1 = handlerGroup(
     const updates = yield* UserUpdates
     const { Rejected, HashingBusy, UserNotFound, RealmNotFound } = wireErrors
 
-    /** A user's API key, if the caller may see it; otherwise null (C6). */
+    /** Returns a user's API key, or null if the caller may not see it (C6). */
     const readableKey = Effect.fnUntraced(function* (user: User) {
       const { level } = yield* Caller
       return allows(level, "write") ? yield* users.apiKeyOf(user) : null
