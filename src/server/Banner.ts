@@ -42,8 +42,8 @@ const firstCall = (url: string, key: string): ReadonlyArray<string> => [
 ]
 
 /**
- * The service's URL, its database and mail server, and a command to paste. The command calls this very process, because
- * the public URL may lead to another service, such as the one that this is a copy of.
+ * The banner text: the service's URL, its database and mail server, and a first command to paste. The command uses this
+ * process's own URL, because the public URL may belong to another service, such as the one that this is a copy of.
  */
 const banner = (started: StartFacts): string => {
   const { url, ownUrl, opsUrl, database, mail, delivers, workers, testMode, rootKey, knownKey } = started
@@ -68,7 +68,7 @@ const banner = (started: StartFacts): string => {
   return lines.join("\n")
 }
 
-/** The file of a generated root key, for programs. The key itself is left out, because their output is often stored. */
+/** The path of the file with a generated root key. The key itself is left out, because programs often store this output. */
 const rootKeyJson = (rootKey: GeneratedRootKey | undefined) =>
   rootKey?._tag === "Stored" ? { root_key_file: rootKey.file } : {}
 

@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server } from "node:http"
 
-/** The time limit for the arrival of a body, and how often it is checked. */
+/** The time limit for receiving a request body, and the interval between checks. */
 const BODY_MILLIS = 30_000
 const CHECK_MILLIS = 5_000
 
-/** The code of the error with which Node ends requests that take too long. */
+/** The error code that Node uses for requests that take too long. */
 export const REQUEST_TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT"
 
-/** Which requests are exempt, and a clock in milliseconds. */
+/** The requests that are exempt from the limit, and a clock in milliseconds. */
 interface BodyLimits {
   readonly isExempt: (url: string) => boolean
   readonly elapsed: () => number
@@ -22,7 +22,7 @@ export const limitBodies = (server: Server, { isExempt, elapsed }: BodyLimits): 
   const check = () => {
     const now = elapsed()
     for (const [request, due] of arriving) {
-      // The requests after this one arrived later.
+      // The map is in order of arrival, so all further requests are due later.
       if (due > now) return
       arriving.delete(request)
       if (request.complete) continue

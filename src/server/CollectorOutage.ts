@@ -2,9 +2,8 @@ import { Effect } from "effect"
 import { HttpClient } from "effect/http"
 
 /**
- * A client for the OpenTelemetry collector that logs its outages: one line when the collector stops accepting
- * telemetry, and one when it accepts it again. Meanwhile, the framework drops what it can't send and logs that at level
- * DEBUG only.
+ * Wraps a client for the OpenTelemetry collector to log outages: one line when the collector stops accepting telemetry,
+ * and one when it accepts it again. Effect drops telemetry that it can't send, and logs that at level DEBUG only.
  */
 export const logOutages = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   let isLost = false

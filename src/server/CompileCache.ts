@@ -2,10 +2,13 @@ import { existsSync } from "node:fs"
 import * as module from "node:module"
 import { join } from "node:path"
 
-/** How long after its start a process stores its compiled code. A process that ends earlier stores it when it ends. */
+/** The delay after which a process writes its compiled code to the cache. A process that ends earlier writes it on exit. */
 const STORED_AFTER_MILLIS = 1_000
 
-/** The folder of the cache: beside a bundle, or below the source's installed packages. No other user can write there. */
+/**
+ * Returns the cache folder: next to the bundle, or in `node_modules` when running from source. No other user can write
+ * there.
+ */
 const folderOf = (entry: string): string | undefined => {
   if (!entry.endsWith(".ts")) return join(entry, "../compiled")
   const packages = join(entry, "../../../node_modules")
@@ -13,8 +16,8 @@ const folderOf = (entry: string): string | undefined => {
 }
 
 /**
- * Caches the compiled code of modules that are loaded from now on, and uses the code that an earlier process cached. On
- * a release of Node without such a cache, or in a read-only folder, only the start is slower.
+ * Caches the compiled code of modules loaded from now on, and reuses the code cached by earlier processes. If this
+ * release of Node has no compile cache, or the folder is read-only, the start is slower and nothing else changes.
  */
 export const cacheCompiledCode = (entry: string): void => {
   const folder = folderOf(entry)

@@ -17,16 +17,19 @@ export interface Settings {
   readonly host: string
   /** Variables named `SALLYPORT_…` that are not settings and don't resemble one. */
   readonly unknownVariables: ReadonlyArray<string>
-  /** The second port, which only operators should be able to reach. Undefined if there is none. */
+  /** The address of the second port, which only operators should be able to reach, or undefined if there is none. */
   readonly ops: { readonly port: number; readonly host: string } | undefined
   readonly database: DatabaseTarget
   /** The number of processes that serve the port (C62). */
   readonly workers: number
-  /** The number of connections for short statements that each process may open. Undefined: its share of the default. */
+  /**
+   * The maximum number of connections for short statements per process, or undefined for this process's share of the
+   * default.
+   */
   readonly poolSize: number | undefined
-  /** How long the database may leave a statement without a response, in seconds. */
+  /** The time limit for the database's response to a statement, in seconds. */
   readonly answerWithin: number
-  /** How long a start waits for a database that can't be reached, in seconds. */
+  /** How long startup waits for an unreachable database, in seconds. */
   readonly databaseWait: number
   readonly dataDir: string
   readonly rootKey: Redacted.Redacted | undefined
@@ -54,9 +57,12 @@ export interface Settings {
   readonly trustedProxies: ReadonlyArray<string>
   /** Whether hooks and providers may use addresses in private networks. */
   readonly allowPrivateTargets: boolean
-  /** Where to look up whether new passwords occur in data breaches, by ranges of SHA-1 digests. Undefined: nowhere. */
+  /**
+   * The URL for checking new passwords against data breaches, by ranges of SHA-1 digests. Undefined if passwords aren't
+   * checked.
+   */
   readonly breachedPasswordsUrl: string | undefined
-  /** The mail server, with user and password. Undefined: no email leaves the service. */
+  /** The URL of the mail server, with user and password. Undefined if emails don't leave the service. */
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: MailFrom
   /** The domains that hooks may send email from. */
@@ -65,7 +71,7 @@ export interface Settings {
   readonly delivers: boolean
   /** Whether the console is served (C200). */
   readonly console: boolean
-  /** Whether callers may advance the clock. */
+  /** Whether the service runs in test mode, where callers may advance the clock and inject failures. */
   readonly testMode: boolean
   /** The URL of an OpenTelemetry collector. */
   readonly collector: string | undefined
@@ -79,7 +85,7 @@ export const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]{0,39}$/
 /** The highest value of `SALLYPORT_MAX_REALMS`. */
 export const MAX_REALMS = 1_000_000
 
-/** The environment is not valid. `problems`: one sentence per problem. No sentence contains a secret. */
+/** The environment has invalid settings. `problems`: one sentence per problem, without any secrets. */
 export class ConfigRefused extends Data.TaggedError("ConfigRefused")<{ readonly problems: ReadonlyArray<string> }> {
   override get message() {
     return `The configuration is not valid:\n${this.problems.map((line) => `  - ${line}`).join("\n")}`
@@ -95,7 +101,7 @@ export const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`)
 /** The maximum number of workers, each of which has connections to the database. */
 const MAX_WORKERS = 64
 
-/** Why the service must run in a single process, so that `auto` means 1. Undefined if it needn't. */
+/** Returns why the service must run in a single process, so that `auto` means 1, or undefined if it can run in several. */
 const needsOneProcess = (database: DatabaseTarget, testMode: boolean): string | undefined => {
   if (database._tag !== "Postgres")
     return "with the embedded database, which only one process can use: set DATABASE_URL"
@@ -165,7 +171,10 @@ const opsOf = (reader: Reader, port: number, host: string): Settings["ops"] => {
   return ops
 }
 
-/** The default: if emails leave the service, the domain of its own sender; if not, any domain. */
+/**
+ * Reads the sender domains. The default is the domain of the service's own sender or, if emails don't leave the
+ * service, any domain.
+ */
 const mailFromDomainsOf = (reader: Reader, { address }: MailFrom, leaves: boolean): SenderDomains => {
   const text = reader.text("SALLYPORT_MAIL_FROM_DOMAINS")?.toLowerCase()
   if (text === undefined) return leaves ? [address.slice(address.indexOf("@") + 1)] : "any"
@@ -180,7 +189,7 @@ const mailFromDomainsOf = (reader: Reader, { address }: MailFrom, leaves: boolea
   return domains
 }
 
-/** Reads only the database from an environment. */
+/** Reads only the database settings from an environment. */
 export const readDatabase = (environment: Environment): Effect.Effect<DatabaseTarget, ConfigRefused> =>
   Effect.suspend(() => {
     const reader = new Reader(environment)

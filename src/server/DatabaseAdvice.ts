@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 
-/** What to do if the database can't be used, by reason. */
+/** Advice about a database that can't be used, by reason. */
 const todos: Readonly<Record<string, string>> = {
   InUse: "Stop that process, or run this on the machine where the service runs, while it is stopped.",
   Newer: "Run the release that migrated it, or a later one. This release can't go back.",
@@ -20,8 +20,8 @@ const todos: Readonly<Record<string, string>> = {
 }
 
 /**
- * The same at the start of the service. It can't tell people to run a command again, and some messages already say what
- * to do.
+ * The same advice for the start of the service. It can't ask people to run a command again, and it is omitted if the
+ * error message already includes it.
  */
 const startTodos: Readonly<Record<string, string | undefined>> = {
   ...todos,
@@ -35,8 +35,11 @@ const reasonOf = (error: unknown): string | undefined =>
     ? String(error.reason)
     : undefined
 
-/** What to do about a database that a command can't use. Undefined if the error has another cause, or already says so. */
+/**
+ * Returns what to do about a database that a command can't use, or undefined if the error has another cause or already
+ * includes advice.
+ */
 export const databaseTodo = (error: unknown): string | undefined => todos[reasonOf(error) ?? ""]
 
-/** The same for an error at the start of the service. */
+/** Like `databaseTodo`, for an error at the start of the service. */
 export const databaseTodoAtStart = (error: unknown): string | undefined => startTodos[reasonOf(error) ?? ""]

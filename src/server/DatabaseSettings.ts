@@ -25,7 +25,7 @@ export const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
   return { _tag: "Postgres", url: Redacted.make(url), pooler, replica }
 }
 
-/** The maximum of the time that a read waits for a replica to catch up, and its default, in milliseconds. */
+/** The maximum and the default time that a read waits for a replica to catch up, in milliseconds. */
 const MAX_LAG = { max: 5_000, default: 100 }
 
 const replicaOf = (reader: Reader): ReplicaTarget | undefined => {
@@ -45,10 +45,13 @@ const poolerOf = (reader: Reader) => {
   return "none"
 }
 
-/** A transaction needs one connection, and reads meanwhile need another. */
+/** The limits of the pool size. At least two, because reads need a connection while a transaction uses another. */
 const POOL_SIZE = { min: 2, max: 500 }
 
-/** The number of connections for short statements that each process may open. Undefined: its share of the default. */
+/**
+ * The maximum number of connections for short statements per process, or undefined for the process's share of the
+ * default.
+ */
 export const poolSizeOf = (reader: Reader, database: DatabaseTarget): number | undefined => {
   if (reader.text("SALLYPORT_DATABASE_POOL_SIZE") === undefined) return undefined
   if (database._tag !== "Postgres") {

@@ -11,10 +11,13 @@ const isPercentEncoded = (text: string): boolean => {
   }
 }
 
-/** The values by which libpq requires a server that accepts writes. */
+/** The values of `target_session_attrs` that make libpq require a server that accepts writes. */
 const WRITES: ReadonlySet<string> = new Set(["read-write", "primary"])
 
-/** The modes that either require TLS or forbid it. With several servers, it mustn't depend on which of them is asked. */
+/**
+ * The values of `sslmode` that either require or forbid TLS. With several hosts, it must not depend on which one is
+ * reached.
+ */
 const DECIDED: ReadonlySet<string> = new Set(["disable", "require", "verify-ca", "verify-full"])
 
 const sameHost = (url: string): string => {
@@ -22,7 +25,7 @@ const sameHost = (url: string): string => {
   return `${hostname.toLowerCase()}:${port === "" ? "5432" : port}`
 }
 
-/** The problem with a URL that names several hosts, as a sentence. Undefined if there is none, or if it names one host. */
+/** Returns the problem with a URL that lists several hosts, as a sentence, or undefined if there is none. */
 const listProblem = (name: string, url: string): string | undefined => {
   const urls = urlsOf(url)
   const given = URL.parse(urls[0])?.searchParams
@@ -49,8 +52,9 @@ const listProblem = (name: string, url: string): string | undefined => {
 export const hasSeveralHosts = (url: string): boolean => urlsOf(url).length > 1
 
 /**
- * Explains in one sentence why a setting is not the URL of a database, without repeating any of it. Undefined if it may
- * be one. `alternative`: the setting's alternative, to add to the sentence if the value is neither.
+ * Explains in one sentence why a setting is not a database URL, without repeating any part of its value. Returns
+ * undefined if it may be one. `alternative`: text to add to the sentence if the setting also allows another kind of
+ * value.
  */
 export const databaseUrlProblem = (name: string, url: string, alternative = ""): string | undefined => {
   if (!/^postgres(?:ql)?:\/\//.test(url)) return `${name} must start with postgres://${alternative}.`

@@ -12,7 +12,7 @@ import { ShiftedClock } from "./ShiftedClock.ts"
 /** A development service is reachable from this machine only. */
 const HOST = "127.0.0.1"
 
-/** How to run a development service. Without a folder, it stores nothing. */
+/** Options of a development service. Without a folder, it stores nothing. */
 export interface DevOptions {
   readonly port: number
   readonly dataDir: string | undefined
@@ -24,7 +24,7 @@ export interface DevService extends StartFacts {
   readonly key: string
 }
 
-/** The root key: the one that an earlier start has stored in the folder, or else a new one that only its owner can read. */
+/** Returns the root key that an earlier start stored in the folder, or generates one. Only its owner can read the file. */
 const rootKeyIn = (dataDir: string | undefined): Effect.Effect<string, never, Entropy> =>
   Effect.map(Entropy, (entropy) => {
     const created = `sk_${randomSecret(entropy)}`
@@ -37,8 +37,8 @@ const rootKeyIn = (dataDir: string | undefined): Effect.Effect<string, never, En
   })
 
 /**
- * Runs a development service in this process until it is interrupted: on this machine only, in test mode and with its
- * own mailbox, whatever the environment says. Calls `ready` when it accepts requests.
+ * Runs a development service in this process until it is interrupted. It listens on this machine only, and runs in test
+ * mode with a local mailbox, regardless of the environment. Calls `ready` when it accepts requests.
  */
 export const runDev = Effect.fnUntraced(function* (
   { port, dataDir }: DevOptions,

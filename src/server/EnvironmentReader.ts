@@ -13,7 +13,7 @@ export const MIN_SECRET_LENGTH = 32
 /** The maximum length of the login domain, in characters. A full DNS name has at most 253. */
 const MAX_DOMAIN_LENGTH = 120
 
-/** Whether a text is the URL of a service: without a password and without a query. */
+/** Whether a text is an HTTP or HTTPS URL without a password and without a query. */
 export const isHttpUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return (url?.protocol === "http:" || url?.protocol === "https:") && url.username === "" && url.search === ""
@@ -21,7 +21,7 @@ export const isHttpUrl = (text: string): boolean => {
 
 const PREFIX = "SALLYPORT_"
 
-/** The names of all settings, by the part after `SALLYPORT_`. */
+/** All setting names by their part after `SALLYPORT_`. */
 const settingsByBareName: ReadonlyMap<string, string> = new Map(
   [...variables, ...commandVariables]
     .flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
@@ -33,7 +33,7 @@ const isServiceLink = (bareName: string, value: string | undefined): boolean =>
   /(?:^|_)(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/.test(bareName) ||
   (bareName.endsWith("PORT") && /^(?:tcp|udp|sctp):\/\//.test(value ?? ""))
 
-/** The setting that was probably meant by an unknown variable. */
+/** Returns the setting that an unknown variable probably meant, if any. */
 const nearestSetting = (bareName: string, value: string | undefined): string | undefined => {
   if (isServiceLink(bareName, value)) return undefined
   const nearest = nearestName(bareName, settingsByBareName.keys())
@@ -54,7 +54,7 @@ export const invalidEntries = (entries: ReadonlyArray<string>): string => {
 /** Reads variables, and collects all problems instead of stopping at the first. */
 export class Reader {
   readonly problems: Array<string> = []
-  /** Variables named like settings that are not settings, which deserves a warning: they belong to another program or release. */
+  /** Variables that start like settings but resemble none. They belong to another program or release, and cause a warning. */
   readonly unknown: ReadonlyArray<string>
   readonly environment: Environment
 
@@ -120,14 +120,14 @@ export class Reader {
     return value
   }
 
-  /** A DNS name that is short enough to have labels in front of it. */
+  /** Reads a DNS name that is short enough to have labels in front of it. */
   domain(name: string, form: RegExp, what: string, fallback: string): string {
     const value = this.text(name)?.toLowerCase() ?? fallback
     if (!form.test(value) || value.length > MAX_DOMAIN_LENGTH) this.problems.push(`${name} must be ${what}.`)
     return value
   }
 
-  /** IP addresses and networks, separated by commas. */
+  /** Reads IP addresses and networks, separated by commas. */
   addresses(name: string): ReadonlyArray<string> {
     const values = this.text(name)?.split(",") ?? []
     const wrong = values.filter((value) => !isAddressRange(value))
@@ -139,7 +139,7 @@ export class Reader {
     return values.map((value) => value.trim())
   }
 
-  /** A key that can be sent in a header. */
+  /** Checks that a key can be sent in a header. */
   sendable(name: string, key: Redacted.Redacted | undefined): Redacted.Redacted | undefined {
     if (key !== undefined && !/^[\x21-\x7e]+$/.test(Redacted.value(key))) {
       this.problems.push(`${name} must contain only visible ASCII characters, without spaces.`)

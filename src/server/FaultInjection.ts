@@ -39,7 +39,7 @@ export const failingExternals = <E, R>(plan: FaultPlan, outside: Layer.Layer<Mai
     Layer.effect(Outbound, Effect.map(Outbound, failingOutbound(plan)))
   ).pipe(Layer.provide(outside))
 
-/** Requests whose statements never fail: a test's own preparations, and the readiness probe. */
+/** Returns whether a request's statements never fail, which is true for the test endpoints and the readiness probe. */
 const isExempt = ({ route = "" }: RequestContext): boolean => route.startsWith("/v2/test/") || route === "/readyz"
 
 /**

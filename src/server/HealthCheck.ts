@@ -5,14 +5,14 @@ import { type ConfigRefused, type Settings, settings } from "./Config.ts"
 /** How long the service may take to respond. */
 const PATIENCE_MILLIS = 2_000
 
-/** The service is not ready for requests. `message`: one sentence that says why. */
+/** The service is not ready for requests. `message`: the reason in one sentence. */
 export class NotReady extends Data.TaggedError("NotReady")<{ readonly url: string; readonly reason: string }> {
   override get message() {
     return `The service at ${this.url} is not ready: ${this.reason}.`
   }
 }
 
-/** An address at which a service that listens on a host can be reached from the same machine. */
+/** Returns an address that reaches a service listening on `host` from the same machine. */
 const reachable = (host: string): string => {
   if (host === "0.0.0.0") return "127.0.0.1"
   if (host === "::") return "[::1]"
@@ -20,8 +20,8 @@ const reachable = (host: string): string => {
 }
 
 /**
- * The URL of the readiness check, on the operators' port if there is one, because requests on the main port can't delay
- * it there (C268).
+ * Returns the URL of the readiness check. Prefers the operators' port, where requests on the main port can't delay the
+ * check (C268).
  */
 export const readinessUrl = ({ host, port, ops }: Pick<Settings, "host" | "port" | "ops">): string => {
   const asked = ops === undefined || ops.port === 0 ? { host, port } : ops
@@ -48,5 +48,5 @@ export const checkHealth: Effect.Effect<string, NotReady | ConfigRefused> = sett
   Effect.tap(ask)
 )
 
-/** The same check for the command line: prints the reason of a failure, which also sets the exit code. */
+/** Like `checkHealth`, for the command line: prints the reason for a failure. The failure also sets the exit code. */
 export const reportHealth = Effect.tapError(checkHealth, ({ message }) => Console.error(message))

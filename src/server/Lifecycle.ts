@@ -12,7 +12,7 @@ export interface Lifecycle {
   readonly stopped: Effect.Effect<void>
 }
 
-/** On a terminal, the banner is shown instead, and the user knows that they have stopped the service. */
+/** Skips a log entry on a terminal, where the banner is shown and users know that they stopped the service. */
 const unlessTerminal = (entry: Effect.Effect<void>) =>
   Effect.flatMap(AsJson, (asJson) => (logsAsJson(asJson) ? entry : Effect.void))
 
@@ -36,7 +36,7 @@ const warnings = (config: Settings, url: string) =>
     }
   })
 
-/** The log lines of the main process: with several workers, their primary. */
+/** Creates the log entries about the main process: the only process, or the primary of several workers. */
 export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
   const clock = yield* Clock.Clock
   let signal: string | undefined

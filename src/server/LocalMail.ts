@@ -26,7 +26,10 @@ const sourceOf = Effect.fnUntraced(function* (mail: Mail) {
   })
 })
 
-/** A mailer that stores emails in the local mailbox. It rejects emails that a mail server would not be sent either. */
+/**
+ * A mailer that stores emails in the local mailbox. It rejects the emails that are rejected before delivery to a mail
+ * server, too.
+ */
 export const mailboxMailer: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
   Mailer,
   Effect.map(Mailbox, (mailbox) =>
@@ -39,7 +42,7 @@ export const mailboxMailer: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
   )
 )
 
-/** The local mailbox. It stays empty if emails are sent. */
+/** The local mailbox. It stays empty if emails are sent to a mail server. */
 export const mailbox = ({ secrets }: Pick<Options, "secrets">) =>
   Mailbox.layer.pipe(
     Layer.provide([MailboxRepo.layer, Secrets.layer(secrets), IdGenerator.layer]),

@@ -3,7 +3,7 @@ import { CurrentRequestContext } from "#platform/RequestContext"
 
 type Entry = Logger.Options<unknown>
 
-/** The message of an entry: the service logs sentences. */
+/** The message of an entry, usually a sentence. */
 const messageOf = ({ message }: Entry): string =>
   (Array.isArray(message) ? message : [message])
     .map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)))
@@ -18,14 +18,14 @@ const originOf = ({ fiber }: Entry): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** The fields of an entry beside its message. If there is a stack trace, it is the cause. */
+/** The fields of an entry in addition to its message. */
 const fieldsOf = (entry: Entry): Readonly<Record<string, unknown>> => ({
   ...originOf(entry),
   ...entry.fiber.getRef(References.CurrentLogAnnotations),
   ...(entry.cause.reasons.length === 0 ? {} : { cause: Cause.pretty(entry.cause) })
 })
 
-/** One line of JSON: the time, level and message, then the fields. `pid` distinguishes workers. */
+/** Formats an entry as one line of JSON: the time, level and message, then the fields. `pid` distinguishes workers. */
 export const jsonLine = (entry: Entry): string =>
   JSON.stringify({
     timestamp: entry.date.toISOString(),
@@ -35,7 +35,7 @@ export const jsonLine = (entry: Entry): string =>
     ...fieldsOf(entry)
   })
 
-/** The last line that a service logs before a fatal error ends it, as JSON. `fields`: further fields beside the message. */
+/** Formats the last entry before a fatal error ends the process, as one line of JSON. `fields`: additional fields. */
 export const fatalLine = (date: Date, message: string, fields: Readonly<Record<string, string | undefined>>): string =>
   JSON.stringify({ timestamp: date.toISOString(), level: "FATAL", message, pid: process.pid, ...fields })
 
@@ -44,7 +44,7 @@ const shown = (value: unknown): string => {
   return /^[\w./:@-]+$/.test(text) ? text : JSON.stringify(text)
 }
 
-/** The same entry as text: one line, with a stack trace below it. */
+/** Formats an entry as one line of text, with any stack trace below it. */
 export const textLine = (entry: Entry): string => {
   const { cause, ...fields } = fieldsOf(entry)
   const isTrace = typeof cause === "string" && cause.includes("\n")

@@ -7,7 +7,7 @@ import { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
 import type { RenderResult, Task } from "./MailWorker.ts"
 import { RenderingThread, type ThreadOptions } from "./RenderingThread.ts"
 
-/** A fault of the thread is not the task's fault, so the task is retried later. */
+/** A failure of the thread. The task didn't cause it, so the task is retried later. */
 const broken = (cause: unknown) =>
   Effect.andThen(
     Effect.logError("The thread that renders emails has ended. They will be rendered later.", cause),

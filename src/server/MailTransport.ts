@@ -25,8 +25,8 @@ const noMailer = Layer.succeed(
 )
 
 /**
- * How the service sends emails, and how the start banner describes it (C38). `currentUrl`: the mail server for the next
- * email; its password may have changed (C227).
+ * The way the service sends emails, and its description in the start banner (C38). `currentUrl`: returns the mail
+ * server for the next email, because its password may have changed (C227).
  */
 export const mailTransport = (
   { smtpUrl, publicUrl, database, testMode }: MailSettings,

@@ -14,7 +14,7 @@ import { render } from "#core/mail/Rendering"
 import { validateTemplate } from "#core/mail/RenderingTrial"
 import type { RenderFailure } from "#domain/MailTemplate"
 
-/** A task of the thread: rendering an email, checking that a template can be rendered, or cleaning content from a caller. */
+/** A task for the thread: rendering an email, checking that a template can be rendered, or cleaning content from a caller. */
 export type Task =
   | { readonly _tag: "Mail"; readonly mail: MailTemplate; readonly values: MailValues }
   | { readonly _tag: "Trial"; readonly mail: MailTemplate }
@@ -28,12 +28,12 @@ export type RenderResult =
   | { readonly _tag: "Unrenderable"; readonly why: RenderFailure }
 
 /**
- * A message of the thread: a result or, without one, notice that it starts its task or waits for one. `cpuMillis`: the
- * CPU time used so far.
+ * A message from the thread. Without a result, it reports that a task starts now, or that the thread is ready for one.
+ * `cpuMillis`: the CPU time used so far.
  */
 export type WorkerMessage = { readonly cpuMillis: number; readonly result: RenderResult | undefined }
 
-/** The thread's niceness, on systems where each thread has its own: other threads of the process come first. */
+/** The thread's niceness, on systems where each thread has its own. Other threads of the process take priority. */
 const NICENESS = 10
 
 const cpuMillis = (): number => {
@@ -45,7 +45,7 @@ const cpuMillis = (): number => {
 const run = async (task: Task): Promise<RenderResult> => {
   try {
     if (task._tag === "Content") {
-      // Loaded on first use: loading its library takes time that emails shouldn't wait for and that isn't the realm's fault.
+      // Loaded on first use: emails don't need the library, and the time to load it is not charged to the realm.
       const { clean } = await import("#core/appearance/Cleaning")
       post(undefined)
       return clean(task.content, task.text)
@@ -70,7 +70,7 @@ if (process.platform === "linux") {
   try {
     setPriority(NICENESS)
   } catch {
-    // A container may forbid this. The thread then has normal priority.
+    // Containers may forbid this. The thread then has normal priority.
   }
 }
 // Renders a template in advance, because the first one takes several times as long as later ones.

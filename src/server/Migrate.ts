@@ -6,14 +6,14 @@ import { type Migration, readMigrations } from "#sql/MigrationFiles"
 import { label, migrate, migrationState } from "#sql/Migrations"
 import { describe } from "#sql/Postgres"
 
-/** What a run of the migrations has done or would do. Migrations have the names of their files, such as `0011_mailbox`. */
+/** The result of applying or planning migrations. Migrations are named like their files, for example `0011_mailbox`. */
 export interface MigrationReport {
   /** A description of the database, without a password. */
   readonly database: string
-  /** The last migration of the database before and after the run. Null if there is none. */
+  /** The last migration of the database before and after the run, or null if there is none. */
   readonly before: string | null
   readonly after: string | null
-  /** The migrations that were applied or would be, oldest first. */
+  /** The applied or planned migrations, oldest first. */
   readonly migrations: ReadonlyArray<string>
   readonly millis: number
 }
@@ -35,7 +35,7 @@ const descriptionOf = (target: DatabaseTarget): string => {
   return target._tag === "Embedded" ? `embedded database in ${target.dataDir}` : "embedded database in memory"
 }
 
-/** The migrations that a database has, and those that it lacks. Doesn't create an embedded database. */
+/** Returns the pending migrations of a database, and those of a newer release. Doesn't create an embedded database. */
 const stateOf = (target: DatabaseTarget, known: ReadonlyArray<Migration>) =>
   isNew(target) || target._tag === "Memory"
     ? Effect.succeed({ last: undefined, pending: known, newer: [] })
@@ -61,7 +61,7 @@ export const planMigrations = Effect.fnUntraced(function* (target: DatabaseTarge
 
 /**
  * Applies the migrations that a database lacks, each in its own transaction. Nodes that migrate at the same time wait
- * for one another, and each reports the migrations that it applied itself. `applied` is called after each one.
+ * for one another, and each reports only the migrations that it applied. `applied` is called after each migration.
  */
 export const applyMigrations = Effect.fnUntraced(function* (
   target: DatabaseTarget,
@@ -70,7 +70,7 @@ export const applyMigrations = Effect.fnUntraced(function* (
   const clock = yield* Clock.Clock
   const from = clock.monotonicTimeNanosUnsafe()
   const known = yield* readMigrations()
-  // A new embedded database is unpacked with all migrations applied.
+  // A new embedded database is unpacked with all migrations already applied.
   const fresh = isNew(target) || target._tag === "Memory"
   const names: Array<string> = fresh ? known.map(label) : []
   const note = (migration: Migration) => {

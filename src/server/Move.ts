@@ -12,14 +12,14 @@ import { encryptionKeys, secretFile } from "./SecretFile.ts"
 
 export type { CopyProgress } from "#sql/Copy"
 
-/** What a move has done or would do. */
+/** The result of a move, or of a dry run. */
 export interface MoveReport {
   readonly from: string
   readonly to: string
   readonly tables: ReadonlyArray<CopiedTable>
   readonly rows: number
   readonly millis: number
-  /** The file with the encryption key of the embedded database. Undefined if the key is in the settings. */
+  /** The file with the encryption key of the embedded database, or undefined if the key is in the settings. */
   readonly secretFile: string | undefined
   /** The file with the generated root key, if there is one. */
   readonly rootKeyFile: string | undefined
@@ -35,8 +35,8 @@ const sourceOf = (environment: Environment) =>
   )
 
 /**
- * Copies the embedded database of an environment (`SALLYPORT_DATA_DIR`) into its empty PostgreSQL database
- * (`DATABASE_URL`), while no service uses the embedded one, which is not changed. `progress`: undefined to report only
+ * Copies the embedded database in `SALLYPORT_DATA_DIR` to the empty PostgreSQL database at `DATABASE_URL`. No service
+ * may be using the embedded database, which stays unchanged. `progress`: undefined for a dry run, which only reports
  * what would be copied.
  */
 export const moveDatabase = Effect.fnUntraced(function* (

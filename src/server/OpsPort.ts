@@ -8,7 +8,7 @@ import type { OpsAddress, OpsCommand, OpsMessage, OpsRequest, OpsResponse } from
 import { operatorRoutes } from "./Sallyport.ts"
 import { escapePath, handlerOf, serve } from "./WebServer.ts"
 
-// The worker's file is beside this module, bundled or not.
+// The worker's file is next to this module, bundled or not.
 const workerUrl = new URL(import.meta.url.endsWith(".ts") ? "./OpsWorker.ts" : "./OpsWorker.js", import.meta.url)
 
 /** The memory limits of the thread, in MiB. */
@@ -16,7 +16,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 
 
 type OpsOptions = Parameters<typeof operatorRoutes>[0]
 
-/** A request from the thread, and the place to send its response. */
+/** A request from the thread, and a function that sends the response back. */
 interface PendingRequest {
   readonly request: OpsRequest
   readonly reply: (response: OpsResponse) => void
@@ -54,7 +54,7 @@ const answer = Effect.fnUntraced(function* (options: OpsOptions, asked: Queue.De
   return yield* withoutServices(answerAll)
 })
 
-/** Starts the thread. When the scope closes, the thread responds to the requests that it has accepted, and ends. */
+/** Starts the thread. When the scope closes, the thread finishes the requests that it has accepted, and ends. */
 const startThread = (address: OpsAddress) =>
   Effect.acquireRelease(
     Effect.sync(
@@ -104,9 +104,9 @@ const listenHere = Effect.fnUntraced(function* (
 })
 
 /**
- * Opens the operators' port, and returns its number. The port has its own thread, so that a crowd at the main port
- * doesn't delay probes (C268). If several processes share the port, only Linux can distribute connections among their
- * threads.
+ * Opens the operators' port and returns its number. The port has its own thread, so that load on the main port doesn't
+ * delay probes (C268). If several processes share the port, this requires Linux, where the system distributes
+ * connections among their threads.
  */
 export const openOpsPort = (config: Settings, address: NonNullable<Settings["ops"]>) => {
   const isShared = config.workers > 1

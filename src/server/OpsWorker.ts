@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http"
 import { parentPort, workerData } from "node:worker_threads"
 
-/** Where the thread listens. `isShared`: whether the threads of other processes listen there, too. */
+/** The address where the thread listens. `isShared`: whether the threads of other processes listen there, too. */
 export interface OpsAddress {
   readonly host: string
   readonly port: number
@@ -31,12 +31,12 @@ export type OpsMessage =
   | { readonly _tag: "Failed"; readonly code: string | undefined; readonly port: number; readonly message: string }
   | { readonly _tag: "Request"; readonly request: OpsRequest }
 
-/** A message to the thread: a response or, without one, the order to stop. */
+/** A message to the thread: a response, or undefined to stop the thread. */
 export type OpsCommand = { readonly response: OpsResponse | undefined }
 
 /**
- * How long the main thread may take to respond. It notices an unresponsive database after two seconds, or almost three
- * with workers.
+ * The time limit for the main thread's response. It takes two seconds to notice an unresponsive database, or almost
+ * three with workers.
  */
 const PATIENCE_MILLIS = 5_000
 
@@ -56,8 +56,9 @@ const refuse = (response: ServerResponse) =>
     .end(silent)
 
 /**
- * The thread of the operators' port (C268). It accepts connections itself, so they don't queue behind those of the main
- * port. The main thread produces the responses, so a response shows that it runs; if it doesn't, the response is 503.
+ * The thread of the operators' port (C268). It accepts connections itself, so they don't queue behind connections to
+ * the main port. The main thread produces the responses, so a response proves that the main thread is running. If it
+ * isn't, the thread returns 503.
  */
 const server = createServer(
   { requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 65_000 },

@@ -13,7 +13,7 @@ export interface Options {
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
-  /** How many days events are retained. A realm may retain its own for fewer days. */
+  /** How many days events are retained. A realm may choose a shorter time. */
   readonly eventRetentionDays: number
   /** Which rate limits apply (C45). */
   readonly limits: LimitScope
@@ -21,11 +21,14 @@ export interface Options {
   readonly trustedProxies: ReadonlyArray<string>
   /** Whether hooks and providers may use addresses in private networks. */
   readonly allowPrivateTargets: boolean
-  /** Where to look up whether new passwords occur in data breaches, by ranges of SHA-1 digests. Undefined: nowhere. */
+  /**
+   * The URL for checking new passwords against data breaches, by ranges of SHA-1 digests. Undefined if passwords aren't
+   * checked.
+   */
   readonly breachedPasswordsUrl?: string | undefined
   /** The cost of a password hash. */
   readonly hashCost: Argon2Params
-  /** The sender of emails whose hook has none. */
+  /** The sender of emails whose hook doesn't set one. */
   readonly mailFrom: MailFrom
   /** The domains that hooks may send email from. */
   readonly mailFromDomains: SenderDomains

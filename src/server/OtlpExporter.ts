@@ -7,14 +7,14 @@ const client = (logger: Logger.Logger<unknown, void>) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.map(HttpClient.HttpClient, (plain) =>
-      // The exporter is built outside the service's log, so its outages are logged by `logger`.
+      // The service's own log doesn't apply to the exporter, so `logger` logs its outages.
       HttpClient.transform(logOutages(plain), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
     )
   ).pipe(Layer.provide(FetchHttpClient.layer))
 
 /**
- * Exports traces, metrics and logs to an OpenTelemetry collector, as OTLP/JSON, every few seconds. `logger`: logs its
- * outages.
+ * Exports traces, metrics and logs to an OpenTelemetry collector every few seconds, as OTLP/JSON. `logger`: the logger
+ * for outages of the collector.
  */
 export const otlpExporter = (baseUrl: string, logger: Logger.Logger<unknown, void>) =>
   Otlp.layerJson({

@@ -20,7 +20,7 @@ export interface OutboundOptions {
 /** The time limit of a POST, in milliseconds of real time. */
 const POST_TIMEOUT = 15_000
 
-/** The time limit of a query, in milliseconds of real time: a person waits for its result. */
+/** The time limit of a query, in milliseconds of real time. It is shorter, because a person waits for the result. */
 const QUERY_TIMEOUT = 10_000
 
 /** The maximum number of bytes read from the response to a query. */
@@ -32,14 +32,14 @@ const MAX_EXCERPT = 1_024
 /** The maximum number of open connections to one origin, shared by all realms. */
 const CONNECTIONS = 32
 
-/** The bytes as text of at most `MAX_EXCERPT` bytes in UTF-8, without NUL, which databases reject. */
+/** Decodes UTF-8 to a text of at most `MAX_EXCERPT` bytes, without NUL, which databases reject. */
 const textOf = (bytes: Uint8Array): string => {
   // With `stream`, a character that is cut off at the end of the bytes is dropped.
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "\uFFFD")
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_EXCERPT)).read)
 }
 
-/** The reason with which a request is aborted. */
+/** The reason for aborting requests. */
 const ABORTED = new Error("Enough.")
 
 const isTimeout = (error: Error): boolean => "code" in error && String(error.code).endsWith("TIMEOUT")
@@ -63,7 +63,7 @@ interface Limits {
   readonly maxBytes: number
 }
 
-/** Sends a request. It ends when the response ends or enough bytes have arrived, or when time is up. */
+/** Sends a request. Completes when the response ends, when enough bytes have arrived, or when time is up. */
 const request = (agent: Agent, { method, url, headers, body }: OutboundRequest, { limit, maxBytes }: Limits) =>
   Effect.callback<RawResponse, OutboundFailed>((resume) => {
     const { origin, pathname, search } = new URL(url)
@@ -116,7 +116,10 @@ const request = (agent: Agent, { method, url, headers, body }: OutboundRequest, 
 /** The first value of a header. */
 const headerOf = ({ headers }: RawResponse, name: string): string | undefined => [headers[name] ?? []].flat()[0]
 
-/** A response's body as UTF-8, or else in the charset that the response declares. Blank if the bytes are valid in neither. */
+/**
+ * Decodes a response's body as UTF-8, or else in its declared charset. Returns an empty text if the bytes are valid in
+ * neither.
+ */
 const bodyTextOf = (response: RawResponse): string => {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headerOf(response, "content-type") ?? "")?.[1]
   try {

@@ -12,7 +12,7 @@ export interface ResolvedAddress {
   readonly family: number
 }
 
-/** How connections are opened, and to which addresses. */
+/** Options for opening connections, and the addresses that are allowed. */
 export interface SocketOptions {
   readonly resolve: (name: string) => Promise<ReadonlyArray<ResolvedAddress>>
   readonly isAllowed: (address: string) => boolean
@@ -28,7 +28,7 @@ export class NotConnected extends Data.TaggedError("NotConnected")<{
   readonly cause?: unknown
 }> {}
 
-/** Resolves a name by DNS, without the machine's hosts file and without the thread pool, which password hashing uses. */
+/** Resolves a name by DNS. Avoids the machine's hosts file, and the thread pool, which password hashing uses. */
 const resolvePublic = async (name: string): Promise<ReadonlyArray<ResolvedAddress>> => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
@@ -44,7 +44,7 @@ export const publicSockets = { resolve: resolvePublic, isAllowed: isPublicAddres
 /** Connects to any address. */
 export const anySockets = { resolve: (name: string) => lookup(name, { all: true }), isAllowed: () => true }
 
-/** Resolves a name. Fails unless every address is allowed. The connection is made to exactly these addresses. */
+/** Resolves a name. Fails unless every address is allowed. The connection uses exactly these addresses. */
 const checkedLookup =
   ({ resolve, isAllowed }: SocketOptions): LookupFunction =>
   (name, _options, answer) => {

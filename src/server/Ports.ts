@@ -29,7 +29,7 @@ const tryPort = (config: Pick<Settings, "ops">, { port, host }: { readonly port:
     server.listen({ port, host }, () => server.close(() => resume(Effect.void)))
   })
 
-/** Fails if one of the service's ports can't be opened, before a useless database, secret and root key are created (C71). */
+/** Fails if one of the service's ports can't be opened. Runs before a database, a secret and a root key are created (C71). */
 export const checkPorts = (config: Pick<Settings, "port" | "host" | "ops">): Effect.Effect<void, CannotListen> =>
   Effect.forEach(
     [config, ...(config.ops === undefined ? [] : [config.ops])].filter(({ port }) => port !== 0),

@@ -6,7 +6,10 @@ import { settings } from "./Config.ts"
 import { databaseTodoAtStart } from "./DatabaseAdvice.ts"
 import { withSourceLines } from "./SourceLines.ts"
 
-/** Runs the service. A primary process, which only supervises its workers, doesn't load it. */
+/**
+ * Runs the service, in this process or in workers. The modules of the service itself are loaded only where requests are
+ * served.
+ */
 export const serve = Effect.gen(function* () {
   const config = yield* settings
   if (config.workers > 1) {
@@ -32,7 +35,7 @@ const printFatal = Effect.fnUntraced(function* (
 
 const served = serve.pipe(Effect.tapError((error) => printFatal(error.message, { todo: databaseTodoAtStart(error) })))
 
-/** The primary that started the worker reports why a worker can't start. */
+/** If a worker can't start, the primary that started it reports the reason. */
 const worker = Effect.flatMap(
   Effect.promise(() => import("./workers/Worker.ts")),
   ({ runWorker }) => runWorker

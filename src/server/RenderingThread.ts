@@ -7,21 +7,24 @@ import type { RenderResult, Task, WorkerMessage } from "./MailWorker.ts"
 /** The maximum CPU time of a task on the thread. */
 const MAX_CPU_MILLIS = { trial: 200, mail: 500, content: 500 }
 
-/** The maximum wall time of a task. A task that gets no CPU time waits for other programs, which is not its template's fault. */
+/**
+ * The maximum wall time of a task. A task that gets no CPU time is waiting for other programs, which is not its
+ * template's fault.
+ */
 const MAX_WALL_MILLIS = 10_000
 
 /** How often the usage of a running task is checked. */
 const CHECK_MILLIS = 20
 
-/** The CPU time that starting a thread counts as. */
+/** The CPU time charged for starting a thread. */
 const START_MILLIS = 100
 
-/** The time that the event loop spends per character on handing over a result. */
+/** The time that the event loop needs to receive a result, per character. */
 const MILLIS_PER_CHARACTER = 1 / 16_384
 
 /**
- * How long a task waits for its turn. An email waits for less than its lease; for the others a request waits, so only
- * briefly.
+ * How long a task waits for its turn. For an email, less than its lease. The other kinds are limited to a short time,
+ * because a request waits for them.
  */
 const WAIT_MILLIS = { trial: 5_000, mail: 20_000, content: 5_000 }
 
@@ -31,13 +34,13 @@ const IDLE_MILLIS = 10_000
 /** The memory limits of the thread, in MiB. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8, stackSizeMb: 1 }
 
-// The worker's file is beside this module, bundled or not.
+// The worker's file is next to this module, bundled or not.
 const workerUrl = new URL(import.meta.url.endsWith(".ts") ? "./MailWorker.ts" : "./MailWorker.js", import.meta.url)
 
 /** The outcome of a job: a result, no turn in time, or a fault of the thread. */
 export type Outcome = RenderResult | { readonly _tag: "Busy" } | { readonly _tag: "Broken"; readonly cause: unknown }
 
-/** The number of characters in a result, which the event loop receives from the thread. */
+/** The number of characters in a result that the event loop receives from the thread. */
 const lengthIn = (outcome: Outcome): number => {
   if (outcome._tag === "Rendered") return lengthOf(outcome.mail)
   return outcome._tag === "Cleaned" ? outcome.text.length : 0
@@ -50,15 +53,15 @@ interface Job {
 }
 
 export interface ThreadOptions {
-  /** How long a task may take, CPU time or not, before it is postponed. */
+  /** The wall time after which a task is postponed, in milliseconds. */
   readonly maxWallMillis?: number
   /** How long the thread stays idle before it ends. */
   readonly idleMillis?: number
 }
 
 /**
- * The current job. `cpuAtStart`: the CPU time that the thread had used before the job. Undefined: the thread has not
- * started yet.
+ * The current job. `cpuAtStart`: the thread's CPU time when the job started, or undefined if the thread was still
+ * starting.
  */
 interface RunningJob {
   readonly realmId: RealmId
@@ -68,8 +71,8 @@ interface RunningJob {
 }
 
 /**
- * The thread that renders emails and cleans markup and logos. It starts with the first task and ends some time after
- * the last. It uses the real clock.
+ * The thread that renders emails and cleans markup and logos. It starts with the first task and ends when it has been
+ * idle for a while. It uses the real clock.
  */
 export class RenderingThread {
   readonly #turns = new RenderingScheduler<Job>()
@@ -104,7 +107,7 @@ export class RenderingThread {
       cancel()
       end({ _tag: "Busy" })
     }, WAIT_MILLIS[kind]).unref()
-    // Tasks that a request waits for come before the realm's emails.
+    // Tasks that a request waits for run before the realm's emails.
     if (this.#turns.add(realmId, job, kind === "mail" ? "last" : "first")) this.#runNext()
     else job.end({ _tag: "Busy" })
     return cancel
@@ -118,7 +121,7 @@ export class RenderingThread {
     void worker?.terminate()
   }
 
-  /** Schedules a call, replacing the one scheduled before. It doesn't keep the process alive. */
+  /** Schedules a call, replacing any call scheduled before. Doesn't keep the process alive. */
   #schedule(millis: number, call: () => void): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(call, millis).unref()
@@ -136,7 +139,7 @@ export class RenderingThread {
       this.#worker.postMessage(job.task)
       this.#schedule(CHECK_MILLIS, () => void this.#checkUsage())
     } catch (cause) {
-      // The system cannot start another thread.
+      // The system can't start another thread.
       this.close()
       this.#finish(START_MILLIS, { _tag: "Broken", cause })
     }
@@ -165,16 +168,16 @@ export class RenderingThread {
       if (result === undefined) this.#running.cpuAtStart = cpuMillis
       else this.#finish(cpuMillis - (this.#running.cpuAtStart ?? cpuMillis), result)
     })
-    // Adding the first message listener makes the process wait for the thread.
+    // Must come after the first message listener, which makes the process wait for the thread.
     worker.unref()
     return worker
   }
 
-  /** Checks the time that the current job has used. If it is too much, ends the job together with the thread. */
+  /** Checks how much time the current job has used. If it is too much, ends the job and the thread. */
   async #checkUsage(): Promise<void> {
     const [worker, running] = [this.#worker, this.#running]
     if (worker === undefined || running === undefined) return
-    // Where Node has no `cpuUsage` for workers, wall time counts instead.
+    // On releases of Node without `cpuUsage` for workers, wall time counts instead.
     const usage = await worker.cpuUsage?.().catch(() => undefined)
     if (this.#running !== running) return
     const elapsed = performance.now() - running.startedAt

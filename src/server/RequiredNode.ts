@@ -1,5 +1,5 @@
 import { nodeRefusal } from "./NodeVersion.ts"
 
-// Programs that import the service or its test kit fail at once if their Node is too old for it.
+// Programs that import the service or its test kit fail immediately if their Node is too old.
 const refusal = nodeRefusal(process.versions.node)
 if (refusal !== undefined) throw new Error(refusal)

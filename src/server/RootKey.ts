@@ -15,7 +15,7 @@ const fileFor = ({ database, dataDir }: Settings): string => {
   return join(folder, "root_key")
 }
 
-/** A shell expression for a root key that this start did not generate. Undefined if its location is unknown. */
+/** Returns a shell expression for a root key that this start did not generate, or undefined if its location is unknown. */
 export const knownRootKey = ({ rootKey, rootKeyFile, dataDir, database }: Settings): string | undefined => {
   if (rootKeyFile !== undefined) return contentInShell(resolve(rootKeyFile))
   if (rootKey !== undefined) return "$SALLYPORT_ROOT_KEY"
@@ -42,7 +42,7 @@ const store = (file: string, key: Redacted.Redacted) =>
   })
 
 /**
- * Ensures that there is a root key (C71). A generated key is shown if `isTerminal`. Otherwise the output may be a log,
+ * Ensures that a root key exists (C71). On a terminal, a generated key is shown. Otherwise the output may go to a log,
  * which must not contain the key, so the key is stored in a file.
  */
 export const ensureRootKey = Effect.fn("RootKey.ensure")(function* (config: Settings, isTerminal: boolean) {

@@ -38,7 +38,7 @@ import { logs, telemetry } from "./Telemetry.ts"
 import { testRoutes } from "./TestMode.ts"
 import { serve } from "./WebServer.ts"
 
-/** How long a stopping node continues to serve, so that load balancers notice. A node with the embedded database doesn't wait. */
+/** How long a stopping node continues to serve, so that load balancers notice. Doesn't apply with the embedded database. */
 const DRAIN = "2 seconds"
 
 /**
@@ -64,7 +64,10 @@ const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host
 /** The values of `HOST` with which the service listens at a loopback address, or at all addresses. */
 const LOCAL: ReadonlySet<string> = new Set(["0.0.0.0", "::", "127.0.0.1", "::1", "localhost"])
 
-/** The URL at which this process itself listens: the public URL if it has the same port, because then no proxy is in between. */
+/**
+ * Returns the URL where this process itself listens: the public URL if it uses HTTP on the same port, because then
+ * there is no proxy in between.
+ */
 const ownUrlOf = (publicUrl: string, { host, port }: { readonly host: string; readonly port: number }): string => {
   const { protocol, port: publicPort } = new URL(publicUrl)
   if (protocol === "http:" && Number(publicPort || 80) === port) return publicUrl
@@ -79,7 +82,7 @@ const serveOperators = Effect.fnUntraced(function* (config: Settings) {
 
 /** Supervises this process. */
 interface Watcher {
-  /** Is called when the process has started. May then also offer the process's services to others. */
+  /** Called when the process has started. May also make the process's services available to the primary. */
   readonly started: (
     started: StartFacts
   ) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates | DeliveryMetrics | RealmSizes>
@@ -87,10 +90,14 @@ interface Watcher {
   readonly stopping: Effect.Effect<void>
 }
 
-/** How often values read from services, such as the number of waiting hashes, are recorded for a collector. */
+/** The interval at which values read from services, such as the number of waiting hashes, are recorded for a collector. */
 const RECORD_EVERY = "10 seconds"
 
-/** Announces the start, then serves requests and runs the actors until the process is asked to stop. */
+/**
+ * Opens the operators' port and starts the background jobs; the main port is already open. Then announces the start,
+ * and runs until the process is asked to stop. When asked to stop, continues to serve until load balancers have
+ * noticed.
+ */
 const serveUntilStopped = Effect.fnUntraced(function* (
   config: Settings,
   rootKey: GeneratedRootKey | undefined,
@@ -102,7 +109,7 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   const opsUrl = yield* serveOperators(config)
   const { describe, engine } = yield* Connections
   const nodes = yield* Nodes
-  // When stopping, the background jobs release their claims first.
+  // On shutdown, the background jobs release their claims first.
   yield* Effect.addFinalizer(() => nodes.leave)
   if (engine === "postgres") {
     yield* Effect.forkScoped((yield* NodeClock).watch)
@@ -148,8 +155,8 @@ const databaseOf = (current: CurrentSettings, serving: Latch.Latch) => {
 }
 
 /**
- * Runs the service in this process until it is interrupted. Opens the port last. `shifted`: the clock of a service in
- * test mode, which this effect must run with.
+ * Runs the service in this process until it is interrupted. Opens the main port once the database is prepared, and then
+ * the operators' port. `shifted`: the clock of a service in test mode, which must also be this effect's clock.
  */
 export const run = Effect.fnUntraced(
   function* (config: Settings, watcher: Watcher, shifted?: ShiftedClock) {

@@ -34,8 +34,8 @@ interface Parts {
 }
 
 /**
- * Everything that the service does, without HTTP. Its context contains only operations and the services that surfaces
- * use, so that a request carries few services. `parts`: replace the service's own, for tests.
+ * The whole service except HTTP. Its context contains only operations and the services that surfaces use, so that a
+ * request carries few services. `parts`: replacements for the service's own, for tests.
  */
 export const core = (options: Options, parts: Parts = {}) => {
   // Effect shares a layer by reference: two calls of `RateLimits.layer` would be two services, each with its own counts.
@@ -68,6 +68,6 @@ export const core = (options: Options, parts: Parts = {}) => {
   )
 }
 
-/** The whole service: its routes and the core that they use. */
+/** The whole service: the routes, and the core that they use. */
 export const sallyport = (options: Parameters<typeof routes>[0]) =>
   routes(options).pipe(Layer.provideMerge(core(options)))

@@ -5,7 +5,10 @@ import { Entropy } from "#platform/Entropy"
 import { randomSecret } from "#platform/Tokens"
 import type { Settings } from "./Config.ts"
 
-/** The file beside an embedded database with its encryption key. During a rotation: the new key, a comma and the old one. */
+/**
+ * Returns the file with an embedded database's encryption key, in the data folder. During a rotation, it contains the
+ * new key, a comma and the old key.
+ */
 export const secretFile = (dataDir: string): string => join(dataDir, "secret")
 
 /** The keys in the text of a setting or file. The first one encrypts new secrets. */
@@ -13,8 +16,8 @@ export const keysIn = (text: string): ReadonlyArray<Redacted.Redacted> =>
   text.split(",").map((key) => Redacted.make(key.trim()))
 
 /**
- * The encryption keys of an embedded database. If there is none, generates one and stores it beside the data, readable
- * by its owner only (SEC-48).
+ * Returns the encryption keys of an embedded database. If there are none, generates one and stores it next to the data,
+ * readable only by its owner (SEC-48).
  */
 export const storedSecrets = (
   dataDir: string,
@@ -37,7 +40,7 @@ export const storedSecrets = (
     return keysIn(readFileSync(file, "utf8"))
   })
 
-/** The keys that encrypt secrets at rest: those of the settings, or else the one beside the embedded database. */
+/** Returns the keys that encrypt secrets at rest: from the settings, or else from the file next to the embedded database. */
 export const encryptionKeys = Effect.fnUntraced(function* ({ secrets, database: target }: Settings) {
   if (secrets.length > 0) return secrets
   const entropy = yield* Entropy

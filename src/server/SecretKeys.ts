@@ -7,14 +7,14 @@ import type { Settings } from "./Config.ts"
 import type { Environment } from "./EnvironmentReader.ts"
 import { secretFile } from "./SecretFile.ts"
 
-/** An encryption key. `madeAt`: when it was created, in Unix milliseconds. Undefined if the key doesn't say. */
+/** An encryption key. `madeAt`: its creation time in Unix milliseconds, or undefined if the key doesn't contain it. */
 export interface EncryptionKey {
   readonly id: string
   readonly text: Redacted.Redacted
   readonly madeAt: number | undefined
 }
 
-/** The time at the start of a key generated for a rotation, in UTC. It shows which of two keys is the newer one. */
+/** The creation time at the start of a key generated for a rotation, in UTC. It shows which of two keys is newer. */
 const STAMP = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-/
 
 const madeAtOf = (text: string): number | undefined => {
@@ -37,7 +37,7 @@ export const newKey = Effect.gen(function* () {
   return keyOf(Redacted.make(`${stamp}-${randomSecret(yield* Entropy)}`))
 }).pipe(Effect.provide(Entropy.layer))
 
-/** The location of a node's keys: a file, or the environment that it is started with. */
+/** The location of a node's keys: a file, or environment variables. */
 export type KeyPlace =
   | { readonly _tag: "Environment" }
   /** `ownDatabase`: whether it is the file that the service created beside its embedded database. */
@@ -92,8 +92,8 @@ export const writeKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Eff
 const isThere = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "EEXIST"
 
 /**
- * Stores keys that are removed from a file beside that file, readable by its owner only: in `<file>.old` or, if that
- * contains other keys, in `<file>.old.2` and so on. Overwrites nothing. Returns the name of the new file.
+ * Stores keys that are removed from a file next to that file, readable only by its owner: in `<file>.old` or, if that
+ * contains other keys, in `<file>.old.2` and so on. Never overwrites a file. Returns the name of the new file.
  */
 export const keepOldKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Effect.Effect<string, KeyFileFixed> =>
   attempt(path, () => {

@@ -5,14 +5,14 @@ import { Secrets } from "#platform/Secrets"
 import { changedUrl } from "#sql/HostList"
 import { hasSecretFiles, type Settings, settings } from "./Config.ts"
 
-/** How often the files are checked, and how soon after a check a value under an unknown key may trigger another one. */
+/** How often the files are checked, and the minimum time between a check and one that is triggered by an unknown key. */
 const PERIOD = "5 seconds"
 const ON_DEMAND_NANOS = 2_000_000_000n
 
 /** How long a file must be unchanged before it is read, so that it isn't read while being written. */
 const SETTLED = "50 millis"
 
-/** The current settings: those of the start, with the secrets that the files contain now. */
+/** The current settings: the settings at the start, with the current secrets from the files. */
 export interface CurrentSettings {
   settings: Settings
 }
@@ -63,15 +63,15 @@ const onHangUp = (listener: () => void) =>
 
 /**
  * Prevents SIGHUP from ending a process whose secrets come from files, while the scope is open. During the start, the
- * signal does nothing else: the first check finds any changes.
+ * signal has no other effect, because the first check finds any changes.
  */
 export const surviveHangUps = Effect.flatMap(hasSecretFiles, (hasFiles) =>
   hasFiles ? onHangUp(() => undefined) : Effect.void
 )
 
 /**
- * Reads secrets again from their files: when a file has changed, on SIGHUP, and when a value encrypted with an unknown
- * key is found (C227). Files are polled rather than watched, because a mounted secret is replaced by moving a link.
+ * Reloads secrets from their files when a file has changed, on SIGHUP, and when a value encrypted with an unknown key
+ * is found (C227). Files are polled rather than watched, because a mounted secret is replaced by moving a link.
  */
 export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettings) {
   if (!(yield* hasSecretFiles)) return
@@ -91,7 +91,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
       ).pipe(Effect.annotateLogs({ problems: why }))
     })
 
-  /** The current content of the files, and the names of changed settings. Undefined if nothing has changed, or nothing usable. */
+  /** Returns the current settings and the names of the changed ones, or undefined if nothing usable has changed. */
   const checkFiles = Effect.gen(function* () {
     lookedAt = clock.monotonicTimeNanosUnsafe()
     const first = yield* settings
@@ -121,7 +121,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
     // If the database is unreachable, nothing is stored, and the next check finds the same change.
   }).pipe(Effect.catchCause(() => Effect.void))
 
-  // A request that finds an unknown key may be in a transaction, so it only takes over the keys. The next check does the rest.
+  // A request that finds an unknown key may be in a transaction, so this only loads the keys. The next check does the rest.
   const takeKeys = Effect.map(checkFiles, (news) => {
     if (news?.changed.includes("SALLYPORT_SECRET") === true) secrets.setKeys(news.found.secrets)
   })

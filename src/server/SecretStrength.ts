@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import type { Settings } from "./Config.ts"
 
-/** Words that are typical of made-up secrets or examples. */
+/** Words that are common in made-up and example secrets. */
 const MADE_UP = [
   "change-me",
   "changeme",
@@ -18,10 +18,10 @@ const MADE_UP = [
   "qwert"
 ]
 
-/** A random text of this length has at least this many different characters. */
+/** The minimum number of different characters. A random secret of the required length has at least as many. */
 const MIN_DISTINCT_CHARACTERS = 10
 
-/** Why a secret could be guessed. Undefined if it looks random. */
+/** Returns why a secret could be guessed, or undefined if it looks random. */
 export const weakness = (secret: string): string | undefined => {
   if (new Set(secret).size < MIN_DISTINCT_CHARACTERS) return "repeats a few characters"
   const lowered = secret.toLowerCase()
@@ -36,7 +36,7 @@ export interface WeakSecret {
   readonly why: string
 }
 
-/** The secrets in the settings that don't look random. Reveals no more of a secret than a common word in it. */
+/** Returns the secrets in the settings that don't look random. Reveals nothing about a secret except a common word in it. */
 export const weakSecrets = ({ secrets, rootKey }: Pick<Settings, "secrets" | "rootKey">): ReadonlyArray<WeakSecret> => {
   const keys = secrets.map((value, at) => ({
     setting: "SALLYPORT_SECRET" as const,

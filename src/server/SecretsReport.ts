@@ -32,7 +32,7 @@ export const secretsTable = (counts: ReadonlyArray<KeyCount>): string => {
   return [head, ...lines].map(padded).join("\n")
 }
 
-/** States whether a key may be removed, or may go first. `isAlone`: whether there is only one key. */
+/** Returns a sentence about which keys may be removed or put first. `isAlone`: whether there is only one key. */
 export const secretsVerdict = (counts: ReadonlyArray<KeyCount>, isAlone: boolean): string => {
   const [older, missing] = [countIn("older", counts), countIn("missing", counts)]
   const under = (state: KeyState) => keyIdsIn(state, counts).join(", ") || "no key"

@@ -21,7 +21,10 @@ const surveyOf = (counts: ReadonlyArray<KeyCount>): Survey => ({
   missingKeys: keyIdsIn("missing", counts)
 })
 
-/** The maximum number of passes over the remaining secrets, whose rows other transactions may have locked. */
+/**
+ * The maximum number of passes over the remaining secrets. Rows that other transactions have locked are left for the
+ * next pass.
+ */
 const MAX_PASSES = 5
 
 /** A database whose secrets can be surveyed, and re-encrypted with the first of the keys. */
@@ -41,7 +44,7 @@ export interface SecretStore {
 export const withSecretStore = <A, E, R>(settings: Settings, use: (store: SecretStore) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<Connections>()
-    /** Each list of keys needs a service of its own. */
+    /** Each list of keys needs its own service. */
     const under = <B>(keys: ReadonlyArray<Redacted.Redacted>, effect: Effect.Effect<B, never, EncryptedColumns>) =>
       effect.pipe(Effect.provide(storedSecrets(keys)), Effect.provideContext(context))
     const survey: SecretStore["survey"] = (keys) =>

@@ -10,7 +10,7 @@ import { variables } from "./Variables.ts"
 /** A setting and its current value. Secrets are masked. */
 export interface ShownSetting {
   readonly name: string
-  /** The value as the variable would contain it. Null if there is none. */
+  /** The value in the form that the variable has, or null if there is none. */
   readonly value: string | null
   readonly source: "default" | "environment" | "file"
   /** The file that the value was read from, if any. */
@@ -60,7 +60,7 @@ const defaults: Readonly<Record<string, (settings: Settings) => string | number 
   SALLYPORT_TEST_MODE: ({ testMode }) => onOff(testMode)
 }
 
-/** The secrets that are URLs, which may be shown except for their passwords. */
+/** The secrets that are URLs. They are shown without their passwords. */
 const secretUrls: ReadonlySet<string> = new Set(["DATABASE_URL", "DATABASE_REPLICA_URL", "SALLYPORT_SMTP_URL"])
 
 const nonEmpty = (environment: Environment, name: string): string | undefined => {
@@ -71,7 +71,7 @@ const nonEmpty = (environment: Environment, name: string): string | undefined =>
 /** The file in the package that describes all settings. */
 export const settingsFile = (): string => findUpwards(".env.example") ?? ".env.example"
 
-/** All settings with their values and sources, the problems that would prevent a start, and warnings. */
+/** Returns all settings with their values and sources, the problems that would prevent a start, and warnings. */
 export const reportSettings = Effect.fnUntraced(function* (environment: Environment) {
   const { settings, problems } = yield* inspectSettings(environment)
   const shown = variables.map(({ name, secret = false }): ShownSetting => {

@@ -8,7 +8,7 @@ import { Mailer, MailRefused } from "#platform/Mailer"
 export interface SmtpTimeouts {
   readonly connect: number
   readonly greeting: number
-  /** The longest time without any data from the server. */
+  /** The maximum time without any data from the server. */
   readonly silence: number
   readonly mail: number
 }
@@ -16,7 +16,7 @@ export interface SmtpTimeouts {
 export interface SmtpOptions {
   /** smtps:// uses TLS from the start; smtp:// uses STARTTLS (`needsStartTls`). The URL may contain a user and a password. */
   readonly url: Redacted.Redacted
-  /** The name that this host gives the mail server (EHLO). */
+  /** The host name sent to the mail server (EHLO). */
   readonly hostname: string
   readonly timeouts?: SmtpTimeouts
   /** Replaces `url` for the next email. */
@@ -26,7 +26,10 @@ export interface SmtpOptions {
 /** Hosts on this machine. */
 const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
-/** Whether an smtp:// server must support STARTTLS: required on another machine, unless the URL has `?tls=optional` (SEC-97). */
+/**
+ * Whether an smtp:// server must support STARTTLS. This is required on another machine, unless the URL has
+ * `?tls=optional` (SEC-97).
+ */
 export const needsStartTls = (url: URL): boolean => {
   const tls = url.searchParams.get("tls")
   return url.protocol === "smtp:" && (tls === "required" || (tls !== "optional" && !LOOPBACK.test(url.hostname)))
@@ -36,12 +39,12 @@ const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 15_
 
 const MAX_CONNECTIONS = 5
 
-/** How many times an email is retried on another connection if its connection breaks. */
+/** The maximum number of times that an email is retried on another connection after its connection broke. */
 const MAX_REQUEUES = 2
 
 /**
- * A single-line text for a header. The library folds and encodes it. Line breaks are removed first, and any text that
- * looks like an encoded word is broken up, because the library would leave it for the mail reader to decode.
+ * Returns a single-line text for a header. Line breaks are removed, and anything that looks like an encoded word is
+ * broken up, because the library would leave it for the mail reader to decode. The library folds and encodes the text.
  */
 const headerText = (text: string): string =>
   text
@@ -89,7 +92,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 /** The error codes of untrusted certificates. */
 const CERTIFICATE_REFUSED = /CERT|SIGNATURE|ALTNAME/
 
-/** The commands whose rejection concerns this email, not the client. */
+/** The commands whose rejection is about this email, not about the service. */
 const MAIL_COMMANDS: ReadonlySet<string | undefined> = new Set(["RCPT TO", "DATA"])
 
 const AUTHENTICATION_REQUIRED = 530

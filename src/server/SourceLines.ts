@@ -3,11 +3,11 @@ import { dirname, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { originsOf, type Place } from "./SourceMap.ts"
 
-// Stack traces separate places with these characters. The second expression parses one place.
+// The words of a stack trace, some of which are places. The second expression parses a place.
 const WORD = /[^\s"'()]+/g
 const PLACE = /^(.+\.js):(\d+):(\d+)/
 
-/** The maximum number of places that are cached: more than a bundle can ever fail at. */
+/** The maximum number of cached places. A bundle never fails at so many. */
 const MAX_CACHED = 1_000
 
 /** Places in compiled code, mapped to their places in the source. */

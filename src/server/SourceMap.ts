@@ -23,8 +23,8 @@ const COMMA = ",".charCodeAt(0)
 const SEMICOLON = ";".charCodeAt(0)
 
 /**
- * Finds the origins of places in the generated file; undefined for places without one. Reads the mappings once and
- * stores none of them: Node's `module.SourceMap` takes tens of MiB for the service's map.
+ * Finds the origins of places in the generated file, undefined for places without an origin. Decodes the mappings once
+ * without storing them, because Node's `module.SourceMap` takes tens of MiB for the service's map.
  */
 export const originsOf = (
   { sources, mappings }: SourceMap,

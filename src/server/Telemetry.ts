@@ -12,14 +12,17 @@ const written = Logger.make((entry) =>
 const logger = Logger.withConsoleError(written)
 
 /**
- * Writes the log to standard error: as text on a terminal, otherwise or with `--json` as JSON. Stack traces refer to
+ * Writes the log to standard error: as text on a terminal, otherwise (or with `--json`) as JSON. Stack traces refer to
  * lines of the source.
  */
 export const logs = Logger.layer([logger])
 
 const off = Layer.succeed(References.TracerEnabled, false)
 
-/** Turns off the framework's spans, whose paths and queries may contain secrets (SEC-49). The HTTP envelope creates its own. */
+/**
+ * Turns off the framework's spans, whose paths and queries may contain secrets (SEC-49). The service creates its own
+ * spans.
+ */
 const noFrameworkSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 
 /**

@@ -5,7 +5,7 @@ export interface Variable {
   readonly secret?: true
 }
 
-/** Every variable that the service reads. `.env.example` lists the same ones. */
+/** Every variable that the service reads. `.env.example` lists the same variables. */
 export const variables: ReadonlyArray<Variable> = [
   { name: "PORT", about: "The port to listen on. Default: 3000." },
   {

@@ -15,7 +15,7 @@ import { type LoginDomainOptions, LoginDomains } from "#platform/LoginDomains"
 import { limitBodies, REQUEST_TIMEOUT } from "./BodyTimeouts.ts"
 
 const settings = {
-  requireHostHeader: false, // The service itself answers requests without one.
+  requireHostHeader: false, // The service itself responds to requests without a Host header.
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 0, // `BodyTimeouts` ends slow bodies, except those that are streamed.
@@ -27,8 +27,8 @@ const statusOf = (code: string | undefined): number =>
   code === "HPE_HEADER_OVERFLOW" ? 431 : code === REQUEST_TIMEOUT ? 408 : 400
 
 /**
- * Whether a response to malformed input can be sent: only if no other response is being written. A client would take a
- * second response to one request for the response to its next.
+ * Whether a response to malformed input can be sent. It can't while another response is being written: the client would
+ * take the second response for the response to its next request.
  */
 const canAnswer = (response: ServerResponse | undefined): boolean =>
   response === undefined || (response.req.complete ? response.writableFinished : !response.headersSent)
@@ -69,7 +69,7 @@ const normalizeHost = (request: IncomingMessage): void => {
   if (hosts.length === 0 && request.httpVersion === "1.0") request.headers.host = ""
 }
 
-/** The URL of a request as routes expect it. The hosts of apps have no public path (C274). */
+/** Returns the URL of a request as routes expect it. The hosts of apps have no public path (C274). */
 const routedUrl = (path: string, { url = "/", headers }: IncomingMessage, { subdomainIn }: LoginDomains["Service"]) =>
   escapePath(subdomainIn(headers.host ?? "") === undefined ? withoutPublicPath(path, url) : url)
 
@@ -84,7 +84,7 @@ const nodeServer = (
   server.on("request", (request) => {
     request.url = urlOf(request)
   })
-  // A stopping server waits for its connections, so those left idle by its last responses are closed.
+  // A stopping server waits for its open connections, so connections that become idle are closed.
   const closeIdle = () => server.listening || server.closeIdleConnections()
   limitBodies(server, { isExempt: isStreamed, elapsed: defaults.elapsed })
   if (!keepsAlive) server.unref().on("connection", (socket) => socket.unref())
@@ -116,15 +116,15 @@ export const handlerOf = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
   )
 
 /**
- * The maximum number of new connections that wait for the process to accept them; the system may allow fewer. If there
- * is no room, the caller's system retries after 1, 3, 7, 15 and 31 seconds, so a crowd would wait longer than necessary
- * (C246).
+ * The maximum number of new connections that wait for the process to accept them; the system may allow fewer. When the
+ * queue is full, the caller's system retries after 1, 3, 7, 15 and 31 seconds, so many simultaneous callers would wait
+ * longer than necessary (C246).
  */
 const BACKLOG = 4_096
 
 /**
  * A server on a port, without routes. When the scope closes, it finishes requests in progress first. `keepsAlive`:
- * whether the process stays alive while the server listens; default: true.
+ * whether the process stays alive while the server listens (default: true).
  */
 export const webServer = ({
   publicUrl,

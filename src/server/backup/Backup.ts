@@ -30,7 +30,7 @@ export interface Opened {
   readonly settings: Settings
   /** How long restoring or copying took. */
   readonly millis: number
-  /** Whether a service was using the folder when it was copied, or had been killed there. */
+  /** Whether the copied folder contained a lock: a service was using it, or had been killed there. */
   readonly hasLock: boolean
 }
 
@@ -61,7 +61,10 @@ const openFolder = Effect.fnUntraced(function* (environment: Environment, folder
   return { _tag: "Folder" as const, ...(yield* copiedFolder(settings, folder)) } satisfies Opened
 })
 
-/** Restores or copies a backup while the scope is open. `path`: undefined to use the environment's database itself. */
+/**
+ * Opens a backup, restored or copied, while the scope is open. `path`: the backup, or undefined to check the
+ * environment's database itself.
+ */
 export const openBackup = Effect.fnUntraced(function* (environment: Environment, path: string | undefined) {
   if (path !== undefined && (yield* isFolder(path))) return yield* openFolder(environment, path)
   const settings = yield* readSettings(environment)
@@ -89,7 +92,7 @@ const services = (keys: ReadonlyArray<Redacted.Redacted>) =>
     Layer.provide(Layer.merge(Clients, Entropy.layer))
   )
 
-/** The facts to check in an open database. Only `migrate` changes anything, and it is for copies only. */
+/** The checks of an open database. Only `migrate` modifies the database, so it must only run on copies. */
 export const facts = Effect.fnUntraced(function* ({ settings }: Opened) {
   const connections = yield* Layer.build(patientConnections(settings))
   const own = Context.get(connections, Connections)
@@ -104,7 +107,7 @@ export const facts = Effect.fnUntraced(function* ({ settings }: Opened) {
     migrate: applyAll(own),
     structure: missingStructure(own.fast),
     tables: surveyTables(own.slow),
-    // Problems with secrets here become findings, so they are not logged as well.
+    // Problems with secrets are reported as findings here, so they aren't logged.
     secrets: Effect.provideService(checks.secrets, Logger.CurrentLoggers, new Set()),
     signingKeys: Effect.provideService(checks.signingKeys, Logger.CurrentLoggers, new Set()),
     newestEvent: checks.newestEvent,

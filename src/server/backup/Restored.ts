@@ -19,10 +19,10 @@ export class RestoreFailed extends Data.TaggedError("RestoreFailed")<{
   readonly todo: string
 }> {}
 
-/** The maximum number of characters of the output of `pg_restore` that are used. */
+/** The maximum number of characters used from the output of `pg_restore`. */
 const MAX_OUTPUT = 2_000
 
-/** Runs `pg_restore`. The password is passed in the environment, because everyone on the machine can see the arguments. */
+/** Runs `pg_restore`. The password is passed in the environment, because arguments are visible to everyone on the machine. */
 const pgRestore = (environment: Environment, file: string, url: string) =>
   Effect.callback<void, RestoreFailed>((resume) => {
     let password = ""
@@ -62,12 +62,12 @@ const pgRestore = (environment: Environment, file: string, url: string) =>
 /** The SQLSTATE for a missing privilege. */
 const INSUFFICIENT_PRIVILEGE = "42501"
 
-/** Creates an empty database beside another one, and drops it when the scope closes. */
+/** Creates an empty database next to another one, and drops it when the scope closes. */
 const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: string) {
   const name = `sallyport_verify_${randomSecret(yield* Entropy, 6)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, "0")}`
-  // Stays open as long as the scope, which runs a statement when it closes.
+  // Must stay open as long as the scope, which runs a statement when it closes.
   const { slow } = Context.get(yield* Layer.build(connectionsOf(settings)), Connections)
   const refused = (error: SqlError) =>
     codeOf(error) === INSUFFICIENT_PRIVILEGE
@@ -89,7 +89,7 @@ const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: stri
   return { ...settings, database: { _tag: "Postgres" as const, url: Redacted.make(scratch ?? url) } }
 })
 
-/** Restores a dump of `pg_dump --format=custom` beside the database of the settings, while the scope is open. */
+/** Restores a dump (`pg_dump --format=custom`) to a temporary database on the configured server, while the scope is open. */
 export const restoredDump = Effect.fnUntraced(function* (environment: Environment, settings: Settings, file: string) {
   if (settings.database._tag !== "Postgres") {
     return yield* new RestoreFailed({

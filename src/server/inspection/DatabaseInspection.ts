@@ -46,14 +46,14 @@ export const requireDatabase = ({ database: target, secrets }: Settings): Effect
     return Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
   })
 
-/** Connections for inspection only: few, and without migrating. */
+/** A few connections for inspection, opened without migrating the database. */
 const connections = ({ database: target, answerWithin }: Settings) =>
   database(target._tag === "Postgres" ? { ...target, poolSize: 2, answerWithin } : target, { migrate: false })
 
 /** How long a server may take to read a whole table, in seconds. */
 const A_DAY = 86_400
 
-/** The same for reading whole tables, however long that takes. */
+/** Like `connections`, with enough time to read whole tables. */
 export const patientConnections = (settings: Settings) =>
   connections(
     settings.database._tag === "Postgres"
@@ -61,7 +61,7 @@ export const patientConnections = (settings: Settings) =>
       : settings
   )
 
-/** The secrets in a database, and these keys for them, on an open connection. */
+/** The service that counts a database's secrets, with these encryption keys, on an open connection. */
 export const storedSecrets = (keys: ReadonlyArray<Redacted.Redacted>) => {
   const secrets = Secrets.layer(keys).pipe(Layer.provide(Entropy.layer))
   return EncryptedColumns.layer.pipe(
@@ -70,7 +70,10 @@ export const storedSecrets = (keys: ReadonlyArray<Redacted.Redacted>) => {
   )
 }
 
-/** Inspects the stored data: the number of secrets by key, and the pending deliveries. The database must be of this release. */
+/**
+ * Inspects the stored data: the number of secrets by key, and the pending deliveries. The database must have this
+ * release's schema.
+ */
 export const inspectStored = Effect.fnUntraced(
   function* (_: Settings, keys: ReadonlyArray<Redacted.Redacted>) {
     const stored = Layer.merge(storedSecrets(keys), DeliveryBacklogRepo.layer.pipe(Layer.provide(Clients)))

@@ -4,7 +4,7 @@ import { Mailer } from "#platform/Mailer"
 import type { Settings } from "../Config.ts"
 import { layer, needsStartTls, type SmtpTimeouts, verify } from "../Smtp.ts"
 
-/** Shorter than usual, because nobody waits a minute for a check. */
+/** Shorter than for sending, because nobody waits a minute for a check. */
 const timeouts: SmtpTimeouts = { connect: 5_000, greeting: 5_000, silence: 5_000, mail: 15_000 }
 
 const optionsOf = ({ publicUrl }: Settings, url: Redacted.Redacted) => ({

@@ -19,15 +19,15 @@ export interface ReplicaInspection {
 }
 
 /**
- * Inspects the replica of these settings as a node would use it. Undefined if there is none. Fails if the database
- * can't be used.
+ * Inspects the replica of these settings as a node would use it. Returns undefined if there is none. Fails if the
+ * database can't be used.
  */
 export const inspectReplica = (settings: Settings) =>
   Effect.gen(function* () {
     const { replica, committed, hold } = yield* ReplicaRepo
     if (replica === undefined) return undefined
     const needed = yield* committed
-    // A node waits just as long for the replica.
+    // A node also waits this long for the replica.
     yield* Effect.sleep(replica.maxLagMillis)
     const found = yield* Effect.exit(hold(({ replayed }) => replayed))
     const stateOf = (): ReplicaState => {

@@ -8,16 +8,16 @@ import { layer as outboundHttp } from "../OutboundHttp.ts"
 
 export type { OutboundFailure } from "#platform/Outbound"
 
-/** How long a destination may take, in milliseconds: nobody waits longer for a check. */
+/** The time limit for a destination's response, in milliseconds. Nobody waits longer for a check. */
 const LIMIT = 8_000
 
-/** A request that a receiver got. */
+/** A request that the local receiver got. */
 export interface ReceivedRequest {
   readonly body: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** A receiver on this machine, until the scope closes. `received`: the last request that it got. */
+/** Starts a receiver on this machine until the scope closes. `received`: its last request. */
 export const localReceiver = Effect.acquireRelease(
   Effect.callback<{
     readonly url: string
@@ -52,7 +52,7 @@ export const localReceiver = Effect.acquireRelease(
   ({ stop }) => Effect.sync(stop)
 )
 
-/** Posts a signed message like the service does, with the same rules for destinations. Returns the message as it was sent. */
+/** Posts a signed message like the service does, with the same restrictions on destinations. Returns the message as sent. */
 export const postTestMessage = Effect.fnUntraced(
   function* (_: Pick<Settings, "allowPrivateTargets">, url: string) {
     const now = yield* DateTime.now

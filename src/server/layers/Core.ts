@@ -83,7 +83,7 @@ import { UserUpdates } from "#core/users/UserUpdates"
 import type { Options } from "../Options.ts"
 import { oauthOperations } from "./OAuth.ts"
 
-/** The operations of core, which surfaces and actors call. Each group uses those below it. */
+/** The operations of core, which surfaces and actors call. Each group may use the groups below it. */
 export const operations = (options: Options) =>
   Layer.mergeAll(
     Layer.mergeAll(AccountExports.layer, AccountPasskeys.layer, Authorization.layer).pipe(

@@ -51,8 +51,8 @@ import { layer as mailThread } from "../MailThread.ts"
 import type { Options } from "../Options.ts"
 
 /**
- * Services that the operations of core are made of; no surface calls them. `rateLimits` is shared with the operations.
- * `renderer`: in place of a thread of the service's own.
+ * The internal services of core, which no surface calls. `rateLimits`: shared with the operations. `renderer`: used
+ * instead of the service's own thread.
  */
 export const coreInternals = (
   options: Options,

@@ -19,7 +19,7 @@ import { PublishedJson } from "#core/oauth/PublishedJson"
 import { RefreshRotation } from "#core/oauth/RefreshRotation"
 import { Revocation } from "#core/oauth/Revocation"
 
-/** The operations of the realms as OpenID Providers. */
+/** The OpenID Provider operations of realms. */
 export const oauthOperations = Layer.mergeAll(
   AuthorizationRequests.layer,
   CodeRedemptions.layer,

@@ -72,7 +72,7 @@ import { SecondFactorsRepo } from "#store/users/SecondFactorsRepo"
 import { SignInMethodsRepo } from "#store/users/SignInMethodsRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
 
-/** The clients of the database, and its health check, under the tags that platform and store use. */
+/** The database clients and the database's health check, under the tags that platform and store use. */
 export const Clients = Layer.unwrap(
   Effect.map(Connections, ({ fast, slow, health, replica, transactions, check, leaveStandby }) =>
     Layer.mergeAll(

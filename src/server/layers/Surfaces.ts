@@ -28,7 +28,7 @@ export const routes = (options: Options & ConsoleOptions) =>
     OAuthRoutes,
     ConsoleRoutes(options)
   ).pipe(
-    // The middleware of all requests wraps that of the console.
+    // The middleware for all requests also wraps the console's.
     Layer.provideMerge(Routes),
     Layer.provide([
       HeaderNames.layer(options.headerPrefix),

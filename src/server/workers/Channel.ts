@@ -2,7 +2,7 @@ import type { Worker } from "node:cluster"
 import { Data, Deferred, type Duration, Effect } from "effect"
 import { type Ask, type Message, messageOf, type Report } from "./Messages.ts"
 
-/** The other side has not responded in time, or has ended. */
+/** The other side did not respond in time, or has ended. */
 export class NoAnswer extends Data.TaggedError("NoAnswer")<{}> {}
 
 /** One end of the channel between the primary and a worker. */
@@ -14,8 +14,8 @@ export interface Channel {
 }
 
 /**
- * Opens this side's end of a channel. `receive` gets every message except responses. `patience`: how long a response
- * may take.
+ * Opens this side's end of a channel. `receive` gets every message except responses. `patience`: how long to wait for a
+ * response.
  */
 export const openChannel = (
   worker: Worker,
@@ -32,7 +32,7 @@ export const openChannel = (
     const answer = asked.get(message.id)
     if (answer !== undefined) Deferred.doneUnsafe(answer, Effect.succeed(message.report))
   })
-  // A message to a worker that has just ended fails. The worker's end is handled elsewhere.
+  // Sending to a worker that has just ended fails. The end of a worker is handled elsewhere.
   worker.on("error", () => {})
 
   const send = (message: Message) =>

@@ -7,7 +7,7 @@ import type { Channel } from "./Channel.ts"
 import type { Ask, Report } from "./Messages.ts"
 import { totalMetrics, totalReadiness, withoutGauges } from "./Totals.ts"
 
-/** The maximum age of a shared readiness, so that simultaneous probes don't each ask every worker. */
+/** The maximum age of a cached readiness, so that simultaneous probes don't each ask every worker. */
 const READINESS_AGE: Duration.Input = "100 millis"
 
 const running = Metric.gauge("workers", { description: "Processes that serve requests." })
@@ -25,10 +25,10 @@ export interface Crew {
   readonly report: (subject: Ask["subject"]) => Effect.Effect<Report>
 }
 
-/** Creates a crew without any started workers. `count`: how many workers there should be. */
+/** Creates a crew without workers. `count`: how many workers there should be. */
 export const makeCrew = Effect.fnUntraced(function* (count: number) {
   yield* watchProcess
-  /** The workers, each with the metrics that it reported last. */
+  /** The workers, each with its last reported metrics. */
   const members = new Map<Channel, ReadonlyArray<MetricSeries>>()
   /** The totals of the workers that have ended. */
   let endedTotals: ReadonlyArray<MetricSeries> = []

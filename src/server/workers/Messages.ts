@@ -13,20 +13,20 @@ const Readiness = Schema.Struct({
   actors: Schema.Record(Schema.String, ActorState)
 })
 
-/** A report of one side about itself. The primary reports for all workers. */
+/** A report of one side about itself. The primary's report covers all workers. */
 const Report = Schema.Union([
   Schema.TaggedStruct("Readiness", { readiness: Readiness }),
   Schema.TaggedStruct("Metrics", { series: Schema.Array(MetricSeries) })
 ])
 export type Report = typeof Report.Type
 
-/** A question of either side to the other. The response has the same id. */
+/** A request for a report, from either side. The response has the same id. */
 const Ask = Schema.TaggedStruct("Ask", { id: Schema.Number, subject: Schema.Literals(["Readiness", "Metrics"]) })
 export type Ask = typeof Ask.Type
 
 const Answer = Schema.TaggedStruct("Answer", { id: Schema.Number, report: Report })
 
-/** A worker accepts requests from now on. */
+/** Sent by a worker when it accepts requests. */
 const Started = Schema.TaggedStruct("Started", {
   url: Schema.String,
   ownUrl: Schema.String,
@@ -45,7 +45,7 @@ const Started = Schema.TaggedStruct("Started", {
 })
 export type Started = typeof Started.Type
 
-/** A worker can't start, for the reason in the sentence. */
+/** Sent by a worker that can't start. `sentence`: the reason. */
 const Refused = Schema.TaggedStruct("Refused", { sentence: Schema.String })
 
 /** The messages between the primary and its workers. */
@@ -54,5 +54,5 @@ export type Message = typeof Message.Type
 
 const decode = Schema.decodeUnknownOption(Message)
 
-/** Parses a message. Undefined if it comes from elsewhere, such as from Node's file watcher. */
+/** Parses a message. Returns undefined for messages from elsewhere, such as Node's file watcher. */
 export const messageOf = (received: unknown): Message | undefined => Option.getOrUndefined(decode(received))

@@ -12,7 +12,7 @@ import { type Channel, openChannel } from "./Channel.ts"
 import { type Crew, makeCrew } from "./Crew.ts"
 import type { Ask, Started } from "./Messages.ts"
 
-/** How long a worker may take to respond. A check of its database may take two seconds. */
+/** The time limit for a worker's response. A worker's check of its database may take two seconds. */
 const PATIENCE = "2500 millis"
 
 /** The wait before a worker that has ended is replaced. It grows if workers end in quick succession. */
@@ -47,7 +47,7 @@ const answer = (crew: Crew, channel: Channel, asks: Queue.Dequeue<Ask>) =>
 
 const endOf = (worker: Worker) => {
   const ended = Deferred.makeUnsafe<End>()
-  // The worker's last messages are read only once the channel has closed, too.
+  // A worker's last messages may arrive after its exit, so wait for the channel to close, too.
   let open = 2
   const close = () => {
     open -= 1
@@ -78,7 +78,7 @@ const fork = (crew: Crew) =>
       Effect.gen(function* () {
         if (!worker.isDead()) worker.process.kill("SIGTERM")
         yield* Deferred.await(ended)
-        // Until then, the worker counts and may ask questions, because readiness covers all workers while they stop.
+        // Only now, because readiness still covers workers that are stopping, and they may still ask questions.
         yield* crew.leave(channel)
         yield* Fiber.interrupt(answering)
       })
@@ -117,7 +117,7 @@ const keepRunning = Effect.fnUntraced(function* (crew: Crew, onFirstStart: (star
   }
 })
 
-/** The location of the root key, if a first start has generated one. */
+/** The location of the root key, if this worker's start has generated one. */
 const rootKeyOf = ({ rootKey }: Started): GeneratedRootKey | undefined =>
   rootKey?._tag === "Shown" ? { ...rootKey, key: Redacted.make(rootKey.key) } : rootKey
 
@@ -128,7 +128,7 @@ const rootKeyOf = ({ rootKey }: Started): GeneratedRootKey | undefined =>
  */
 export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
   yield* checkPorts(config)
-  // Each worker accepts connections itself, so no connection is on its way through this process when a worker ends.
+  // Each worker accepts connections directly, so the end of a worker doesn't break connections that are still being distributed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ args: (yield* AsJson) ? [WORKER, "--json"] : [WORKER], serialization: "advanced" })
   const lifecycle = yield* makeLifecycle(config)

@@ -2,12 +2,12 @@ import type { Readiness } from "#core/nodes/Health"
 import type { ActorState } from "#platform/ActorStates"
 import type { MetricSeries } from "#platform/MetricSeries"
 
-/** How the gauges of several workers are combined, if not by their sum. */
+/** The way to combine a gauge of several workers, if not by adding. */
 const gaugeRules: Readonly<Record<string, (one: number, other: number) => number>> = {
   actor_lag_seconds: Math.max,
   actor_ok: Math.min,
   build_info: Math.max,
-  // All workers are on the same machine.
+  // All workers run on the same machine.
   clock_skew_seconds: (one, other) => (Math.abs(one) < Math.abs(other) ? other : one),
   event_loop_lag_seconds: Math.max,
   // Read from the database that all workers share.
@@ -59,7 +59,10 @@ export const totalMetrics = (processes: ReadonlyArray<ReadonlyArray<MetricSeries
   return [...totals.values()]
 }
 
-/** The series of a process that still count after it has ended: if totals fell, it would look as if everything had restarted. */
+/**
+ * Returns the series of a process that still count after it has ended. If totals fell, it would look as if the whole
+ * service had restarted.
+ */
 export const withoutGauges = (series: ReadonlyArray<MetricSeries>): ReadonlyArray<MetricSeries> =>
   series.filter(({ type }) => type !== "Gauge")
 
@@ -69,7 +72,10 @@ const totalActor = (one: ActorState, other: ActorState): ActorState => ({
   lagSeconds: Math.max(one.lagSeconds, other.lagSeconds)
 })
 
-/** The combined readiness of all workers: ready if each worker is. `count`: how many workers there should be. */
+/**
+ * Combines the readiness of all workers: the service is ready if each worker is. `count`: how many workers there should
+ * be.
+ */
 export const totalReadiness = (workers: ReadonlyArray<Readiness>, count: number): Readiness => {
   const actors = new Map<string, ActorState>()
   for (const [name, state] of workers.flatMap((each) => Object.entries(each.actors))) {

@@ -12,12 +12,12 @@ import { run } from "../Run.ts"
 import { type Channel, openChannel } from "./Channel.ts"
 import type { Ask, Report } from "./Messages.ts"
 
-/** How long the primary may take to ask all workers. In the container image, a probe waits three seconds. */
+/** The time limit for the primary to ask all workers. In the container image, probes time out after three seconds. */
 const PATIENCE = "2800 millis"
 
 /**
- * The combined report of all workers, collected by the primary. Without its response, this worker reports only itself,
- * as not ready.
+ * The combined report of all workers, requested from the primary. If the primary doesn't respond, the worker reports
+ * only itself, as not ready.
  */
 const reportedByAll = (channel: Channel): typeof AllWorkers.Service => ({
   readiness: (own) =>
