@@ -1,4 +1,4 @@
-/** The clock difference that is reported, in milliseconds. Time-based authenticator codes live about as long. */
+/** The smallest clock difference to report, in milliseconds. Codes of authenticator apps are valid for about as long. */
 const NOTICEABLE = 5 * 60_000
 
 const lengthOf = (millis: number): string => {
@@ -9,7 +9,7 @@ const lengthOf = (millis: number): string => {
 }
 
 /**
- * Returns a warning if this machine's clock and the service's differ. `date`: the response's Date header; `now`: this
+ * Returns a warning if this machine's clock differs from the service's. `date`: the response's Date header. `now`: this
  * machine's time in Unix milliseconds.
  */
 export const clockWarning = (date: string | null, now: number): string | undefined => {

@@ -1,8 +1,8 @@
 import { Data, Effect } from "effect"
 
 /**
- * A command failed. Each part is one or more sentences: what happened, what was done before (default: what `WorkDone` has
- * noted, or that nothing was changed), and what to do next.
+ * A command failed. Each part consists of one or more sentences. `happened`: the error. `done`: the work done before
+ * (default: the text in `WorkDone`, or that nothing was changed). `todo`: what to do next.
  */
 export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   readonly happened: string

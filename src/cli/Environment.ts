@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** The environment variables of the commands. The service's own settings are read elsewhere. */
+/** The environment variables that commands use. The service's own settings are read elsewhere. */
 export interface CommandEnvironment {
   /** The URL of the service to call. */
   readonly url: string | undefined

@@ -17,7 +17,7 @@ const wrongUsage = ({ happened, todo }: WrongUsage): Failure => ({
   ...(todo === undefined ? {} : { todo })
 })
 
-/** The sentence about work done, if any. */
+/** The sentence about the work done so far, if any. */
 const doneOf = (done: string) => (done === "" ? {} : { done })
 
 const failed = (error: CommandFailed, done: string): Failure => ({

@@ -9,12 +9,12 @@ export const severalFlag = (name: string, of: string, description: string): Flag
   Flag.String(name).pipe(
     Flag.withMetavar(`<${of}>`),
     Flag.atLeast(0),
-    // Only makes the help show the flag as optional.
+    // This only makes the help show the flag as optional.
     Flag.withDefault<ReadonlyArray<string>>([]),
     Flag.withDescription(description)
   )
 
-/** The realm of a command, for keys that are not bound to one: `--realm <realm_id>`. */
+/** The `--realm <realm_id>` option, for API keys that are not bound to a realm. */
 export const realmFlag = Flag.String("realm").pipe(
   Flag.withMetavar("<realm_id>"),
   Flag.map((id): string | undefined => id),

@@ -9,7 +9,7 @@ const isRealm = (value: unknown): value is { readonly id: string } =>
 export const lacksRealm = ({ details }: Failure): boolean =>
   details.some(({ field, code }) => field === "realm_id" && code === "blank")
 
-/** The only realm of a service; undefined if there are several, or it can't be determined. */
+/** Returns the service's only realm, or undefined if there are several or it can't be determined. */
 const onlyRealm = ({ url, key, send }: Destination) =>
   Effect.tryPromise(async (signal) => {
     const response = await send(`${url}/v2/realms?max_results=2`, {
@@ -27,7 +27,7 @@ const onlyRealm = ({ url, key, send }: Destination) =>
     Effect.orElseSucceed(() => undefined)
   )
 
-/** What to do if no realm was given. Suggests the service's only realm, if it has one. */
+/** Advice for a call without a realm. Suggests the service's only realm, if there is just one. */
 export const realmMissing = Effect.fnUntraced(function* (destination: Destination) {
   const realm = yield* onlyRealm(destination)
   return {

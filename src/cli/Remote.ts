@@ -21,7 +21,10 @@ export const Url = GlobalFlag.Setting("url")({
   )
 })
 
-/** `--key-file`: the file with the API key. The key itself is never an option, because every user of a machine can read those. */
+/**
+ * `--key-file`: the file with the API key. The key itself is never an option, because all users of a machine can read a
+ * command's options.
+ */
 export const KeyFile = GlobalFlag.Setting("key-file")({
   flag: Flag.String("key-file").pipe(
     Flag.withMetavar("<file>"),
@@ -51,11 +54,11 @@ export interface Remote {
   /** The raw client, for streams. `explain` translates its errors. */
   readonly sallyport: Sallyport
   readonly explain: (error: unknown) => Effect.Effect<CommandFailed>
-  /** Makes a reading call. */
+  /** Makes a call that only reads. */
   readonly read: <A>(
     request: Request<A>
   ) => Effect.Effect<A, CommandFailed, GlobalFlag.Setting.Identifier<"json"> | Screen>
-  /** Makes a changing call. `done` describes the change, as a sentence. */
+  /** Makes a call that changes something. `done` describes the change in a sentence. */
   readonly change: <A>(
     done: string,
     request: Request<A>
@@ -89,7 +92,7 @@ const managementKey = Effect.gen(function* () {
   })
 })
 
-/** The service and the key as far as they are configured, for commands that work without them. */
+/** The service and the key, if configured, for commands that also work without them. */
 export const optionalRemote = Effect.gen(function* () {
   const environment = yield* Environment
   const url = Option.getOrElse(yield* Url, () => environment.url)
@@ -115,7 +118,7 @@ export const remote = Effect.gen(function* () {
     warning ??= clockWarning(response.headers.get("date"), clock.currentTimeMillisUnsafe())
     return response
   }
-  // Users rerun a failed command themselves; silent retries would look like a hang.
+  // Users rerun a failed command themselves. Silent retries would look like a hang.
   const sallyport = yield* Effect.try({
     try: () => new Sallyport({ url, key, retries: 0, fetch: watched }),
     catch: wrongSetting

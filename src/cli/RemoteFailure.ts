@@ -12,7 +12,7 @@ const unknownAuthority = [
 ] as const
 const noTls = ["it doesn't support TLS", "Use http:// in --url or SALLYPORT_URL."] as const
 
-/** The meaning of a failed connection's error code, and what to do. */
+/** The meaning of a connection error, by code, and what to do about it. */
 const connections: Readonly<Record<string, readonly [happened: string, todo: string]>> = {
   ECONNREFUSED: ["the connection was refused", startIt],
   ENOTFOUND: ["the host name is unknown", "Check the name in --url or SALLYPORT_URL."],
@@ -37,7 +37,7 @@ const connections: Readonly<Record<string, readonly [happened: string, todo: str
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls
 }
 
-/** Error codes of connections that broke before the response: the service may have received the request. */
+/** The error codes of connections that broke before the response. The service may have received the request. */
 const cutCodes: ReadonlySet<string> = new Set(["ECONNRESET", "UND_ERR_SOCKET"])
 
 /** The system's error code, at any depth. */
@@ -46,7 +46,7 @@ export const codeOf = (cause: unknown): string | undefined => {
   return Predicate.hasProperty(cause, "cause") ? codeOf(cause.cause) : undefined
 }
 
-/** Whether a call failed before there was a connection, so that nothing was sent. */
+/** Whether a call failed before a connection was open, so that nothing was sent. */
 const isUnsent = ({ _tag, cause }: Failure): boolean => {
   const code = codeOf(cause)
   return _tag === "ConnectionFailed" && code !== undefined && Object.hasOwn(connections, code) && !cutCodes.has(code)
@@ -56,7 +56,7 @@ const isUnsent = ({ _tag, cause }: Failure): boolean => {
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? (cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message) : String(cause)
 
-/** Why a connection failed, as a clause. */
+/** Returns why a connection failed, as a clause. */
 export const whyUnreachable = (cause: unknown): string => {
   const code = codeOf(cause)
   return connections[code ?? ""]?.[0] ?? code ?? reasonOf(cause)
@@ -72,7 +72,7 @@ const sentencesOf = ({ errors }: Failure) => (errors.length === 0 ? "." : `: ${e
 const later = ({ retryAfter }: Failure) =>
   `Run the command again ${retryAfter === undefined ? "in a minute" : `in ${retryAfter} seconds`}.`
 
-/** The command that lists the resources of a route parameter. */
+/** The commands that list the resources named by a route parameter. */
 const lists: Readonly<Record<string, string>> = {
   realms: "realms",
   api_keys: "keys",
@@ -134,7 +134,7 @@ const wordsOf = (url: string, failure: Failure): { readonly happened: string; re
 /** Failures that can be caused by a service of another release, with other endpoints or parameters. */
 const mayBeOtherRelease: ReadonlySet<string> = new Set(["BadRequest", "Invalid", "NotFound", "UnexpectedAnswer"])
 
-/** The release of the service; undefined if unknown. */
+/** Returns the service's release, or undefined if unknown. */
 const releaseOf = ({ url, key, send }: Destination) =>
   Effect.tryPromise(async (signal) => {
     const response = await send(`${url}/readyz`, {

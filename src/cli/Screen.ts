@@ -18,7 +18,7 @@ export class Screen extends Context.Service<
     readonly out: (text: string) => Effect.Effect<void, CommandFailed>
     /** Writes errors, questions, progress and notes to stderr. */
     readonly err: (text: string) => Effect.Effect<void>
-    /** Asks for a line of input; undefined at the end of the input. */
+    /** Asks for a line of input. Returns undefined at the end of the input. */
     readonly ask: (question: string) => Effect.Effect<string | undefined>
     readonly outIsTerminal: boolean
     readonly errIsTerminal: boolean

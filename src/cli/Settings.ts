@@ -2,7 +2,7 @@ import { parseJson } from "#domain/ExactJson"
 import { nearestName } from "#domain/NearestName"
 import { WrongUsage } from "./CommandFailed.ts"
 
-/** A kind of resource with settings: its plural, the settings' names in the API, and an example. */
+/** A kind of resource with settings: its plural form, the API names of its settings, and an example. */
 export interface Settable {
   readonly plural: string
   readonly names: ReadonlyArray<string>
@@ -44,7 +44,7 @@ const settingIn = ({ plural, names, example }: Settable, text: string) => {
   return [setting, valueIn(setting, text.slice(at + 1))] as const
 }
 
-/** Parses several `setting=value` arguments to a JSON object. Throws `WrongUsage`, also for duplicates. */
+/** Parses several `setting=value` arguments to a JSON object. Throws `WrongUsage`, including for duplicate settings. */
 export const settingsOf = (of: Settable, texts: ReadonlyArray<string>) => {
   const settings = texts.map((text) => settingIn(of, text))
   const twice = settings.find(([name], index) => settings.findIndex(([other]) => other === name) < index)

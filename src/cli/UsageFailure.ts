@@ -2,7 +2,7 @@ import type { CliError, HelpDoc } from "effect/cli"
 import { nearestName } from "#domain/NearestName"
 import type { Failure } from "./Failure.ts"
 
-/** A call that could not be parsed. `doc`: the help of the command, as far as the arguments name one. */
+/** A command line that could not be parsed. `doc`: the help of the command that it names. */
 export interface Call {
   readonly words: ReadonlyArray<string>
   readonly doc: HelpDoc.HelpDoc | undefined
@@ -43,8 +43,8 @@ const noOption = (name: string) => `The option --${name} is missing.`
 const noArgument = (name: string) => `The argument <${name}> is missing.`
 
 /**
- * All missing arguments and options; the framework reports only the first. An argument may also be given as an option of
- * the same name.
+ * Lists all missing arguments and options, because the framework reports only the first. An argument may also be given
+ * as an option with the same name.
  */
 const missingInputs = (call: Call, path: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { doc, words } = call
@@ -60,7 +60,7 @@ const missingInputs = (call: Call, path: ReadonlyArray<string>): ReadonlyArray<s
 
 const nameOf = ({ kind, option }: CliError.InvalidValue) => (kind === "flag" ? option : `<${option}>`)
 
-/** The expected value, normalized: the framework words it with or without a verb, and quotes each choice. */
+/** Normalizes the expected value. The framework's wording may or may not start with a verb, and quotes each choice. */
 const expectedOf = ({ expected }: CliError.InvalidValue): string => {
   const text = expected.replace(/^Expected:? /, "")
   if (text.includes("representing a finite number")) return "a number"

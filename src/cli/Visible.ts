@@ -1,5 +1,5 @@
-/** Makes an external text safe for a terminal line by removing control characters. */
+/** Removes control characters from an external text, so that it can be shown safely on a terminal line. */
 export const visible = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, " ")
 
-/** The same for a text with several lines. */
+/** Like `visible`, for a text with several lines. */
 export const visibleLines = (text: string): string => text.split("\n").map(visible).join("\n")

@@ -7,12 +7,12 @@ export const readOnly = <A, E, R>(command: Effect.Effect<A, E, R>) =>
     command
   )
 
-/** The default if no work was noted. */
+/** The default text if no work was noted. */
 const NOTHING = "Nothing was changed."
 
 /**
- * Describes a command's work so far, for when it is stopped or fails. Commands that change several things, or that wait for
- * a response, update it as they go.
+ * Describes the work that a command has done so far, in case it fails or is stopped. Commands that change several
+ * things, or that wait for a response, update the description as they go.
  */
 export class WorkDone extends Context.Service<
   WorkDone,

@@ -17,7 +17,7 @@ if (refusal !== undefined && !isQuestion) {
 limitHeapGrowth()
 cacheCompiledCode(fileURLToPath(import.meta.url))
 
-// Imported after the compile cache is enabled, so that everything is compiled only once.
+// Imported after the compile cache is enabled, so that each module is compiled only once.
 const { runMain } = await import("@effect/platform-node/NodeRuntime")
 const { WORKER } = await import("#server/Command")
 
@@ -32,7 +32,7 @@ if (command === WORKER || (command === "serve" && isPlain)) {
     teardown: (exit, onExit) => onExit(exitCode(exit))
   })
 } else if (command === "health" && options.length === 0) {
-  // Containers run this check every few seconds, so load little.
+  // Containers run this check every few seconds, so it loads as little as possible.
   const { reportHealth } = await import("#server/HealthCheck")
   runMain(reportHealth, {
     disableErrorReporting: true,

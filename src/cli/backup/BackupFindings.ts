@@ -5,7 +5,7 @@ import { counted, type Finding, ok, problem, warning } from "../doctor/Finding.t
 /** The maximum age of the newest event in a nightly backup, in milliseconds. */
 const NIGHTLY = 26 * 3_600_000
 
-/** How many names of a list are shown. */
+/** The maximum number of names shown from a list. */
 const MOST = 5
 
 const number = (value: number) => value.toLocaleString("en-US")

@@ -17,7 +17,7 @@ import {
 /** Reports a finding as soon as it is available. */
 type Tell = (check: string, finding: Finding) => Effect.Effect<void>
 
-/** Turns an unreadable database into a finding. */
+/** Converts a failure to read the database into a finding. */
 const found = <A>(effect: Effect.Effect<A, DatabaseRefused>, finding: (value: A) => Finding): Effect.Effect<Finding> =>
   effect.pipe(
     Effect.map(finding),
@@ -36,7 +36,7 @@ const found = <A>(effect: Effect.Effect<A, DatabaseRefused>, finding: (value: A)
     )
   )
 
-/** Migrates a copy to this release, so that it is checked in the state a starting service would see. */
+/** Migrates a copy to this release, so that the checks see it as a newly started service would. */
 const broughtUp = (opened: Opened, { pending, migrate }: Facts) =>
   Effect.gen(function* () {
     const state = yield* pending
@@ -45,8 +45,8 @@ const broughtUp = (opened: Opened, { pending, migrate }: Facts) =>
   })
 
 /**
- * Checks whether a service could run on a backup. `path`: a dump, or a copy of an embedded database's folder; undefined:
- * the configured database as it is. Changes only its own copies, which it deletes afterwards.
+ * Checks whether a service could run on a backup. `path`: a dump or a copy of an embedded database's folder, or
+ * undefined to check the configured database itself. Changes only its own copies, which it deletes afterwards.
  */
 export const verifyBackup = Effect.fnUntraced(function* (
   environment: Environment,

@@ -17,7 +17,7 @@ const path = Argument.String("backup").pipe(
   Argument.optional
 )
 
-/** Adds what to do if a backup can't be restored. */
+/** Adds advice to errors about backups that can't be restored. */
 const explainRestore = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error) =>
     Predicate.isTagged(error, "RestoreFailed") && error instanceof Error && Predicate.hasProperty(error, "todo")

@@ -66,7 +66,7 @@ const revoke = Command.make(
   Command.withExamples([{ command: "sallyport consents revoke cns_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
 )
 
-/** The `consents` command: what users have permanently allowed OAuth clients. */
+/** The `consents` command: permissions that users have granted to OAuth clients permanently. */
 export const consents = Command.make("consents").pipe(
   Command.withDescription("Lists and revokes the consents that users have given OAuth clients"),
   Command.withSubcommands([list, revoke]),

@@ -11,7 +11,7 @@ import { visible } from "../Visible.ts"
 
 const user = Argument.String("user").pipe(Argument.withDescription("The user: an ID, email or username"))
 
-/** The details of a login method besides its type and name. */
+/** The details of a login method, besides its type and name. */
 const aboutOf = (credential: Credential): string => {
   const { credential_type: type, codes_left, last_used_at, state, provider_user_id } = credential
   if (type === "recovery_codes") return `${codes_left ?? 0} left`

@@ -23,7 +23,7 @@ const webhookUrl = Flag.String("webhook-url").pipe(
   Flag.withDescription("Also post a signed test message to this URL, like a webhook")
 )
 
-/** The headings above the findings of each place. */
+/** The headings above the findings, by place. */
 const headings = (url: string | undefined, { bold }: Style): Readonly<Record<Place, string>> => ({
   settings: `${bold("Settings of this environment")}\n`,
   service: `\n${bold(url === undefined ? "Service on this machine" : `Service at ${url}`)}\n`

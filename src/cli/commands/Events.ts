@@ -29,7 +29,7 @@ const type = severalFlag(
   "Only events of this type or prefix (user.). Can be repeated. Default: all"
 )
 
-/** How long to wait before an event is written, in seconds (C234). */
+/** The default age in seconds at which an event is written (C234). */
 const SETTLED_AFTER = 300
 
 const settle = Flag.Int("settle").pipe(
@@ -76,7 +76,7 @@ const exportEvents = Command.make(
     let withheld = 0
 
     const next = Effect.gen(function* () {
-      // By the time the page is requested, no older events can be recorded anymore.
+      // Computed before the request, so that events older than this can no longer be missing from the page.
       const settledBefore = (yield* Clock.currentTimeMillis) / 1_000 - given.settle
       const page = yield* read((sallyport, options) =>
         sallyport.events.list(

@@ -64,7 +64,7 @@ const revoke = Command.make(
   Command.withExamples([{ command: "sallyport grants revoke gr_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
 )
 
-/** The `grants` command: the access that users have given OAuth clients. */
+/** The `grants` command: access that users have given to OAuth clients. */
 export const grants = Command.make("grants").pipe(
   Command.withDescription("Lists and revokes the grants that users have given OAuth clients, with their tokens"),
   Command.withShortDescription("Lists and revokes grants of OAuth clients"),

@@ -25,7 +25,7 @@ const type = Flag.Literals("type", ["webhook", "email"]).pipe(
 
 const isWebhook = ({ hook_type }: HookItem) => hook_type === "webhook"
 
-/** How many event types are listed before the rest is only counted. */
+/** The maximum number of event types to list. Further types are only counted. */
 const MAX_TYPES = 3
 
 const typesText = ({ event_type }: HookItem): string => {
@@ -34,7 +34,7 @@ const typesText = ({ event_type }: HookItem): string => {
   return `${event_type.slice(0, MAX_TYPES).join(", ")}${more > 0 ? `, ${more} more` : ""}`
 }
 
-/** The maximum number of email hooks whose subject is shown. Lists don't include it, so each takes a request. */
+/** The maximum number of email hooks whose subject is shown. Lists don't include subjects, so each one requires a request. */
 const MAX_MAILS = 50
 
 /** The target of a hook: a webhook's URL, or an email's subject and fixed recipient. */
@@ -59,7 +59,7 @@ const list = Command.make(
     const listed = yield* read((sallyport, options) =>
       allOf(sallyport.hooks.list({ max_results: 1_000, ...which }, options))
     )
-    // Every realm has default email hooks, so show webhooks first.
+    // Webhooks come first, because every realm has default email hooks.
     const hooks = [...listed.filter(isWebhook), ...listed.filter((hook) => !isWebhook(hook))]
     const isJson = yield* AsJson
     const mailing = hooks.filter((hook) => !isWebhook(hook))

@@ -10,7 +10,7 @@ import { MOMENTS, momentOf } from "../Since.ts"
 import { timeText } from "../Time.ts"
 import { WorkDone } from "../WorkDone.ts"
 
-// Required, so that the help shows it as required. If missing, it is empty, because --hook can name the hook instead.
+// Required, so that the help shows it as required. Empty by default, because --hook can name the hook instead.
 const id = Argument.String("hook_id").pipe(
   Argument.withFallbackConfig(Config.succeed("")),
   Argument.withDescription("The hook whose messages to resend (see sallyport hooks list)")
@@ -66,7 +66,7 @@ const hookOf = Effect.fnUntraced(function* (argument: string, option: Option.Opt
   return yield* new WrongUsage({ happened: `${argument} and ${named} are two different hooks.`, todo })
 })
 
-/** Splits a range of Unix seconds into about equal parts. */
+/** Splits a time range in Unix seconds into roughly equal parts. */
 export const partsOf = (since: number, until: number, count: number): ReadonlyArray<readonly [number, number]> => {
   const edge = (n: number) =>
     n === count ? until : Math.round((since + ((until - since) * n) / count) * 1_000) / 1_000
@@ -78,16 +78,16 @@ const messages = (count: number, { hook_type }: Hook) =>
 
 const nameOf = (hook: Hook) => (hook.hook_type === "webhook" ? `${hook.id} (${hook.destination ?? ""})` : hook.id)
 
-/** Says what is not resent because it will be sent anyway. */
+/** A note about the messages that a replay leaves out. */
 const LEFT_ALONE = "Messages in progress or due within two minutes are sent anyway."
 
-/** Says what happens if a receiver gets a message twice. */
+/** Explains how receivers recognize a repeated message. */
 const aboutDuplicates = (hook: Hook): string =>
   hook.hook_type === "webhook"
     ? `Receivers can recognize repeated messages by their webhook-id, which stays the same. ${LEFT_ALONE}`
     : LEFT_ALONE
 
-/** Resends the deliveries that a hook's receiver has missed. */
+/** Resends deliveries that a hook's receiver has missed. */
 export const replay = Command.make(
   "replay",
   { id, hook, since, until, type, all, dryRun, yes: Yes },

@@ -28,7 +28,7 @@ const list = Command.make(
     const all = yield* read((sallyport, options) => allOf(sallyport.apiKeys.list({ max_results: 1_000 }, options)))
     const realm = Option.getOrUndefined(given.realm)
     const keys = realm === undefined ? all : all.filter(({ realm_id }) => (realm_id ?? "null") === realm)
-    // Otherwise a realm without keys and an unknown realm would look the same.
+    // Otherwise an unknown realm would look like a realm without keys.
     if (keys.length === 0 && realm !== undefined && realm !== "null") {
       yield* read((sallyport, options) => sallyport.realms.get(realm, {}, options))
     }

@@ -35,7 +35,7 @@ const jsonOf = (dry: boolean, report: MigrationReport): Schema.Json => ({
   milliseconds: report.millis
 })
 
-/** Migrates the configured database, so that no node has to at startup. */
+/** Migrates the configured database, so that nodes don't have to at startup. */
 export const migrate = Command.make(
   "migrate",
   { dryRun },

@@ -75,7 +75,7 @@ const progressLines = Effect.gen(function* () {
   }, Effect.provideContext(context))
 })
 
-/** Adds what to do if a copy is rejected. */
+/** Adds advice to errors about rejected copies. */
 const explainCopy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error) =>
     Predicate.isTagged(error, "CopyRefused") && error instanceof Error && Predicate.hasProperty(error, "todo")

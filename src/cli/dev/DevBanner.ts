@@ -7,11 +7,11 @@ export interface DevFacts extends Pick<Workspace, "realmId" | "appId" | "key"> {
   readonly rootKey: string
   readonly loginUrl: string
   readonly callback: string
-  /** The folder with its data; undefined if nothing is stored. */
+  /** The folder with its data, or undefined if nothing is stored. */
   readonly dataDir: string | undefined
 }
 
-/** The same as JSON. */
+/** The details of a development service as JSON. */
 export const devJson = ({ url, realmId, appId, key, rootKey, loginUrl, callback, dataDir }: DevFacts) => ({
   url,
   realm_id: realmId,

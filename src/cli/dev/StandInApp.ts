@@ -15,7 +15,7 @@ export interface Pages {
 /** A stand-in for the developer's app, at the URL that logins redirect to. */
 export interface StandInApp {
   readonly url: string
-  /** Sets the pages' URL, which is known only after this app has started. */
+  /** Sets the URL of the app's pages, which is known only after this app has started. */
   readonly know: (pages: Pages) => void
 }
 

@@ -21,10 +21,10 @@ export interface Workspace {
   readonly key: string
 }
 
-/** The reference by which the workspace is found again after a restart. */
+/** The reference that identifies the workspace after a restart. */
 const REFERENCE = "sallyport-dev"
 
-/** How to create the workspace. `appUrl`: the URL of the developer's app, to which logins redirect. */
+/** The parameters for creating the workspace. `appUrl`: the URL of the developer's app, where logins redirect to. */
 export interface Plan {
   readonly url: string
   readonly rootKey: string
@@ -83,7 +83,7 @@ const keyOf = async (sallyport: Sallyport, realm_id: string, { url, dataDir }: P
   return key
 }
 
-/** Creates the workspace, or finds that of an earlier start. */
+/** Creates the workspace, or finds the one that an earlier start created. */
 export const makeWorkspace = async (plan: Plan): Promise<Workspace> => {
   const sallyport = new Sallyport({ url: plan.url, key: plan.rootKey })
   const realmId = await realmOf(sallyport)

@@ -14,7 +14,7 @@ import type { Check, Place, Subject } from "./Subject.ts"
 /** What to check besides the settings. */
 export interface ExaminationOptions {
   readonly environment: Environment
-  /** The URL of the service; undefined: its port on this machine, if it is running. */
+  /** The URL of the service, or undefined to check its port on this machine, if it is running. */
   readonly url: string | undefined
   readonly key: string | undefined
   readonly mailTo: string | undefined
@@ -28,7 +28,7 @@ export interface ReportedFinding extends Finding {
   readonly check: string
 }
 
-/** The time limit of a check. Network checks have shorter timeouts of their own. */
+/** The time limit of a check. Network checks have shorter timeouts. */
 const LIMIT = "25 seconds"
 
 /** The IDs of the encryption keys in these settings. Reads only existing files and tables. */

@@ -1,4 +1,4 @@
-/** The result of a check: `skipped` if it could not, or need not, be made. */
+/** The result of a check. `skipped`: the check was not possible or not necessary. */
 export type Verdict = "ok" | "warning" | "problem" | "skipped"
 
 /** A finding of a check. `says`: one or more sentences; `todo`: how to fix it. */

@@ -19,7 +19,7 @@ const colorOf = ({ green, yellow, red, dim }: Style): Readonly<Record<Verdict, (
   skipped: dim
 })
 
-/** Formats a finding as a line, followed by how to fix it. */
+/** Formats a finding as one line, followed by how to fix it. */
 export const lineOf = (check: string, { verdict, says, todo }: Finding, style: Style): string => {
   const line = `${colorOf(style)[verdict](words[verdict].padEnd(NAME))}${check.padEnd(SAYS - NAME)}${says}\n`
   return todo === undefined ? line : `${line}${" ".repeat(SAYS)}→ ${todo}\n`

@@ -29,15 +29,15 @@ const Readiness = Schema.Struct({
   )
 })
 
-/** A service's response at `/readyz`; callers with an operator's key get all of it. */
+/** A service's `/readyz` response. Only callers with an operator's key receive all members. */
 export type Readiness = (typeof Readiness)["Type"]
 
-/** A service responded. `readiness`: undefined if the responding server isn't Sallyport. */
+/** A response from the service's URL. `readiness`: undefined if the responding server isn't Sallyport. */
 export interface ServiceResponse {
   readonly _tag: "Answered"
   readonly status: number
   readonly readiness: Readiness | undefined
-  /** How far its clock is ahead of this machine's, in milliseconds; undefined without a Date header. */
+  /** How far its clock is ahead of this machine's, in milliseconds, or undefined without a Date header. */
   readonly ahead: number | undefined
 }
 
@@ -47,7 +47,7 @@ export interface NoResponse {
   readonly code: string
 }
 
-/** How long to wait for a response, in seconds. */
+/** The time limit for a response, in seconds. */
 export const PATIENCE = 8
 
 /** The Date header has whole seconds, so it lags by half a second on average. */
@@ -63,7 +63,7 @@ const bodyOf = async (response: FetchResponse): Promise<unknown> => {
   }
 }
 
-/** Requests a service's readiness. `key`: undefined returns only the status, unless the service is on this machine. */
+/** Requests a service's readiness. Without a `key`, only services on this machine return more than the status. */
 export const fetchReadiness = (
   fetch: Fetch,
   url: string,
@@ -102,7 +102,7 @@ export const fetchReadiness = (
     Effect.catch((unanswered) => Effect.succeed(unanswered))
   )
 
-/** Why there was no response, as a clause. */
+/** Returns why there was no response, as a clause. */
 export const noResponseReason = ({ code }: NoResponse): string => reasons[code] ?? code
 
 const reasons: Readonly<Record<string, string>> = {

@@ -11,19 +11,22 @@ import {
 import { encryptionKeys } from "#server/SecretFile"
 import { type Finding, skipped } from "./Finding.ts"
 
-/** The relevant contents of a database: its secrets by encryption key, and pending deliveries. */
+/** The contents of a database that matter here: its secrets by encryption key, and its pending deliveries. */
 export interface Stored {
   readonly counts: ReadonlyArray<KeyCount>
-  /** Undefined if the database did not respond in time. */
+  /** The pending deliveries, or undefined if the database did not respond in time. */
   readonly backlog: ReadonlyArray<Backlog> | undefined
-  /** The hooks with the most pending deliveries that have failed before, sorted descending. */
+  /** The hooks with the most pending deliveries that have failed before, in descending order. */
   readonly failingHooks: ReadonlyArray<FailingHook>
 }
 
-/** Whether the result explains why nothing could be read. */
+/** Whether the result is a finding, which explains why nothing could be read. */
 export const isFinding = (stored: Stored | Finding): stored is Finding => "verdict" in stored
 
-/** Reads the contents of a database with this release's tables. `form`: whether PostgreSQL's tables are those of this release. */
+/**
+ * Reads the contents of a database, if it has this release's tables. `form`: whether the tables in PostgreSQL are those
+ * of this release.
+ */
 export const readStored = Effect.fnUntraced(function* (
   settings: Settings,
   form: Effect.Effect<"current" | "empty" | "unreadable">

@@ -6,7 +6,7 @@ import type { Finding } from "./Finding.ts"
 import type { NoResponse, ServiceResponse } from "./ServiceResponse.ts"
 import type { Stored } from "./Stored.ts"
 
-/** The subject of the checks. Everything is read at most once. */
+/** The subject of the checks. Each part is read at most once. */
 export interface Subject {
   readonly environment: Environment
   /** The settings, with defaults for invalid ones. */
@@ -15,14 +15,14 @@ export interface Subject {
   readonly problems: ReadonlyArray<string>
   /** The PostgreSQL database. */
   readonly postgres: Effect.Effect<Inspection, DatabaseRefused>
-  /** The contents of either kind of database, or why they can't be read. */
+  /** The contents of either kind of database, or a finding if they can't be read. */
   readonly stored: Effect.Effect<Stored | Finding>
   /** The running service: its URL, whether the URL was given explicitly, and its response. */
   readonly service: {
     readonly url: string
     readonly isNamed: boolean
     readonly hasKey: boolean
-    /** The IDs of the encryption keys in these settings; empty if there is no database yet; undefined if unknown. */
+    /** The IDs of the encryption keys in these settings. Empty if there is no database yet, and undefined if unknown. */
     readonly ownKeys: ReadonlyArray<string> | undefined
     readonly answer: Effect.Effect<ServiceResponse | NoResponse>
     /** The response at the public URL. */
@@ -30,11 +30,11 @@ export interface Subject {
   }
   /** The recipient of a test email. */
   readonly mailTo: string | undefined
-  /** The receiver of a test webhook. */
+  /** The URL for a test webhook. */
   readonly webhookUrl: string | undefined
 }
 
-/** Where a finding was made: in the settings and what they refer to, or in the running service. */
+/** The place of a finding: the settings and what they refer to, or the running service. */
 export type Place = "settings" | "service"
 
 /** A check. It changes nothing and ends within its time limit. */
@@ -44,7 +44,7 @@ export interface Check {
   readonly run: (subject: Subject) => Effect.Effect<Finding | ReadonlyArray<Finding>>
 }
 
-/** Whether a setting is invalid, so that nothing that depends on it can be checked. */
+/** Whether a setting is invalid. Checks that depend on it are skipped. */
 export const isInvalid = ({ problems }: Subject, setting: string): boolean =>
   problems.some((sentence) => sentence.includes(setting))
 

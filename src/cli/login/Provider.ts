@@ -28,7 +28,7 @@ const TIMEOUT = 30_000
 
 const isMembers = (value: unknown): value is Members => Predicate.isObject(value) && !Array.isArray(value)
 
-/** The string value of a JSON member. */
+/** Returns the string value of a JSON member, or undefined if it isn't a string. */
 export const textIn = (members: Members, name: string): string | undefined => {
   const value = members[name]
   return typeof value === "string" && value !== "" ? value : undefined
@@ -36,7 +36,7 @@ export const textIn = (members: Members, name: string): string | undefined => {
 
 const localHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
 
-/** Whether tokens may be sent to a URL: over TLS, or on this machine. Hosts below `localhost` are this machine too. */
+/** Whether tokens may be sent to a URL: over TLS, or to this machine. Hosts below `localhost` are also on this machine. */
 const isSafe = (address: string): boolean => {
   const url = URL.parse(address)
   if (url === null) return false
@@ -50,7 +50,7 @@ interface Sent {
   readonly accessToken?: string
 }
 
-/** Sends a request to a provider. A response that isn't a JSON object counts as an empty one. */
+/** Sends a request to a provider. A response that isn't a JSON object is treated as an empty object. */
 export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken }: Sent = {}) {
   const send = yield* Fetch
   const fields = Object.entries(form ?? {}).flatMap(([name, value]) =>

@@ -12,10 +12,10 @@ export const StoredLogin = Schema.Struct({
   issuer: Text,
   client_id: Text,
   scope: Text,
-  /** The access token's resource servers; empty or missing: only the issuer. */
+  /** The access token's resource servers. If empty or missing, the token is only for the issuer. */
   resources: Schema.optionalKey(Schema.Array(Text)),
   access_token: Text,
-  /** Unix seconds. */
+  /** In Unix seconds. */
   expires_at: Schema.Number,
   refresh_token: Schema.NullOr(Text)
 })

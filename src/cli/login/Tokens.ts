@@ -9,7 +9,7 @@ const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 /** How long before its expiry an access token is refreshed, in seconds. */
 const EARLY = 30
 
-/** The default polling interval, and its increase when told to slow down, in seconds (RFC 8628 §3.5). */
+/** The default polling interval, and the increase when the provider responds with slow_down, in seconds (RFC 8628 §3.5). */
 const INTERVAL = 5
 
 /** The client, scopes and resource servers of a login. */
@@ -17,7 +17,7 @@ export interface Wanted {
   readonly issuer: string
   readonly client_id: string
   readonly scope: string
-  /** The resource servers for the access token; empty: only the issuer. */
+  /** The resource servers for the access token. If empty, the token is only for the issuer. */
   readonly resources: ReadonlyArray<string>
 }
 
@@ -63,7 +63,7 @@ const loginOf = Effect.fnUntraced(function* (
   return login
 })
 
-/** What to do about an OAuth error code (RFC 6749 §5.2). */
+/** Advice about an OAuth error code (RFC 6749 §5.2). */
 const todoOf = (error: string | undefined): string => {
   if (error === "invalid_scope") return "Check --scope: only scopes in the app's allowed_scopes can be requested."
   if (error === "invalid_target") return "Check --resource: tokens can only be issued for the app's resources."
@@ -122,7 +122,7 @@ export const awaitTokens = Effect.fnUntraced(function* (provider: Provider, want
   return yield* new CommandFailed({ happened: "The code has expired.", todo: "Run sallyport login again." })
 })
 
-/** Refreshes a login. `resource`: what the access token is for. Default: all granted resources. */
+/** Refreshes a login. `resource`: the resource server that the access token is for (default: all granted resources). */
 const refreshed = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin, resource?: string) {
   const ended = new CommandFailed({ happened: "The login has ended.", todo: loginAgain(login) })
   const { client_id, refresh_token } = login
@@ -134,15 +134,15 @@ const refreshed = Effect.fnUntraced(function* (provider: Provider, login: Stored
   return yield* new CommandFailed({ happened: `The login can't be refreshed: ${errorText(answer)}` })
 })
 
-/** A login with a valid access token: unchanged, or refreshed. */
+/** Returns a login with a valid access token, refreshed if necessary. */
 export const validLogin = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin) {
   const seconds = (yield* Clock.currentTimeMillis) / 1_000
   return login.expires_at - EARLY > seconds ? login : yield* refreshed(provider, login)
 })
 
 /**
- * An access token for the issuer itself, with the updated login; undefined if the login is only for other resource servers
- * and can't be refreshed.
+ * Returns an access token for the issuer itself, together with the updated login, or undefined if the login is only for
+ * other resource servers and can't be refreshed.
  */
 export const tokenForIssuer = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin) {
   if ((login.resources ?? []).length === 0) return { accessToken: login.access_token, login }

@@ -2,13 +2,16 @@ import { Effect } from "effect"
 import type { Fetch } from "#client/Fetch"
 import { fetchReadiness, noResponseReason } from "../doctor/ServiceResponse.ts"
 
-/** A node and the IDs of its encryption keys, the encrypting one first; a string explains why they are unknown. */
+/**
+ * A node and the IDs of its encryption keys. The key that encrypts comes first. If the keys are unknown, a text
+ * explains why.
+ */
 export interface NodeKeys {
   readonly url: string
   readonly keys: ReadonlyArray<string> | string
 }
 
-/** Asks nodes for the IDs of their encryption keys. `key`: nodes answer only operators. */
+/** Requests the IDs of the encryption keys from nodes. `key`: an operator's key, because nodes respond only to operators. */
 export const fetchNodeKeys = (fetch: Fetch, urls: ReadonlyArray<string>, key: string | undefined) =>
   Effect.forEach(
     urls,
@@ -27,7 +30,7 @@ export const fetchNodeKeys = (fetch: Fetch, urls: ReadonlyArray<string>, key: st
     { concurrency: 8 }
   )
 
-/** The nodes with a problem: what `wrong` says about their keys, or why their keys are unknown. */
+/** The nodes that have a problem: their keys are unknown, or `wrong` returns a problem with their keys. */
 export const nodesWithProblems = (
   nodes: ReadonlyArray<NodeKeys>,
   wrong: (keys: ReadonlyArray<string>) => string | undefined

@@ -6,23 +6,23 @@ export interface PlannedKey {
   readonly madeAt: number | undefined
 }
 
-/** The current situation of a rotation. Nothing is stored between calls; everything is determined anew. */
+/** The current state of a rotation. Nothing is stored between calls; each call determines it anew. */
 export interface Situation {
-  /** The keys of this environment, the encrypting one first. */
+  /** The keys of this environment. The key that encrypts comes first. */
   readonly keys: ReadonlyArray<PlannedKey>
-  /** How many stored secrets are not encrypted with the first key, and how many with none of the keys. */
+  /** The numbers of stored secrets that are not encrypted with the first key, and that none of the keys can decrypt. */
   readonly older: number
   readonly missing: number
   readonly missingKeys: ReadonlyArray<string>
-  /** The given nodes. */
+  /** The nodes named by the operator. */
   readonly nodes: ReadonlyArray<NodeKeys>
-  /** Whether there can be no other node, or the operator says that all nodes have these keys. */
+  /** Whether no other node can exist, or the operator confirms that all nodes have these keys. */
   readonly isSure: boolean
   /** The ID of the new key, if it can't be determined from the keys. */
   readonly newest: string | undefined
   /** Whether to rotate a recently created key. */
   readonly again: boolean
-  /** Unix milliseconds. */
+  /** In Unix milliseconds. */
   readonly now: number
 }
 
@@ -41,12 +41,15 @@ export type Step =
   /** The rotation is complete. */
   | { readonly _tag: "Done"; readonly madeAt: number | undefined }
 
-/** Keys newer than this aren't rotated by accident, in milliseconds. */
+/** Keys newer than this are not rotated by accident. In milliseconds. */
 const RECENT = 86_400_000
 
 const refuse = (happened: string, todo: string): Step => ({ _tag: "Refuse", happened, todo })
 
-/** The new key: the given one, else the most recently created; undefined if it can't be determined. */
+/**
+ * Returns the new key: the one given by the operator, otherwise the most recently created key, or undefined if it can't
+ * be determined.
+ */
 const newestOf = ({ keys, newest }: Situation): PlannedKey | undefined => {
   if (newest !== undefined) return keys.find(({ id }) => id === newest)
   const [last, before] = [...keys].sort((one, other) => (other.madeAt ?? 0) - (one.madeAt ?? 0))
@@ -66,7 +69,7 @@ const runAgain = "then run sallyport secrets rotate again."
 
 const keysText = (ids: ReadonlyArray<string>) => `${ids.length === 1 ? "key" : "keys"} ${ids.join(", ")}`
 
-/** Determines the next step. Refuses any step after which a node could meet a secret that it can't decrypt. */
+/** Determines the next step. Rejects any step after which a node could encounter a secret that it can't decrypt. */
 export const nextStep = (situation: Situation): Step => {
   const { keys, older, missing, missingKeys, nodes, isSure, again, now } = situation
   const ids = keys.map(({ id }) => id)

@@ -34,7 +34,7 @@ export interface RotationOptions {
   readonly dryRun: boolean
 }
 
-/** The list of keys after a step, and the key that it creates. */
+/** Returns the list of keys after a step, and the key that the step creates. */
 const changeOf = Effect.fnUntraced(function* (
   step: Exclude<Step, { readonly _tag: "Refuse" | "Reencrypt" | "Done" }>,
   keys: ReadonlyArray<EncryptionKey>,
@@ -45,12 +45,12 @@ const changeOf = Effect.fnUntraced(function* (
   const step_ = step._tag
   if (step_ === "Promote") return { step: step_, place, keys: byId(step.order), made: undefined } satisfies Change
   if (step_ === "Remove") return { step: step_, place, keys: byId([step.newest]), made: undefined } satisfies Change
-  // A dry run creates no key, so nobody mistakes it for the one in use.
+  // A dry run creates no key, so that nobody mistakes a printed key for the one in use.
   const made = dryRun ? undefined : yield* newKey
   return { step: step_, place, keys: made === undefined ? keys : [...keys, made], made } satisfies Change
 })
 
-/** The result of writing the key file. `old`: the file with the removed keys. */
+/** The result of writing the key file. `old`: the file where the removed keys were saved. */
 interface Written {
   readonly isWritten: boolean
   readonly old?: string
@@ -112,7 +112,7 @@ const reencryptAll = Effect.fnUntraced(function* (
   })
 })
 
-/** Performs the next step of a rotation and explains what to do then. */
+/** Performs the next step of a rotation, and explains what to do afterwards. */
 export const rotateSecrets = Effect.fnUntraced(function* (asked: RotationOptions) {
   const { environment, dryRun } = asked
   const settings = yield* readSettings(environment)
@@ -133,7 +133,7 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: RotationOptions
       ...survey,
       keys,
       nodes,
-      // The embedded database can be open in only one process.
+      // Only one process can open the embedded database.
       isSure: asked.isSure || isEmbedded,
       newest: asked.newest,
       again,

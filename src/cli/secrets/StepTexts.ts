@@ -2,7 +2,7 @@ import { Redacted } from "effect"
 import type { EncryptionKey, KeyPlace } from "#server/SecretKeys"
 import { counted } from "../doctor/Finding.ts"
 
-/** The changes of a rotation step. `keys`: the node's keys afterwards. `made`: the created key. */
+/** The changes of a rotation step. `keys`: the node's keys after the step. `made`: the key that the step created. */
 export interface Change {
   readonly step: "Add" | "Promote" | "Remove"
   readonly place: KeyPlace
@@ -10,19 +10,19 @@ export interface Change {
   readonly made: EncryptionKey | undefined
 }
 
-/** What was done in a step. */
+/** The result of a step. */
 export interface StepResult {
   readonly change: Change
   /** The keys before the step. */
   readonly before: ReadonlyArray<EncryptionKey>
-  /** Whether the keys were written to their file. `fixed`: why not. */
+  /** Whether the keys were written to their file. `fixed`: the reason if not. */
   readonly isWritten: boolean
   readonly fixed?: string
-  /** The file with the removed keys. */
+  /** The file where the removed keys were saved. */
   readonly old?: string
   readonly dryRun: boolean
   readonly reencrypted: number
-  /** Whether only the file next to the database had to change. */
+  /** Whether the step is complete because only the file next to the database had to change. */
   readonly finished: boolean
 }
 
@@ -30,10 +30,10 @@ export interface StepResult {
 const named = ({ id, madeAt }: EncryptionKey): string =>
   madeAt === undefined ? id : `${id} (from ${new Date(madeAt).toISOString().slice(0, 16).replace("T", " ")} UTC)`
 
-/** What a node needs to apply changed keys. Key files named in a setting are reread when they change. */
+/** Explains that a node must be restarted to apply changed keys. Key files named in a setting are reread when they change. */
 const restarted = ({ place }: Change): string => (place._tag === "File" && !place.ownDatabase ? "" : ", and restart it")
 
-/** How nodes get a changed file. */
+/** Explains how nodes get a changed file. */
 const distributeFile = (change: Change): string =>
   `Give every node the same file${restarted(change)}.${restarted(change) === "" ? " Nodes load it within seconds, without a restart." : ""}`
 
@@ -44,13 +44,13 @@ const BACKUPS = "Keep the old key as long as you keep older backups, which need 
 const ENDS =
   "This completes the rotation. Afterwards, run sallyport secrets rotate --dry-run with every --node to find nodes that still have the old key."
 
-/** Where the old key was saved, and what it is still needed for. */
+/** Explains where the old key was saved, and why it is still needed. */
 const keptAt = (old: string | undefined) =>
   old === undefined
     ? BACKUPS
     : `The old key is now in ${old}, readable only by its owner. Older backups need it: move it to where you keep them, and delete it with the last of them.`
 
-/** Where to change a node's keys. */
+/** The place where a node's keys must be changed. */
 const placeOf = ({ place }: Change, fixed?: string) =>
   place._tag === "Environment"
     ? "SALLYPORT_SECRET"

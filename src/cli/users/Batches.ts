@@ -8,7 +8,7 @@ import { recordOf } from "./NdjsonRecords.ts"
 import type { Read, SourceRecord } from "./Row.ts"
 import { SeenReferences } from "./SeenReferences.ts"
 
-/** Identifies a row for users: its line, and the user it is about. */
+/** Identifies a row in messages to users: its line, and the user that it contains. */
 export interface RowName {
   readonly line: number
   readonly reference: string | null
@@ -28,9 +28,9 @@ export interface Position {
   readonly checksum: string
 }
 
-/** A place at which a batch can be cut: the end of a part of its body. */
+/** A place where a batch can be cut: the end of a part of its body. */
 export interface Cut {
-  /** How many sent and unsent rows precede it. */
+  /** The number of rows before it, sent and unsent. */
   readonly rows: number
   readonly refused: number
   readonly through: Position
@@ -40,11 +40,11 @@ export interface Cut {
 export interface Batch {
   /** How many rows are sent. */
   readonly rows: number
-  /** Identifies a sent row by its 1-based number. */
+  /** Identifies a sent row by its number, starting at 1. */
   readonly nameOf: (row: number) => RowName | undefined
-  /** The input's column for a member of a row, if named differently. */
+  /** The input's column for a member of a row, if their names differ. */
   readonly columnOf: Conversion["columnOf"]
-  /** The unique values claimed by the rows of this and earlier calls. */
+  /** The unique values in the rows of this call and of earlier calls. */
   readonly values: ClaimedValues
   /** The rows, one per line. */
   readonly body: ReadonlyArray<Buffer>
@@ -53,7 +53,7 @@ export interface Batch {
   readonly cuts: ReadonlyArray<Cut>
   /** Rows that are not sent. */
   readonly refused: ReadonlyArray<RejectedRow>
-  /** The position in the input after these rows. */
+  /** The position in the input after this batch's rows. */
   readonly through: Position
 }
 
@@ -63,20 +63,23 @@ export interface BatchLimits {
   readonly bytes: number
 }
 
-/** The maximum rows of the first batch. Small, so that errors in all rows are reported early. */
+/** The maximum rows of the first batch. It is small, so that an error in all rows is reported early. */
 const FIRST_ROWS = 100
 
-/** The maximum bytes of the second batch; each further batch is half as large again. Small, so that stopping early is fast. */
+/**
+ * The maximum bytes of the second batch. Each further batch is half as large again. The second is small, so that an
+ * early stop is fast.
+ */
 const SECOND_BYTES = 256 * 1024
 const GROWTH = 1.5
 
 /** The input differs from that of the earlier run. */
 export class InputChanged extends Error {}
 
-/** If none of the first records is an object, assume that the input has no rows. */
+/** If none of this many first records is an object, the input is assumed to have no rows. */
 const RECORDS_WITHOUT_ROWS = 100
 
-/** How many rows are joined into one buffer. */
+/** The number of rows that are joined into one buffer. */
 const ROWS_IN_A_PART = 500
 
 const textIn = (record: SourceRecord, member: string): string | null => {
@@ -90,7 +93,7 @@ const nameOf = (line: number, row: SourceRecord): RowName => ({
   email: textIn(row, "email")
 })
 
-/** Reads a row's name from the body, which is cheaper than storing all names. */
+/** Reads a row's name from the body, which takes less memory than storing all names. */
 const nameIn = (body: ReadonlyArray<Buffer>, lines: ReadonlyArray<number>, row: number): RowName | undefined => {
   const [line, part] = [lines[row - 1], body[Math.floor((row - 1) / ROWS_IN_A_PART)]]
   if (line === undefined || part === undefined) return undefined
@@ -141,13 +144,13 @@ class Gathering {
   }
 }
 
-/** How the records of an input are batched. */
+/** Options for dividing an input into batches. */
 export interface Batching {
   readonly conversion: Conversion
   readonly marks: ExportMarks
   readonly values: ClaimedValues
   readonly limits: BatchLimits
-  /** Where the last run stopped. Earlier records are read but not sent. */
+  /** The position where the last run stopped. Earlier records are read but not sent. */
   readonly from: Position | undefined
 }
 
@@ -243,7 +246,7 @@ class Reader {
   }
 }
 
-/** The rows of an input in batches. If reading fails, yields what was read before and then throws. */
+/** Returns the rows of an input in batches. If reading fails, yields the rows read before that, then throws. */
 export async function* batchesOf(
   records: AsyncIterable<ReadonlyArray<Read>>,
   batching: Batching

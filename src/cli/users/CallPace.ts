@@ -1,8 +1,8 @@
 import type { Batch } from "./Batches.ts"
 
 /**
- * Estimates the progress of the current call. The service responds only after it has processed all rows, and the connection
- * buffers many rows, so the pace of previous calls says more than the bytes sent.
+ * Estimates the progress of the current call. The service responds only after it has processed all rows, and the
+ * connection buffers many rows. The pace of previous calls is therefore a better measure than the number of bytes sent.
  */
 export class CallPace {
   /** How many bytes of the input had been read when the call began. */
@@ -42,7 +42,7 @@ export class CallPace {
     return Math.floor(Math.min((this.#rows * this.#sent) / this.#bytes, expected))
   }
 
-  /** The estimated time until this many rows of the call are processed, in seconds; 0 before the first call has ended. */
+  /** Estimates the seconds until this many rows of the call are processed. Returns 0 until a call has ended. */
   secondsFor(rows: number, at: number): number {
     if (this.#done.rows === 0) return 0
     return Math.max(0, (rows * this.#done.millis) / this.#done.rows - (at - this.#began)) / 1_000

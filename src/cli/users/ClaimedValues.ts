@@ -5,7 +5,7 @@ import { canonical } from "#domain/Text"
 import type { SourceRecord } from "./Row.ts"
 import { SeenReferences } from "./SeenReferences.ts"
 
-/** A value that must be unique, and the member of the row that has it. */
+/** A value that must be unique, and the row's member that contains it. */
 interface Claim {
   readonly field: string
   readonly value: string
@@ -50,15 +50,16 @@ const claimsOf = (row: SourceRecord): ReadonlyArray<Claim> => [
 const orgsOf = (row: SourceRecord): ReadonlyArray<string> =>
   recordsIn(row, "memberships").flatMap(({ org }) => (isObject(org) ? (textOf(org["reference"]) ?? []) : []))
 
-/** The data of a row that is kept until its call is answered. */
+/** The data of a row that is stored until its call has a response. */
 interface OpenRow {
   readonly claims: ReadonlyArray<Claim>
   readonly orgs: ReadonlyArray<string>
 }
 
 /**
- * The unique values of the rows and the orgs that they describe, across all calls of an import (C118). For rows of
- * completed calls it stores a 64-bit digest and a line per value, for the others the values themselves.
+ * The unique values of rows, and the orgs that rows describe, across all calls of an import (C118). For rows of
+ * completed calls, it stores a 64-bit digest and a line number per value. For other rows, it stores the values
+ * themselves.
  */
 export class ClaimedValues {
   readonly #values = new SeenReferences()
@@ -69,8 +70,8 @@ export class ClaimedValues {
   #rules: { readonly emails: boolean } | undefined
 
   /**
-   * From now on, checks rows against earlier calls, as a dry run has to. `emails`: whether emails must be unique in the
-   * realm.
+   * From now on, checks rows against earlier calls, which a dry run requires. `emails`: whether emails must be unique
+   * in the realm.
    */
   enforce(rules: { readonly emails: boolean }): void {
     this.#rules = rules
@@ -80,12 +81,12 @@ export class ClaimedValues {
     return this.#rules !== undefined
   }
 
-  /** The orgs described by rows of both the last call and earlier calls. */
+  /** The orgs described in the last call that earlier calls also described. */
   get repeatedOrgs(): ReadonlyArray<string> {
     return this.#repeatedOrgs
   }
 
-  /** The values of a row that a row of an earlier call has, which the import would reject. */
+  /** Returns the values of a row that are already taken by rows of earlier calls. The import would reject them. */
   conflictsWithEarlierCalls(row: SourceRecord): ReadonlyArray<TakenByLine> {
     const rules = this.#rules
     if (rules === undefined) return []
@@ -95,7 +96,10 @@ export class ClaimedValues {
     })
   }
 
-  /** A row as a dry run has to send it: an org that an earlier row describes needs no name. */
+  /**
+   * Prepares a row for a dry run. An org that an earlier row described gets a placeholder name, because the dry run has
+   * not created it.
+   */
   asLater(row: SourceRecord): SourceRecord {
     if (this.#rules === undefined || !orgsOf(row).some((org) => this.#orgs.lineOf(org) !== undefined)) return row
     const memberships = recordsIn(row, "memberships").map((membership) => {
@@ -113,7 +117,7 @@ export class ClaimedValues {
     if (noted.claims.length + noted.orgs.length > 0) this.#open.set(line, noted)
   }
 
-  /** Removes the rows of a call that were rejected, because they claim nothing. */
+  /** Completes a call. Its rejected rows are removed, because they claim no values. */
   settle(refused: ReadonlySet<number>): void {
     this.#refused = new Map()
     const orgs = new Map<string, number>()
@@ -128,7 +132,10 @@ export class ClaimedValues {
     this.#repeatedOrgs = [...orgs].flatMap(([org, line]) => (this.#orgs.add(org, line) === undefined ? [] : [org]))
   }
 
-  /** The line of the row with the value that a rejected row of the last call wants; undefined if it isn't in the input. */
+  /**
+   * Returns the line of the row that has the value wanted by a rejected row of the last call, or undefined if it isn't
+   * in the input.
+   */
   holder(line: number, field: string | null): number | undefined {
     const claim = this.#refused.get(line)?.claims.find((one) => one.field === field)
     return claim === undefined ? undefined : this.#values.lineOf(claim.value)

@@ -18,10 +18,10 @@ import { isEmpty, isNothing } from "./Values.ts"
 export interface Losses {
   /** Users whose password is not imported. */
   passwords: number
-  /** Users without a password or a profile, for whatever reason. */
+  /** Users without a password or a profile, regardless of the reason. */
   withoutLogin: number
   authenticators: number
-  /** Passwords that had to be changed at the next login. */
+  /** Passwords that users had to change at their next login. */
   temporaryPasswords: number
   /** Required actions at the next login, by name. */
   readonly requiredActions: Map<string, number>
@@ -41,9 +41,9 @@ export interface Losses {
 export interface Conversion {
   /** Called with the columns of a CSV before its records. Throws `WrongUsage` if they can't be read. */
   readonly onColumns: (columns: ReadonlyArray<string>) => void
-  /** The row of a record; undefined if the user is not imported. */
+  /** Converts a record to a row. Returns undefined if the user is not imported. */
   readonly rowOf: (record: SourceRecord) => SourceRecord | undefined
-  /** The column for a member of a row, if named differently. */
+  /** The column for a member of a row, if their names differ. */
   readonly columnOf: (field: string) => string | undefined
   readonly losses: Losses
 }
@@ -57,7 +57,7 @@ const nested: ReadonlyArray<readonly [RegExp, string]> = [
   [/^memberships\[\d+\]\.permissions(\[\d+\])?$/, "permissions"]
 ]
 
-/** How many unknown columns are counted by name. */
+/** The maximum number of unknown columns that are counted by name. */
 const MAX_COLUMNS = 50
 
 const noLosses = (): Losses => ({
@@ -93,7 +93,7 @@ const contextOf = (losses: Losses, options: PresetOptions, now: number) => ({
   countLock: (column: string) => void add(losses.locks, column)
 })
 
-/** The error for an input that another system exported, if its preset wasn't given. */
+/** Returns an error if the input was exported by another system but its preset wasn't given. */
 const withoutPreset = (columns: ReadonlyArray<string>): WrongUsage | undefined => {
   const name = presetOfColumns(columns)
   return name === undefined
@@ -104,7 +104,7 @@ const withoutPreset = (columns: ReadonlyArray<string>): WrongUsage | undefined =
       })
 }
 
-/** Converts rows in the service's format; in a CSV, columns are named after members or mapped. */
+/** Converts rows in the service's format. In a CSV, columns are named after members or mapped with `--map`. */
 export const memberConversion = (maps: ReadonlyArray<Mapped>): Conversion => {
   const losses = noLosses()
   let readings: Readings | undefined

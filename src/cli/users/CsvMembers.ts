@@ -25,7 +25,7 @@ const json = (member: "custom" | "credentials" | "memberships"): Reading =>
     }
   })
 
-/** Reads a custom attribute: text, or a JSON value. */
+/** Reads a custom attribute, as text or as a JSON value. */
 const attribute =
   (key: string): Reading =>
   (value) => {
@@ -58,7 +58,7 @@ const others: Readonly<Record<string, Reading>> = {
   permissions: membership((permissions) => ({ permissions }))
 }
 
-/** All members that a column can be. */
+/** All members that columns can have. */
 export const csvMembers: ReadonlyArray<string> = [
   ...Object.keys(UserRow.fields).filter((name) => !Object.hasOwn(others, name)),
   ...Object.keys(others)
@@ -66,7 +66,7 @@ export const csvMembers: ReadonlyArray<string> = [
 
 const customKey = /^custom\.([A-Za-z0-9_]+)$/
 
-/** The reading for a member; undefined for an unknown member. */
+/** The reading for a member, or undefined for an unknown member. */
 export const readingOf = (member: string): Reading | undefined => {
   const key = customKey.exec(member)?.[1]
   if (key !== undefined) return attribute(key)
@@ -74,7 +74,7 @@ export const readingOf = (member: string): Reading | undefined => {
   return csvMembers.includes(member) ? filled((text) => ({ [member]: text })) : undefined
 }
 
-/** The member that a column name stands for. */
+/** The member that corresponds to a column name. */
 export const memberOf = (column: string): string | undefined =>
   readingOf(column) === undefined ? memberOfColumn(column, csvMembers) : column
 

@@ -8,11 +8,11 @@ import { utf8Of } from "./TextEncodings.ts"
 /** How to read a CSV. */
 export interface CsvOptions {
   readonly delimiter: string
-  /** The columns of a system that writes no header. */
+  /** The columns of a system whose exports have no header. */
   readonly columns?: ReadonlyArray<string> | undefined
-  /** How many lines precede the table. */
+  /** The number of lines before the table. */
   readonly linesBefore: number
-  /** Called with the columns before the first record; throws if they can't be read. */
+  /** Called with the columns before the first record. Throws if they can't be read. */
   readonly onColumns: (columns: ReadonlyArray<string>) => void
 }
 
@@ -23,7 +23,7 @@ export const delimiterOf = (header: string): string => {
   return [",", ";", "\t"].reduce((best, mark) => (occurrences(mark) > occurrences(best) ? mark : best))
 }
 
-/** `sep=;`, the line before the header that tells Excel the delimiter; undefined for other lines. */
+/** Parses `sep=;`, the line before the header that sets the delimiter for Excel. Returns undefined for other lines. */
 export const delimiterLine = (line: string): string | undefined => /^sep=([^"])$/i.exec(line)?.[1]
 
 /** Rejects duplicate column names, because only the last one would be read. */
@@ -56,7 +56,7 @@ const recordOf = (columns: ReadonlyArray<string>, { cells: bytes, line }: Cells)
   return { line, record: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ""])) }
 }
 
-/** The error for a record that could not be read to its end. */
+/** The error for a record whose end could not be read. */
 const broken = (code: unknown, line: number, error: unknown): CommandFailed => {
   const isOpen = code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE"
   const happened = isOpen
@@ -75,14 +75,14 @@ export async function* csvRecords(
   let columns: ReadonlyArray<string> | undefined
   let failure: unknown
   const parser = parse({
-    // Read cells as bytes, because decoded replacement characters can't be told from those in the text.
+    // Cells are read as bytes, because replacement characters from decoding can't be distinguished from those in the text.
     encoding: null,
     delimiter,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: LINE_BYTES,
-    // Collect records here, because those buffered in the stream are lost after an error.
+    // Records are collected here, because those buffered in the stream are lost after an error.
     on_record: (record: ReadonlyArray<unknown>, { lines }) => {
       const cells = record.filter((cell) => Buffer.isBuffer(cell))
       waiting.push({ cells, line: linesBefore + lines - linesWithin(cells) })

@@ -8,8 +8,8 @@ const isScalar = (value: unknown): boolean =>
 const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, "_")
 
 /**
- * Converts another system's attributes to custom attributes. Invalid characters in keys are replaced, nested objects are
- * flattened (`address.city` to `address_city`), and lists of anything but texts and numbers become JSON.
+ * Converts another system's attributes to custom attributes. Replaces invalid characters in keys, flattens nested
+ * objects (`address.city` to `address_city`), and writes lists as JSON unless they contain only texts and numbers.
  */
 export const customOf = (value: unknown, prefix = ""): Custom => {
   if (!isObject(value)) return {}

@@ -12,7 +12,7 @@ export interface WrittenFile {
 
 /** Opens files for writing; tests simulate a full disk. */
 export const Disk = Context.Reference<{
-  /** `a` appends to the existing content. */
+  /** The flag `a` appends to the existing content. */
   readonly open: (path: string, flags: "w" | "a") => Promise<WrittenFile>
   readonly rename: (from: string, to: string) => Promise<void>
   readonly remove: (path: string) => Promise<void>
@@ -36,13 +36,13 @@ const reasons: Readonly<Record<string, string>> = {
   EPIPE: "The reader closed the pipe"
 }
 
-/** Why a file can't be written, as a clause. */
+/** Returns why a file can't be written, as a clause. */
 export const diskReason = (error: unknown): string => {
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   return reasons[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** Runs a write; if it fails, says why and what to do. */
+/** Runs a write. If it fails, the error explains why and includes `todo`. */
 export const writing = <A>(path: string, todo: string, write: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
   Effect.tryPromise({
     try: write,

@@ -4,12 +4,12 @@ import type { ClaimedValues } from "./ClaimedValues.ts"
 import type { ImportAnswer } from "./ImportCall.ts"
 import { SeenReferences } from "./SeenReferences.ts"
 
-/** The maximum items of a page. */
+/** The maximum number of items on a page. */
 const PAGE = 1_000
 
 /**
- * Corrects the results of a dry run's calls. The calls write nothing, so the service can't compare rows across calls: this
- * checks later rows against earlier ones and counts an org in several calls once (C118).
+ * Corrects the results of a dry run. Its calls write nothing, so the service can't compare rows across calls. This
+ * checks rows against those of earlier calls, and counts an org that appears in several calls only once (C118).
  */
 export const makeDryRun = ({ read }: Pick<Remote, "read">, values: ClaimedValues) => {
   /** The references of the realm's orgs, loaded when needed. */
@@ -23,7 +23,7 @@ export const makeDryRun = ({ read }: Pick<Remote, "read">, values: ClaimedValues
       return references
     })
 
-  /** The summary of a call, without the orgs that earlier calls have counted. */
+  /** Returns the summary of a call without the orgs that earlier calls already counted. */
   return Effect.fnUntraced(function* ({ summary }: Pick<ImportAnswer, "summary">) {
     const { realm_id: realmId, orgs_created: orgs } = summary
     if (!values.isEnforced) {

@@ -17,7 +17,7 @@ import { StandardStreams } from "./StandardStreams.ts"
 /** What to export, and where to. */
 export interface ExportJob {
   readonly realm: string | undefined
-  /** The file; undefined for stdout. */
+  /** The output file, or undefined for stdout. */
   readonly file: string | undefined
   readonly format: ExportFormat
   readonly gzip: boolean
@@ -26,7 +26,7 @@ export interface ExportJob {
 /** The result of an export. */
 export interface Exported {
   readonly users: number
-  /** Whether it contains passwords. */
+  /** Whether the export contains passwords. */
   readonly secrets: boolean
   readonly seconds: number
 }
@@ -39,7 +39,7 @@ const lost = (url: string, users: number) =>
     todo: again
   })
 
-/** The bytes of a response; reports a broken connection as such. */
+/** Yields the bytes of a response. Throws `failure` if the connection breaks. */
 async function* received(reader: BodyReader, failure: () => CommandFailed): AsyncGenerator<Uint8Array> {
   let isRead = false
   try {

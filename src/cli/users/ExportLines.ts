@@ -21,7 +21,7 @@ const cell = (value: unknown): string => {
 
 const csvLine = (cells: ReadonlyArray<unknown>): string => `${cells.map(cell).join(",")}\r\n`
 
-/** Reads an export as it arrives: its start marker, the number of users, and whether it is complete. */
+/** Reads an export as it arrives: its start marker, its number of users, and whether it is complete. */
 export class ExportLines {
   readonly #format: ExportFormat
   #users = 0
@@ -42,12 +42,12 @@ export class ExportLines {
     return this.#isWhole
   }
 
-  /** Whether it contains passwords; undefined without a start marker. */
+  /** Whether the export contains passwords, or undefined without a start marker. */
   get secrets(): boolean | undefined {
     return this.#secrets
   }
 
-  /** The output for an export. */
+  /** Converts an export to the output format. */
   async *written(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
     let rest = Buffer.alloc(0)
     for await (const chunk of source) {

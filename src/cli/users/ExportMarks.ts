@@ -30,7 +30,7 @@ export class ExportMarks {
     return true
   }
 
-  /** What is missing, after the last record. */
+  /** The missing parts, if any, after the last record. */
   get fault(): string | undefined {
     return this.#fault ?? (this.#isOpen ? this.#cutOff() : undefined)
   }

@@ -36,9 +36,12 @@ import { withRetries } from "./Sending.ts"
 /** The result of an import. */
 export interface Imported {
   readonly totals: Totals
-  /** Rows that earlier runs of the same import have processed. */
+  /** The number of rows that earlier runs of the same import processed. */
   readonly before: number
-  /** How many of the unchanged rows this import may have written: rows that were sent in an earlier run without a response. */
+  /**
+   * The maximum number of unchanged rows that this import itself may have written: they were sent in an earlier run,
+   * but no response arrived.
+   */
   readonly unanswered: number
   /** The first rejected rows of this run. */
   readonly refused: ReadonlyArray<RejectedRow>
@@ -46,13 +49,13 @@ export interface Imported {
   readonly conversion: Conversion
   /** Whether the input is an export without passwords. */
   readonly withoutSecrets: boolean
-  /** Whether rows were rejected because their bytes don't match the encoding. */
+  /** Whether rows were rejected because they are not valid in the input's encoding. */
   readonly hasEncodingErrors: boolean
-  /** What to do about rows rejected for a missing email. */
+  /** Advice about rows rejected for a missing email. */
   readonly emailHint: string
 }
 
-/** Runs a read; an unexpected error is a defect. */
+/** Runs a read. Unexpected errors become defects. */
 const reading = <A>(read: () => Promise<A>): Effect.Effect<A, CommandFailed | WrongUsage | InputChanged> =>
   Effect.catch(Effect.tryPromise({ try: read, catch: (error) => error }), (error) =>
     error instanceof CommandFailed || error instanceof WrongUsage || error instanceof InputChanged
@@ -68,7 +71,7 @@ const plus = (one: Totals, other: Totals): Totals => ({
   orgs_created: one.orgs_created + other.orgs_created
 })
 
-/** Describes an import that ended early. `open`: rows that were sent without a response. */
+/** Describes an import that ended early. `open`: the number of rows that were sent but have no response. */
 const doneSentence = (totals: Totals, open: number, { file, query }: ImportJob): string => {
   if (query.dryRun) return "Nothing was written, because this was a dry run."
   const { created, updated, unchanged, refused } = totals
@@ -81,7 +84,7 @@ const doneSentence = (totals: Totals, open: number, { file, query }: ImportJob):
   return `At least ${known} The service received up to ${count(open, "more row", "more rows")}, whose outcome is unknown. ${again}.`
 }
 
-/** How many records these calls have sent. */
+/** The number of records that these calls have sent. */
 const maxSent = (calls: ReadonlyArray<ImportCall>): number =>
   Math.max(0, ...calls.map((call) => call.sent()?.through.records ?? 0))
 
@@ -93,7 +96,7 @@ interface Worked {
 
 const nothingSent: Worked = { refused: [], summary: noTotals }
 
-/** Imports an input from the start, or from where an earlier run stopped. */
+/** Imports an input from the start, or from the position where an earlier run stopped. */
 const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: ImportState | undefined) {
   const { note } = yield* WorkDone
   const began = yield* Clock.currentTimeMillis
@@ -121,7 +124,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     return { done: total - before, total, refused: totals.refused, share, shareBefore }
   })
 
-  /** Stores the progress. `open`: how many records have been sent by then, with or without a response. */
+  /** Stores the progress. `open`: the number of records sent so far, with or without a response. */
   const keep = Effect.fnUntraced(function* (open = sent) {
     if (path === undefined || !isKept) return
     if (isOfAnother && through.records === 0 && sent === 0) return
@@ -162,13 +165,13 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     if (stop !== undefined) return yield* stop
   })
 
-  /** Sends a batch and processes the response. If stopped, does so for the part that was sent. */
+  /** Sends a batch and processes the response. If stopped, this applies to the rows that were sent. */
   const workOff = (batch: Batch) =>
     Effect.uninterruptibleMask(
       Effect.fnUntraced(function* (restore) {
         if (batch.rows === 0) return yield* takeIn(batch, nothingSent)
         const calls: Array<ImportCall> = []
-        // A run that is killed during the call can't store it anymore.
+        // Stored before the call, in case the run is killed during the call.
         yield* keep(Math.max(sent, batch.through.records))
         const send = Effect.gen(function* () {
           pace.begin(batch, yield* Clock.currentTimeMillis)
@@ -209,7 +212,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   })
   const callLimits = (yield* CallLimits) ?? limits
   const batches = batchesOf(records, { conversion, marks, values, limits: callLimits, from: state })
-  // Not awaited, because a pending read, such as from a terminal, may never end.
+  // Not awaited, because a pending read (for example, from a terminal) may never end.
   yield* Effect.addFinalizer(() => Effect.sync(() => void batches.return(undefined).catch(() => undefined)))
 
   while (true) {
@@ -244,7 +247,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   } satisfies Imported
 }, Effect.scoped)
 
-/** Imports users. A partly imported file resumes where the earlier run stopped. */
+/** Imports users. If a file was partly imported before, resumes where the earlier run stopped. */
 export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJob, remote: Remote) {
   const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
   const state = path === undefined ? undefined : yield* readState(path, jobChecksum(remote.url, job))

@@ -9,7 +9,7 @@ import type { Batch, Cut, RejectedRow as Refused, RowName } from "./Batches.ts"
 import { CallFailed } from "./CallFailed.ts"
 import { rejectionMessages } from "./RejectionMessages.ts"
 
-/** The query of an import's calls. */
+/** The query parameters of an import's calls. */
 export interface ImportQuery {
   readonly realm: string | undefined
   readonly dryRun: boolean
@@ -115,13 +115,13 @@ const readAnswer = Effect.fnUntraced(function* (remote: Pick<Remote, "url" | "ex
 /** A call that imports the rows of a batch. */
 export interface ImportCall {
   readonly answer: Effect.Effect<ImportAnswer, CallFailed>
-  /** Up to where the batch has been sent; undefined if nothing has been. */
+  /** The position up to which the batch has been sent, or undefined if nothing has been sent. */
   readonly sent: () => Cut | undefined
-  /** Stops sending; the service then responds for the rows it received. */
+  /** Stops sending. The service then responds for the rows that it received. */
   readonly stop: () => void
 }
 
-/** The parts of a body on demand, until sending is stopped. */
+/** Provides the parts of a body on demand, until sending is stopped. */
 class Sending {
   #next = 0
   #isStopped = false
@@ -150,7 +150,10 @@ class Sending {
   }
 }
 
-/** Starts a call that imports the rows of a batch; it ends with the scope. `onSent` is called after each part. */
+/**
+ * Starts a call that imports the rows of a batch. Closing the scope aborts the call. `onSent` is called before each
+ * part is sent.
+ */
 export const openCall = Effect.fnUntraced(function* (
   remote: Pick<Remote, "url" | "key" | "explain">,
   query: ImportQuery,
@@ -162,7 +165,7 @@ export const openCall = Effect.fnUntraced(function* (
   const sending = new Sending()
   const ended = new AbortController()
   yield* Effect.addFinalizer(() => Effect.sync(() => ended.abort()))
-  // The SDK takes rows as objects; these are already serialized, and are resent unchanged if necessary.
+  // Doesn't use the SDK, which takes rows as objects. These rows are already serialized, and may be resent unchanged.
   const request = async () => {
     const response = await send(`${url}${pathOf(query)}`, {
       method: "POST",

@@ -14,7 +14,7 @@ import type { TextEncoding } from "./TextEncodings.ts"
 /** What to import, how to read it, and where to write the report. */
 export interface ImportJob {
   readonly open: () => Promise<Input>
-  /** The file; undefined for stdin. */
+  /** The input file, or undefined for stdin. */
   readonly file: string | undefined
   readonly format: InputFormat | undefined
   readonly encoding: TextEncoding
@@ -25,7 +25,7 @@ export interface ImportJob {
   readonly report: string
 }
 
-/** Overrides the batch limits; smaller in tests. */
+/** Overrides the batch limits. Tests use smaller ones. */
 export const CallLimits = Context.Reference<BatchLimits | undefined>("sallyport/cli/CallLimits", {
   defaultValue: () => undefined
 })
@@ -36,9 +36,9 @@ const MIB = 1024 * 1024
 const MAX_ROWS = 100_000
 
 /**
- * The limits of a call. A call is kept in memory until its response, so that it can be resent. Progress is stored after
- * each call, so a killed run loses at most one. Calls grow to this size regardless of the file's size, which says little if
- * it is compressed: a realm allows 100 calls an hour, and a million users take thirty.
+ * The limits of a call. A call's rows are kept in memory until the response, so that the call can be repeated. Progress
+ * is stored after each call, so a killed run loses at most one call. Calls grow to this size regardless of the file's
+ * size, which means little for a compressed file. A realm allows 100 calls an hour, and a million users take thirty.
  */
 export const limits: BatchLimits = { rows: MAX_ROWS, bytes: 24 * MIB }
 
@@ -46,7 +46,7 @@ export const limits: BatchLimits = { rows: MAX_ROWS, bytes: 24 * MIB }
 export const conversionOf = ({ preset, options, maps }: ImportJob, now: number): Conversion =>
   preset === undefined ? memberConversion(maps) : presetConversion(presets[preset], options, maps, now)
 
-/** Distinguishes imports of the same file: by target, reading options and report. */
+/** A checksum that distinguishes imports of the same file, by target, reading options and report. */
 export const jobChecksum = (
   url: string,
   { format, encoding, preset, options, maps, query, report }: ImportJob

@@ -25,14 +25,14 @@ export const ImportState = Schema.Struct({
   version: Schema.Literal(1),
   /** A checksum of the job's parameters. */
   job: Schema.String,
-  /** How many records have been processed. */
+  /** The number of records that were processed. */
   records: Schema.Finite,
-  /** A checksum of those records. */
+  /** A checksum of the processed records. */
   checksum: Schema.String,
   totals: Totals,
-  /** How many records were sent at most. The outcome of those after `records` is unknown. */
+  /** The maximum number of records that were sent. The outcome is unknown for those after `records`. */
   sent: Schema.optionalKey(Schema.Finite),
-  /** How many rows were resent after that and were unchanged. */
+  /** The number of rows with an unknown outcome that were resent and unchanged. */
   sent_again: Schema.optionalKey(Schema.Finite),
   /** The size of the report of rejected rows, in bytes. */
   report_bytes: Schema.Finite

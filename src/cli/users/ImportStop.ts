@@ -10,10 +10,10 @@ export const StopWait = Context.Reference<Duration.Input>("sallyport/cli/StopWai
   defaultValue: () => "1 minute"
 })
 
-/** npx repeats a Ctrl-C that the terminal has already sent; a second one this soon is the same. */
+/** npx repeats the Ctrl-C that the terminal has already sent. A second signal within this time counts as the same one. */
 const SAME_MILLIS = 500
 
-/** Completes when a command that is being stopped is interrupted again. */
+/** Completes when a command that is already stopping is interrupted again. */
 export const StopAgain = Context.Reference<Effect.Effect<void>>("sallyport/cli/StopAgain", {
   defaultValue: () =>
     Effect.callback<void>((resume) => {
@@ -32,7 +32,7 @@ export interface StoppedAnswer {
   readonly cut: Cut
 }
 
-/** Ends a call early and waits for its response; undefined if it doesn't arrive in time. */
+/** Ends a call early and waits for its response. Returns undefined if the response doesn't arrive in time. */
 export const stopCall = Effect.fnUntraced(function* (call: ImportCall, pace: CallPace) {
   call.stop()
   const has = call.sent()

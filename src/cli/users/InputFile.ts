@@ -7,11 +7,11 @@ import { CommandFailed } from "../CommandFailed.ts"
 export interface Input {
   /** The name of the input in messages. */
   readonly name: string
-  /** The path of the file; undefined for stdin, which can be read only once. */
+  /** The path of the file, or undefined for stdin, which can be read only once. */
   readonly path: string | undefined
-  /** The size in bytes; undefined if unknown. */
+  /** The size in bytes, or undefined if unknown. */
   readonly size: number | undefined
-  /** How many bytes of the file have been read. */
+  /** Returns how many bytes of the file have been read. */
   readonly read: () => number
   readonly bytes: AsyncIterable<Buffer>
 }
@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: "Its compressed data is damaged."
 }
 
-/** What to do about errors that aren't the file's fault. */
+/** Advice about read errors that the file's content didn't cause. */
 const todos: Readonly<Record<string, string>> = {
   ENOENT: "Check the name and the folder.",
   EACCES: "Run the command as a user with permission to read it.",
@@ -49,7 +49,7 @@ async function* counted(source: AsyncIterable<Buffer>, count: (bytes: number) =>
   }
 }
 
-/** Decompresses gzip input; passes other input through. */
+/** Decompresses gzip input. Passes other input through unchanged. */
 async function* unpacked(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const first = await source.next()
   if (first.done === true) return

@@ -12,19 +12,19 @@ const failed = (happened: string) =>
   new CommandFailed({ happened, todo: "Export the users again and use the new file." })
 
 /**
- * Finds the objects of a list in a JSON document as its bytes arrive. The list is the document itself or one of the named
- * members. Keeps at most one object in memory.
+ * Finds the objects of a list in a JSON document as its bytes arrive. The list is the document itself, or one of the
+ * named members. Holds at most one object in memory.
  */
 class ListScanner {
   readonly #names: ReadonlySet<string>
   #open: Array<number> = []
   #isText = false
   #isEscaped = false
-  /** The latest string at the top level, which is the name of the following member. */
+  /** The last string at the top level. If a member follows, it is the member's name. */
   #text = ""
   #name = ""
   #line = 1
-  /** The depth of the list; 0 outside of it. */
+  /** The depth of the list, or 0 outside of the list. */
   #list = 0
   #parts: Array<Buffer> = []
   #bytes = 0

@@ -60,7 +60,7 @@ export const lossMessages = (losses: Losses, preset: Preset | undefined): Readon
   return sentences
 }
 
-/** The same as JSON. */
+/** Formats the losses as JSON. */
 export const lossesJson = (losses: Losses) => ({
   passwords: losses.passwords,
   temporary_passwords: losses.temporaryPasswords,

@@ -4,7 +4,7 @@ import { csvMembers, memberOf, nearestMember, readingOf } from "./CsvMembers.ts"
 import type { Reading } from "./presets/Preset.ts"
 import { looksSecret } from "./SecretColumns.ts"
 
-/** A `--map` option: a column and its member; an empty member skips the column. */
+/** A `--map` option: a column and its member. An empty member skips the column. */
 export interface Mapped {
   readonly column: string
   readonly member: string
@@ -30,7 +30,7 @@ export const mappedOf = (text: string): Mapped => {
   })
 }
 
-/** The readings of each column, by `--map` or else by the column's name. */
+/** The readings of each column, determined by `--map` or else by the column's name. */
 export type Readings = ReadonlyMap<string, ReadonlyArray<Reading>>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
@@ -61,7 +61,10 @@ const freeCustomOf = (column: string, taken: ReadonlySet<string>): string => {
   return `${name}_${number}`
 }
 
-/** `held`: the members of other columns. Each member is suggested only once, because duplicates would be rejected. */
+/**
+ * The error for unknown columns. `held`: the members that other columns already have, which are not suggested again
+ * because duplicates would be rejected.
+ */
 const unknownColumns = (columns: ReadonlyArray<string>, held: Iterable<string>): WrongUsage => {
   const taken = new Set(held)
   const meant = new Map<string, string | undefined>()
@@ -93,7 +96,7 @@ const absentColumns = (maps: ReadonlyArray<Mapped>, columns: ReadonlyArray<strin
   })
 }
 
-/** What to do if two columns are the same member. A column named in `--map` wins. */
+/** Explains how to resolve two columns with the same member. A column named in `--map` takes precedence. */
 const leaveOneOut = (one: string, other: string, member: string, maps: ReadonlyArray<Mapped>): string => {
   const isMapped = (column: string) => maps.some((map) => map.column === column && map.member === member)
   if (!isMapped(other)) return `Skip one of them: ${option(other, "")}.`
@@ -144,7 +147,7 @@ export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<M
   return new Map([...members].map(([column, found]) => [column, found.flatMap((member) => readingOf(member) ?? [])]))
 }
 
-/** The column of a CSV for a member. */
+/** Returns the column of a CSV that contains a member. */
 export const columnOf = (
   member: string,
   columns: ReadonlyArray<string>,

@@ -2,14 +2,14 @@ import { type Code, catalogues, sentence } from "#api/Messages"
 import { type Problem, problem } from "#domain/Rejected"
 import type { TakenByLine } from "./ClaimedValues.ts"
 
-/** An error message in the service's words. */
+/** The service's message for an error code. */
 export const messageOf = (code: Code, params?: Problem["params"], field: string | null = null): string =>
   sentence(catalogues.en, problem(field, code, params))
 
-/** Says which line has a value. */
+/** The sentence that names the line with a taken value. */
 export const takenByLineMessage = (line: number): string => `Line ${line} has it.`
 
-/** The error of a row whose value an earlier row already has. */
+/** The error for a row with a value that an earlier row already has. */
 export const takenMessage = ({ field, line }: TakenByLine): string =>
   `${messageOf("taken", undefined, field)} ${takenByLineMessage(line)}`
 
@@ -22,7 +22,10 @@ export const numeral = (value: number): string => form.format(value)
 export const count = (value: number, one: string, several = `${one}s`): string =>
   `${numeral(value)} ${value === 1 ? one : several}`
 
-/** Formats a duration in its two largest units: `3 s`, `1 min 47 s`, `2 h 5 min`; below a second, `0.2 s`. */
+/**
+ * Formats a duration in its two largest units: `3 s`, `1 min 47 s`, `2 h 5 min`. Below a second, returns for example
+ * `0.2 s`.
+ */
 export const duration = (seconds: number): string => {
   if (seconds > 0 && seconds < 0.95) return `${Math.max(0.1, seconds).toFixed(1)} s`
   const whole = Math.max(0, Math.round(seconds))

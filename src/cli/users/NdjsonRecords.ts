@@ -10,7 +10,7 @@ export const LINE_BYTES = 1024 * 1024
 
 const NEWLINE = 10
 
-/** Reads a line; undefined if it is blank. */
+/** Reads a line. Returns undefined if it is blank. */
 const readLine = (bytes: Buffer, isTooLong: boolean, line: number): Read | undefined => {
   if (isTooLong) return { line, error: messageOf("line_too_long") }
   const text = utf8Of(bytes)
@@ -19,7 +19,7 @@ const readLine = (bytes: Buffer, isTooLong: boolean, line: number): Read | undef
   return { line, ...recordOf(text) }
 }
 
-/** Parses an object, or describes what the text is instead. */
+/** Parses a JSON object. If the text isn't one, describes the error. */
 export const recordOf = (text: string) => {
   try {
     const value = parseJson(text)
@@ -34,7 +34,7 @@ export const recordOf = (text: string) => {
   }
 }
 
-/** The objects of a UTF-8 text with one per line. Keeps at most one line in memory. */
+/** Yields the objects of a UTF-8 text with one object per line. Holds at most one line in memory. */
 export async function* ndjsonRecords(source: AsyncIterable<Buffer>): AsyncGenerator<ReadonlyArray<Read>> {
   let parts: Array<Buffer> = []
   let length = 0

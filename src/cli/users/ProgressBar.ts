@@ -2,14 +2,14 @@ import { count, duration, numeral } from "./Messages.ts"
 
 /** The progress of a transfer. */
 export interface Progress {
-  /** Users processed in this run. */
+  /** The number of users processed in this run. */
   readonly done: number
   /** The duration of this run, in seconds. */
   readonly seconds: number
-  /** The completed share, from 0 to 1, and the share at the start of this run; undefined if unknown. */
+  /** The completed share from 0 to 1, and the share at the start of this run. Undefined if unknown. */
   readonly share: number | undefined
   readonly shareBefore: number
-  /** All processed users, including those of earlier runs. */
+  /** The number of users processed in this run and in earlier runs. */
   readonly total: number
   readonly refused: number
 }
@@ -18,7 +18,7 @@ export interface Progress {
 export const rateOf = ({ done, seconds }: Pick<Progress, "done" | "seconds">): number =>
   seconds <= 0 ? 0 : done / seconds
 
-/** The estimated remaining seconds; undefined if unknown. */
+/** Estimates the remaining seconds. Returns undefined if unknown. */
 export const secondsLeft = ({ share, shareBefore, seconds }: Progress): number | undefined => {
   if (share === undefined || share - shareBefore <= 0 || seconds < 1) return undefined
   return (seconds * (1 - share)) / (share - shareBefore)
@@ -37,7 +37,7 @@ const facts = (progress: Progress): ReadonlyArray<string> => {
   ]
 }
 
-/** A bar's filled part, with eighths of a character. */
+/** The filled part of a bar, in steps of an eighth of a character. */
 const barOf = (share: number, width: number): string => {
   const eighths = Math.round(Math.min(1, Math.max(0, share)) * width * 8)
   const full = "█".repeat(Math.floor(eighths / 8))
@@ -66,7 +66,7 @@ export const progressSentence = (progress: Progress): string => {
   return [users + percent, ...others].join(", ")
 }
 
-/** The same as JSON. */
+/** Formats the progress as JSON. */
 export const progressJson = (progress: Progress) => ({
   object: "progress",
   users: progress.total,

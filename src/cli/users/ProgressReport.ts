@@ -7,8 +7,8 @@ import { type Progress, progressJson, progressLine, progressSentence } from "./P
 const [DRAWN, WRITTEN] = ["200 millis", "5 seconds"] as const
 
 /**
- * Shows the progress of a transfer until the scope closes: a bar on a terminal, elsewhere a line every few seconds, with
- * `--json` as JSON on stdout. `at`: returns the progress at a time.
+ * Shows the progress of a transfer until the scope closes: as a bar on a terminal, otherwise as a line every few
+ * seconds. With `--json`, prints JSON lines to stdout. `at`: returns the progress at a time.
  */
 export const showProgress = Effect.fnUntraced(function* (
   verb: string,
@@ -29,7 +29,7 @@ export const showProgress = Effect.fnUntraced(function* (
   yield* Effect.sleep(isDrawn ? DRAWN : WRITTEN).pipe(Effect.andThen(show), Effect.forever, Effect.forkScoped)
 })
 
-/** Prints a line during the progress; on a terminal, the bar moves below it. */
+/** Prints a line while progress is shown. On a terminal, the bar moves below the line. */
 export const remark = Effect.fnUntraced(function* (text: string) {
   yield* rewrite("")
   yield* printStatus(text)

@@ -29,7 +29,7 @@ const byExtension: Readonly<Record<string, InputFormat>> = {
   ".jsonl": "ndjson"
 }
 
-/** How many bytes are inspected to detect the format. */
+/** The number of bytes inspected to detect the format. */
 const ENOUGH = 64 * 1024
 
 const NEWLINE = 10
@@ -86,7 +86,7 @@ async function* withoutFirstLine(source: AsyncIterable<Buffer>): AsyncGenerator<
   }
 }
 
-/** The columns of a system that writes no header, unless one was added. */
+/** The columns of a system whose exports have no header, unless the input has one. */
 const columnsOf = (preset: Preset | undefined, header: string): ReadonlyArray<string> | undefined => {
   const [first] = preset?.header ?? []
   return first === undefined || header.startsWith(first) ? undefined : preset?.header

@@ -8,7 +8,7 @@ type Detail = (typeof Answered.Type)["error_details"][number]
 /** The parts of a batch that the messages need. */
 type Told = Pick<Batch, "nameOf" | "columnOf" | "values">
 
-/** Says which row has the value that a rejected row wants, with the input's line numbers instead of the call's. */
+/** Reports which row already has the value that a rejected row wants, using line numbers of the input instead of the call. */
 const holder = ({ code, field, params }: Detail, own: number, { nameOf, values }: Told): string => {
   if (code !== "taken") return ""
   const { line, user_id: user } = params ?? {}
@@ -17,7 +17,7 @@ const holder = ({ code, field, params }: Detail, own: number, { nameOf, values }
   return user === undefined ? "" : ` User ${user} has it.`
 }
 
-/** Replaces the member in a message by the input's column. */
+/** Replaces the member in a message with the input's column. */
 const aboutColumn = ({ field, message }: Detail, { columnOf }: Pick<Batch, "columnOf">): string => {
   const column = field === null ? undefined : columnOf(field)
   if (field === null || column === undefined) return message
@@ -26,7 +26,7 @@ const aboutColumn = ({ field, message }: Detail, { columnOf }: Pick<Batch, "colu
   return at === -1 ? message : `The column ${column}${message.slice(at + place.length)}`
 }
 
-/** The errors of a row in the input's terms. `line`: its line in the input. */
+/** The errors of a row, with the input's columns and line numbers. `line`: the row's line in the input. */
 export const rejectionMessages = (
   { errors, error_details: details }: Pick<typeof Answered.Type, "errors" | "error_details">,
   line: number,
@@ -34,13 +34,13 @@ export const rejectionMessages = (
 ): ReadonlyArray<string> =>
   details.length === 0 ? errors : details.map((detail) => aboutColumn(detail, batch) + holder(detail, line, batch))
 
-/** What to do about users who can't be created without an email; empty if no row was rejected for that. */
+/** Advice about users who can't be created without an email. Empty if no row was rejected for this reason. */
 export const emailHint = (rows: ReadonlyArray<Pick<RejectedRow, "errors">>): string =>
   rows.some(({ errors }) => errors.includes(messageOf("blank", undefined, "email")))
     ? " Users can't be created without an email: add emails in the source, or choose the column that contains them, as in --map 'username=email'."
     : ""
 
-/** How many rejected rows are shown, and how many of each row's errors. */
+/** The maximum number of rejected rows shown, and the maximum number of errors per row. */
 export const SHOWN = 5
 const LONGEST = 160
 

@@ -17,7 +17,7 @@ export const openReport = Effect.fnUntraced(function* (path: string, kept: numbe
   const opened = async () => {
     if (file !== undefined) return file
     file = await disk.open(path, bytes > 0 ? "a" : "w")
-    // A killed run may have written more than it has noted.
+    // A killed run may have written more than its state file records.
     await file.truncate(bytes)
     return file
   }

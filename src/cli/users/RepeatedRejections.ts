@@ -3,7 +3,7 @@ import type { RejectedRow } from "./Batches.ts"
 import { numeral } from "./Messages.ts"
 import { emailHint } from "./RejectionMessages.ts"
 
-/** If this many first rows are all rejected for the same reason, the import stops. */
+/** The import stops if this many rows at its start are all rejected for the same reason. */
 const ENOUGH = 100
 
 /** Detects whether all rows so far were rejected for the same reason. */

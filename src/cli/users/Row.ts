@@ -7,7 +7,7 @@ export type RowCredential = NonNullable<Row["credentials"]>[number]
 
 export type RowMembership = NonNullable<Row["memberships"]>[number]
 
-/** An object of the input as the other system wrote it; for CSV, strings by column. */
+/** An object of the input in the other system's format. For CSV, it maps columns to strings. */
 export type SourceRecord = Readonly<Record<string, unknown>>
 
 /** An object of the input with its line, or an error message. */
@@ -15,5 +15,5 @@ export type Read =
   | { readonly line: number; readonly record: SourceRecord }
   | { readonly line: number; readonly error: string }
 
-/** Whether a line is an export's start or end marker instead of a user. */
+/** Whether a line is an export's start or end marker rather than a user. */
 export const isMark = ({ object }: SourceRecord): boolean => object === "export" || object === "export_end"

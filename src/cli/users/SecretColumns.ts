@@ -3,7 +3,7 @@ const secretWords: ReadonlySet<string> = new Set(
   "pw pwd pass passwd password passwords passwort passphrase kennwort contrasena clave secret pin".split(" ")
 )
 
-/** Whether a column name suggests passwords. As an attribute, everyone could read them. */
+/** Whether a column name suggests passwords. Everyone could read them if they became custom attributes. */
 export const looksSecret = (column: string): boolean =>
   column
     .normalize("NFD")

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto"
 
-/** The maximum load of the table. */
+/** The maximum load factor of the table. */
 const FULL = 0.6
 
-/** The stored part of a text's digest; never 0, which marks an empty slot. */
+/** The part of a text's digest that is stored. Never 0, which marks an empty slot. */
 const digestOf = (text: string): bigint => hash("sha256", text, "buffer").readBigUInt64LE() | 1n
 
 /**
- * A set of references, or other texts, with their lines. It stores 64 bits of a digest each: a million take 32 MB, and a
- * collision occurs once in thirty million inputs.
+ * A set of references (or other texts) with their lines. It stores a 64-bit digest of each reference. A million
+ * references take 32 MB, and one in thirty million inputs has a collision.
  */
 export class SeenReferences {
   #digests = new BigUint64Array(1 << 12)
@@ -27,7 +27,7 @@ export class SeenReferences {
     return undefined
   }
 
-  /** The line of an added reference. */
+  /** Returns the line of a reference in the set, or undefined if the set doesn't contain it. */
   lineOf(reference: string): number | undefined {
     const digest = digestOf(reference)
     const at = this.#place(digest)

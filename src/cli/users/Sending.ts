@@ -9,7 +9,7 @@ export const Waits = Context.Reference<ReadonlyArray<Duration.Input>>("sallyport
   defaultValue: () => ["1 second", "2 seconds", "4 seconds", "8 seconds", "15 seconds", "30 seconds"]
 })
 
-/** The final failure after all retries. Earlier calls stay done, and the next run resumes after them. */
+/** The final failure after all retries. Completed calls remain valid, and the next run resumes after them. */
 const givenUp = ({ why }: CallFailed, isReached: boolean): CommandFailed => {
   if (!isReached) return why
   const again = "Then run the same command again to resume."
@@ -17,8 +17,8 @@ const givenUp = ({ why }: CallFailed, isReached: boolean): CommandFailed => {
 }
 
 /**
- * Resends a call while the service is unavailable or busy, and reports that. `isBegun`: whether an earlier call succeeded.
- * If the service never responded, its URL is probably wrong.
+ * Resends a call while the service is unavailable or busy, and reports each retry. `isBegun`: whether an earlier call
+ * succeeded. If the service has never responded, its URL is probably wrong.
  */
 export const withRetries = Effect.fnUntraced(function* <A, R>(send: Effect.Effect<A, CallFailed, R>, isBegun: boolean) {
   const waits = yield* Waits

@@ -3,12 +3,12 @@ export const textEncodingNames = ["utf-8", "latin1", "utf-16"] as const
 
 export type TextEncoding = (typeof textEncodingNames)[number]
 
-/** Replaces invalid bytes when decoding; a text may also contain it legitimately. */
+/** The character that replaces invalid bytes when decoding. It may also occur in a valid text. */
 const REPLACEMENT = "\ufffd"
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Decodes UTF-8; undefined if invalid. */
+/** Decodes UTF-8. Returns undefined if the bytes are invalid. */
 export const utf8Of = (bytes: Buffer): string | undefined => {
   const text = bytes.toString()
   if (!text.includes(REPLACEMENT)) return text
@@ -69,7 +69,7 @@ const decoded = (source: AsyncIterable<Buffer>, start: Buffer, encoding: TextEnc
   return encoding === "latin1" ? fromLatin1(source) : source
 }
 
-/** Converts a text to UTF-8 without a byte order mark. Bytes that are invalid in the encoding become invalid UTF-8. */
+/** Converts a text to UTF-8 without a byte order mark. Bytes that are invalid in the given encoding become invalid UTF-8. */
 export async function* asUtf8(source: AsyncIterable<Buffer>, encoding: TextEncoding): AsyncGenerator<Buffer> {
   const chunks = joined(source)
   const first = await chunks.next()

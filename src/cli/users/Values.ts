@@ -4,10 +4,10 @@ import type { SourceRecord } from "./Row.ts"
 export const isObject = (value: unknown): value is SourceRecord =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof InexactNumber)
 
-/** What databases write into a CSV for null. */
+/** The values that databases write to a CSV for null. */
 const NOTHING = new Set(["", "\\N", "NULL"])
 
-/** Returns the trimmed text; undefined if empty. Numbers become texts, because CSV can't tell them apart. */
+/** Returns the trimmed text, or undefined if it is empty. Numbers become texts, because a CSV doesn't distinguish them. */
 export const textOf = (value: unknown): string | undefined => {
   if (typeof value === "number" || typeof value === "bigint") return String(value)
   if (value instanceof InexactNumber) return value.digits
@@ -23,7 +23,7 @@ export const flagOf = (value: unknown): boolean => value === true || YES.has(tex
 
 const NO = new Set(["false", "f", "no", "n", "0"])
 
-/** Whether a value is empty or means no, as exports have it for users without the feature. */
+/** Whether a value is empty or means no. In exports, users without a feature have such values. */
 export const isNothing = (value: unknown): boolean =>
   isEmpty(value) || value === false || NO.has(textOf(value)?.toLowerCase() ?? "")
 
@@ -34,7 +34,7 @@ export const isEmpty = (value: unknown): boolean => {
   return typeof value === "object" && Object.keys(value).length === 0
 }
 
-/** An object, or an object encoded as a JSON string. */
+/** Returns an object, or parses an object encoded as a JSON string. */
 export const objectOf = (value: unknown): SourceRecord | undefined => {
   if (isObject(value)) return value
   if (typeof value !== "string") return undefined
@@ -46,7 +46,7 @@ export const objectOf = (value: unknown): SourceRecord | undefined => {
   }
 }
 
-/** The objects of a list, or of a list encoded as a JSON string. */
+/** Returns the objects of a list, or of a list encoded as a JSON string. */
 export const objectsOf = (value: unknown): ReadonlyArray<SourceRecord> => {
   if (Array.isArray(value)) return value.filter(isObject)
   if (typeof value !== "string") return []
@@ -58,7 +58,10 @@ export const objectsOf = (value: unknown): ReadonlyArray<SourceRecord> => {
   }
 }
 
-/** Date and time as databases write them: `2020-05-20 18:40:00.123456+00`, with ` UTC`, or without a time zone. */
+/**
+ * A date and time in the formats that databases write: `2020-05-20 18:40:00.123456+00`, with ` UTC`, or without a time
+ * zone.
+ */
 const stamp = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i
 
 const zoneOf = (zone: string): string => {
@@ -67,7 +70,7 @@ const zoneOf = (zone: string): string => {
   return `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** Converts a time. Times without a time zone are in UTC; invalid times stay texts, which the service rejects. */
+/** Converts a time. Times without a time zone are UTC. Invalid times remain texts, which the service rejects. */
 export const timeOf = (value: unknown): number | string | undefined => {
   if (typeof value === "number") return value
   const text = textOf(value)
@@ -76,7 +79,7 @@ export const timeOf = (value: unknown): number | string | undefined => {
   return date === undefined ? text : `${date}T${time}${zoneOf(zone)}`
 }
 
-/** Converts a time of the other system to Unix seconds; undefined if invalid. */
+/** Converts a timestamp in the exporting system's format to Unix seconds. Returns undefined if it is invalid. */
 export const secondsOf = (value: unknown): number | undefined => {
   const time = timeOf(value)
   const seconds = typeof time === "string" ? Date.parse(time) / 1000 : time
@@ -89,7 +92,7 @@ export const timeOfMillis = (value: unknown): number | undefined => {
   return Number.isFinite(millis) && millis > 0 ? millis / 1000 : undefined
 }
 
-/** Splits a full name: the last word is the last name. */
+/** Splits a full name. The last word becomes the last name. */
 export const namesOf = (whole: string): { readonly first_name: string; readonly last_name?: string } => {
   const words = whole.split(/\s+/)
   const last = words.length > 1 ? words.pop() : undefined

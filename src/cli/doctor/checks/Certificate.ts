@@ -4,12 +4,12 @@ import { Clock, Effect } from "effect"
 import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
 import type { Check } from "../Subject.ts"
 
-/** How many days before expiry a certificate should have been renewed. */
+/** The number of days before expiry by which a certificate should have been renewed. */
 const SOON = 21
 
 const DAY = 86_400_000
 
-/** A server's certificate. `refusal`: why it is not trusted. `until`: expiry in Unix milliseconds. */
+/** A server's certificate. `refusal`: the reason if it is not trusted. `until`: its expiry in Unix milliseconds. */
 export interface ServerCertificate {
   readonly until: number
   readonly issuer: string
@@ -17,8 +17,8 @@ export interface ServerCertificate {
 }
 
 /**
- * Reads the certificate of a server; a string explains why it can't be read. `ca`: the trusted authority as PEM, instead of
- * Node's own.
+ * Reads a server's certificate, or returns a text that explains why it can't be read. `ca`: the trusted authority as
+ * PEM, instead of Node's defaults.
  */
 export const certificateOf = (url: string, ca?: string): Effect.Effect<ServerCertificate | string> =>
   Effect.callback((resume) => {

@@ -3,7 +3,7 @@ import type { Inspection } from "#server/inspection/DatabaseInspection"
 import { type Finding, ok, problem, warning } from "../Finding.ts"
 import type { Check } from "../Subject.ts"
 
-/** The clock difference that is reported, in milliseconds. A one-time code lasts half a minute. */
+/** The smallest clock difference to report, in milliseconds. A one-time code is valid for half a minute. */
 const NOTABLE = 2_000
 const BAD = 30_000
 
@@ -15,7 +15,7 @@ const inWords = (milliseconds: number): string => {
   return size < 120 * MINUTE ? `${Math.round(size / MINUTE)} minutes` : `${Math.round(size / (60 * MINUTE))} hours`
 }
 
-/** Compares this machine's clock with another. `ahead`: how many milliseconds the other clock is ahead. */
+/** Compares this machine's clock with another one. `ahead`: how many milliseconds the other clock is ahead. */
 export const clockFinding = (other: string, ahead: number): Finding => {
   if (Math.abs(ahead) < NOTABLE) return ok(`This machine's clock agrees with the clock of ${other}.`)
   const says = `This machine's clock is ${inWords(ahead)} ${ahead > 0 ? "behind" : "ahead of"} the clock of ${other}.`

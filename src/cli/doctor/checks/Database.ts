@@ -3,7 +3,7 @@ import { type DatabaseRefused, embeddedFolder, type Inspection, OLDEST } from "#
 import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
 import { type Check, isInvalid } from "../Subject.ts"
 
-/** The round-trip time that is reported, in milliseconds. Each request makes several. */
+/** The smallest round-trip time to report, in milliseconds. Each request needs several round trips. */
 const FAR = 10
 
 const todos: Partial<Record<DatabaseRefused["reason"], string>> = {
@@ -16,7 +16,7 @@ const todos: Partial<Record<DatabaseRefused["reason"], string>> = {
 export const refusedFinding = ({ reason, message }: DatabaseRefused): Finding =>
   problem(message, todos[reason] ?? "Check PostgreSQL's log.")
 
-/** A finding about several servers; undefined if one accepts writes and the others are ready to take over. */
+/** Returns a finding about several servers, or undefined if one accepts writes and the others are ready to take over. */
 const serversFinding = ({ describe, servers }: Inspection): Finding | undefined => {
   const writing = servers.filter(({ state }) => state === "TakesWrites")
   const failed = servers.filter(({ state }) => state === "Failed")

@@ -5,7 +5,7 @@ import { counted, type Finding, ok, skipped, warning } from "../Finding.ts"
 import { isFinding } from "../Stored.ts"
 import type { Check } from "../Subject.ts"
 
-/** The age of the oldest delivery that is reported, in minutes. The alerts in the guide use the same threshold. */
+/** The age of the oldest delivery at which to report it, in minutes. The alerts in the guide use the same threshold. */
 const OLD = 30
 
 const MINUTE = 60_000
@@ -25,7 +25,7 @@ const failingText = ({ hookId, waiting, lastDestination, lastResult }: FailingHo
   return `${waiting} of ${hookId}${to}, last response: ${visible(answer.slice(0, MAX_RESPONSE_LENGTH)).replace(/\.$/, "")}`
 }
 
-/** What to do once the cause is fixed. */
+/** Advice for sending the waiting deliveries once the cause is fixed. */
 const sendNow = ([first]: ReadonlyArray<FailingHook>) =>
   first === undefined
     ? todo

@@ -6,7 +6,7 @@ import type { Check } from "../Subject.ts"
 
 const MIB = 1_048_576
 
-/** The free space in MiB below which to warn, and below which writes will soon fail. */
+/** The free space, in MiB, below which this warns, and below which writes will soon fail. */
 const LITTLE = 1_024
 const TOO_LITTLE = 100
 

@@ -13,7 +13,7 @@ const heldFindings = (delivers: boolean): ReadonlyArray<Finding> =>
         )
       ]
 
-/** The settings that only tests and trials should have. */
+/** Findings about settings that only tests and trials should have. */
 const testFindings = ({ testMode, limits, allowPrivateTargets }: Settings): ReadonlyArray<Finding> => [
   ...(testMode
     ? [

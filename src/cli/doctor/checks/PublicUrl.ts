@@ -21,7 +21,7 @@ export const publicUrlFinding = (subject: Pick<Subject, "settings">): Finding =>
     : warning(`SALLYPORT_PUBLIC_URL is not set, so tokens and emails contain ${publicUrl}.`, todo)
 }
 
-/** Checks whether the URL in tokens, cookies and emails is one that users can reach. */
+/** Checks whether users can reach the URL in tokens, cookies and emails. */
 export const publicUrl: Check = {
   name: "public url",
   place: "settings",

@@ -4,7 +4,7 @@ import { counted, type Finding, ok, problem, skipped, warning } from "../Finding
 import { type NoResponse, noResponseReason, type Readiness, type ServiceResponse } from "../ServiceResponse.ts"
 import type { Check, Subject } from "../Subject.ts"
 
-/** How late a background job may be, in seconds. */
+/** The delay at which a background job is reported, in seconds. */
 const LATE = 300
 
 const notReady = ({
@@ -51,7 +51,10 @@ const jobFindings = ({ actors = {} }: Readiness): ReadonlyArray<Finding> => {
 
 const namesIt = "Start your service, set its URL with --url, or run this command with the other service's settings."
 
-/** Reports that the running service has other keys than these settings; undefined if it matches or is unknown. */
+/**
+ * Returns a finding if the running service has other encryption keys than these settings, or undefined if they match or
+ * are unknown.
+ */
 const strangerFinding = (
   { url, isNamed, ownKeys }: Pick<Subject["service"], "url" | "isNamed" | "ownKeys">,
   { encryption_keys: keys }: Readiness

@@ -40,7 +40,7 @@ const isSame = (
   got: ReceivedRequest
 ) => got.body === sent.body && Object.entries(sent.headers).every(([name, value]) => got.headers[name] === value)
 
-/** Posts to a receiver on this machine, unless forbidden, as it should be in production. */
+/** Posts to a receiver on this machine, unless private addresses are forbidden, as they should be in production. */
 const localFinding = ({ settings }: Subject) =>
   Effect.gen(function* () {
     const receiver = yield* localReceiver

@@ -20,7 +20,7 @@ import {
   wholeName
 } from "./Preset.ts"
 
-/** Auth0's providers that are supported here. */
+/** The supported identity providers, by their Auth0 names. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   "google-oauth2": "google",
   facebook: "facebook",
@@ -43,8 +43,9 @@ const profilesOf = (identities: unknown, around: ReadingContext) =>
 const [FORMULA, GUARD] = [/^'(?=[=+\-@\t\r])/, /^'/]
 
 /**
- * Removes the apostrophe that Auth0 adds to CSV cells so that spreadsheets don't run formulas. If it is before every text,
- * the ID has it too, which otherwise never starts with one; else only texts that look like formulas have it.
+ * Removes the apostrophes that Auth0 adds to CSV cells to prevent spreadsheets from running formulas. If the user ID
+ * starts with an apostrophe, every text has one, because IDs never start with one themselves. Otherwise only texts that
+ * look like formulas have one.
  */
 const unguarded = (record: SourceRecord): SourceRecord => {
   const guard = textOf(record["user_id"])?.startsWith("'") === true ? GUARD : FORMULA
@@ -53,7 +54,7 @@ const unguarded = (record: SourceRecord): SourceRecord => {
   )
 }
 
-/** The user ID and email in the password hash file, which has its own formats for both. */
+/** Flattens the password hash file, where the user ID and email have their own formats. */
 const flatten: Preset["flatten"] = (record) => {
   if (!("passwordHash" in record)) return record
   const { _id, alt_id: chosen, identifiers, ...rest } = record
@@ -96,7 +97,7 @@ export const auth0: Preset = {
     username: text("username"),
     given_name: text("first_name"),
     family_name: text("last_name"),
-    // Auth0 uses the email as the name if there is none.
+    // Without a name, Auth0 uses the email as the name.
     name: column(wholeName().becomes, (value, around) =>
       textOf(value)?.includes("@") === true ? {} : wholeName("given_name", "family_name").read(value, around)
     ),

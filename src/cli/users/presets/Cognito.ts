@@ -16,7 +16,7 @@ import {
   wholeName
 } from "./Preset.ts"
 
-/** The identity providers of user pools that are supported here. */
+/** The supported identity providers, by their names in user pools. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   Google: "google",
   Facebook: "facebook"

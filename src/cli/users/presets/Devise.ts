@@ -16,7 +16,7 @@ import {
   verifiedAt
 } from "./Preset.ts"
 
-/** The OmniAuth strategies that are supported here. */
+/** The supported identity providers, by their OmniAuth strategy. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   google: "google",
   google_oauth2: "google",

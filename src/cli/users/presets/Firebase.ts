@@ -18,7 +18,7 @@ import {
   wholeName
 } from "./Preset.ts"
 
-/** Firebase's providers that are supported here. */
+/** The supported identity providers, by their Firebase names. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   "google.com": "google",
   "facebook.com": "facebook",
@@ -31,7 +31,7 @@ const millis = (member: "created_at" | "last_login_at") =>
     return found === undefined ? {} : { [member]: found }
   })
 
-/** The service verifies Firebase hashes with the project's parameters. */
+/** The password hash. The service verifies Firebase hashes with the project's parameters. */
 const hash = column("the password, with `--firebase-hash`", (value, { record, options, countSkipped }) => {
   const [digest, salt] = [textOf(value), textOf(record["salt"])]
   if (digest === undefined) return {}
@@ -53,7 +53,7 @@ const idAt = (provider: string) =>
     profile(providers[provider], { provider, id: textOf(value) }, around)
   )
 
-/** Entries of `providerUserInfo` that aren't profiles; their data is in separate columns. */
+/** The entries of `providerUserInfo` that aren't profiles. Their data is in separate columns. */
 const ownMethods: ReadonlySet<string> = new Set(["password", "phone"])
 
 /** The output of `firebase auth:export`, as JSON or CSV. */
@@ -117,7 +117,10 @@ export const firebase: Preset = {
 const member = (config: string, name: string): string | undefined =>
   new RegExp(`"?${name}"?\\s*[:=]\\s*"?([A-Za-z0-9+/=_-]+)`).exec(config)?.[1]
 
-/** Converts a project's `hash_config`, as shown in its console, to the prefix of its hashes; undefined if invalid. */
+/**
+ * Converts a project's `hash_config`, as shown in its console, to the prefix of its hashes. Returns undefined if it is
+ * invalid.
+ */
 export const firebaseHashOf = (config: string): string | undefined => {
   const [key, separator, rounds, memory] = ["base64_signer_key", "base64_salt_separator", "rounds", "mem_cost"].map(
     (name) => member(config, name)

@@ -17,7 +17,7 @@ import {
   verifiedFlag
 } from "./Preset.ts"
 
-/** Keycloak's identity providers that are supported here. */
+/** The supported identity providers, by their Keycloak names. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   google: "google",
   facebook: "facebook",
@@ -36,13 +36,13 @@ const digests: Readonly<Record<string, readonly [name: string, bytes: number]>> 
 
 const unpadded = (bytes: Buffer): string => bytes.toString("base64").replaceAll("=", "")
 
-/** Reads a parameter, which Keycloak writes as a list of one. */
+/** Reads a parameter, which Keycloak writes as a list with one item. */
 const parameter = (parameters: unknown, name: string): string | undefined => {
   const value = isObject(parameters) ? parameters[name] : undefined
   return textOf(Array.isArray(value) ? value[0] : value)
 }
 
-/** Converts a password hash to a PHC string; undefined if the algorithm is unsupported. */
+/** Converts a password hash to a PHC string. Returns undefined if the algorithm is unsupported. */
 const hashOf = (data: SourceRecord, secret: SourceRecord): string | undefined => {
   const [algorithm = "", rounds] = [textOf(data["algorithm"]), textOf(data["hashIterations"])]
   const [salt, value] = [textOf(secret["salt"]), textOf(secret["value"])]
@@ -50,7 +50,7 @@ const hashOf = (data: SourceRecord, secret: SourceRecord): string | undefined =>
   const [saltBytes, digest] = [Buffer.from(salt, "base64"), Buffer.from(value, "base64")]
   const pbkdf2 = digests[algorithm]
   if (pbkdf2 !== undefined) {
-    // Keycloak derives 64 bytes with each function. The first block is the same hash at the function's own length.
+    // Keycloak always derives 64 bytes. The first block equals the hash that the function derives at its own length.
     return `$${pbkdf2[0]}$i=${rounds}$${unpadded(saltBytes)}$${unpadded(digest.subarray(0, pbkdf2[1]))}`
   }
   if (algorithm !== "argon2") return undefined
@@ -68,7 +68,7 @@ const base32 = (bytes: Uint8Array): string => {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, "0"), 2)]).join("")
 }
 
-/** Converts an authenticator app; undefined if its codes are unsupported. */
+/** Converts an authenticator app. Returns undefined if its codes are unsupported. */
 const deviceOf = (label: unknown, data: SourceRecord, secret: SourceRecord): RowCredential | undefined => {
   const value = textOf(secret["value"])
   const isUsual =
@@ -82,8 +82,8 @@ const deviceOf = (label: unknown, data: SourceRecord, secret: SourceRecord): Row
 }
 
 /**
- * Converts a credential to the format of version 8 and later. Earlier formats had the algorithm as the type, and no nested
- * data.
+ * Converts a credential to the format of Keycloak 8 and later. Earlier releases used the algorithm as the type, and had
+ * no nested data.
  */
 const current = (credential: SourceRecord): SourceRecord => {
   const { type, hashedSaltedValue: value, ...data } = credential
@@ -101,7 +101,7 @@ const actionsOf = ({ requiredActions: actions }: SourceRecord): ReadonlyArray<st
   Array.isArray(actions) ? actions.flatMap((one) => textOf(one) ?? []) : []
 
 const credentialOf = (credential: SourceRecord, { countSkipped, record }: ReadingContext): Row => {
-  // The password history only restricts new passwords.
+  // The password history only restricts future passwords.
   if (credential["type"] === "password-history") return {}
   const { type, userLabel, credentialData, secretData } = current(credential)
   const [data, secret] = [objectOf(credentialData) ?? {}, objectOf(secretData) ?? {}]
@@ -132,7 +132,7 @@ const requiredActions = column(
   }
 )
 
-/** Reads profiles at identity providers. The parameters name the members with the provider and the user's ID. */
+/** Reads profiles at identity providers. `provider` and `id`: the members with the provider and the user's ID. */
 const profiles = (provider: string, id: string) =>
   column("profiles at providers", (value, around) =>
     objectsOf(value)
@@ -141,7 +141,7 @@ const profiles = (provider: string, id: string) =>
       .reduce(merge, {})
   )
 
-/** Unwraps lists of one text. */
+/** Replaces each list of one text by the text. */
 const attributesOf = (value: unknown): SourceRecord =>
   Object.fromEntries(
     Object.entries(objectOf(value) ?? {}).map(([name, one]) => [
@@ -169,7 +169,7 @@ export const keycloak: Preset = {
     ),
     email: text("email"),
     emailVerified: column(verifiedFlag.becomes, (value, around) =>
-      // An address that was only a username was never verified.
+      // A username that is an email address was never verified.
       verifiedFlag.read(
         actionsOf(around.record).includes("VERIFY_EMAIL") || textOf(around.record["email"]) === undefined
           ? false

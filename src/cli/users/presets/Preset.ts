@@ -1,13 +1,13 @@
 import type { Row, RowCredential, RowMembership, SourceRecord } from "../Row.ts"
 import { flagOf, isNothing, namesOf, secondsOf, textOf, timeOf } from "../Values.ts"
 
-/** What is not imported of a user: a profile, with its provider, or a required action, with its name. */
+/** A part of a user that is not imported: a profile, with its provider, or a required action, with its name. */
 export type LeftOut =
   | { readonly what: "password" | "temporary_password" | "authenticator" }
   | { readonly what: "profile"; readonly provider: string }
   | { readonly what: "required_action"; readonly action: string }
 
-/** Why a user is not imported at all. */
+/** The reason why a user is not imported at all. */
 export type SkipReason = "deleted" | "guest" | "program"
 
 /** The command-line options of presets. */
@@ -18,15 +18,15 @@ export interface PresetOptions {
   readonly profiles: boolean
 }
 
-/** The context of a reading besides its value. */
+/** The context of a reading, besides the value itself. */
 export interface ReadingContext {
   readonly record: SourceRecord
   readonly options: PresetOptions
   /** The time of the import, in Unix seconds. */
   readonly now: number
-  /** Counts what is left out. */
+  /** Counts a part of a user that is not imported. */
   readonly countSkipped: (what: LeftOut) => void
-  /** Counts a user who is inactive because of a temporary lock in this column. */
+  /** Counts a user who becomes inactive because of a temporary lock in this column. */
   readonly countLock: (column: string) => void
 }
 
@@ -35,22 +35,22 @@ export type Reading = (value: unknown, around: ReadingContext) => Row
 
 /** A column of an export. */
 export interface Column {
-  /** What becomes of it, in Markdown, as shown in the guide's table. */
+  /** The result of importing it, in Markdown, as shown in the guide's table. */
   readonly becomes: string
   readonly read: Reading
 }
 
-/** How to read the users of another system. */
+/** Describes how to read the users of another system. */
 export interface Preset {
   /** The system's name. */
   readonly system: string
-  /** Every column or JSON member of its export, and what becomes of it. */
+  /** Every column or JSON member of its exports, and the result of importing it. */
   readonly columns: Readonly<Record<string, Column>>
-  /** Groups of columns that share a prefix. `becomes` describes them all. */
+  /** Groups of columns with a common prefix. `becomes` describes the whole group. */
   readonly prefixes?: Readonly<Record<string, { readonly becomes: string; readonly read: (name: string) => Reading }>>
-  /** The columns of its CSV, if that has no header. */
+  /** The columns of its CSV, if the CSV has no header. */
   readonly header?: ReadonlyArray<string>
-  /** Why a record isn't imported; undefined if it is. */
+  /** Returns the reason why a record isn't imported, or undefined if it is imported. */
   readonly skipReasonOf?: (record: SourceRecord) => SkipReason | undefined
   /** The members of its JSON documents that contain the users. */
   readonly lists: ReadonlyArray<string>
@@ -66,10 +66,10 @@ export interface Preset {
 
 type TextMember = "reference" | "email" | "username" | "first_name" | "last_name" | "name" | "locale"
 
-/** A column and what becomes of it. */
+/** A column and the result of importing it. */
 export const column = (becomes: string, read: Reading): Column => ({ becomes, read })
 
-/** A known column that is not imported. The report counts the users who have a value in it. */
+/** A known column that is not imported. The report counts the users with a value in this column. */
 export const notImported: Column = { becomes: "left out", read: () => ({}) }
 
 /** A column that is read together with another. */
@@ -78,7 +78,7 @@ export const partOf = (other: string): Column => ({ becomes: `read with \`${othe
 /** A column that decides whether a user is imported at all. */
 export const skips = (whom: string): Column => ({ becomes: `${whom} are not imported`, read: () => ({}) })
 
-/** A text, unchanged. */
+/** A text that is imported unchanged. */
 export const text = (member: TextMember): Column =>
   column(`\`${member}\``, (value) => {
     const found = textOf(value)
@@ -112,7 +112,10 @@ export const enabledFlag = column("`state`", (value) =>
   textOf(value) === undefined && typeof value !== "boolean" ? {} : flagOf(value) ? {} : { state: "inactive" }
 )
 
-/** Deactivates a temporarily locked user. A custom attribute stores the lock, because the service has only permanent ones. */
+/**
+ * Deactivates a temporarily locked user. The lock itself is stored in a custom attribute, because the service has only
+ * permanent locks.
+ */
 const lockedBy = (name: string, value: unknown, { countLock }: ReadingContext): Row => {
   countLock(name)
   return { state: "inactive", custom: { [name]: textOf(value) ?? null } }
@@ -120,7 +123,7 @@ const lockedBy = (name: string, value: unknown, { countLock }: ReadingContext): 
 
 const keptLock = (name: string) => `\`state\`; the time becomes \`custom.${name}\``
 
-/** The end of a lock. Values that aren't a time count as a lock, too. */
+/** The end of a lock. A value that isn't a time counts as a lock, too. */
 export const lockedUntil = (name: string): Column =>
   column(`${keptLock(name)} unless it has passed`, (value, around) => {
     const until = textOf(value)
@@ -164,13 +167,13 @@ export const customPrefix = {
   read: (name: string): Reading => custom(name.replaceAll(/[^A-Za-z0-9_]/g, "_")).read
 }
 
-/** Second factors that can't be imported. */
+/** Second factors, which can't be imported. */
 export const authenticators = column("left out and counted as second factors", (value, { countSkipped }) => {
   if (!isNothing(value)) countSkipped({ what: "authenticator" })
   return {}
 })
 
-/** A profile at a provider; empty if profiles aren't imported or the provider is unsupported. */
+/** A profile at a provider. Empty if profiles aren't imported or the provider is unsupported. */
 export const profile = (
   type: RowCredential["credential_type"] | undefined,
   { provider, id }: { readonly provider: string; readonly id: string | undefined },
@@ -184,13 +187,13 @@ export const profile = (
   return {}
 }
 
-/** All org columns of a row form one membership. */
+/** Merges memberships, because all org columns of a row describe the same one. */
 const mergeMemberships = ([one]: ReadonlyArray<RowMembership>, [other]: ReadonlyArray<RowMembership>) => {
   const org = { ...one?.org, ...other?.org }
   return [{ ...one, ...other, ...(Object.keys(org).length === 0 ? {} : { org }) }]
 }
 
-/** Merges two parts of a row. Credentials and custom attributes are combined; for other members, the later one wins. */
+/** Merges two parts of a row. Credentials and custom attributes are combined. For other members, the second value wins. */
 export const merge = (one: Row, other: Row): Row => ({
   ...one,
   ...other,

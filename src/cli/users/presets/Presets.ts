@@ -9,7 +9,7 @@ import { supabase } from "./Supabase.ts"
 /** The supported systems. */
 export const presets = { auth0, firebase, cognito, keycloak, supabase, devise } satisfies Record<string, Preset>
 
-/** The system whose export has these columns, if they identify it. */
+/** The system whose exports have these columns, or undefined if they don't identify one. */
 export const presetOfColumns = (columns: ReadonlyArray<string>): PresetName | undefined =>
   presetNames.find((name) => presets[name].marks.some((marks) => marks.every((mark) => columns.includes(mark))))
 

@@ -21,7 +21,7 @@ import {
 
 const nameMembers = ["first_name", "last_name", "given_name", "family_name"]
 
-/** Reads the user metadata: names become names, the rest custom attributes. */
+/** Reads the user metadata. Names are imported as names, and everything else as custom attributes. */
 const readUserMetadata: Reading = (value, around) => {
   const found = objectOf(value)
   if (found === undefined) return {}
@@ -42,7 +42,7 @@ const readUserMetadata: Reading = (value, around) => {
   )
 }
 
-/** Supabase's providers that are supported here. */
+/** The supported identity providers, by their Supabase names. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   google: "google",
   facebook: "facebook",
@@ -69,7 +69,7 @@ const identities = column("profiles at providers", (value, around) =>
 )
 
 /**
- * The app metadata, which only the server can write. It lists a user's providers, but their IDs are in the table
+ * The app metadata, which only the server can write. It lists a user's providers, but the IDs there are in the table
  * auth.identities.
  */
 const appMetadata = column("`custom`; its `providers` are counted as profiles, whose IDs it lacks", (value, around) => {
@@ -85,7 +85,7 @@ const appMetadata = column("`custom`; its `providers` are counted as profiles, w
 
 const userMetadata = column("names, and `custom`, its objects flattened", readUserMetadata)
 
-/** The Supabase table auth.users, as CSV or JSON, or users from its API. */
+/** The Supabase table auth.users as CSV or JSON, or users from Supabase's API. */
 export const supabase: Preset = {
   system: "Supabase",
   marks: [["raw_user_meta_data"], ["instance_id", "encrypted_password"], ["aud", "user_metadata"]],
