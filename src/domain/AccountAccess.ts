@@ -4,9 +4,7 @@ import { type CredentialType, socialTypes } from "./Credential.ts"
 import type { Purpose } from "./OneTimeToken.ts"
 import type { SessionEnd } from "./Session.ts"
 
-/**
- * The changes that can pass an account to someone else or disable it, each with the reason recorded for the sessions that end.
- */
+/** The changes that may revoke access to an account. Each maps to the reason recorded for the sessions it ends. */
 export const accountChanges = {
   taken_over: "email_verified",
   password_reset: "password_reset",
@@ -18,8 +16,8 @@ export const accountChanges = {
 export type AccountChange = keyof typeof accountChanges
 
 /**
- * The effect of an account change on a means of access: it ends (`ends`), it stays usable (`stays`), or it stays but is
- * rejected while the user is inactive (`refused`).
+ * How an account change affects a means of access: it ends (`ends`), stays usable (`stays`), or is rejected until the user
+ * is active again (`refused`).
  */
 export type AccessOutcome = "ends" | "stays" | "refused"
 
@@ -33,7 +31,7 @@ const endedByEveryChange: Outcomes = {
   deleted: "ends"
 }
 
-/** A login method other than the password. It survives a new password, and works again once the user is active again. */
+/** A login method other than the password. It survives a password change and works again when the user is reactivated. */
 const loginMethod: Outcomes = {
   ...endedByEveryChange,
   password_reset: "stays",
@@ -42,9 +40,9 @@ const loginMethod: Outcomes = {
 }
 
 /**
- * Every means of access to an account, pending ones included, with the effect of each change on it (C262, SEC-244). A password
- * reset by email counts as a takeover if the account's email was never verified. A password change may keep sessions, and with
- * them their OAuth grants.
+ * The effect of each account change on every means of access, including pending ones (C262, SEC-244). A password reset by
+ * email counts as a takeover if the account's email was never verified. A user who changes their password may keep their
+ * sessions, and with them the OAuth grants.
  */
 export const accountAccess = {
   password: { ...endedByEveryChange, deactivated: "refused" },
@@ -67,7 +65,7 @@ export const accountAccess = {
 
 export type AccessKind = keyof typeof accountAccess
 
-/** The kind of access that each purpose of one-time tokens gives. The type requires an entry for every new purpose. */
+/** The kind of access each one-time token purpose gives. The type requires an entry for every new purpose. */
 const kindOfPurpose: Readonly<Record<Purpose, AccessKind>> = {
   login: "pending_logins",
   password_reset: "password_resets",
@@ -87,7 +85,7 @@ const kindOfCredential: Readonly<Record<Exclude<CredentialType, ExternalType>, A
 /** Whether a change ends this kind of access. */
 export const endsAccess = (change: AccountChange, kind: AccessKind): boolean => accountAccess[kind][change] === "ends"
 
-/** The kinds of access that a change ends. */
+/** The kinds of access that a change revokes. */
 export const kindsEndedBy = (change: AccountChange): ReadonlyArray<AccessKind> =>
   Struct.keys(accountAccess).filter((kind) => endsAccess(change, kind))
 
@@ -103,7 +101,7 @@ export const credentialsEndedBy = (change: AccountChange): ReadonlyArray<Credent
   ...(endsAccess(change, "external_profiles") ? socialTypes : [])
 ]
 
-/** The reasons for ending all sessions of a user that also end all their grants to OAuth clients (C178). */
+/** The reasons for ending all of a user's sessions that also revoke all their grants to OAuth clients (C178). */
 export const grantEndingReasons: ReadonlySet<SessionEnd> = new Set(
   Struct.keys(accountChanges)
     .filter((change) => endsAccess(change, "oauth_grants"))

@@ -2,7 +2,7 @@
 import type { ExternalType } from "./AuthProvider.ts"
 import type { CredentialType } from "./Credential.ts"
 
-/** The changes of login methods that the user is notified of by email (C152). */
+/** The login method changes that trigger an email to the user (C152). */
 export const accountNotices = [
   "password_changed",
   "password_reset",
@@ -35,7 +35,7 @@ type NoticesByChange = Partial<Readonly<Record<Change, AccountNotice>>>
 
 const linkNotices: NoticesByChange = { added: "provider_linked", removed: "provider_unlinked" }
 
-/** The notice for a credential that is added or removed. API keys have none, because API users have no mailbox. */
+/** The notice sent when a credential is added or removed. API keys have none, because API users have no mailbox. */
 const notices: Readonly<Partial<Record<CredentialType, NoticesByChange>>> = {
   api_key: {},
   password: { added: "password_changed" },
@@ -44,6 +44,6 @@ const notices: Readonly<Partial<Record<CredentialType, NoticesByChange>>> = {
   passkey: { added: "passkey_added", removed: "passkey_removed" }
 } satisfies Readonly<Record<Exclude<CredentialType, ExternalType>, NoticesByChange>>
 
-/** The notice for a change of a credential. Undefined: none is sent. */
+/** The notice to send when a credential changes, or undefined if none is sent. */
 export const noticeOf = (type: CredentialType, change: Change): AccountNotice | undefined =>
   (notices[type] ?? linkNotices)[change]

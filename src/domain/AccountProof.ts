@@ -4,20 +4,23 @@ import { isRecentProof } from "./Reauthentication.ts"
 
 /** The proof of identity that a user has given in a browser. */
 export interface IdentityProof {
-  /** When the user last proved their identity, by a login or by the password alone. */
+  /** When the user last proved their identity, by a full login or just the password. */
   readonly provedAt: DateTime.Utc
-  /** How the user logged in. Null if unknown. */
+  /** How the user logged in, or null if unknown. */
   readonly authentication: Authentication | null
 }
 
-/** Requires a proof to include a second factor. `since`: when the user set up their first one; null if the realm requires one. */
+/**
+ * Requires a proof to include a second factor. `since` is when the user set up their first one, or null if the realm
+ * requires one.
+ */
 export interface FactorRequirement {
   readonly since: DateTime.Utc | null
 }
 
 /**
- * Whether a proof suffices for sensitive changes of an account (C160, SEC-144). A user with a second factor must have shown it
- * within the same minutes too, unless it was set up after the proof: then the person who gave the proof set it up.
+ * Whether a proof is sufficient for sensitive account changes (C160, SEC-144). A user with a second factor must also have
+ * used it recently. A factor set up after the proof is not required, because the person who gave the proof added it.
  */
 export const isAccountProof = (
   { provedAt, authentication }: IdentityProof,

@@ -9,18 +9,21 @@ import { type Problem, problem } from "./Rejected.ts"
 /** An app as the management API shows it: a connected app or an OAuth client. */
 export type App = ConnectedApp | OAuthClient
 
-/** An app as lists show it. `subdomain`: null for OAuth clients. */
+/** An app as shown in lists. `subdomain` is null for OAuth clients. */
 export interface ListedApp extends Pick<ConnectedApp, "id" | "realmId" | "name"> {
   readonly clientType: ClientType
   readonly subdomain: string | null
 }
 
-/** A caller's settings for an app of either type. */
+/** The settings a caller can send for an app of either type. */
 export interface AppInput extends ConnectedAppInput, OAuthInput {
   readonly clientType?: ClientType | null
 }
 
-/** An app with its new client secret, which is shown only once. Null: the app has no secret, or no new one. */
+/**
+ * An app with its new client secret, which is shown only once. The secret is null if the app has none or keeps its current
+ * one.
+ */
 export interface AppWithSecret {
   readonly app: App
   readonly clientSecret: string | null
@@ -31,7 +34,7 @@ type PageSettings = Omit<
   "id" | "realmId" | "state" | "name" | "clientType" | "redirectUris" | "appearance" | "createdAt" | "subdomain"
 > & { readonly subdomain: string | null }
 
-/** The values that OAuth clients show for the settings of connected apps. */
+/** The values shown for connected app settings on an OAuth client. */
 export const emptyAppSettings = {
   subdomain: null,
   header: null,
@@ -50,7 +53,7 @@ export const emptyAppSettings = {
   invitationPermissions: []
 } as const satisfies PageSettings
 
-/** The values that connected apps show for the settings of OAuth clients. */
+/** The values shown for OAuth settings on a connected app. */
 export const emptyOAuthSettings = {
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
@@ -76,7 +79,8 @@ const isEmptyValue = (given: unknown): boolean =>
   given === undefined || given === null || given === "" || (Array.isArray(given) && given.length === 0)
 
 /**
- * Rejects settings that the app's type does not have. Values as returned by a read are accepted, so that they can be sent back.
+ * Rejects settings that the app's type does not have. Values that a read returned are accepted, so that callers can send
+ * them back.
  */
 export const otherTypeProblems = (input: AppInput, fixed: object): ReadonlyArray<Problem> =>
   Object.entries(fixed).flatMap(([name, value]) => {

@@ -19,20 +19,23 @@ export type EmailRenderer = (typeof emailRenderers)[number]
 
 export const hookUserTypes = ["all", "human", "api"] as const
 
-/** The longest delay before the first attempt, in seconds: 30 days. */
+/** The maximum delay before the first attempt, in seconds: 30 days. */
 export const MAX_DELAY_SECONDS = 2_592_000
 
-/** The longest template, in characters: 16 KiB (SEC-83). */
+/** The maximum length of a template, in characters: 16 KiB (SEC-83). */
 export const MAX_TEMPLATE_LENGTH = 16_384
 
 interface HookBase {
   readonly id: HookId
-  /** Null: the hook receives the events of all realms. */
+  /** The hook's realm, or null if it receives the events of all realms. */
   readonly realmId: RealmId | null
   /** The API version that created the hook. Payloads use the names of that version. */
   readonly version: Version
   readonly state: HookState
-  /** The event types the hook receives, by their stored names. Empty: every type, including types added later. */
+  /**
+   * The event types the hook receives, by their stored names. If empty, it receives every type, including types added
+   * later.
+   */
   readonly eventTypes: ReadonlyArray<EventType>
   /** Seconds between the event and the first attempt. */
   readonly delay: number
@@ -53,19 +56,16 @@ export interface EmailHook extends HookBase {
   readonly emailFrom: string | null
   readonly emailFromName: string | null
   readonly emailRenderer: EmailRenderer
-  /**
-   * Null in a default email (`defaultOf`): the built-in text is used, in the recipient's language. The same applies to
-   * `emailTemplate`.
-   */
+  /** Null in a default email (`defaultOf`), which uses the built-in text in the recipient's language. So is `emailTemplate`. */
   readonly emailSubject: string | null
   readonly emailTemplate: string | null
   readonly emailTo: string | null
   readonly userType: (typeof hookUserTypes)[number]
-  /** The default email this hook sends; null for a hook that a caller created. */
+  /** The default email this hook sends, or null if a caller created the hook. */
   readonly defaultOf: DefaultMailName | null
 }
 
-/** A subscription that sends events out, as a webhook or as an email (`v1.hook`). */
+/** A subscription to events, delivered by webhook or email (`v1.hook`). */
 export type AppHook = Webhook | EmailHook
 
 /** The properties of an event that decide which hooks receive it. */
@@ -85,26 +85,29 @@ export interface HookSubscription
   readonly defaultOf: DefaultMailName | null
 }
 
-/** Whether a hook receives an event: the type matches, and the hook's API version has a name for it. */
+/** Whether a hook receives an event. The type must match, and the hook's API version must know the type. */
 export const isSubscribed = (
   hook: HookSubscription,
   { eventType, requestedByUser = false, previousEmail, notice }: EventSummary
 ): boolean => {
   if (hook.eventTypes.length > 0 && !hook.eventTypes.includes(eventType)) return false
-  // If a backend requested the reset, that backend sends the email, not the default hook (C27).
+  // If a backend requested the reset, that backend sends the email instead of the default hook (C27).
   if (eventType === "user.password.resetting" && hook.defaultOf === eventType && !requestedByUser) return false
-  // The confirmation email may be requested again; the notice to the old address is sent once per change.
+  // The confirmation email can be requested repeatedly, but the notice to the old address is sent only once per change.
   if (hook.defaultOf === EMAIL_CHANGE_NOTICE && previousEmail === undefined) return false
   if (hook.defaultOf !== null && isAccountMail(hook.defaultOf))
     return notice !== undefined && hook.defaultOf === accountMail(notice)
   return visibleTypes(hook.version).includes(eventType)
 }
 
-/** Whether callers of a version may create an email hook for this type. The event must concern a person with an email address. */
+/**
+ * Whether callers of an API version may create an email hook for this event type. The event must concern a person with an
+ * email address.
+ */
 export const isMailable = (type: EventType, version: Version): boolean =>
   type.startsWith("user.") || (version === "v2" && type.startsWith("invitation."))
 
 export class HookNotFound extends Data.TaggedError("HookNotFound")<{ readonly id: string }> {}
 
-/** The hook is inactive and sends nothing. */
+/** The hook is inactive, so it sends nothing. */
 export class HookInactive extends Data.TaggedError("HookInactive")<{ readonly id: HookId }> {}

@@ -16,10 +16,13 @@ import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 import { URL_LENGTH } from "./WebUrl.ts"
 
-/** A caller's settings for a hook of either type. Settings of the other type are ignored; null clears a setting. */
+/**
+ * The settings a caller can send for a hook of either type. Settings of the other type are ignored, and null clears a
+ * setting.
+ */
 export interface AppHookInput {
   readonly state?: HookState
-  /** Event type names of either API version. */
+  /** Event type names from either API version. */
   readonly eventTypes?: ReadonlyArray<string>
   readonly delay?: number | null
   readonly destination?: string | null
@@ -32,14 +35,14 @@ export interface AppHookInput {
   readonly userType?: EmailHook["userType"] | null
 }
 
-/** The event type of a name in either version's spelling, among the types the caller's version can see (C16). */
+/** Finds an event type by its v1 or v2 name, among the types visible to the caller's version (C16). */
 const typeOf = (name: string, version: Version): EventType | undefined =>
   visibleTypes(version).find((type) => type === name || eventName(type, "v1") === name)
 
-/** The maximum number of characters of an unknown name that its problem repeats. */
+/** The maximum number of characters of an unknown name to repeat in the error. */
 const MAX_NAME_LENGTH = 64
 
-/** The problem of an unknown event type. It lists the most similar name, and all names that the version can see. */
+/** The error for an unknown event type. It suggests the most similar name and lists all names visible in the version. */
 const unknownTypeProblem = (name: string, version: Version): Problem => {
   const allowed = visibleTypes(version).map((type) => eventName(type, version))
   const corrected = withEventNoun(name)
@@ -67,7 +70,7 @@ const optionalText = (input: TextInput, before: string | null): string | null =>
 const templateText = (input: TextInput, before: string | null): string | null =>
   input === undefined ? before : nonBlank(input)
 
-/** The canonical address. An invalid address is left unchanged, so that validation reports it. */
+/** The address in canonical form. An invalid address is left unchanged for validation to report. */
 const address = (input: TextInput, before: string | null): string | null => {
   const text = optionalText(input, before)
   return text === null ? null : (canonicalEmail(text) ?? text)
@@ -97,14 +100,14 @@ const applyEmailHookInput = (before: EmailHook, input: AppHookInput, version: Ve
   userType: input.userType === undefined ? before.userType : (input.userType ?? "all")
 })
 
-/** A hook with a caller's settings applied. */
+/** Applies a caller's settings to a hook. */
 export const applyHookInput = (before: AppHook, input: AppHookInput, version: Version): AppHook =>
   before.hookType === "webhook"
     ? applyWebhookInput(before, input, version)
     : applyEmailHookInput(before, input, version)
 
 const eventTypeProblems = (after: AppHook, { eventTypes }: AppHookInput, version: Version): ReadonlyArray<Problem> => {
-  // Types the hook already has stay allowed: a default email may use a type that v1 callers cannot choose.
+  // A hook may keep the types it already has, since a default email may use one that v1 callers cannot choose.
   const unknown = eventTypes?.find((name) => typeOf(name, version) === undefined)
   if (unknown !== undefined) return [unknownTypeProblem(unknown, version)]
   if (after.hookType === "webhook") return []
@@ -139,8 +142,8 @@ const requiredProblems = (hook: EmailHook): ReadonlyArray<Problem> => {
 }
 
 /**
- * Validates a hook with the caller's settings applied, and returns every broken rule. `destinationProblem`: the rule
- * for URLs the service posts to.
+ * Validates a hook after a caller's settings were applied, and returns every broken rule. `destinationProblem` checks the
+ * URL that webhooks are posted to.
  */
 export const hookProblems = (
   after: AppHook,

@@ -2,21 +2,19 @@ import { formatColor, parseColor } from "./Color.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 
-/** The appearance of an app's hosted pages (C158). Null: the built-in default. */
+/** The appearance of an app's hosted pages (C158). Null settings use the built-in default. */
 export interface Appearance {
-  /** The name shown instead of the realm's name. */
+  /** The name to show instead of the realm's. */
   readonly name: string | null
-  /** The file names of the logos: one for light backgrounds, or for both, and one for dark backgrounds. */
+  /** The file names of the logos for light and dark backgrounds. If there is no dark one, the light one is used for both. */
   readonly logo: LogoFile | null
   readonly darkLogo: LogoFile | null
-  /**
-   * The color of buttons and links, as `#rrggbb`. Without a `darkColor`, the color of the dark theme is derived from this one.
-   */
+  /** The color of buttons and links, as `#rrggbb`. If `darkColor` is null, the dark theme's color is derived from this one. */
   readonly color: string | null
   readonly darkColor: string | null
 }
 
-/** The appearance settings that a caller sends. Null clears a setting. A logo is sent as a data URL. */
+/** The appearance settings a caller can send. Null clears a setting. Logos are sent as data URLs. */
 export interface AppearanceInput {
   readonly name?: string | null
   readonly logo?: string | null
@@ -35,10 +33,10 @@ export type LogoExtension = keyof typeof logoTypes
 /** The file name of a logo. It contains the digest of the content, so that a new logo gets a new URL. */
 export type LogoFile = `${string}.${LogoExtension}`
 
-/** The largest logo, in bytes. */
+/** The maximum size of a logo, in bytes. */
 export const MAX_LOGO_SIZE = 65_536
 
-/** The longest data URL of a logo, in characters: the largest logo in base64, with line breaks. */
+/** The maximum length of a logo's data URL, in characters: a logo of the maximum size in base64, with line breaks. */
 export const MAX_LOGO_LENGTH = 92_000
 
 /** An image that is safe to serve. */
@@ -50,7 +48,10 @@ export interface Logo {
 /** The media type of a logo, by its file extension. */
 export const logoTypeOf = (file: LogoFile): string => (file.endsWith(".png") ? logoTypes.png : logoTypes.svg)
 
-/** The path of a logo on the host of its app. For an OAuth client: on the host of the app where its users log in. */
+/**
+ * The path of a logo on the host of its app. An OAuth client's logo is served on the host of the app where its users log
+ * in.
+ */
 export const logoPath = (file: string, clientId?: string): `/${string}` =>
   `/assets/logos/${file}${clientId === undefined ? "" : `?client_id=${encodeURIComponent(clientId)}`}`
 
@@ -61,7 +62,7 @@ const color = (input: string | null | undefined, before: string | null): string 
   return parsed === undefined ? typed : formatColor(parsed)
 }
 
-/** An appearance with a caller's input applied, except for new logos, which must be decoded first. */
+/** Applies a caller's input to an appearance, except for new logos, which must be decoded first. */
 export const applyAppearance = (before: Appearance, input: AppearanceInput | null | undefined): Appearance => {
   if (input === undefined) return before
   if (input === null) return defaultAppearance

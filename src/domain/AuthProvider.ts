@@ -5,7 +5,7 @@ import type { PasskeyRules } from "./Passkey.ts"
 import type { PasswordPolicy } from "./PasswordPolicy.ts"
 import { type WellKnownType, wellKnownTypes } from "./WellKnownProviders.ts"
 
-/** Provider types of which every realm has exactly one, created with the realm (C18). */
+/** The provider types built into every realm. Each realm has exactly one provider of each, created with the realm (C18). */
 export const builtInTypes = ["password", "totp", "passkey", "email_code"] as const
 
 export const externalTypes = [...wellKnownTypes.toSorted(), "oauth2"] as const
@@ -16,7 +16,7 @@ export type ProviderType = (typeof providerTypes)[number]
 export type BuiltInType = (typeof builtInTypes)[number]
 export type ExternalType = (typeof externalTypes)[number]
 
-/** A provider type of which a realm has at most one, so the type identifies the provider. */
+/** A provider type that a realm can have only once, so that the type alone identifies the provider. */
 export type UniqueProviderType = Exclude<ProviderType, "oauth2">
 
 export const providerStates = ["active", "inactive"] as const
@@ -56,7 +56,7 @@ export interface EmailCodeProvider extends ProviderIdentity {
 /** A provider that every realm has. */
 export type BuiltInProvider = PasswordProvider | TotpProvider | PasskeyProvider | EmailCodeProvider
 
-/** A realm's registration as an OAuth client of an external provider. The client secret is stored separately. */
+/** A realm's registration as an OAuth client at an external provider. The client secret is stored separately. */
 interface ProviderClient extends ProviderIdentity {
   readonly name: string | null
   readonly clientId: string
@@ -69,19 +69,20 @@ export interface WellKnownProvider extends ProviderClient {
 }
 
 /**
- * How a client with a secret authenticates at a token endpoint (OpenID Connect Registration §2): by HTTP Basic, or in the body.
+ * How a client with a secret authenticates at a token endpoint: by HTTP Basic or in the request body (OpenID Connect
+ * Registration §2).
  */
 export const secretMethods = ["client_secret_basic", "client_secret_post"] as const
 
 export type SecretMethod = (typeof secretMethods)[number]
 
-/** Any other OAuth 2.0 provider: its endpoints and the field names of its profile. */
+/** A custom OAuth 2.0 provider, with its endpoints and the field names of its profile. */
 export interface OAuth2Provider extends ProviderClient {
   readonly providerType: "oauth2"
   readonly authorizationUrl: string
   readonly tokenUrl: string
   readonly profileUrl: string
-  /** Null: HTTP Basic is tried first, then the body. */
+  /** Null tries HTTP Basic first, then the request body. */
   readonly tokenEndpointAuthMethod: SecretMethod | null
   readonly idField: string
   readonly emailField: string
@@ -110,14 +111,14 @@ export const isBuiltInType = (type: ProviderType): type is BuiltInType => builtI
 export const isExternal = (provider: AuthProvider): provider is ExternalProvider =>
   !isBuiltInType(provider.providerType)
 
-/** Whether a text is a provider type of which a realm has at most one. */
+/** Whether a text names a provider type that a realm can have only once. */
 export const isUniqueProviderType = (text: string): text is UniqueProviderType =>
   text !== "oauth2" && providerTypes.some((one) => one === text)
 
-/** A reference to a provider: its id, or its type where there is at most one. */
+/** A reference to a provider: its id, or its type if a realm can have only one of that type. */
 export type ProviderRef = AuthProviderId | UniqueProviderType
 
-/** Parses a provider id or unique type; undefined for any other text. */
+/** Parses a provider's id or unique type. Returns undefined for any other text. */
 export const parseProviderRef = (text: string): ProviderRef | undefined =>
   isId("authProvider", text) || isUniqueProviderType(text) ? text : undefined
 

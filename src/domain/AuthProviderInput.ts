@@ -16,8 +16,8 @@ import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 import { URL_LENGTH } from "./WebUrl.ts"
 
 /**
- * A caller's settings for a provider of any type. Settings of other types are ignored; null restores the default or
- * clears the setting.
+ * The settings a caller can send for a provider of any type. Settings of other types are ignored. Null clears a setting or
+ * restores its default.
  */
 export interface AuthProviderInput {
   readonly state?: ProviderState
@@ -44,10 +44,10 @@ export interface AuthProviderInput {
   readonly attestationRoots?: ReadonlyArray<string> | null
 }
 
-/** The longest client secret, in characters. Some providers use a signed token as the secret. */
+/** The maximum length of a client secret, in characters. Some providers use a signed token as the secret. */
 export const MAX_CLIENT_SECRET_LENGTH = 2_048
 
-/** A new external provider with default settings. */
+/** Creates an external provider with default settings. */
 export const newExternalProvider = (providerType: ExternalType, identity: ProviderIdentity): ExternalProvider => {
   const client = { ...identity, name: null, clientId: "", scopes: [] }
   if (providerType !== "oauth2") return { ...client, providerType }
@@ -74,7 +74,7 @@ const requiredText = (input: TextInput, before: string): string => (input === un
 const optionalText = (input: TextInput, before: string | null): string | null =>
   input === undefined ? before : (nonBlank(input)?.trim() ?? null)
 
-/** An external provider with a caller's settings applied. */
+/** Applies a caller's settings to an external provider. */
 export const applyExternalInput = (before: ExternalProvider, input: AuthProviderInput): ExternalProvider => {
   const client = {
     state: input.state ?? before.state,
@@ -100,7 +100,7 @@ export const applyExternalInput = (before: ExternalProvider, input: AuthProvider
   }
 }
 
-/** A provider with a caller's settings applied. */
+/** Applies a caller's settings to a provider. */
 export const applyProviderInput = (before: AuthProvider, input: AuthProviderInput): AuthProvider => {
   const state = input.state ?? before.state
   if (before.providerType === "totp") return { ...before, state }
@@ -152,7 +152,7 @@ const scopesProblems = (scopes: ReadonlyArray<string>): ReadonlyArray<Problem> =
   return scopes.join(" ").length > URL_LENGTH ? [problem("scopes", "too_long", { maximum: URL_LENGTH })] : []
 }
 
-/** A rule for URLs: returns the message code of the problem, or undefined. */
+/** A rule for URLs. Returns the message code of the problem, or undefined if the URL is valid. */
 type UrlRule = (url: string) => string | undefined
 
 const urlProblems = (field: string, url: string, rule: UrlRule): ReadonlyArray<Problem> => {
@@ -181,7 +181,7 @@ const isCertificate = (pem: string): boolean => {
   return /^[A-Za-z0-9+/=\s]+$/.test(text.slice(BEGIN.length, -END.length))
 }
 
-/** Checks only the form of the certificates; they are parsed where they are used. */
+/** Checks only the format of the certificates. They are parsed where they are used. */
 const rootsProblems = (roots: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   if (roots.length > MAX_ATTESTATION_ROOTS) {
     return [problem("attestation_roots", "too_many", { most: MAX_ATTESTATION_ROOTS })]
@@ -190,7 +190,7 @@ const rootsProblems = (roots: ReadonlyArray<string>): ReadonlyArray<Problem> => 
 }
 
 /**
- * Validates a provider, and its client secret if one is given. Returns every broken rule. `urlRule`: the rule for its
+ * Validates a provider, and its client secret if one is given. Returns every broken rule. `urlRule` checks the provider's
  * endpoints.
  */
 export const providerProblems = (

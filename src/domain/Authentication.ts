@@ -2,8 +2,8 @@ import { DateTime } from "effect"
 import { isRecentProof } from "./Reauthentication.ts"
 
 /**
- * The factor that each method proves. Two methods that prove the same factor count as one: two emailed codes are no better than
- * one. `uv` accompanies a passkey whose device verified its user by a PIN, a fingerprint or a face.
+ * The factor that each method proves. Methods that prove the same factor count only once: two emailed codes are no better
+ * than one. `uv` accompanies a passkey whose device verified the user by PIN, fingerprint or face.
  */
 const factorOf = {
   pwd: "knowledge",
@@ -16,9 +16,9 @@ const factorOf = {
 } as const
 
 /**
- * A method of authentication: a password (`pwd`), a code of an authenticator app or a recovery code (`otp`), a passkey that
- * stays in one device (`hwk`) or is synced (`swk`), user verification by that passkey (`uv`), an external provider (`fed`), or
- * an emailed code or link (`email`).
+ * A method of authentication: password (`pwd`), authenticator app or recovery code (`otp`), device-bound passkey (`hwk`),
+ * synced passkey (`swk`), user verification by the passkey (`uv`), external provider (`fed`), or emailed code or link
+ * (`email`).
  */
 export type AuthenticationMethod = keyof typeof factorOf
 
@@ -32,19 +32,19 @@ export const authenticationMethods = [
   "email"
 ] as const satisfies ReadonlyArray<AuthenticationMethod>
 
-/** The levels of assurance: one factor (`aal1`) or two (`aal2`). */
+/** The assurance levels: one factor (`aal1`) or two (`aal2`). */
 export const assuranceLevels = ["aal1", "aal2"] as const
 
 export type AssuranceLevel = (typeof assuranceLevels)[number]
 
 /** How a user authenticated: the methods, in the order they were used, and the time. */
 export interface Authentication {
-  /** When the user authenticated. A second factor added much later does not renew this time (`withFactor`). */
+  /** When the user authenticated. Adding a second factor much later does not update this time (`withFactor`). */
   readonly at: DateTime.Utc
   readonly methods: ReadonlyArray<AuthenticationMethod>
 }
 
-/** How an authentication is described to apps: `amr` with the values of RFC 8176, and the assurance level reached. */
+/** The claims that describe an authentication to apps: `amr` with the values of RFC 8176, and the assurance level reached. */
 export interface AuthenticationClaims {
   readonly amr: ReadonlyArray<string>
   readonly acr: AssuranceLevel
@@ -64,8 +64,8 @@ export const authenticationClaims = (methods: ReadonlyArray<AuthenticationMethod
 }
 
 /**
- * An authentication with one more factor. It counts as of now if the first factor was shown just before, as in a login with a
- * code; otherwise it stays as old as its first factor (SEC-133).
+ * Adds a factor to an authentication. If the first factor is recent, as in a login with a password and a code, the
+ * authentication counts from now. Otherwise it keeps its time (SEC-133).
  */
 export const withFactor = (
   { at, methods }: Authentication,

@@ -3,13 +3,13 @@ import type { Theme } from "./PageThemes.ts"
 
 /** The page colors derived from an app's brand color. */
 export interface BrandPalette {
-  /** Buttons, their text, and buttons under the pointer. */
+  /** The colors of buttons: background, text, and background on hover. */
   readonly fill: Color
   readonly onFill: Color
   readonly fillHover: Color
-  /** Links and the focus ring. */
+  /** The color of links and the focus ring. */
   readonly accent: Color
-  /** The background of quiet buttons under the pointer. */
+  /** The hover background of secondary buttons. */
   readonly tint: Color
 }
 
@@ -19,14 +19,14 @@ const MIN_TEXT_CONTRAST = 4.5
 /** The minimum contrast of non-text elements (WCAG 2.2, 1.4.11). */
 const MIN_GRAPHIC_CONTRAST = 3
 
-/** The minimum contrast between a button and the card around it. Below this, the two look the same. */
+/** The minimum contrast between a button and the card around it. Below this, the button is hardly visible. */
 const MIN_BUTTON_CONTRAST = 1.25
 
 const NEAR_BLACK: Color = { red: 17, green: 18, blue: 20 }
 
 const LIGHTNESS_STEP = 0.01
 
-/** The color itself or its first darker or lighter shade that fits; black or white if none does. */
+/** The color itself if it fits, otherwise its first darker or lighter shade that fits, or black or white if none does. */
 const firstFittingShade = (color: Color, theme: Theme, fits: (color: Color) => boolean): Color => {
   const step = luminance(theme.card) > 0.5 ? -LIGHTNESS_STEP : LIGHTNESS_STEP
   for (let light = lightness(color); light > 0 && light < 1; light += step) {
@@ -36,11 +36,11 @@ const firstFittingShade = (color: Color, theme: Theme, fits: (color: Color) => b
   return step < 0 ? BLACK : WHITE
 }
 
-/** The text color for a background: white if readable, else near black, else black. */
+/** The text color for a background: white if readable, otherwise near black or black. */
 const textColorOn = (fill: Color): Color =>
   [WHITE, NEAR_BLACK].find((text) => contrast(text, fill) >= MIN_TEXT_CONTRAST) ?? BLACK
 
-/** The color of a button under the pointer: shifted slightly in the direction that keeps its text readable. */
+/** The hover color of a button, shifted slightly in the direction that keeps the text readable. */
 const hoverColor = (fill: Color): Color => {
   if (textColorOn(fill) === WHITE) return mix(fill, BLACK, 0.2)
   return luminance(fill) > 0.6 ? mix(fill, BLACK, 0.08) : mix(fill, WHITE, 0.2)
@@ -49,8 +49,8 @@ const hoverColor = (fill: Color): Color => {
 const tintOf = (accent: Color, { card }: Theme): Color => mix(card, accent, 0.08)
 
 /**
- * The color of links: the color itself if it is readable on every background, else a darker or lighter shade. Unreadable grays
- * are replaced by the text color.
+ * The link color: the given color if it is readable on every background, otherwise a darker or lighter shade. Unreadable
+ * grays are replaced by the text color.
  */
 const accentOf = (fill: Color, theme: Theme): Color => {
   const { back, card, ink } = theme
@@ -61,8 +61,9 @@ const accentOf = (fill: Color, theme: Theme): Color => {
 }
 
 /**
- * The palette of a brand color in a theme. All text is readable (WCAG 2.2 AA). `derived`: the color was chosen for the light
- * theme, and is made lighter or darker until it is visible. A color that looks like the card is replaced by the text color.
+ * Derives the palette of a brand color in a theme. All text is readable (WCAG 2.2 AA). With `derived`, a color chosen for
+ * the light theme is made lighter or darker until it is visible in this one. A color too close to the card's is replaced by
+ * the text color.
  */
 export const brandPalette = (color: Color, theme: Theme, derived = false): BrandPalette => {
   const { card, ink } = theme

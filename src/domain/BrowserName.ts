@@ -1,4 +1,7 @@
-/** Browsers by their marks in the user agent. The first match wins, since most browsers also name the ones they descend from. */
+/**
+ * Patterns that identify browsers by their user agent. The first match wins: most browsers also name those they are based
+ * on.
+ */
 const browsers: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOPiOS\//, "Opera"],
@@ -22,16 +25,16 @@ const systems: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
 const nameIn = (names: typeof browsers, agent: string): string | undefined =>
   names.find(([sign]) => sign.test(agent))?.[1]
 
-/** The maximum length of a program's name taken from its user agent. */
+/** The maximum length of a program name taken from a user agent. */
 const MAX_NAME_LENGTH = 40
 
-/** The browser and operating system of a user agent, as people call them. */
+/** The common names of the browser and operating system in a user agent. */
 export interface BrowserName {
   readonly browser: string | undefined
   readonly system: string | undefined
 }
 
-/** The browser and the system named in a user agent. Other programs are named by the first word of their user agent. */
+/** The browser and operating system named in a user agent. Programs that are not browsers are identified by the first word. */
 export const browserNameOf = (agent: string | null): BrowserName => {
   const text = agent ?? ""
   const browser = text.startsWith("Mozilla/") ? nameIn(browsers, text) : undefined

@@ -8,5 +8,5 @@ export class Caller extends Context.Service<
   { readonly keyId: ApiKeyId; readonly level: Level; readonly realmId: RealmId | null }
 >()("sallyport/domain/Caller") {}
 
-/** The level of the caller's key is too low. */
+/** The level of the caller's API key is too low. */
 export class LevelTooLow extends Data.TaggedError("LevelTooLow")<{ readonly required: Level }> {}

@@ -10,7 +10,7 @@ import type { OrgAttributes } from "./Org.ts"
 import type { RealmSettings } from "./Realm.ts"
 import type { UserAttributes } from "./User.ts"
 
-/** Requires an entry for each attribute, so that the compiler reports missing ones. */
+/** Requires an entry for each attribute, so that a missing one is a compile error. */
 type EveryAttribute<Attributes> = { readonly [Name in keyof Required<Attributes>]: true }
 
 const user: EveryAttribute<UserAttributes> = {
@@ -159,7 +159,7 @@ const namesOf = (attributes: object, ...others: ReadonlyArray<string>): Readonly
 
 const invitationMembers = namesOf(invitation)
 
-/** The members that an update of each type can change, by their v2 names: attributes, and names for changed secrets (C64). */
+/** The members that each type of update event can list as changed, by their v2 names. Changed secrets have a name too (C64). */
 const members: Readonly<Record<UpdateType, ReadonlyArray<string>>> = {
   "app_hook.updated": namesOf(hook, "secret"),
   "auth_provider.updated": namesOf(provider),
@@ -175,7 +175,7 @@ const members: Readonly<Record<UpdateType, ReadonlyArray<string>>> = {
   "user.updated": namesOf(user, "api_key", "credentials", "password")
 }
 
-/** All members that an update can change, by their names in either version, in alphabetical order. */
+/** All members that an update event can list, by their names in either version, sorted alphabetically. */
 export const changeableMembers = (): ReadonlyArray<string> => {
   const names = Struct.keys(members).flatMap((type) => [
     ...changedMembersIn(type, members[type], "v1"),

@@ -7,7 +7,7 @@ import type { Realm } from "./Realm.ts"
 import type { User } from "./User.ts"
 import { ownUsername } from "./Username.ts"
 
-/** The user and session a login token is issued for (C29). */
+/** The user and session that a login token is issued for (C29). */
 export interface TokenSubject {
   readonly issuer: string
   readonly realm: Realm
@@ -15,7 +15,7 @@ export interface TokenSubject {
   readonly user: User
   readonly memberships: ReadonlyArray<LinkedMembership>
   readonly selectedOrgId: string | null
-  /** How the user logged in. Null: the token omits it. */
+  /** How the user logged in. If null, the token has no claims about it. */
   readonly authentication: Authentication | null
   readonly issuedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc | null
@@ -25,7 +25,7 @@ export type Claims = Readonly<Record<string, unknown>>
 
 const seconds = (at: DateTime.Utc): number => Math.floor(at.epochMilliseconds / 1000)
 
-/** The claims about a login, as tokens and sessions show them (C146). `auth_time` is in seconds since 1970. */
+/** The claims about a login, as used in tokens and sessions (C146). `auth_time` is in seconds since 1970. */
 export const loginClaims = (authentication: Authentication) => ({
   auth_time: seconds(authentication.at),
   ...authenticationClaims(authentication.methods)
@@ -57,8 +57,8 @@ const v1Memberships = (subject: TokenSubject, fields: { readonly orgs: boolean; 
   }))
 
 /**
- * The claims of a login token: those of v2, plus those of v1 if the realm's `jwt_claims` is `both`. The two sets have
- * no claim in common.
+ * The claims of a login token: the v2 claims, and the v1 claims if the realm's `jwt_claims` is `both`. The two sets never
+ * overlap.
  */
 export const buildClaims = (subject: TokenSubject): Claims => {
   const { realm, user } = subject

@@ -1,4 +1,4 @@
-/** A color: red, green and blue in sRGB, each a whole number from 0 to 255. */
+/** A color in sRGB. Each channel is an integer from 0 to 255. */
 export interface Color {
   readonly red: number
   readonly green: number
@@ -8,7 +8,7 @@ export interface Color {
 export const WHITE: Color = { red: 255, green: 255, blue: 255 }
 export const BLACK: Color = { red: 0, green: 0, blue: 0 }
 
-/** Parses a color in hexadecimal notation, `#rgb` or `#rrggbb`. Undefined for any other text. */
+/** Parses a color in hexadecimal notation, `#rgb` or `#rrggbb`. Returns undefined for any other text. */
 export const parseColor = (text: string): Color | undefined => {
   const [, short, long] = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(text) ?? []
   const digits = short === undefined ? long : short.replaceAll(/./g, "$&$&")
@@ -26,17 +26,17 @@ const linear = (channel: number): number => {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
 
-/** The relative luminance of WCAG 2.2, from 0 (black) to 1 (white). */
+/** The relative luminance (WCAG 2.2), from 0 (black) to 1 (white). */
 export const luminance = ({ red, green, blue }: Color): number =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
-/** The contrast ratio of WCAG 2.2, from 1 (none) to 21 (black and white). */
+/** The contrast ratio (WCAG 2.2), from 1 (identical) to 21 (black on white). */
 export const contrast = (one: Color, other: Color): number => {
   const ratio = (luminance(one) + 0.05) / (luminance(other) + 0.05)
   return ratio < 1 ? 1 / ratio : ratio
 }
 
-/** A color between two others. `share`: how much of the second, from 0 to 1. */
+/** Mixes two colors. `share` is the share of the second color, from 0 to 1. */
 export const mix = (one: Color, other: Color, share: number): Color => {
   const between = (from: number, to: number) => Math.round(from + (to - from) * share)
   return {
@@ -50,11 +50,11 @@ export const mix = (one: Color, other: Color, share: number): Color => {
 export const lightness = ({ red, green, blue }: Color): number =>
   (Math.max(red, green, blue) + Math.min(red, green, blue)) / 510
 
-/** A color with the same hue and saturation (HSL) but another lightness, so that people see the same color. */
+/** Changes the lightness of a color. Hue and saturation (HSL) stay the same, so it is still recognized as the same color. */
 export const withLightness = (color: Color, wanted: number): Color => {
   const now = lightness(color)
   const room = (value: number) => 1 - Math.abs(2 * value - 1)
-  // How far each channel is from the lightness, as a share of the largest possible distance.
+  // The ratio of the new color range to the old one. It scales each channel's distance from the lightness.
   const spread = room(now) === 0 ? 0 : room(wanted) / room(now)
   const moved = (channel: number) =>
     Math.min(255, Math.max(0, Math.round(255 * wanted + (channel - 255 * now) * spread)))

@@ -4,16 +4,16 @@ import type { AppId, RealmId } from "./Ids.ts"
 
 export const appStates = ["active", "inactive"] as const
 
-/** What a signup on the hosted pages creates (C41). */
+/** The resources that a signup on the hosted pages creates (C41). */
 export const signupModes = ["none", "user", "user_org", "user_token"] as const
 
-/** The maximum number of redirect URIs, and of logout URIs, per app. */
+/** The maximum number of redirect URIs per app, and also of logout URIs. */
 export const MAX_REDIRECT_URIS = 100
 
-/** The longest header or footer, in characters: 64 KiB (C10a). */
+/** The maximum length of a header or footer, in characters: 64 KiB (C10a). */
 export const MAX_MARKUP_LENGTH = 65_536
 
-/** The hosted login pages of a realm: their host, look and redirect targets (`v1.app`). */
+/** An app with hosted login: the host, appearance and redirect targets of its pages (`v1.app`). */
 export interface ConnectedApp {
   readonly id: AppId
   readonly realmId: RealmId
@@ -22,7 +22,7 @@ export interface ConnectedApp {
   readonly clientType: "standard"
   /** Unique across all realms. */
   readonly subdomain: string
-  /** Sanitized HTML above and below the pages. */
+  /** Sanitized HTML shown above and below the pages. */
   readonly header: string | null
   readonly footer: string | null
   readonly externalCss: string | null
@@ -30,24 +30,24 @@ export interface ConnectedApp {
   readonly loginHandler: string | null
   readonly signupHandler: string | null
   readonly redirectUris: ReadonlyArray<string>
-  /** Where a logout may return to, besides the handlers and the redirect URIs (C65). */
+  /** The URIs to which a logout may redirect, in addition to the handlers and redirect URIs (C65). */
   readonly logoutUris: ReadonlyArray<string>
   readonly signupMode: (typeof signupModes)[number]
   readonly requirePasswordConfirmation: boolean
   readonly requireNames: boolean
   readonly requireOrgName: boolean
   readonly allowJsonp: boolean
-  /** Whether users who are already logged in continue to the app without a prompt (C73). */
+  /** Whether users who are already logged in are sent to the app without a prompt (C73). */
   readonly autoContinue: boolean
-  /** Whether users may invite people on the pages, if the realm allows it (C125). */
+  /** Whether users may invite people on the hosted pages, if the realm allows it (C125). */
   readonly allowInvitations: boolean
-  /** The org permissions that these invitations grant. */
+  /** The org permissions granted by invitations from the hosted pages. */
   readonly invitationPermissions: ReadonlyArray<string>
   readonly appearance: Appearance
   readonly createdAt: DateTime.Utc
 }
 
-/** The name shown on an app's pages and in its emails: its own, else the realm's. */
+/** The name shown on an app's pages and in its emails: the app's own, or else the realm's. */
 export const brandNameOf = ({
   realm,
   app
@@ -56,7 +56,7 @@ export const brandNameOf = ({
   readonly app?: Pick<ConnectedApp, "appearance"> | undefined
 }): string => app?.appearance.name ?? realm.name
 
-/** The app whose host the current login uses (C31a); null if no app is involved. */
+/** The app whose host the current login uses (C31a), or null if no app is involved. */
 export const CurrentApp = Context.Reference<AppId | null>("sallyport/domain/CurrentApp", {
   defaultValue: () => null
 })

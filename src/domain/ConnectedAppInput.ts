@@ -7,7 +7,7 @@ import { canonicalSubdomain, subdomainProblem } from "./Subdomain.ts"
 import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 import { pageUrlProblem, redirectUriProblem, URL_LENGTH } from "./WebUrl.ts"
 
-/** A caller's settings for a connected app. Null restores the default or clears the setting. */
+/** The settings a caller can send for a connected app. Null clears a setting or restores its default. */
 export interface ConnectedAppInput {
   readonly state?: ConnectedApp["state"]
   readonly name?: string | null
@@ -66,7 +66,7 @@ const markup = (input: TextInput, before: string | null): string | null =>
 const setting = <A>(input: A | null | undefined, before: A, otherwise: A): A =>
   input === undefined ? before : (input ?? otherwise)
 
-/** Different spellings of the same URL count once. */
+/** Treats different spellings of the same URL as one. */
 const uniqueUris = (
   input: ReadonlyArray<string> | null | undefined,
   before: ReadonlyArray<string>
@@ -80,7 +80,7 @@ const uniqueUris = (
   return [...uris.values()]
 }
 
-/** An app with a caller's settings applied, except for new logos. A blank subdomain keeps the current one. */
+/** Applies a caller's settings to an app, except for new logos. A blank subdomain keeps the current one. */
 export const applyAppInput = (before: ConnectedApp, input: ConnectedAppInput): ConnectedApp => ({
   ...before,
   state: input.state ?? before.state,
@@ -123,7 +123,7 @@ const redirectProblems = (field: string, uris: ReadonlyArray<string>): ReadonlyA
   return uris.flatMap((uri) => urlProblems(field, uri, redirectUriProblem)).slice(0, 1)
 }
 
-/** Admins of an org cannot invite people as its owners or admins (C125). */
+/** Members of an org must not be able to invite people as owners or admins (C125). */
 const invitationPermissionProblems = (tags: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   const isReserved = tags.some((tag) => tag.toLowerCase().startsWith("ar:"))
   const code = isReserved ? "permission_of_admins" : permissionsProblem(tags)
@@ -131,19 +131,20 @@ const invitationPermissionProblems = (tags: ReadonlyArray<string>): ReadonlyArra
 }
 
 const subdomainProblems = (subdomain: string): ReadonlyArray<Problem> => {
-  // Empty: the subdomain will be derived from the name.
+  // An empty subdomain will be derived from the name.
   const code = subdomain === "" ? undefined : subdomainProblem(subdomain)
   return code === undefined ? [] : [problem("subdomain", code)]
 }
 
 /**
- * Whether a v1 call would leave an app without a login handler: v1 neither creates an app without one nor removes it.
+ * Whether a v1 call would leave an app without a login handler. v1 requires one to create an app and does not allow
+ * removing it.
  */
 const lacksHandler = (before: ConnectedApp | undefined, after: ConnectedApp, version: Version): boolean =>
   version === "v1" && after.loginHandler === null && before?.loginHandler !== null
 
 /**
- * Validates an app with the caller's settings applied, and returns every broken rule. `before`: undefined for a new
+ * Validates an app after a caller's settings were applied, and returns every broken rule. `before` is undefined for a new
  * app.
  */
 export const appProblems = (

@@ -4,7 +4,7 @@ import type { Caller } from "./Caller.ts"
 /** The maximum lifetime of a console session, in hours. */
 export const CONSOLE_SESSION_HOURS = 12
 
-/** A session of the console. It acts as the API key that started it. */
+/** A session in the console. It has the permissions of the API key used to sign in. */
 export interface ConsoleSession {
   /** The digest of the secret in the cookie. */
   readonly id: string

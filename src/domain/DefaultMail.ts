@@ -2,7 +2,7 @@
 import { type AccountMail, accountMail, accountMails, isAccountMail } from "./AccountNotice.ts"
 import type { EventType } from "./Event.ts"
 
-/** The email that notifies the current address of a requested change of address (SEC-90). */
+/** The notice sent to the current address when a change of address is requested (SEC-90). */
 export const EMAIL_CHANGE_NOTICE = "user.email.updating:current"
 
 const eventMails = [
@@ -20,8 +20,8 @@ const eventMails = [
 export type DefaultMailName = (typeof eventMails)[number] | AccountMail
 
 /**
- * The emails every realm starts with (C39, C152), named after their event; `user.email.updating` has two. Notices about login
- * methods are named after the change.
+ * The emails every realm starts with (C39, C152), each named after its event. `user.email.updating` has two emails, and
+ * notices about login methods are named after the change.
  */
 export const defaultMails: ReadonlyArray<DefaultMailName> = [...eventMails, ...accountMails]
 

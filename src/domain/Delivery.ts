@@ -9,36 +9,42 @@ export const deliveryStates = ["in_progress", "completed", "failed", "canceled"]
 
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** The delivery of one event to one hook: a `notification` in the API (C35). */
+/** The delivery of one event to one hook, called a `notification` in the API (C35). */
 export interface Delivery {
   readonly id: NotificationId
   /** The event's realm. */
   readonly realmId: RealmId
   readonly eventId: EventId
   readonly hookId: HookId
-  /** Null: the hook receives the events of all realms. */
+  /** The hook's realm, or null if the hook receives the events of all realms. */
   readonly hookRealmId: RealmId | null
   readonly hookType: HookType
   readonly state: DeliveryState
   readonly attempts: number
   readonly createdAt: DateTime.Utc
   readonly dueAt: DateTime.Utc
-  /** The recipient of an email, if it is fixed; null: the address of the user or invitee at the time of the attempt. */
+  /**
+   * The recipient of an email, if it is fixed. If null, the email is sent to the user's or invitee's address at the time of
+   * the attempt.
+   */
   readonly addressedTo: string | null
-  /** The language of an email that a visitor requested; null: the language of the user or invitee, else of the realm. */
+  /**
+   * The language of an email that a visitor requested. If null, the language of the user or invitee is used, or else the
+   * realm's.
+   */
   readonly language: Locale | null
   readonly lastAttemptAt: DateTime.Utc | null
   readonly lastDestination: string | null
   readonly lastResult: string | null
 }
 
-/** A delivery with the fields of its event that lists show. */
+/** A delivery together with the event fields that lists show. */
 export interface DeliveryOfEvent extends Delivery {
   readonly eventType: EventType
   readonly eventAt: DateTime.Utc
 }
 
-/** The delay before each retry: nine attempts in about 47.6 hours (C37). */
+/** The delay before each retry. Nine attempts take about 47.6 hours (C37). */
 export const retryDelays: ReadonlyArray<Duration.Duration> = [
   Duration.seconds(5),
   Duration.minutes(5),
@@ -50,35 +56,35 @@ export const retryDelays: ReadonlyArray<Duration.Duration> = [
   Duration.hours(16)
 ]
 
-/** How long an attempt reserves a delivery: longer than any attempt takes. */
+/** How long a delivery is reserved for an attempt. No attempt takes longer. */
 export const LEASE = Duration.minutes(2)
 
 /** The maximum jitter, as a fraction of the delay. */
 const JITTER = 0.1
 
-/** The longest `Retry-After` that is respected. */
+/** The maximum `Retry-After` to honor. */
 const MAX_RETRY_AFTER = Duration.hours(24)
 
 /** A hook is disabled once all its attempts have failed for this long. */
 const DISABLE_AFTER = Duration.days(5)
 
-/** The longest `lastResult` stored, in characters: the status line and an excerpt of the response. */
+/** The maximum length of a stored `lastResult`, in characters. It contains the status line and an excerpt of the response. */
 export const MAX_RESULT_LENGTH = 1_100
 
-/** How one attempt ended. `retryAfter`: the earliest retry that the receiver accepts. */
+/** The outcome of one attempt. `retryAfter` is the earliest time of a retry, as requested by the receiver. */
 export type Outcome =
   | { readonly _tag: "Delivered"; readonly result: string }
   | { readonly _tag: "Refused"; readonly result: string; readonly retryAfter: DateTime.Utc | undefined }
-  /** The receiver responded that the endpoint no longer exists, so the hook is disabled. */
+  /** The receiver responded that the endpoint no longer exists, so the hook will be disabled. */
   | { readonly _tag: "Gone"; readonly result: string }
-  /** The failure is permanent: a retry would fail as well. */
+  /** The failure is permanent. A retry would fail too. */
   | { readonly _tag: "Undeliverable"; readonly result: string }
   /** There is nothing to deliver, or no recipient. */
   | { readonly _tag: "Skipped"; readonly result: string }
-  /** The delivery is not allowed before this time. It does not count as an attempt. */
+  /** The delivery is not allowed before this time. The attempt does not count. */
   | { readonly _tag: "Postponed"; readonly until: DateTime.Utc }
 
-/** How an attempt ended, and the destination it went to. */
+/** The outcome of an attempt, with the destination. */
 export interface AttemptResult {
   readonly outcome: Outcome
   readonly destination: string | null
@@ -90,8 +96,8 @@ export type DeliveryDecision =
   | { readonly state: "in_progress"; readonly dueAt: DateTime.Utc }
 
 /**
- * Decides the next state of a delivery after its `attempts`-th attempt. `chance`: a random number from 0 to 1, which
- * scales the jitter.
+ * Decides the next state of a delivery after its `attempts`-th attempt. `chance` is a random number from 0 to 1 that scales
+ * the jitter.
  */
 export const decideDelivery = (
   attempts: number,
@@ -110,7 +116,7 @@ export const decideDelivery = (
   return { state: "in_progress", dueAt: DateTime.max(dueAt, requested) }
 }
 
-/** Whether to disable a hook whose attempts have all failed since this time. */
+/** Whether to disable a hook whose attempts have all failed since `failingSince`. */
 export const hasFailedTooLong = (failingSince: DateTime.Utc, now: DateTime.Utc): boolean =>
   DateTime.isGreaterThanOrEqualTo(now, DateTime.addDuration(failingSince, DISABLE_AFTER))
 
@@ -118,8 +124,8 @@ export const hasFailedTooLong = (failingSince: DateTime.Utc, now: DateTime.Utc):
 export const mailLimits: ReadonlyArray<Limit> = [limits.mails, limits.mails_sustained]
 
 /**
- * The time from which another email may be sent to a recipient; undefined: now. `sent`: the times of earlier emails, latest
- * first.
+ * The earliest time at which another email may be sent to a recipient, or undefined if it may be sent now. `sent` has the
+ * times of earlier emails, latest first.
  */
 export const nextMailAllowedAt = (
   sent: ReadonlyArray<DateTime.Utc>,
@@ -136,5 +142,5 @@ export const nextMailAllowedAt = (
 
 export class NotificationNotFound extends Data.TaggedError("NotificationNotFound")<{ readonly id: string }> {}
 
-/** The notification is in a state that does not allow the operation: already in progress, or no longer. */
+/** The notification's state does not allow the operation: its delivery is still in progress, or is no longer in progress. */
 export class NotificationState extends Data.TaggedError("NotificationState")<{ readonly state: DeliveryState }> {}

@@ -1,18 +1,18 @@
 import { canonical, isStorable } from "./Text.ts"
 
-/** The longest email address, in characters (C10a). */
+/** The maximum length of an email address, in characters (C10a). */
 export const EMAIL_LENGTH = 254
 
 const FORM = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+$/u
 
-// ASCII characters that cannot be part of a host name: a URL parser would drop them or end the host there.
+// ASCII characters that cannot be part of a host name. A URL parser would drop them or end the host there.
 const NOT_IN_HOST = /[^a-z0-9._\-\u0080-\u{10ffff}]/u
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 /**
- * An extra label: keeps the parser from reading digits at the end of a domain as an IPv4 address, and makes it check each
- * `xn--…` label.
+ * A label appended to the domain for parsing. It keeps the parser from reading trailing digits as an IPv4 address and makes
+ * it check each `xn--…` label.
  */
 const EXTRA_LABEL = { typed: ".é", ascii: ".xn--9ca" }
 
@@ -24,7 +24,8 @@ const hostname = (domain: string): string | undefined =>
     : URL.parse(`http://${domain}${EXTRA_LABEL.typed}`)?.hostname.slice(0, -EXTRA_LABEL.ascii.length)
 
 /**
- * A domain in ASCII by UTS 46 (`xn--…`), the form used to look up its mail servers; undefined if no server can have that name.
+ * The ASCII form of a domain (UTS 46, `xn--…`), which is used to look up its mail servers. Undefined if no server can have
+ * that name.
  */
 const asciiDomain = (domain: string): string | undefined => {
   const ascii = isAscii(domain) && !/(?:^|\.)xn--/.test(domain) ? domain : hostname(domain)
@@ -38,8 +39,9 @@ const withAsciiDomain = (email: string): string | undefined => {
 }
 
 /**
- * Parses an email address to its canonical form (C21); undefined if invalid. A valid address has exactly one `@`, no control
- * characters, nothing that a mail header could read as several addresses, and a domain that can have a mail server.
+ * Converts an email address to its canonical form (C21), or returns undefined if it is invalid. A valid address has exactly
+ * one `@`, no control characters, nothing that a mail header could read as several addresses, and a domain that can have a
+ * mail server.
  */
 export const canonicalEmail = (typed: string): string | undefined => {
   if (typed.length > 4 * EMAIL_LENGTH || !isStorable(typed)) return undefined
@@ -50,12 +52,12 @@ export const canonicalEmail = (typed: string): string | undefined => {
 }
 
 /**
- * The form in which a canonical address is sent and compared: with its domain in ASCII (C257). Text that is not an address is
- * returned unchanged.
+ * The form of a canonical address that is used for sending and comparing: its domain is in ASCII (C257). Text that is not
+ * an address is returned unchanged.
  */
 export const foldedEmail = (email: string): string => withAsciiDomain(email) ?? email
 
-/** Whether two canonical addresses lead to the same mailbox. */
+/** Whether two canonical addresses belong to the same mailbox. */
 export const isSameEmail = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : foldedEmail(one) === foldedEmail(other)
 

@@ -8,7 +8,7 @@ import { isStorable, TEXT_LENGTH } from "./Text.ts"
 
 export type EventType = keyof typeof eventTraits
 
-/** The types of events that concern a user and carry no further details. */
+/** The event types that concern a user and have no further details. */
 export type UserEventType = Exclude<Extract<EventType, `user.${string}`>, "user.login.failed">
 
 export const eventTypes: ReadonlyArray<EventType> = Struct.keys(eventTraits)
@@ -21,17 +21,17 @@ export type Version = "v1" | "v2"
 export const eventName = (type: EventType, version: Version): string =>
   version === "v1" ? (traitsOf[type].v1 ?? type) : type
 
-/** The event types an API version can see. */
+/** The event types visible in an API version. */
 export const visibleTypes = (version: Version): ReadonlyArray<EventType> =>
   version === "v2" ? eventTypes : eventTypes.filter((type) => traitsOf[type].v1 !== null)
 
-/** The visible event types whose name, in either version, starts with one of the prefixes. */
+/** The visible event types whose name in either version starts with one of the prefixes. */
 export const matchingTypes = (version: Version, prefixes: ReadonlyArray<string>): ReadonlyArray<EventType> =>
   visibleTypes(version).filter((type) =>
     prefixes.some((prefix) => type.startsWith(prefix) || eventName(type, "v1").startsWith(prefix))
   )
 
-/** The resources an event may refer to. Records list them, and event lists filter by them. */
+/** The resources an event may refer to. Event records show them, and event lists can be filtered by them. */
 export const relations = [
   "user",
   "org",
@@ -54,31 +54,31 @@ export interface Event extends Required<{ readonly [Key in keyof RelatedIds]: st
   readonly eventType: EventType
   readonly eventAt: DateTime.Utc
   readonly actor: EventActor
-  /** The changed members of an update, by their names in v2; empty for other types. */
+  /** The changed members of an update event, by their v2 names. Empty for other types. */
   readonly changed: ReadonlyArray<string>
   readonly details: EventDetails
   readonly requestIp: string | null
   readonly requestClient: string | null
-  /** The id of the one-time token the event carries. */
+  /** The id of the one-time token that the event carries. */
   readonly tokenId: string | null
 }
 
-/** Whether an event carries a token: that of its invitation, or a one-time token. */
+/** Whether an event carries a token: an invitation's or a one-time token. */
 export const carriesToken = ({ eventType, tokenId }: Pick<Event, "eventType" | "tokenId">): boolean =>
   tokenId !== null || traitsOf[eventType].carriesInvitationToken === true
 
-/** An event with its token; null once the token is used or has expired. */
+/** An event with its token. The token is null once it is used or expired. */
 export interface EventWithToken extends Event {
   readonly token: string | null
 }
 
-/** The request attributes of the end user behind a call (`v2.request`): informative only, never used as a key. */
+/** The IP address and user agent of the end user behind a call (`v2.request`). Informative only, never used as a key. */
 export const RequestOrigin = Context.Reference<{ readonly ip: string | null; readonly client: string | null }>(
   "sallyport/domain/RequestOrigin",
   { defaultValue: () => ({ ip: null, client: null }) }
 )
 
-/** The shortened `User-Agent` header of a request; null if there is none, or if it cannot be stored. */
+/** The shortened `User-Agent` header of a request. Null if it is missing or cannot be stored. */
 export const userAgentOf = (header: string | undefined): string | null =>
   header === undefined || !isStorable(header) ? null : Array.from(header).slice(0, TEXT_LENGTH).join("")
 

@@ -5,26 +5,26 @@ import type { AppId, UserId } from "./Ids.ts"
 export const actorTypes = ["api_key", "user", "client_app", "system"] as const
 
 /**
- * The cause of an event (C64): an API key, an authenticated user, an app (for an unidentified visitor on its pages, or an OAuth
- * client itself), or the service. `id`: the id of the key, user or app, or the name of the background job; null if there is
- * none.
+ * The actor that caused an event (C64): an API key, an authenticated user, an app, or the service. An app stands in for
+ * unidentified visitors on its pages and for the OAuth client itself. `id` is the id of the key, user or app, or the name
+ * of the background job, or null if there is none.
  */
 export interface EventActor {
   readonly type: (typeof actorTypes)[number]
   readonly id: string | null
 }
 
-/** The actor of a call without an API key. At hosted login, a visitor can become a user in the course of a request. */
+/** The actor of a call without an API key. In hosted login, a visitor can become an authenticated user during a request. */
 export const CurrentActor = Context.Reference<{ actor: EventActor }>("sallyport/domain/CurrentActor", {
   defaultValue: () => ({ actor: { type: "system", id: null } })
 })
 
-/** An unidentified visitor at hosted login. `appId`: null on the pages of a realm. */
+/** An unidentified visitor at hosted login. `appId` is null on a realm's own pages. */
 export const visitorOf = (appId: AppId | null): { actor: EventActor } => ({
   actor: { type: "client_app", id: appId }
 })
 
-/** The actor of a call. If an API key logs a user in, the actor is the key. */
+/** The actor of a call. If an API key is used to log a user in, the actor is the key. */
 export const actorIn = (context: Context.Context<never>): EventActor => {
   const caller = Context.getOption(context, Caller)
   return caller._tag === "Some" ? { type: "api_key", id: caller.value.keyId } : Context.get(context, CurrentActor).actor
@@ -38,19 +38,19 @@ export const currentActor: Effect.Effect<EventActor> = Effect.contextWith((conte
 /** Whether the actor is a visitor or a user at hosted login. */
 export const isPerson = ({ type }: EventActor): boolean => type === "client_app" || type === "user"
 
-/** Makes a user the actor for the rest of a visitor's request. Call this once the user is authenticated. */
+/** Makes a user the actor for the rest of a visitor's request. Call it once the user is authenticated. */
 export const identifyUser = (userId: UserId): Effect.Effect<void> =>
   Effect.map(CurrentActor, (current) => {
     if (isPerson(current.actor)) current.actor = { type: "user", id: userId }
   })
 
-/** Makes an OAuth client the actor for the rest of its request. Call this once the client is authenticated. */
+/** Makes an OAuth client the actor for the rest of its request. Call it once the client is authenticated. */
 export const identifyClient = (clientId: AppId): Effect.Effect<void> =>
   Effect.map(CurrentActor, (current) => {
     current.actor = { type: "client_app", id: clientId }
   })
 
-/** Makes a user the actor of an operation that records events only if the user is authenticated. */
+/** Runs an operation with a user as its actor. The operation must record events only if the user is authenticated. */
 export const actAs =
   (userId: UserId) =>
   <A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

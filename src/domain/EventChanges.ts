@@ -9,17 +9,17 @@ export type UpdateType = Extract<EventType, `${string}.updated`>
 /** Whether events of this type list the changed members. */
 export const isUpdate = (type: EventType): type is UpdateType => type.endsWith(".updated")
 
-/** Attributes whose member has a different name. */
+/** The attributes whose member has a different name. */
 const memberNames: Readonly<Record<string, string>> = { eventTypes: "event_type", jwtFields: "jwt_scopes" }
 
 /** The name of an attribute's member in v2. */
 export const memberNameOf = (attribute: string): string =>
   memberNames[attribute] ?? attribute.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** An attribute that is not a member: verified emails have their own events. */
+/** An attribute that is not shown as a member, because verified emails have their own events. */
 const UNLISTED_ATTRIBUTE = "provedEmail" satisfies keyof User
 
-/** The members whose values differ, by their v2 names, sorted. A member with nested values counts as a whole (C64). */
+/** The members whose values differ, by their v2 names, sorted. A member with nested values counts as one (C64). */
 export const changedMembers = <A extends object>(before: A, after: NoInfer<A>): ReadonlyArray<string> => {
   const changed: Array<string> = []
   for (const attribute of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -31,8 +31,8 @@ export const changedMembers = <A extends object>(before: A, after: NoInfer<A>): 
 }
 
 /**
- * The members of a user that change with a new, changed or removed credential. Passwords and API keys have their own member. A
- * new password discards the pending email (SEC-84).
+ * The members of a user that change when a credential is added, changed or removed. Passwords and API keys have their own
+ * member. A new password also discards the pending email (SEC-84).
  */
 export const changedByCredential = (type: CredentialType, user: Pick<User, "emailPending">): ReadonlyArray<string> => {
   if (type === "password") return user.emailPending === null ? ["password"] : ["email_pending", "password"]
@@ -41,7 +41,7 @@ export const changedByCredential = (type: CredentialType, user: Pick<User, "emai
 
 const notInV1 = { email_pending: null, locale: null }
 
-/** The names of changed members in a version that uses another name; null: the version does not have the member. */
+/** The names of changed members that differ in a version, or null if the version does not have the member. */
 const namesByVersion: Readonly<Record<Version, Partial<Record<UpdateType, Readonly<Record<string, string | null>>>>>> =
   {
     v1: {
@@ -52,7 +52,7 @@ const namesByVersion: Readonly<Record<Version, Partial<Record<UpdateType, Readon
     v2: { "membership.updated": { custom: null } }
   }
 
-/** The names of changed members in an API version. Members that the version does not have are left out. */
+/** The names of changed members in an API version, without members that the version does not have. */
 export const changedMembersIn = (
   type: UpdateType,
   changed: ReadonlyArray<string>,
@@ -66,5 +66,5 @@ export const changedMembersIn = (
   })
 }
 
-/** The stored name of a member, given its name in either version. */
+/** The stored name of a member, from its name in either version. */
 export const storedMember = (member: string): string => (member === "jwt_fields" ? "jwt_scopes" : member)

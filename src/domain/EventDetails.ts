@@ -3,7 +3,7 @@ import type { LoginFailure } from "./LoginFailure.ts"
 import type { Resettable } from "./RealmReset.ts"
 import type { SessionEnd } from "./Session.ts"
 
-/** The result of an import, with the names of its summary (C79). */
+/** The result of an import. The names match the import's summary (C79). */
 export interface ImportOutcome {
   /** Whether all rows were processed. */
   readonly complete: boolean
@@ -15,17 +15,17 @@ export interface ImportOutcome {
   readonly orgs_created: number
 }
 
-/** The details of an event beyond ids, for the few types that have any (C87). Stored and shown in the same form. */
+/** Event details beyond ids, for the few types that have any (C87). They are stored and shown in the same form. */
 export interface EventDetails {
-  /** Of `session.deleted`: a `SessionEnd`. Of `user.login.failed`: a `LoginFailure`. */
+  /** For `session.deleted` a `SessionEnd`, for `user.login.failed` a `LoginFailure`. */
   readonly reason?: SessionEnd | LoginFailure
-  /** Of `user.login.failed`, if the event covers several attempts. */
+  /** For `user.login.failed`, if the event covers several attempts. */
   readonly attempts?: number
-  /** Of `user.login.failed`, if the realm records unknown names. */
+  /** For `user.login.failed`, if the realm records unknown names. */
   readonly names?: ReadonlyArray<string>
-  /** Of `realm.imported`. */
+  /** For `realm.imported`. */
   readonly import?: ImportOutcome
-  /** Of `realm.reset`: the kinds of resources deleted. */
+  /** For `realm.reset`: the kinds of resources deleted. */
   readonly reset?: ReadonlyArray<Resettable>
 }
 

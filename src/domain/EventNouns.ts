@@ -1,8 +1,8 @@
-/** Nouns for which event types still use the `/v1` name. */
+/** The nouns that event types still spell as in `/v1`. */
 const v1Nouns: Readonly<Record<string, string>> = { client_app: "login_policy", hook: "app_hook" }
 
 /**
- * Replaces the noun of an event type, or of the beginning of one, by the noun used in event types: `client_app.` becomes
+ * Replaces the first word of a full or partial event type by the noun that event types use: `client_app.` becomes
  * `login_policy.`.
  */
 export const withEventNoun = (name: string): string => {

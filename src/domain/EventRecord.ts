@@ -4,7 +4,7 @@ import { changedMembersIn, isUpdate } from "./EventChanges.ts"
 import type { EventDetails } from "./EventDetails.ts"
 import { ACCOUNT } from "./Ids.ts"
 
-/** An event as callers and hooks receive it (C35), with the names of an API version. */
+/** An event as callers and hooks receive it (C35), using the names of an API version. */
 export interface EventRecord extends EventDetails {
   readonly id: string
   readonly object: "event"
@@ -28,7 +28,7 @@ export interface EventRecord extends EventDetails {
   readonly token?: string | null
 }
 
-/** The record of an event. `withToken`: whether the reader may use the token (C6). */
+/** Converts an event to its record. `withToken` is whether the reader may use the token (C6). */
 export const eventRecord = (event: EventWithToken, version: Version, withToken: boolean): EventRecord => ({
   id: event.id,
   object: "event",

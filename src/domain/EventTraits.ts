@@ -1,12 +1,12 @@
 /** The special properties of an event type. */
 export interface EventTraits {
-  /** The name of the type in v1, if it differs (C16). Null: v1 does not show the type. */
+  /** The name of the type in v1, if it differs (C16), or null if v1 does not show the type. */
   readonly v1?: string | null
   /** Whether events of this type carry the token of their invitation. */
   readonly carriesInvitationToken?: boolean
 }
 
-/** All event types, by the names under which they are stored: where the versions differ, the v2 name. */
+/** All event types, by the names under which they are stored. If the versions differ, this is the v2 name. */
 export const eventTraits = {
   "api_key.created": {},
   "api_key.deleted": {},

@@ -1,31 +1,31 @@
 declare global {
   interface JSON {
-    /** Returns a value that `JSON.stringify` writes verbatim. Missing in older browsers. */
+    /** Returns a value that `JSON.stringify` outputs verbatim. Older browsers lack it. */
     rawJSON?(text: string): unknown
   }
 }
 
-/** A number in JSON that JavaScript cannot represent exactly, such as `10155555555555557`. */
+/** A JSON number that JavaScript cannot represent exactly, such as `10155555555555557`. */
 export class InexactNumber {
-  /** The number as written in the JSON. */
+  /** The number as written in the source. */
   readonly digits: string
 
   constructor(digits: string) {
     this.digits = digits
   }
 
-  /** Writes the number as it was read, or as a string in browsers without `JSON.rawJSON`. */
+  /** Serializes the number as it was written, or as a string in browsers without `JSON.rawJSON`. */
   toJSON(): unknown {
     return JSON.rawJSON?.(this.digits) ?? this.digits
   }
 }
 
-/** Text that does not match has no inexact numbers and takes the fast path. */
+/** Matches text that may contain inexact numbers. Other text takes the fast path. */
 const MAY_BE_INEXACT = /\d{16}|\d[eE]\+?\d\d/
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** The normal form of a number, regardless of how its zeros and exponent are written. */
+/** The normal form of a number, which is the same for all spellings of its zeros and exponent. */
 const normalForm = (text: string): string => {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(text) ?? []
   const digits = (whole + fraction).replace(/^0+/, "")
@@ -47,19 +47,19 @@ const parseExactly = (text: string, keep: (digits: string) => unknown): unknown 
 const toInexactNumber = (digits: string) => new InexactNumber(digits)
 
 /**
- * Parses JSON. Numbers beyond 2^53 that would change are replaced by the result of `keep` for their digits. Throws where
- * `JSON.parse` does.
+ * Parses JSON without losing precision. Each number beyond 2^53 that JavaScript would round is passed to `keep` as its
+ * digits and replaced by the result. Throws for the same texts as `JSON.parse`.
  */
 export const parseJson = (text: string, keep: (digits: string) => unknown = toInexactNumber): unknown =>
   MAY_BE_INEXACT.test(text) ? parseExactly(text, keep) : JSON.parse(text)
 
-/** Parses JSON. Numbers that would change become strings of their digits: for values that are treated as text. */
+/** Parses JSON, replacing numbers that JavaScript would round with strings of their digits. For values treated as text. */
 export const parseWithDigits = (text: string): unknown => parseJson(text, (digits) => digits)
 
-/** The path to a member of a JSON value: member names and array indexes. */
+/** The path to a member of a JSON value, consisting of member names and array indexes. */
 export type JsonPath = ReadonlyArray<string | number>
 
-/** A value within another. Its path is built only when needed, because values can be nested thousands of levels deep. */
+/** A position inside a JSON value. Paths are built only when needed, because values can be nested thousands of levels deep. */
 interface Place {
   readonly value: unknown
   readonly step: string | number | undefined
@@ -72,7 +72,7 @@ const pathTo = (place: Place): JsonPath => {
   return path.reverse()
 }
 
-/** The paths of the first inexact numbers, at most 20, in a value from `parseJson`. */
+/** The paths of the inexact numbers in a value from `parseJson`. At most 20 are returned. */
 const inexactPaths = (value: unknown): ReadonlyArray<JsonPath> => {
   const found: Array<JsonPath> = []
   const open: Array<Place> = [{ value, step: undefined, parent: undefined }]
@@ -91,7 +91,7 @@ const inexactPaths = (value: unknown): ReadonlyArray<JsonPath> => {
 
 const NONE: ReadonlyArray<JsonPath> = []
 
-/** Parses JSON and finds its inexact numbers. Throws where `JSON.parse` does. */
+/** Parses JSON and locates its inexact numbers. Throws for the same texts as `JSON.parse`. */
 export const readJson = (text: string): { readonly value: unknown; readonly inexact: ReadonlyArray<JsonPath> } => {
   if (!MAY_BE_INEXACT.test(text)) return { value: JSON.parse(text), inexact: NONE }
   const value = parseExactly(text, toInexactNumber)

@@ -8,9 +8,9 @@ export const STATE_MINUTES = 30
 
 /** A person's profile at an external provider. */
 export interface ExternalProfile {
-  /** The person's id at the provider. */
+  /** The person's id at the external provider. */
   readonly providerUserId: string
-  /** In canonical form; null if the provider gave none. */
+  /** The email in canonical form, or null if the provider supplied none. */
   readonly email: string | null
   /** Whether the provider has verified the email. */
   readonly emailVerified: boolean
@@ -24,19 +24,19 @@ export interface ProviderToken {
   readonly expiresAt: DateTime.Utc | null
 }
 
-/** The users of the realm that a profile may belong to. */
+/** The users of the realm that a profile may refer to. */
 export interface ProfileMatches {
-  /** The user this profile is linked to. */
+  /** The user already linked to this profile. */
   readonly linked: User | undefined
   /** The user with the profile's email. */
   readonly byEmail: User | undefined
   /** Whether `byEmail` is linked to another profile of the same provider. */
   readonly hasOtherProfile: boolean
-  /** Whether the verified email takes over the account of `byEmail`, whose address was never verified. */
+  /** Whether the verified email allows taking over the account of `byEmail`, whose address was never verified. */
   readonly takesOver: boolean
 }
 
-/** Why a login with a profile is rejected. */
+/** The reason for rejecting a login with an external profile. */
 export type ExternalRefusal = "login_failed" | "email_missing" | "email_unverified" | "another_profile"
 
 /** The outcome of a login with an external profile. */
@@ -50,7 +50,10 @@ const canLogIn = ({ userType, state }: User): boolean => userType === "human" &&
 
 const refuse = (why: ExternalRefusal): ExternalDecision => ({ _tag: "Refuses", why })
 
-/** Decides a login with an external profile (C43): by the linked user, else by an email that the provider has verified. */
+/**
+ * Decides a login with an external profile (C43). It logs in the linked user, or else links the user who has the profile's
+ * email if the provider has verified it. If there is no such user, it creates one.
+ */
 export const decideExternalLogin = (
   { email, emailVerified }: Pick<ExternalProfile, "email" | "emailVerified">,
   { linked, byEmail, hasOtherProfile, takesOver }: ProfileMatches
@@ -63,12 +66,12 @@ export const decideExternalLogin = (
   return hasOtherProfile && !takesOver ? refuse("another_profile") : { _tag: "Links", user: byEmail }
 }
 
-/** The state is unknown, used or expired, or belongs to another realm. */
+/** The state is unknown, used or expired, or it belongs to another realm. */
 export class StateNotFound extends Data.TaggedError("StateNotFound") {}
 
 /**
- * The profile cannot be linked to the current user: it belongs to another user, or the user has another profile of the
- * provider.
+ * The profile cannot be linked to the current user, because it is linked to another user or the user has another profile at
+ * the same provider.
  */
 export class LinkRefused extends Data.TaggedError("LinkRefused")<{
   readonly why: "linked_elsewhere" | "another_profile"
@@ -83,9 +86,9 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
 export class ExternalLoginRefused extends Data.TaggedError("ExternalLoginRefused")<{
   readonly problem: Problem
   readonly providerId: AuthProviderId
-  /** The URL at which the person can try again with the same state. */
+  /** The URL where the person can try again with the same state. */
   readonly retryUrl: string | undefined
-  /** The email in the provider's profile; null if it has none. */
+  /** The email in the provider's profile, or null if it has none. */
   readonly userEmail: string | null | undefined
   /** The user who tried to log in, if the profile identifies one. */
   readonly user: User | undefined

@@ -1,4 +1,7 @@
-/** What a test can make fail: sending emails, posting to webhooks, calling external providers, and the database. */
+/**
+ * The operations that a test can make fail: sending email, posting to webhooks, calling external providers, and using the
+ * database.
+ */
 export const faultKinds = ["mail", "webhook", "provider", "database"] as const
 
 export type FaultKind = (typeof faultKinds)[number]
@@ -6,7 +9,7 @@ export type FaultKind = (typeof faultKinds)[number]
 /** The maximum number of consecutive failures that a test can request. */
 export const MAX_FAULTS = 1_000
 
-/** The number of remaining failures of each kind. */
+/** The number of failures still to come, for each kind. */
 export type PendingFaults = Readonly<Record<FaultKind, number>>
 
 const noFaults: PendingFaults = { mail: 0, webhook: 0, provider: 0, database: 0 }
@@ -14,11 +17,11 @@ const noFaults: PendingFaults = { mail: 0, webhook: 0, provider: 0, database: 0 
 /** Whether a value is the name of a fault kind. */
 export const isFaultKind = (value: unknown): value is FaultKind => faultKinds.some((kind) => kind === value)
 
-/** Whether a value is a valid number of failures. 0 stops the failures. */
+/** Whether a value is a valid number of failures. 0 clears the pending ones. */
 export const isFaultCount = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_FAULTS
 
-/** The failures that tests have requested and that have not happened yet. */
+/** The failures that tests have requested and that have not occurred yet. */
 export class FaultPlan {
   #pending = noFaults
 
@@ -26,12 +29,12 @@ export class FaultPlan {
     return this.#pending
   }
 
-  /** Makes the next operations of a kind fail. Replaces earlier requests for this kind. */
+  /** Makes the next operations of a kind fail. Replaces any earlier request for this kind. */
   failNext(kind: FaultKind, times: number): void {
     this.#pending = { ...this.#pending, [kind]: times }
   }
 
-  /** Whether the operation should fail now. Uses up one failure. */
+  /** Whether the current operation should fail. Uses up one failure. */
   take(kind: FaultKind): boolean {
     const left = this.#pending[kind]
     if (left > 0) this.failNext(kind, left - 1)

@@ -1,6 +1,6 @@
 /**
- * Schemes without a dot that no app on a device can own: schemes of the web and of network protocols, schemes that browsers
- * run, show or open themselves, schemes of operating systems, and schemes shared by a whole category of programs (SEC-213).
+ * Dotless schemes that no app can claim as its own: schemes of the web and of network protocols, schemes that browsers run,
+ * show or open, schemes of operating systems, and schemes shared by a whole category of programs (SEC-213).
  */
 const foreignSchemes: ReadonlySet<string> = new Set(
   `
@@ -21,10 +21,10 @@ const foreignSchemes: ReadonlySet<string> = new Set(
     .split(/\s+/)
 )
 
-/** Prefixes of schemes that belong to operating systems or browser extensions, or that any website may register. */
+/** Prefixes of schemes that belong to operating systems or browser extensions, or that any website can register. */
 const FOREIGN_PREFIX = /^(?:ms-|x-|web\+|ext\+|chrome-|moz-|safari-|edge-|apple-|android-|view-|microsoft-)/
 
-/** Whether a scheme without a dot is one that no app on a device can own. */
+/** Whether a dotless scheme cannot belong to a single app. */
 export const isForeignScheme = (scheme: string): boolean => {
   const name = scheme.toLowerCase()
   return foreignSchemes.has(name) || FOREIGN_PREFIX.test(name)

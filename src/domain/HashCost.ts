@@ -2,8 +2,8 @@ import type { DigestName, ParsedHash } from "./ParsedHash.ts"
 import { type Argon2Params, standardParams } from "./PasswordHash.ts"
 
 /**
- * The cost of a hash, in KiB of memory times passes of argon2. Other algorithms are converted by measured time and
- * rounded down. Cheaper hashes are padded to the standard cost, so that timing reveals nothing (SEC-95).
+ * The cost of verifying a hash, measured as argon2 memory (KiB) times passes. Other algorithms are converted by measured
+ * time and rounded down. Cheaper hashes are padded to the standard cost, so that timing reveals nothing (SEC-95).
  */
 type Cost = number
 
@@ -31,14 +31,17 @@ export const costOf = (hash: ParsedHash): Cost => {
   }
 }
 
-/** The cost of a hash with the service's own parameters. */
+/** The cost of a hash with the given parameters. */
 export const standardCost = ({ memory, passes }: Pick<Argon2Params, "memory" | "passes">): Cost => memory * passes
 
-/** The argon2 memory, in KiB, that pads a cheaper hash to the standard cost; 0 if the hash is expensive enough. */
+/** The argon2 memory, in KiB, needed to pad a cheaper hash to the standard cost. 0 if the hash is expensive enough. */
 export const paddingMemory = (hash: ParsedHash, params: Argon2Params): number => {
   const missing = standardCost(params) - costOf(hash)
   return missing <= 0 ? 0 : Math.max(8 * params.lanes, Math.ceil(missing / params.passes))
 }
 
-/** Whether a hash costs several times the standard. Verifying such hashes never takes all the slots at once (SEC-89). */
+/**
+ * Whether a hash costs several times the standard. Such hashes are never allowed to occupy all the verification slots
+ * (SEC-89).
+ */
 export const isExpensive = (hash: ParsedHash): boolean => costOf(hash) > 8 * standardCost(standardParams)

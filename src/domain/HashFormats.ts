@@ -12,11 +12,11 @@ import type { Argon2Hash, DigestName, HashProblem, ParsedHash, ScryptCost } from
 /** A text format for password hashes. */
 export interface Format {
   readonly pattern: RegExp
-  /** Parses the groups of a match. Groups that did not participate are undefined, so each has a default. */
+  /** Parses the capture groups of a match. Groups that did not take part in the match are undefined, so give each a default. */
   readonly read: (groups: ReadonlyArray<string>) => ParsedHash | HashProblem
 }
 
-/** The names of the accepted formats, for people. */
+/** The names of the accepted formats, as shown to people. */
 export const hashFormats =
   "argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt"
 
@@ -24,20 +24,20 @@ export const hashFormats =
 export const unsupportedHash: HashProblem = { code: "unsupported_hash", params: { accepted: hashFormats } }
 
 const digestLengths = { sha1: 20, sha256: 32, sha512: 64 }
-// Verifying takes at most half a second, since a login may verify two forms of a password (SEC-89; times in
-// docs/performance.md). The limits leave room for the iteration count of Django, which grows with each release.
+// One verification may take at most half a second, since a login may verify two forms of a password (SEC-89; times in
+// docs/performance.md). The limits leave room for Django's iteration count, which grows with each release.
 const maxIterations = { sha1: 2_000_000, sha256: 2_000_000, sha512: 1_000_000 }
 const MAX_ARGON2_COST = 3 * 2 ** 18
 const MAX_BCRYPT_COST = 13
 const MAX_SCRYPT_COST = 2 ** 20
-// phpass rounds run on the main thread, and take longer for longer passwords.
+// phpass runs on the main thread, and each round takes longer for longer passwords.
 const MAX_PHPASS_ROUNDS = 2 ** 15
 const digestNames = ["sha1", "sha256", "sha512"] as const
 
-/** A parameter, under the format's own name, with its range. */
+/** A parameter under the format's own name, with its allowed range. */
 type Bound = readonly [parameter: string, value: number, least: number, most: number]
 
-/** The hash, or the first parameter that is out of range. List parameters before those that depend on them. */
+/** Returns the hash, or the first parameter that is out of range. List each parameter before those that depend on it. */
 const withinBounds = <Hash extends ParsedHash>(
   format: string,
   bounds: ReadonlyArray<Bound>,
@@ -116,7 +116,7 @@ const scrypt: Format = {
 
 const eitherAlphabet = paddedBase64("[A-Za-z0-9+/_-]")
 
-/** Firebase's scrypt as GoTrue writes it. Firebase exports salt and digest in base64url. */
+/** Firebase's scrypt in GoTrue's format. Firebase exports the salt and digest in base64url. */
 const firebase: Format = {
   pattern: anchoredPattern(
     String.raw`\$fbscrypt\$v=1,n=${number},r=${number},p=${number}(?:,ss=${eitherAlphabet})?,sk=${eitherAlphabet}` +
@@ -149,7 +149,7 @@ const pbkdf2Hash = (digestName: DigestName, rounds: string | undefined, salt: Ui
 
 const passlib64 = unpaddedBase64("[A-Za-z0-9+/.]")
 
-/** PBKDF2 as passlib writes it, and as a PHC string: `i` iterations, and `l` for a shortened digest. */
+/** PBKDF2 in passlib's format, or as a PHC string with `i` (iterations) and, for a shortened digest, `l`. */
 const pbkdf2 = (name: DigestName): Format => ({
   pattern: anchoredPattern(
     String.raw`\$pbkdf2${name === "sha1" ? "(?:-sha1)?" : `-${name}`}\$(?:i=)?${number}(?:,l=${number})?` +
@@ -164,7 +164,7 @@ const pbkdf2 = (name: DigestName): Format => ({
   }
 })
 
-/** PBKDF2 as Django writes it, with a text salt. */
+/** PBKDF2 in Django's format, with a text salt. */
 const django = (name: DigestName): Format => ({
   pattern: anchoredPattern(String.raw`pbkdf2_${name}\$${number}\$([!-#%-~]+)\$${paddedBase64()}`),
   read: ([iterations, salt = "", text = ""]) => {
@@ -186,7 +186,7 @@ const phpass: Format = {
     })
 }
 
-/** SSHA (RFC 2307): the digest, then the salt. */
+/** SSHA (RFC 2307): the digest followed by the salt. */
 const ssha = (name: DigestName): Format => ({
   pattern: anchoredPattern(`\\{SSHA${name === "sha1" ? "" : name.slice(3)}\\}${paddedBase64()}`),
   read: ([text = ""]) => {
@@ -198,7 +198,7 @@ const ssha = (name: DigestName): Format => ({
   }
 })
 
-/** All accepted formats of password hashes (C22). No text matches two of them. */
+/** All accepted formats of password hashes (C22). No text matches more than one. */
 export const formats: ReadonlyArray<Format> = [
   ...(["argon2id", "argon2i", "argon2d"] as const).map(argon2),
   bcrypt,

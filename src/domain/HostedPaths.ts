@@ -32,12 +32,12 @@ export const appPages = [
 
 export type AppPageName = (typeof appPages)[number]
 
-/** The pages that links in emails lead to. A realm without an active app has them under its own path (C38). */
+/** The pages that emails link to. A realm without an active app serves them under its own path (C38). */
 export const linkPages = ["verify", "reset", "code", "invitation"] as const satisfies ReadonlyArray<AppPageName>
 
 export type LinkPageName = (typeof linkPages)[number]
 
-/** The pages that a login may continue at, instead of returning to the app. */
+/** The pages to which a login may return instead of the app. */
 const returnPages = [
   "profile",
   "security",
@@ -51,22 +51,22 @@ const returnPages = [
 
 export type ReturnPage = (typeof returnPages)[number]
 
-/** The return page with this name; null for any other text. */
+/** The return page with this name, or null for any other text. */
 export const returnPageOf = (text: string): ReturnPage | null => returnPages.find((page) => page === text) ?? null
 
-/** The methods of every page. */
+/** The HTTP methods of every page. */
 export const pageMethods = [...reads, ...forms] as const
 
 /** The path of a page on the host of an app. */
 export const appPagePath = (page: AppPageName): Path => `/${page}`
 
-/** The path of a page that belongs to a realm rather than an app. */
+/** The path of a page served by a realm instead of an app. */
 export const realmPagePath = (realmId: string, page: LinkPageName): Path => `/realms/${realmId}/${page}`
 
-/** The realm id in the path of a URL; blank for any other path. */
+/** The realm id in the path of a URL, or an empty text for any other path. */
 export const realmIdIn = (url: string): string => /^\/realms\/([^/?]*)/.exec(url)?.[1] ?? ""
 
-/** The steps of a login at an external provider, on the host of an app. */
+/** The steps of a login through an external provider, on the host of an app. */
 export const socialSteps = {
   start: { suffix: "", methods: reads },
   callback: { suffix: "/callback", methods: pageMethods },
@@ -76,7 +76,7 @@ export const socialSteps = {
 
 export type SocialStep = keyof typeof socialSteps
 
-/** The path of a step of a social login. `provider`: an id or a type of provider, percent-encoded. */
+/** The path of a social login step. `provider` is a provider's id or type, percent-encoded. */
 export const socialPath = (step: SocialStep, provider: string): Path => `/auth/${provider}${socialSteps[step].suffix}`
 
 /** The paths of the social login steps, as router templates. */

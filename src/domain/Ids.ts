@@ -1,6 +1,6 @@
 import { type Brand, Schema } from "effect"
 
-/** The id prefix of each kind of resource (`v2.prefix`). `request` identifies one call. */
+/** The id prefix of each kind of resource (`v2.prefix`). `request` identifies a single call. */
 export const prefixes = {
   realm: "rl_",
   user: "usr_",
@@ -29,7 +29,7 @@ export type Kind = keyof typeof prefixes
 /** The branded id of a kind: `Id<"user">` is `UserId`. */
 export type Id<K extends Kind> = string & Brand.Brand<`${Capitalize<K>}Id`>
 
-// The schemas accept any text: a malformed id in a path is "not found", which the lookup decides.
+// The schemas accept any text, because a malformed id in a path counts as not found, which is decided by the lookup.
 export const RealmId = Schema.String.pipe(Schema.brand("RealmId"))
 export type RealmId = Id<"realm">
 export const UserId = Schema.String.pipe(Schema.brand("UserId"))
@@ -83,13 +83,13 @@ export const isId = <K extends Kind>(kind: K, text: string): text is Id<K> => {
   return text.startsWith(prefix) && form.test(text.slice(prefix.length))
 }
 
-/** The kind of an id; undefined if the text is not an id. */
+/** The kind of an id, or undefined if the text is not an id. */
 export const kindOf = (text: string): Kind | undefined => {
   const kind = kindOfPrefix.get(text.slice(0, text.indexOf("_") + 1))
   return kind !== undefined && isId(kind, text) ? kind : undefined
 }
 
-/** The 128 bits of an id: Unix milliseconds (48 bits) and 80 random bits as two halves of 40. */
+/** The 128 bits of an id: 48 bits of Unix time in milliseconds and 80 random bits, split into two halves of 40. */
 export interface IdBits {
   readonly millis: number
   readonly random: readonly [high: number, low: number]
@@ -111,8 +111,8 @@ const increment = ({ millis, random: [high, low] }: IdBits): IdBits => {
 }
 
 /**
- * The bits of the next id: fresh in a new millisecond, else the previous ones plus one. The ids of one node increase strictly,
- * even if its clock stops or goes back (C11). Takes 10 random bytes.
+ * The bits of the next id: random in a new millisecond, otherwise the previous ones plus one. A node's ids always increase,
+ * even if its clock stops or goes backwards (C11). Needs 10 random bytes.
  */
 export const nextBits = (previous: IdBits | undefined, nowMillis: number, random10bytes: Uint8Array): IdBits =>
   previous === undefined || nowMillis > previous.millis
@@ -126,26 +126,26 @@ const pair = (bits10: number): string => pairs[bits10] ?? "?"
 const quad = (bits20: number): string => pair(bits20 >>> 10) + pair(bits20 & 1023)
 const octet = (bits40: number): string => quad(Math.floor(bits40 / twoTo20)) + quad(bits40 % twoTo20)
 
-/** Whether a time fits into an id, which has 48 bits for it. */
+/** Whether a time fits into the 48 bits that an id has for it. */
 const isIdOf = <K extends Kind>(_kind: K, millis: number, _text: string): _text is Id<K> =>
   millis >= 0 && millis <= lastMillis
 
-/** Encodes an id, whose text order equals its bit order. Dies for times before 1970 or after 10889. */
+/** Encodes an id. Sorting the texts gives the same order as sorting the bits. Throws for times before 1970 or after 10889. */
 export const encodeId = <K extends Kind>(kind: K, { millis, random: [high, low] }: IdBits): Id<K> => {
   const text = prefixes[kind] + pair(Math.floor(millis / twoTo40)) + octet(millis % twoTo40) + octet(high) + octet(low)
   if (isIdOf(kind, millis, text)) return text
   throw new RangeError(`No id of kind ${kind} can be made at ${millis} ms`)
 }
 
-/** The smallest id of a resource created at this Unix time (milliseconds). Times out of range are clamped. */
+/** The smallest possible id of a resource created at this Unix time, in milliseconds. Times out of range are clamped. */
 export const earliestId = <K extends Kind>(kind: K, millis: number): Id<K> =>
   encodeId(kind, { millis: Math.min(Math.max(Math.round(millis), 0), lastMillis), random: [0, 0] })
 
-/** The Unix time (milliseconds) encoded in the id of an event. */
+/** The Unix time encoded in an event's id, in milliseconds. */
 export const eventMillis = (id: EventId): number => {
   const at = id.lastIndexOf("_") + 1
   return Array.from(id.slice(at, at + 10)).reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)
 }
 
-/** The account as a whole: the owner of rows that span all realms. It is not a realm, and lookups never find it (C37). */
+/** The owner of rows that span all realms: the account as a whole. It is not a realm, and lookups never find it (C37). */
 export const ACCOUNT: RealmId = encodeId("realm", { millis: 0, random: [0, 0] })

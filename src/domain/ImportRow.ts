@@ -9,18 +9,18 @@ import type { UserInput } from "./UserInput.ts"
 /** The maximum number of rows in an import. */
 export const MAX_ROWS = 100_000
 
-/** A credential of a row. Fields that its type does not use are ignored. */
+/** A credential in an import row. Fields that its type does not use are ignored. */
 export interface ImportedCredential {
   readonly credentialType: CredentialType
   readonly createdAt?: DateTime.Utc
   readonly passwordHash?: string | null
-  /** When the password was locked because another person proved control of the user's email. */
+  /** When the password was locked because somebody else proved control of the user's email. */
   readonly lockedAt?: DateTime.Utc | null
   readonly name?: string | null
   readonly otpSecret?: string | null
   readonly state?: "new" | "active"
   readonly authProviderId?: string | null
-  /** The name of the provider, if the realm has several of its type. */
+  /** The name of the provider, needed if the realm has several of its type. */
   readonly authProviderName?: string | null
   readonly providerUserId?: string | null
   readonly accessToken?: string | null
@@ -28,14 +28,14 @@ export interface ImportedCredential {
   readonly apiKey?: string | null
 }
 
-/** An org described by a row: found by its reference, or created with the other fields. */
+/** An org described in a row. It is found by its reference, or created from the other fields. */
 export interface ImportedOrg {
   readonly reference: string | null
   readonly attributes: OrgAttributes
   readonly createdAt?: DateTime.Utc
 }
 
-/** A membership in a row: in an org given by its id, in the org described, or (null) in no org. */
+/** A membership in a row: in the org with the given id, in the org the row describes, or (null) in no org. */
 export interface ImportedMembership {
   readonly orgId?: string | null
   readonly org?: ImportedOrg | null
@@ -45,7 +45,7 @@ export interface ImportedMembership {
   readonly expiresAt?: DateTime.Utc | null
 }
 
-/** A row: one user. Undefined fields were not given. */
+/** An import row, which describes one user. Fields that were not given are undefined. */
 export interface ImportedUser {
   readonly reference: string | null
   readonly userType: UserType
@@ -79,7 +79,7 @@ export interface ImportTotals {
   readonly orgsCreated: number
 }
 
-/** The options of an import. `events`: whether events of users, orgs and memberships are recorded. */
+/** The options of an import. `events` is whether to record events for users, orgs and memberships. */
 export interface ImportOptions {
   readonly dryRun: boolean
   readonly events: boolean

@@ -8,42 +8,45 @@ import { permissionsProblem } from "./Permission.ts"
 import { managesTeam, mayGrant } from "./Role.ts"
 
 /**
- * The kinds of invitations: by an org's admin, to verify an email before signup, by another user, or at the person's own
- * request.
+ * The invitation types: sent by an org's admin, sent to verify an email before signup, sent by another user, or requested
+ * by the invitee.
  */
 export const invitationTypes = ["org", "preverify", "referral", "request"] as const
 
 export type InvitationType = (typeof invitationTypes)[number]
 
-/** `pending`: not sent yet. */
+/** Invitation states. `pending` means not sent yet. */
 export const invitationStates = ["pending", "invited"] as const
 
 export type InvitationState = (typeof invitationStates)[number]
 
 export const invitationSorts = ["id", "email"] as const
 
-/** The default lifetime of an invitation in days, counted from its creation and again from its first sending (`v2.limit`). */
+/**
+ * The default lifetime of an invitation, in days. It starts at creation and restarts when the invitation is first sent
+ * (`v2.limit`).
+ */
 export const INVITATION_DAYS = 30
 
-/** An invitation to a realm, and to an org if it names one (`v2.invitation`). `email` is canonical. */
+/** An invitation to a realm and optionally to an org (`v2.invitation`). `email` is canonical. */
 export interface Invitation {
   readonly id: InvitationId
   readonly realmId: RealmId
   readonly invitationType: InvitationType
   readonly email: string
   readonly orgId: OrgId | null
-  /** Null if none, or if that user was deleted. */
+  /** The inviting user, or null if there is none or that user was deleted. */
   readonly invitingUserId: UserId | null
   /**
-   * Whether the inviting user sent it on the hosted pages. Such an invitation is valid only while its inviter could still send
-   * it (C263).
+   * Whether the inviting user sent it on the hosted pages. It is then valid only while that user would still be allowed to
+   * send it (C263).
    */
   readonly isSentByMember: boolean
-  /** Null if none, or if that provider was deleted. */
+  /** The provider to log in with, or null if there is none or it was deleted. */
   readonly authProviderId: AuthProviderId | null
   /**
-   * The app to whose host the email links (C90). Null if none was given or the app was deleted; the realm's oldest active app
-   * is used.
+   * The app whose host the email links to (C90). Null if none was given or it was deleted, in which case the realm's oldest
+   * active app is used.
    */
   readonly appId: AppId | null
   readonly permissions: ReadonlyArray<string>
@@ -53,7 +56,7 @@ export interface Invitation {
   readonly expiresAt: DateTime.Utc
 }
 
-/** An invitation with its org and token. Anyone who has the token can accept it. */
+/** An invitation with its org and token. Anyone who has the token can accept the invitation. */
 export interface InvitationWithToken extends Invitation {
   readonly org: Org | null
   readonly token: string | null
@@ -68,8 +71,9 @@ export interface InvitationChanges {
 export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<{ readonly id: string }> {}
 
 /**
- * Whether the person who logged in externally is the invitee: the provider has verified the invited address. Anyone else must
- * confirm before the invitation is accepted, since people follow links without reading them (SEC-92).
+ * Whether the person who logged in externally is the invitee, which requires a provider that has verified the invited
+ * address. Anyone else must confirm before the invitation is accepted, since people follow links without reading them
+ * (SEC-92).
  */
 export const isInvitee = (
   { email }: Pick<Invitation, "email">,
@@ -80,13 +84,13 @@ export const isInvitee = (
 /** The current rights of a user who sent an invitation. */
 export interface InviterRights {
   readonly isActive: boolean
-  /** The user's membership in the org. Undefined if they are not a member. */
+  /** The user's membership in the org, or undefined if they are not a member. */
   readonly membership: Pick<Membership, "permissions"> | undefined
-  /** The permissions that the app's invitations grant (C125). */
+  /** The permissions granted by invitations from the app's pages (C125). */
   readonly appPermissions: ReadonlyArray<string>
 }
 
-/** Whether a user could still send an invitation that they sent on the hosted pages (C263, SEC-245). */
+/** Whether a user would still be allowed to send an invitation that they sent on the hosted pages (C263, SEC-245). */
 export const canStillSend = (
   invitation: Pick<Invitation, "orgId" | "permissions">,
   { isActive, membership, appPermissions }: InviterRights
@@ -96,7 +100,10 @@ export const canStillSend = (
   return mayGrant(membership, invitation) || invitation.permissions.every((tag) => appPermissions.includes(tag))
 }
 
-/** The effect of accepting on the org membership: `Joins` creates one, `Gains` adds permissions to the existing one. */
+/**
+ * The effect of accepting an invitation on the org membership. `Joins` creates it, `Gains` adds permissions to an existing
+ * one.
+ */
 export type Acceptance =
   | { readonly _tag: "NoOrg" }
   | { readonly _tag: "Joins"; readonly org: Org }
@@ -104,7 +111,7 @@ export type Acceptance =
   | { readonly _tag: "HasAll" }
   | { readonly _tag: "Refused"; readonly problem: string }
 
-/** Decides an acceptance, given the invitation's permissions, its org, and the invitee's current membership. */
+/** Decides the effect of accepting an invitation from its permissions, its org and the invitee's current membership. */
 export const decideAcceptance = (
   granted: ReadonlyArray<string>,
   org: Org | undefined,

@@ -1,14 +1,17 @@
-/** Why a text is not JSON: it ends too early, or it has an unexpected character (the first position is 1). */
+/** The reason a text is not JSON: it ends too early, or it has an unexpected character. The first character has position 1. */
 export type JsonFault =
   | { readonly kind: "unfinished" }
   | { readonly kind: "unexpected"; readonly position: number | undefined }
 
-/** For longer text, the position is reported only if the parser gives it, since each step of a search parses the text again. */
+/**
+ * Longer texts are not searched, since each step parses the text again. Their position is reported only if the parser gives
+ * it.
+ */
 const MAX_SEARCHED_LENGTH = 16_384
 
 /**
- * The parser's verdict on a text: whether it could be the beginning of JSON, and the position of the error if the parser gives
- * one.
+ * The parser's verdict on a text: whether more text could still make it valid JSON, and the error position if the parser
+ * gives one.
  */
 const tryToParse = (text: string): { readonly isPrefix: boolean; readonly position: number | undefined } => {
   try {
@@ -23,7 +26,7 @@ const tryToParse = (text: string): { readonly isPrefix: boolean; readonly positi
   }
 }
 
-/** Finds the error in a text that is not JSON: it follows the longest beginning that could still become JSON. */
+/** Finds the error in a text that is not JSON. The error follows the longest prefix that more text could still make valid. */
 export const jsonFault = (text: string): JsonFault => {
   const { isPrefix, position } = tryToParse(text)
   if (isPrefix) return { kind: "unfinished" }

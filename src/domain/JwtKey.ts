@@ -9,8 +9,8 @@ export const jwtAlgorithms = ["hs256", "rs256"] as const
 export type JwtAlgorithm = (typeof jwtAlgorithms)[number]
 
 /**
- * A key that signs a realm's tokens. `secret`: the hs256 secret, or the RSA private key as PKCS 8 PEM; null if it cannot be
- * decrypted, in which case the key cannot sign.
+ * A key that signs a realm's tokens. `secret` is the hs256 secret or the RSA private key as PKCS 8 PEM. If it cannot be
+ * decrypted, `secret` is null and the key cannot sign.
  */
 export interface JwtKey {
   readonly id: JwtKeyId
@@ -22,34 +22,34 @@ export interface JwtKey {
   readonly expiredAt: DateTime.Utc | null
 }
 
-/** The key that verifies tokens, as `jwt_key` shows it: the secret (hs256) or the public key (rs256). */
+/** The key needed to verify tokens, as `jwt_key` shows it: the secret for hs256, the public key for rs256. */
 export const verificationKeyOf = (key: JwtKey): string | null =>
   key.algo === "hs256" ? key.secret : (key.publicKey ?? "")
 
 /** Whether the key can sign: it is not retired, and its secret can be decrypted. */
 export const canSign = (key: JwtKey): boolean => key.expiredAt === null && key.secret !== null
 
-/** How long verifiers may cache the JWKS, in seconds: its `max-age` (C270). */
+/** How long verifiers may cache the JWKS, in seconds. This is its `max-age` (C270). */
 export const JWKS_MAX_AGE = 60
 
-/** The bounds of the grace period of a retired key, in minutes. */
+/** The minimum and maximum grace period of a retired key, in minutes. */
 export const MIN_GRACE_MINUTES = 6 * 60
 export const MAX_GRACE_MINUTES = 24 * 60
 
 /**
- * The grace period of rs256 keys, in minutes: a key may sign until verifiers know its successor, and access tokens are valid
- * for up to a day (C270).
+ * The grace period of rs256 keys, in minutes. A retired key may keep signing until verifiers know its successor, and access
+ * tokens are valid for up to a day (C270).
  */
 export const RS256_GRACE_MINUTES = MAX_GRACE_MINUTES + JWKS_MAX_AGE / 60
 
 /**
- * How long a retired key still verifies, in minutes: max(6 h, min(session_minutes, 24 h)) (C32); for rs256, long enough for the
- * longest access token (C270).
+ * How long tokens signed by a retired key are still accepted, in minutes: max(6 h, min(session_minutes, 24 h)) (C32). For
+ * rs256, it covers the longest access token (C270).
  */
 export const graceMinutes = (algo: JwtAlgorithm, sessionMinutes: number): number =>
   algo === "rs256" ? RS256_GRACE_MINUTES : Math.max(MIN_GRACE_MINUTES, Math.min(sessionMinutes, MAX_GRACE_MINUTES))
 
-/** The time up to which retired keys of an algorithm are past their grace period. Callers no longer see them (C33). */
+/** Keys retired before this time are past their grace period and no longer shown to callers (C33). */
 export const graceCutoff = (algo: JwtAlgorithm, sessionMinutes: number, now: DateTime.Utc): DateTime.Utc =>
   DateTime.subtract(now, { minutes: graceMinutes(algo, sessionMinutes) })
 
@@ -63,9 +63,9 @@ export const isPastGrace = (
 ): boolean => expiredAt !== null && DateTime.isLessThanOrEqualTo(expiredAt, graceCutoff(algo, sessionMinutes, now))
 
 /**
- * The key that signs in place of a new rs256 key that verifiers may not have fetched yet: the newest key they know, if it was
- * retired within the cache time of the JWKS. Undefined: verifiers know the new key, or there is no better one. `ring`: oldest
- * first (C270, SEC-253).
+ * The key to sign with instead of a new rs256 key that verifiers may not have fetched yet. This is the newest key known to
+ * them, if it was retired within the cache time of the JWKS. Undefined if they know the new key or there is no such
+ * substitute. `ring` is sorted oldest first (C270, SEC-253).
  */
 export const substituteFor = <Key extends KeyTimes>(
   key: Key,
@@ -84,7 +84,7 @@ export const substituteFor = <Key extends KeyTimes>(
   )
 }
 
-/** The shortest hs256 secret, in bytes of UTF-8 (C30). */
+/** The minimum length of an hs256 secret, in bytes of UTF-8 (C30). */
 const MIN_SECRET_BYTES = 32
 
 /** Validates an hs256 secret provided by a caller (SEC-43). */
@@ -97,17 +97,17 @@ export const secretProblems = (secret: string): ReadonlyArray<Problem> => {
   return problems
 }
 
-/** The public parameters of an RSA key; `modulus` in base64url. */
+/** The public parameters of an RSA key. `modulus` is in base64url. */
 export interface RsaNumbers {
   readonly modulus: string
   readonly bits: number
   readonly exponent: bigint
 }
 
-/** The allowed sizes of RSA keys, in bits. Shorter keys can be broken; longer ones are too slow to sign with. */
+/** The allowed RSA key sizes, in bits. Shorter keys can be broken, and longer ones make signing too slow. */
 const RSA_BITS = { least: 2_048, most: 8_192 } as const
 
-/** The allowed public exponents of RSA keys. Smaller ones allow known forgeries; some verifiers reject larger ones. */
+/** The allowed public exponents of RSA keys. Smaller ones allow known forgeries, and some verifiers reject larger ones. */
 const RSA_EXPONENT = { least: 65_537, most: 2 ** 31 - 1 } as const
 
 /** Validates an RSA key provided by a caller (SEC-43). */

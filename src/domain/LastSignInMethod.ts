@@ -1,4 +1,4 @@
-/** A login method of a user, as the realm currently allows it. */
+/** A user's login method, as currently allowed by the realm. */
 export interface SignInMethod {
   /** The id of the credential. */
   readonly id: string
@@ -8,13 +8,13 @@ export interface SignInMethod {
   readonly isSecondFactor: boolean
 }
 
-/** Why users may not remove a login method themselves. */
+/** The reason why a user may not remove one of their own login methods. */
 export type RemovalProblem = "last_way_in" | "last_second_factor"
 
 /**
- * Why a user may not remove one of their own login methods: they could no longer log in or, if the realm requires two factors,
- * would have no second one. Undefined: they may. `methods`: all methods of the user, including the one to remove. A requirement
- * that is already unmet does not prevent the removal.
+ * The reason why a user may not remove one of their own login methods, or undefined if they may. They must still be able to
+ * log in, and have a second factor if the realm requires one. A requirement that is already unmet does not prevent the
+ * removal. `methods` includes the one to remove.
  */
 export const removalProblem = (
   methods: ReadonlyArray<SignInMethod>,

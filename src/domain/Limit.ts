@@ -1,10 +1,10 @@
 import { Data, Duration, Record } from "effect"
 import { defaultLimits } from "./DefaultLimits.ts"
 
-/** The limits that a deployment enforces: all, only those on emails to one recipient, or none. */
+/** The limits that a deployment enforces: all, only emails per recipient, or none. */
 export type LimitScope = "all" | "mails" | "nothing"
 
-/** At most `most` operations in each window of fixed length (C45). */
+/** A rate limit of `most` operations per fixed window (C45). */
 export interface Limit {
   readonly most: number
   readonly within: Duration.Duration
@@ -16,7 +16,7 @@ export const limits = Record.map(
   ({ most, seconds }): Limit => ({ most, within: Duration.seconds(seconds) })
 )
 
-/** Limits on operations that belong to no realm. */
+/** Limits on operations outside any realm. */
 const deploymentLimits = {
   /** Sign-ins to the console with a wrong key, per client address (SEC-203). */
   console_sign_ins: { most: 10, within: Duration.minutes(1) }
@@ -31,18 +31,18 @@ export const limitNames = Object.keys(limits).filter((name): name is RealmLimitN
 
 const allLimits: Readonly<Record<LimitName, Limit>> = { ...limits, ...deploymentLimits }
 
-/** A realm's own limits, in the same windows. */
+/** A realm's own limits. The windows are the same as for the defaults. */
 export type RealmLimits = { readonly [Name in RealmLimitName]?: number }
 
-/** The highest value of a limit. */
+/** The maximum value of a limit. */
 export const MAX_LIMIT = 1_000_000
 
-/** For each limit on one key: the limit on all keys of a realm together. */
+/** Maps each per-key limit to the limit on all keys of a realm combined. */
 export const totalLimits = { reads: "reads_total", writes: "writes_total" } as const
 
 /**
- * Limits whose default is at least the realm's value of another limit: a realm that raises the limit on one key needs no second
- * setting (C269).
+ * Limits whose default rises to the realm's value of another limit, so that raising a per-key limit needs no second setting
+ * (C269).
  */
 const floorLimits: Readonly<Partial<Record<LimitName, RealmLimitName>>> = {
   reads_total: "reads",
@@ -57,13 +57,13 @@ export const limitOf = (name: LimitName, own: Readonly<Partial<Record<LimitName,
 }
 
 /**
- * Whether a limit rises above both the default and the realm's current value. Only a caller with `admin_all_realms` may do
- * this; any caller may lower or restore a limit (SEC-88).
+ * Whether a limit is raised above both the default and the realm's current value. This requires `admin_all_realms`. Any
+ * caller may lower or restore a limit (SEC-88).
  */
 export const isRaised = (before: RealmLimits, after: RealmLimits): boolean =>
   limitNames.some((name) => limitOf(name, after).most > Math.max(limitOf(name).most, limitOf(name, before).most))
 
-/** How many units a node takes from the database at once: a twentieth of the limit. */
+/** How many units a node takes from the database at a time: 5 % of the limit. */
 export const blockSize = ({ most }: Limit): number => Math.max(1, Math.floor(most / 20))
 
 /** A caller who manages one realm tried to raise its limits above the defaults. */

@@ -1,17 +1,17 @@
 /**
- * The languages the service speaks (C10). If you add one here, the compiler reports every catalog of texts that lacks it.
- * Realms may use any existing locale; the locales of users and invitations are free text.
+ * The supported languages (C10). If you add one, the compiler reports each text catalog that lacks it. Realms may use any
+ * registered locale. The locales of users and invitations are free text.
  */
 export const locales = ["en", "es"] as const
 
 export type Locale = (typeof locales)[number]
 
-/** The language for people whose languages the service does not speak. */
+/** The language for people whose own languages are not supported. */
 export const fallbackLocale: Locale = "en"
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" })
 
-/** Whether a text is an existing BCP 47 locale: its language, and its region if it has one, are registered. */
+/** Whether a text is a BCP 47 locale with a registered language and, if present, a registered region. */
 export const isLocaleTag = (text: string): boolean => {
   try {
     return languageNames.of(text) !== undefined

@@ -9,28 +9,28 @@ import type { User } from "./User.ts"
 export interface LoggedIn {
   readonly _tag: "LoggedIn"
   readonly login: Login
-  /** The app's URL that takes over the login, with its token. Null: no app is involved, or the app has no handler. */
+  /** The URL of the app's handler with the login token. Null if no app is involved or the app has no handler. */
   readonly returnUrl: string | null
 }
 
 /** An authenticator app that a user without a second factor must set up to complete a login. */
 export interface Enrolment {
-  /** In base32, to be typed into the app. */
+  /** The secret in base32, for typing into the app. */
   readonly secret: string
   /** The secret as an `otpauth:` URI, and that URI as a QR code. */
   readonly uri: string
   readonly svg: string
 }
 
-/** The setup that a login of a user without a second factor waits for: an authenticator app, or a passkey instead. */
+/** The setup a login requires from a user without a second factor: an authenticator app, or a passkey instead. */
 export interface RequiredEnrolment extends Enrolment {
   /** Whether the user may create a passkey instead. */
   readonly allowsPasskey: boolean
 }
 
 /**
- * A login that is completed with its token and a second factor. `enrolment`: the authenticator app to set up, if the user has
- * no second factor yet.
+ * A login that needs its token and a second factor to complete. `enrolment` is the authenticator app to set up if the user
+ * has no second factor yet.
  */
 export interface MfaRequired {
   readonly _tag: "MfaRequired"
@@ -39,10 +39,10 @@ export interface MfaRequired {
   readonly enrolment: RequiredEnrolment | undefined
 }
 
-/** The outcome of a login, however it was started: by password, provider, reset, invitation or signup. */
+/** The outcome of a login by password, provider, reset, invitation or signup. */
 export type LoginOutcome = LoggedIn | MfaRequired
 
-/** A user with the data that a login checks: the password hash, and whether a second factor is required. */
+/** A user with the data needed to check a login. `secondFactor` is whether a second factor is required. */
 export interface Account {
   readonly user: User
   readonly passwordHash: string | undefined
@@ -51,15 +51,15 @@ export interface Account {
   readonly passwordsEnabled: boolean
 }
 
-/** The password was wrong, or the user has none, is inactive or does not exist. */
+/** The password is wrong, or the user has none, is inactive or does not exist. */
 export class WrongPassword extends Data.TaggedError("WrongPassword")<{ readonly reason: LoginFailure }> {}
 
 /** The TOTP code is wrong, expired or already used. */
 export class WrongCode extends Data.TaggedError("WrongCode") {}
 
-/** Too many wrong passwords or codes for a user or name (C24), or too many attempts altogether (C45). */
+/** There were too many wrong passwords or codes for a user or name (C24), or too many attempts in total (C45). */
 export class Blocked extends Data.TaggedError("Blocked")<{
-  /** Null for a name no user has. */
+  /** Null if no user has the name. */
   readonly userId: UserId | null
   readonly retryAfterSeconds: number
   readonly rateLimited?: RateLimited
@@ -82,16 +82,16 @@ export const CurrentBrowser = Context.Reference<ReadonlyArray<string>>("sallypor
 })
 
 /**
- * The kinds of secrets that can be guessed. Attempts are counted separately for each (C24). Emailed codes that start a login
- * are counted apart from codes that complete one, because anyone who knows an email can try them (C142).
+ * The kinds of secrets that can be guessed. Attempts are counted separately for each (C24). Emailed codes that start a
+ * login have their own count, apart from codes that complete one, because anyone who knows an email can try them (C142).
  */
 export type GuessedSecret = "password" | "code" | "passkey" | "email_code"
 
-/** How many wrong guesses block a user, and for how long. */
+/** The number of wrong guesses that block a user, and the duration of the block. */
 export const MAX_GUESSES = 10
 export const BLOCK_MINUTES = 15
 
-/** How long a wrong guess counts, in minutes. Undefined: until the correct one is given. */
+/** How long a wrong guess counts, in minutes. If undefined, it counts until the correct secret is entered. */
 export const WINDOW_MINUTES: Readonly<Record<GuessedSecret, number | undefined>> = {
   password: undefined,
   code: 15,
@@ -100,10 +100,10 @@ export const WINDOW_MINUTES: Readonly<Record<GuessedSecret, number | undefined>>
 }
 
 /**
- * How long wrong passwords for an unknown name are remembered, in days. Those for a user are remembered until the correct one
- * is given.
+ * How long wrong passwords for an unknown name are remembered, in days. Wrong passwords for a user are remembered until the
+ * correct one is entered.
  */
 export const UNKNOWN_NAME_DAYS = 30
 
-/** The maximum number of codes that can be tried with one pending login, or with one token of an emailed code. */
+/** The maximum number of codes that can be tried per pending login or per emailed code. */
 export const CODES_PER_LOGIN = 5

@@ -1,4 +1,4 @@
-/** The reasons for failed logins, with the description of each (C259). */
+/** The reasons for failed logins, with their descriptions (C259). */
 export const loginFailures = {
   wrong_password: "the password was wrong",
   no_password: "the user has no password, or it is locked because someone else proved to own the email",

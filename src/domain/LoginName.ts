@@ -4,12 +4,15 @@ import type { Account } from "./Login.ts"
 import { canonical, isStorable, isWithin, TEXT_LENGTH } from "./Text.ts"
 import { type UsernameSetting, type UserType, usesUsernames } from "./User.ts"
 
-/** The possible readings of a user's name: an id, or else an email or a username. If both match users, the email wins. */
+/**
+ * The ways to interpret the name given for a user: as an id, or else as an email or a username. If both match users, the
+ * email wins.
+ */
 export interface LoginName {
   readonly id: UserId | undefined
-  /** The email of a human, in canonical form. It matches nobody if several users share it. */
+  /** The name as an email of a human, in canonical form. It matches nobody if several users share it. */
   readonly email: string | undefined
-  /** A username in canonical form, of a user of one of these types. */
+  /** The name as a username in canonical form, and the types of users it may belong to. */
   readonly username: { readonly key: string; readonly types: ReadonlyArray<UserType> } | undefined
 }
 
@@ -21,11 +24,11 @@ const usernameIn = (realm: UsernameSetting, text: string): LoginName["username"]
   return { key, types: usesUsernames(realm, "human") ? ["human", "api"] : ["api"] }
 }
 
-/** Reads a user id, or the email of a human (v2). */
+/** Parses a user id or the email of a human (v2). */
 export const parseIdOrEmail = (text: string): LoginName =>
   isId("user", text) ? { ...noName, id: text } : { ...noName, email: canonicalEmail(text) }
 
-/** Reads a user id or a username; in realms without usernames, the email of a human (v1, SEC-59). */
+/** Parses a user id or a username. In realms without usernames for humans, also accepts an email (v1, SEC-59). */
 export const parseIdOrUsername = (realm: UsernameSetting, text: string): LoginName => {
   if (isId("user", text)) return { ...noName, id: text }
   const username = usernameIn(realm, text)
@@ -33,17 +36,20 @@ export const parseIdOrUsername = (realm: UsernameSetting, text: string): LoginNa
   return { ...noName, email: usesUsernames(realm, "human") ? undefined : canonicalEmail(text), username }
 }
 
-/** Reads the name that a person logs in with: an email or a username. User ids are not accepted. */
+/** Parses the name that a person types to log in: an email or a username. User ids are not accepted. */
 export const parseTypedName = (realm: UsernameSetting, text: string): LoginName =>
   isId("user", text) ? noName : { ...noName, email: canonicalEmail(text), username: usernameIn(realm, text) }
 
-/** An account found by one reading of a name. */
+/** An account found by one interpretation of a name. */
 export interface FoundAccount {
   readonly by: keyof LoginName
   readonly account: Account
 }
 
-/** The account that a name refers to, among those found. `isGone`: whether an account counts as deleted. */
+/**
+ * Chooses the account that a name refers to. Accounts for which `isDeleted` returns true are ignored, except when found by
+ * id.
+ */
 export const accountFor = (
   found: ReadonlyArray<FoundAccount>,
   isDeleted: (account: Account) => boolean

@@ -2,7 +2,7 @@ import { Data, type DateTime } from "effect"
 import type { Claims } from "./Claims.ts"
 import type { Realm } from "./Realm.ts"
 
-/** Why a token is not valid in the realm. */
+/** The reason why a token is invalid in the realm. */
 export type LoginTokenProblem =
   | "form"
   | "key"
@@ -14,16 +14,16 @@ export type LoginTokenProblem =
   | "expired"
   | "claims"
 
-/** The longest token that the service reads, in characters. */
+/** The maximum length of a token, in characters. Longer ones are not read. */
 export const MAX_JWT_LENGTH = 64 * 1024
 
 export class InvalidJwt extends Data.TaggedError("InvalidToken")<{ readonly why: LoginTokenProblem }> {}
 
-/** Whether a realm issues tokens without `exp`: for unmanaged sessions without end, or for API keys (C31). */
+/** Whether a realm issues tokens without `exp`, as it does for unmanaged sessions without end and for API keys (C31). */
 const mayLackExpiry = (realm: Realm, isApiUser: boolean): boolean =>
   isApiUser ? realm.apiKeyMinutes === 0 : realm.sessionType === "unmanaged" && realm.sessionMinutes === 0
 
-/** Validates the claims of a correctly signed token (C29, C31, SEC-41). */
+/** Validates the claims of a token whose signature is correct (C29, C31, SEC-41). */
 export const loginTokenProblem = (
   claims: Claims,
   expected: {

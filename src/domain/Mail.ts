@@ -1,10 +1,10 @@
 import { Data, type DateTime } from "effect"
 import type { MailId, RealmId } from "./Ids.ts"
 
-/** One email to one recipient. The mailer builds the headers from these fields. */
+/** An email to one recipient. The mailer builds the headers from these fields. */
 export interface Mail {
   readonly realmId: RealmId
-  /** The same for each attempt to send the email, without angle brackets. */
+  /** The message id, without angle brackets. All attempts to send the email use the same one. */
   readonly messageId: string
   readonly from: { readonly address: string; readonly name: string | null }
   readonly to: string
@@ -16,7 +16,7 @@ export interface Mail {
 /** An email stored in the service's own mailbox instead of being sent. */
 export interface StoredMail extends Mail {
   readonly id: MailId
-  /** The raw message with headers, as a mail server would receive it. */
+  /** The raw message including headers, as a mail server would receive it. */
   readonly source: string
   readonly createdAt: DateTime.Utc
 }
@@ -26,10 +26,10 @@ export interface MailFilter {
   readonly realmId: string | undefined
   /** The recipient's full address. */
   readonly to: string | undefined
-  /** A part of the recipient's address. */
+  /** Part of the recipient's address. */
   readonly toPart: string | undefined
   readonly createdAfter: DateTime.Utc | undefined
-  /** The id of an email: only those stored after it. */
+  /** An email's id. Only emails stored after it match. */
   readonly newerThan: string | undefined
 }
 

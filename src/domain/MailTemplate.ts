@@ -1,10 +1,10 @@
 import { Data } from "effect"
 
-/** Why a template cannot be rendered: it takes too long, is nested too deeply, or yields an email that is too long. */
+/** The reason a template cannot be rendered: it takes too long, is nested too deeply, or produces too long an email. */
 export type RenderFailure = "slow" | "nested" | "long"
 
-/** The template cannot be rendered. A retry would fail as well. */
+/** The template cannot be rendered. A retry would fail too. */
 export class MailUnrenderable extends Data.TaggedError("MailUnrenderable")<{ readonly why: RenderFailure }> {}
 
-/** Too many emails of the realm are waiting to be rendered. */
+/** Too many of the realm's emails are waiting to be rendered. */
 export class RenderingBusy extends Data.TaggedError("RenderingBusy")<{ readonly retryAfterSeconds: number }> {}

@@ -6,8 +6,8 @@ import type { Org } from "./Org.ts"
 import type { User } from "./User.ts"
 
 /**
- * A user's membership in an org, with permission tags (`v2.membership`). `orgId` null: a membership without an org
- * (v1).
+ * A user's membership in an org, with permission tags (`v2.membership`). In v1, `orgId` can be null for a membership
+ * without an org.
  */
 export interface Membership {
   readonly id: MembershipId
@@ -20,13 +20,13 @@ export interface Membership {
   readonly expiresAt: DateTime.Utc | null
 }
 
-/** A membership with its org and user, if they were requested. */
+/** A membership with its org and user if they were requested. */
 export interface LinkedMembership extends Membership {
   readonly org: Org | null
   readonly user: User | null
 }
 
-/** The maximum number of memberships of a user or an org that an expansion or a token shows, oldest first. */
+/** The maximum number of memberships shown in an expansion or a token, for a user or an org. The oldest are shown. */
 export const MAX_EXPANDED = 1_000
 
 /** The fields of a membership that a caller may change. */

@@ -1,16 +1,16 @@
 /** The maximum length of a name in an email, in characters. */
 const MAX_LENGTH = 64
 
-// A dot, colon or at sign between other characters, as in a host, an address or a scheme.
+// Matches a dot, colon or at sign between other characters, as in a host, an address or a scheme.
 const JOINT = /(?<=[\p{L}\p{N}])[.:@](?=[\p{L}\p{N}/])/gu
 
-// Line breaks, control characters, and bidirectional overrides.
+// Matches line breaks, control characters and bidirectional overrides.
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
 /**
- * The name of a person, an org or a realm as emails show it. Anyone can choose such a name and make the service email it to
- * strangers (SEC-72). So the name is shortened, and an invisible character keeps mail clients from turning an address in it
- * into a link.
+ * Prepares the name of a person, an org or a realm for an email. Anyone can choose a name and have the service email it to
+ * strangers (SEC-72). The name is therefore shortened, and invisible characters keep mail clients from turning an address
+ * in it into a link.
  */
 export const nameInMail = (name: string): string => {
   const characters = [...name.replace(UNPRINTABLE, " ").trim()]

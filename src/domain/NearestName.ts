@@ -1,7 +1,7 @@
-/** Removes what people write differently: case, and the marks between words. */
+/** Removes differences in case and in the separators between words. */
 const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
-/** The edit distance: how many letters to insert, delete, replace or swap with their neighbor. */
+/** The edit distance: the number of letters to insert, delete, replace or swap with their neighbor. */
 const editDistance = (one: string, other: string): number => {
   let before: ReadonlyArray<number> = []
   let row = Array.from({ length: other.length + 1 }, (_, column) => column)
@@ -23,25 +23,25 @@ const editDistance = (one: string, other: string): number => {
   return row[other.length] ?? 0
 }
 
-/** The maximum length of a name that is compared. */
+/** The maximum length of a name to compare. */
 const MAX_COMPARED_LENGTH = 64
 
-/** The minimum length of a part that identifies a name. */
+/** The minimum length of a prefix or suffix that identifies a name. */
 const MIN_PART_LENGTH = 3
 
-/** Whether a name is the beginning or the end of another. */
+/** Whether a name is a prefix or suffix of another. */
 const isPrefixOrSuffixOf = (part: string, whole: string): boolean =>
   part.length >= MIN_PART_LENGTH && (whole.startsWith(part) || whole.endsWith(part))
 
-/** The maximum distance between a name and the one that was meant. */
+/** The maximum distance between a mistyped name and a suggestion. */
 const MAX_DISTANCE = 3
 
-/** The maximum distance for this name: one letter in three. */
+/** The maximum distance for this name: one error per three letters. */
 const maxDistanceFor = (name: string): number => Math.min(MAX_DISTANCE, Math.floor(name.length / 3))
 
 /**
- * The distance of a name from a candidate. Candidates that the name shortens are the nearest; candidates that it extends are
- * far, but still within reach.
+ * The distance of a name from a candidate. A name that abbreviates the candidate is nearest. A name that extends the
+ * candidate is at the maximum distance.
  */
 const distanceOf = (given: string, candidate: string): number => {
   if (isPrefixOrSuffixOf(given, candidate)) return (candidate.length - given.length) / MAX_COMPARED_LENGTH
@@ -49,7 +49,7 @@ const distanceOf = (given: string, candidate: string): number => {
   return isPrefixOrSuffixOf(candidate, given) ? Math.min(MAX_DISTANCE, steps) : steps
 }
 
-/** The most similar name, if any is similar enough; the first of several. */
+/** The most similar name, or undefined if none is similar enough. If several are equally similar, the first one. */
 export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
   const given = normalizedName(name.slice(0, MAX_COMPARED_LENGTH))
   let nearest: string | undefined

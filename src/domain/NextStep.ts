@@ -3,22 +3,22 @@ import type { ReturnPage } from "./HostedPaths.ts"
 import type { LoggedIn, MfaRequired } from "./Login.ts"
 import type { RealmSettings } from "./Realm.ts"
 
-/** What a login still needs after a proof of identity: nothing, the user's second factor, or a new one. */
+/** The step that a login still needs after a proof of identity: none, the user's second factor, or setting one up. */
 export type RequiredFactor = "none" | "second_factor" | "enrolment"
 
 /** The facts that decide whether a login needs a second factor. */
 export interface FactorState {
   readonly methods: ReadonlyArray<AuthenticationMethod>
-  /** Whether the user has a second factor that logins require. */
+  /** Whether the user has a second factor that a login can require. */
   readonly hasSecondFactor: boolean
-  /** The level that the app requested with `acr_values`. */
+  /** The assurance level that the app requested with `acr_values`. */
   readonly requested: AssuranceLevel
 }
 
 /**
- * Decides whether a login needs a second factor (C147). Users who have one must show it, unless they have already shown two
- * factors. Users who have none must set one up if the realm requires it or the app requested `aal2`. If the realm's `mfa` is
- * `off`, no login needs one.
+ * Decides whether a login needs a second factor (C147). Users who have one must use it, unless they have already proved two
+ * factors. Users who have none must set one up if the realm requires it or the app requested `aal2`. If the realm's `mfa`
+ * is `off`, no second factor is needed.
  */
 export const requiredFactor = (
   { mfa }: Pick<RealmSettings, "mfa">,
@@ -29,53 +29,53 @@ export const requiredFactor = (
   return mfa === "required" || requested === "aal2" ? "enrolment" : "none"
 }
 
-/** A signup that continues with the link in an email, which verifies the address. */
+/** A signup that waits until the user follows the link in an email, which verifies the address. */
 export interface VerificationSent {
   readonly _tag: "VerificationSent"
   readonly email: string
 }
 
-/** The state of a login on the pages, after a correct password, code or passkey, or after a signup. */
+/** The state of a login on the hosted pages, after a correct password, code or passkey, or after a signup. */
 export interface LoginState {
-  /** The outcome of that proof. `returnUrl` null: the app has no login handler. */
+  /** The outcome of the login so far. `returnUrl` is null if the app has no login handler. */
   readonly outcome:
     | VerificationSent
     | Pick<MfaRequired, "_tag" | "token" | "enrolment">
     | Pick<LoggedIn, "_tag" | "returnUrl">
-  /** Whether the user and the browser could have a passkey, and have none. */
+  /** Whether to offer a passkey: the user and the browser could have one but don't. */
   readonly mayOfferPasskey: boolean
-  /** The page that required the login. Null: the app did. */
+  /** The page that required the login, or null if the app required it. */
   readonly page: ReturnPage | null
   /** The number of orgs to choose from. */
   readonly orgCount: number
-  /** Whether the browser's session lacks the second factor that the realm requires (SEC-132). */
+  /** Whether the realm requires a second factor that the browser's session lacks (SEC-132). */
   readonly lacksSecondFactor: boolean
 }
 
-/** What a login shows next, or where it continues. */
+/** The step that a login shows or continues with next. */
 export type NextStep =
-  /** The notice that a verification email was sent. */
+  /** Show that a verification email was sent. */
   | { readonly _tag: "VerifyEmail"; readonly email: string }
-  /** The form for the second factor. `token`: of the pending login. */
+  /** Ask for the second factor. `token` belongs to the pending login. */
   | { readonly _tag: "SecondFactor"; readonly token: string }
-  /** The form that sets up a second factor. */
+  /** Let the user set up a second factor. */
   | { readonly _tag: "Enrolment"; readonly token: string }
-  /** The page that offers a passkey (C138). */
+  /** Offer to create a passkey (C138). */
   | { readonly _tag: "PasskeyOffer" }
-  /** The authorization request of an OAuth client: `AuthorizationStep` decides on consent and the code. */
+  /** Continue the OAuth client's authorization request. `AuthorizationStep` handles consent and the code. */
   | { readonly _tag: "Authorization" }
-  /** The page that required the login. */
+  /** Return to the page that required the login. */
   | { readonly _tag: "Page"; readonly page: ReturnPage }
-  /** The choice between several orgs. */
+  /** Ask the user to choose one of several orgs. */
   | { readonly _tag: "OrgChoice" }
-  /** The login page, which asks for the missing second factor. */
+  /** Show the login page to ask for the missing second factor. */
   | { readonly _tag: "StepUp" }
-  /** The app. */
+  /** Redirect to the app. */
   | { readonly _tag: "App"; readonly url: string }
-  /** The user's profile, if the app has no login handler. */
+  /** Show the user's profile, because the app has no login handler. */
   | { readonly _tag: "Profile" }
 
-/** The next step of a login: the first in this order that applies. */
+/** Decides the next step of a login. The first step that applies wins. */
 export const nextStep = (login: LoginState): NextStep => {
   const { outcome, mayOfferPasskey, page, orgCount, lacksSecondFactor } = login
   if (outcome._tag === "VerificationSent") return { _tag: "VerifyEmail", email: outcome.email }

@@ -1,7 +1,7 @@
-/** The only purpose a one-time token is valid for (C25). */
+/** What a one-time token may be used for. Each token is valid for only one purpose (C25). */
 export type Purpose = "login" | "password_reset" | "email_verification" | "email_change" | "email_code"
 
-/** The kinds of one-time tokens, by prefix. Prefixes with `_` belong to v1 and hosted login, those with `:` to v2. */
+/** The kinds of one-time tokens, by prefix. Prefixes with `_` belong to v1 and hosted login, prefixes with `:` to v2. */
 export const oneTimeTokenKinds = {
   kli_: { purpose: "login", minutes: 10 },
   "tmf:": { purpose: "login", minutes: 10 },
@@ -14,11 +14,11 @@ export const oneTimeTokenKinds = {
 
 export type OneTimeTokenKind = keyof typeof oneTimeTokenKinds
 
-/** How long a one-time token is valid, in minutes. Undefined: the text is not a one-time token. */
+/** The lifetime of a one-time token, in minutes, or undefined if the text is not a one-time token. */
 export const oneTimeTokenMinutes = (text: string): number | undefined =>
   Object.entries(oneTimeTokenKinds).find(([prefix]) => text.startsWith(prefix))?.[1].minutes
 
-/** How long a signup token is valid, in hours. */
+/** The lifetime of a signup token, in hours. */
 export const SIGNUP_TOKEN_HOURS = 24
 
 const form = /^[0-9A-Za-z]{43}$/

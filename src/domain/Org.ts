@@ -5,7 +5,7 @@ import type { OrgId, RealmId } from "./Ids.ts"
 
 export const orgStates = ["active", "inactive", "closed"] as const
 
-/** An organization (`v2.org`), which users join by memberships. The state `closed` is final. */
+/** An organization (`v2.org`). Users join it through memberships. The state `closed` is final. */
 export interface Org {
   readonly id: OrgId
   readonly realmId: RealmId

@@ -2,10 +2,10 @@ import { DateTime, Effect, Option, Result } from "effect"
 import { decodeString, encode } from "effect/encoding/Base64Url"
 import { isId, type Kind } from "./Ids.ts"
 
-/** A position in a list: that of the item with this id. */
+/** A position in a list, given by the id of an item. */
 export interface Position {
   readonly id: string
-  /** The item's sort key. Undefined: it is read from the item, which then must still exist. */
+  /** The item's sort key. If undefined, the key is read from the item, which must still exist. */
   readonly key?: string | undefined
 }
 
@@ -17,32 +17,35 @@ export interface PageOf<Sort extends string> {
   readonly direction: "asc" | "desc"
 }
 
-/** A page of items, and whether more follow. */
+/** A page of items, with the information whether more follow. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly more: boolean
-  /** The value of `after` for the next page, in a list that is not sorted by id. */
+  /** The `after` value for the next page, in a list that is not sorted by id. */
   readonly cursor?: string | undefined
 }
 
-/** The page of a query that fetched one row more than `maxResults`. */
+/** Builds the page from a query that fetched one row more than `maxResults`. */
 export const pageOf = <A>(rows: ReadonlyArray<A>, maxResults: number): Page<A> =>
   rows.length > maxResults ? { items: rows.slice(0, maxResults), more: true } : { items: rows, more: false }
 
 /**
- * The sort key of an item in each order except by id, as the database stores it. Undefined: the caller may not know it. Times
- * are in ISO 8601, or `-infinity`.
+ * The sort key of an item for each order except by id, as stored in the database. Undefined if the caller may not know it.
+ * Times are in ISO 8601 or `-infinity`.
  */
 export type SortKeys<Sort extends string, A> = {
   readonly [S in Exclude<Sort, "id">]: (item: A) => string | undefined
 }
 
-/** Separates the parts of a cursor. Ids and the names of orders never contain it. */
+/** The separator between the parts of a cursor. Neither ids nor sort orders contain it. */
 const SEPARATOR = "."
 
 const isSorted = <Sort extends string>(sort: Sort): sort is Exclude<Sort, "id"> => sort !== "id"
 
-/** `pageOf` for a list with several orders: the next page starts at a cursor, whose row may be gone by then. */
+/**
+ * Like `pageOf`, for a list with several sort orders. The next page starts at a cursor, which works even if its row is gone
+ * by then.
+ */
 export const sortedPageOf = <Sort extends string, A extends { readonly id: string }>(
   rows: ReadonlyArray<A>,
   { maxResults, sort }: Pick<PageOf<Sort>, "maxResults" | "sort">,
@@ -55,15 +58,15 @@ export const sortedPageOf = <Sort extends string, A extends { readonly id: strin
   return key === undefined ? page : { ...page, cursor: [last.id, sort, encode(key)].join(SEPARATOR) }
 }
 
-/** Whether the database accepts a text as a time. Only existing times in the form of `formatIso` count. */
+/** Whether the database accepts a text as a time. Only real times in the format of `formatIso` count. */
 const isTime = (key: string): boolean =>
   key === "-infinity" ||
   (/^(?!0000)\d{4}-/.test(key) && Option.exists(DateTime.make(key), (time) => DateTime.formatIso(time) === key))
 
-/** The orders that sort by time. */
+/** The sort orders by time. */
 const timeSorts: ReadonlySet<string> = new Set(["last_login"])
 
-/** The position that `after` names: an id, or a cursor of the same order. A cursor of another order counts as its id. */
+/** Parses `after`: an id, or a cursor for the same sort order. A cursor for another order counts as its id. */
 export const positionOf = (after: string, sort: string): Position => {
   const [id = "", order, encoded = "", ...rest] = after.split(SEPARATOR)
   if (order === undefined) return { id: after }
@@ -74,8 +77,8 @@ export const positionOf = (after: string, sort: string): Position => {
 }
 
 /**
- * Checks the position after which a page begins. In the order of ids, and at a cursor, the item may be gone. Otherwise `find`
- * looks it up. Also fails if the id is malformed.
+ * Checks that the position before a page is valid. The item may be gone if the list is sorted by id or if the position is a
+ * cursor. Otherwise `find` looks it up. A malformed id also fails.
  */
 export const checkAfter = <E, R>(
   { after, sort }: Pick<PageOf<string>, "after" | "sort">,

@@ -1,6 +1,6 @@
 import { type Color, parseColor } from "./Color.ts"
 
-/** The colors of a theme that all apps share. Brand colors must be readable on them. */
+/** The colors of a theme, which all apps share. Brand colors must be readable on them. */
 export interface Theme {
   readonly back: Color
   readonly card: Color
@@ -13,7 +13,7 @@ const color = (text: string): Color => {
   return parsed
 }
 
-/** The two themes of the pages; the browser chooses. */
+/** The light and the dark theme. The browser chooses between them. */
 export const themes = {
   light: { back: color("#f4f4f1"), card: color("#ffffff"), ink: color("#1c1e22") },
   dark: { back: color("#121417"), card: color("#1c1f24"), ink: color("#eceef1") }

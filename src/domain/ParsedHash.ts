@@ -1,11 +1,11 @@
-/** Why an imported password hash is rejected (C22): an unknown format, or a parameter out of range. */
+/** The reason an imported password hash is rejected (C22): an unknown format or a parameter out of range. */
 export type HashProblem =
   | { readonly code: "unsupported_hash"; readonly params: { readonly accepted: string } }
   | {
       readonly code: "hash_parameters_out_of_range"
       readonly params: {
         readonly format: string
-        /** The parameter's name in the format. */
+        /** The parameter's name in the hash format. */
         readonly parameter: string
         readonly least: number
         readonly most: number
@@ -20,7 +20,7 @@ interface Salted {
   readonly digest: Uint8Array
 }
 
-/** An argon2 PHC string: version 16 or 19, memory in KiB. */
+/** An argon2 PHC string, version 16 or 19. Memory is in KiB. */
 export interface Argon2Hash extends Salted {
   readonly format: "argon2"
   readonly type: "argon2id" | "argon2i" | "argon2d"
@@ -30,14 +30,17 @@ export interface Argon2Hash extends Salted {
   readonly lanes: number
 }
 
-/** The cost of scrypt, as named in RFC 7914: N rounds of blocks of size r, p lanes. */
+/** The cost parameters of scrypt, named as in RFC 7914: N iterations, block size r, parallelism p. */
 export interface ScryptCost {
   readonly N: number
   readonly r: number
   readonly p: number
 }
 
-/** A hash of another system that is not argon2. `firebase`: `signerKey` encrypted with the key that scrypt derives. */
+/**
+ * A hash from another system that does not use argon2. In `firebase`, the digest is `signerKey` encrypted with the key that
+ * scrypt derives.
+ */
 export type ForeignHash =
   | ({ readonly format: "bcrypt"; readonly cost: number } & Salted)
   | ({ readonly format: "scrypt"; readonly cost: ScryptCost } & Salted)

@@ -2,30 +2,30 @@ import { Data, type DateTime } from "effect"
 import type { AuthenticationMethod } from "./Authentication.ts"
 import type { CredentialId, RealmId, UserId } from "./Ids.ts"
 
-/** Whether authenticators must verify the user, by a fingerprint, a face or a PIN (`preferred`: if they can). */
+/** Whether authenticators must verify the user by fingerprint, face or PIN. `preferred` asks for it only if they can. */
 export const userVerifications = ["preferred", "required"] as const
 
 export type UserVerification = (typeof userVerifications)[number]
 
 /**
- * Whether new passkeys must prove which authenticator stores them: no (`none`; attestation statements are ignored), or by a
- * statement that leads to a manufacturer's certificate (`direct`).
+ * Whether new passkeys must prove which authenticator they are stored in. `none` ignores attestation statements. `direct`
+ * requires a statement that chains to a manufacturer's certificate.
  */
 export const attestations = ["none", "direct"] as const
 
 export type Attestation = (typeof attestations)[number]
 
-/** The maximum number of manufacturers' root certificates that a realm may accept besides the built-in ones. */
+/** The maximum number of manufacturer root certificates that a realm may accept in addition to the built-in ones. */
 export const MAX_ATTESTATION_ROOTS = 20
 
-/** The longest certificate, in characters of PEM. */
+/** The maximum length of a certificate, in characters of PEM. */
 export const MAX_CERTIFICATE_LENGTH = 8_192
 
-/** The rules of a realm for passkeys. */
+/** A realm's rules for passkeys. */
 export interface PasskeyRules {
   readonly userVerification: UserVerification
   readonly attestation: Attestation
-  /** Root certificates of manufacturers, as PEM, besides those of Apple and Google. Only for `direct`. */
+  /** Root certificates of manufacturers, as PEM, in addition to those of Apple and Google. Only used with `direct`. */
   readonly attestationRoots: ReadonlyArray<string>
 }
 
@@ -35,19 +35,19 @@ export const defaultPasskeyRules: PasskeyRules = {
   attestationRoots: []
 }
 
-/** How long a challenge can be answered, in minutes. */
+/** How long a challenge is valid, in minutes. */
 export const PASSKEY_MINUTES = 10
 
-/** The purpose of a challenge: to register a passkey, or to log in with one. */
+/** The purpose of a challenge: registering a passkey or logging in with one. */
 export const ceremonies = ["creation", "login"] as const
 
 export type Ceremony = (typeof ceremonies)[number]
 
-/** A challenge. It can be answered once. */
+/** A challenge. It can be used only once. */
 export interface PasskeyChallenge {
   readonly realmId: RealmId
   readonly ceremony: Ceremony
-  /** The user the challenge was created for; null for logins in which the passkey identifies the user. */
+  /** The user the challenge was created for, or null for a login where the passkey identifies the user. */
   readonly userId: UserId | null
   readonly origin: string
   readonly rpId: string
@@ -59,14 +59,14 @@ export interface PasskeyChallenge {
 export interface Passkey {
   readonly id: CredentialId
   readonly realmId: RealmId
-  /** The credential ID of WebAuthn, in base64url. */
+  /** The WebAuthn credential ID, in base64url. */
   readonly passkeyId: string
-  /** The domain the passkey was created for. It works on no other domain (C129). */
+  /** The domain the passkey was created for. It does not work on any other domain (C129). */
   readonly rpId: string
   /** The public key, in COSE format. */
   readonly publicKey: Uint8Array
   readonly signCount: number
-  /** The model of the authenticator, as a UUID; zeros if the authenticator does not report it. */
+  /** The model of the authenticator, as a UUID. All zeros if the authenticator does not report it. */
   readonly aaguid: string
   readonly transports: ReadonlyArray<string>
   /** Whether the passkey can be synced between devices. Never changes. */
@@ -75,23 +75,23 @@ export interface Passkey {
   readonly lastUsedAt: DateTime.Utc | null
 }
 
-/** The longest credential ID, in characters of base64url: 1,023 bytes (WebAuthn Level 3). */
+/** The maximum length of a credential ID, in characters of base64url: 1,023 bytes (WebAuthn Level 3). */
 export const MAX_PASSKEY_ID_LENGTH = 1_364
 
 /** The transports that WebAuthn defines (Level 3). Others are not stored. */
 const knownTransports = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]
 
-/** The known transports among those that an authenticator claims. */
+/** The known transports among those an authenticator reports. */
 export const transportsIn = (claimed: ReadonlyArray<string>): ReadonlyArray<string> =>
   knownTransports.filter((transport) => claimed.includes(transport))
 
 /**
- * Whether a signature counter has advanced, as a genuine authenticator's does. The counter of a copy falls behind.
- * Authenticators without a counter, including all that sync their passkeys, always report 0 (WebAuthn Level 3).
+ * Whether a signature counter has advanced. The counter of a cloned authenticator falls behind. Authenticators without a
+ * counter, including all that sync their passkeys, always report 0 (WebAuthn Level 3).
  */
 export const isNextCount = (before: number, now: number): boolean => now > before || (before === 0 && now === 0)
 
-/** The registration of a passkey: the parts of `RegistrationResponseJSON` that are used. All strings are base64url. */
+/** The parts of `RegistrationResponseJSON` that are used to register a passkey. All strings are base64url. */
 export interface PasskeyCreation {
   readonly id: string
   readonly clientDataJSON: string
@@ -99,7 +99,7 @@ export interface PasskeyCreation {
   readonly transports: ReadonlyArray<string>
 }
 
-/** The use of a passkey: the parts of `AuthenticationResponseJSON` that are used. All strings are base64url. */
+/** The parts of `AuthenticationResponseJSON` that are used to log in with a passkey. All strings are base64url. */
 export interface PasskeyUse {
   readonly id: string
   readonly clientDataJSON: string
@@ -108,17 +108,18 @@ export interface PasskeyUse {
   readonly userHandle: string | null
 }
 
-/** A proof of possession of a user's passkey. */
+/** Proof that a person possesses a user's passkey. */
 export interface PasskeyProof {
   readonly credentialId: CredentialId
-  /** Whether the authenticator verified the user. If so, the proof counts as two factors, else as one. */
+  /** Whether the authenticator verified the user. If so, the proof counts as two factors, otherwise as one. */
   readonly isUserVerified: boolean
   /** Whether the passkey can be synced between devices. If not, it never leaves its device. */
   readonly isSynced: boolean
 }
 
 /**
- * The authentication methods of this proof: a synced or device-bound passkey, and `uv` if the authenticator verified the user.
+ * The authentication methods that this proof counts as: a synced or device-bound passkey, and `uv` if the authenticator
+ * verified the user.
  */
 export const methodsOf = ({
   isSynced,
@@ -128,7 +129,7 @@ export const methodsOf = ({
   ...(isUserVerified ? (["uv"] as const) : [])
 ]
 
-/** Why a response to a challenge was rejected. */
+/** The reason why a response to a challenge was rejected. */
 export const passkeyRefusals = [
   "passkey_origin",
   "passkey_unverified",
@@ -138,8 +139,8 @@ export const passkeyRefusals = [
 
 export type PasskeyRefusal = (typeof passkeyRefusals)[number]
 
-/** The authenticator's response does not fit the challenge, the page, the realm's rules or the passkey. */
+/** The authenticator's response does not match the challenge, the page, the realm's rules or the passkey. */
 export class AnswerRefused extends Data.TaggedError("AnswerRefused")<{ readonly why: PasskeyRefusal }> {}
 
-/** The passkey is unknown, belongs to another user or did not sign the challenge; or its user is inactive. */
+/** The passkey is unknown, belongs to another user, did not sign the challenge, or its user is inactive. */
 export class PasskeyRefused extends Data.TaggedError("PasskeyRefused") {}
