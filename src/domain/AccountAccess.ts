@@ -82,7 +82,7 @@ const kindOfCredential: Readonly<Record<Exclude<CredentialType, ExternalType>, A
   recovery_codes: "authenticator_apps"
 }
 
-/** Whether a change ends this kind of access. */
+/** Returns whether a change ends this kind of access. */
 export const endsAccess = (change: AccountChange, kind: AccessKind): boolean => accountAccess[kind][change] === "ends"
 
 /** The kinds of access that a change revokes. */

@@ -26,7 +26,7 @@ export const accountMail = (notice: AccountNotice): AccountMail => `account.${no
 /** The default emails about changes of login methods. */
 export const accountMails: ReadonlyArray<AccountMail> = accountNotices.map(accountMail)
 
-/** Whether a default email is about a change of login methods. */
+/** Returns whether a default email is about a change of login methods. */
 export const isAccountMail = (name: string): name is AccountMail => accountMails.some((mail) => mail === name)
 
 type Change = "added" | "removed"

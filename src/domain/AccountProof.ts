@@ -19,8 +19,9 @@ export interface FactorRequirement {
 }
 
 /**
- * Whether a proof is sufficient for sensitive account changes (C160, SEC-144). A user with a second factor must also have
- * used it recently. A factor set up after the proof is not required, because the person who gave the proof added it.
+ * Returns whether a proof is sufficient for sensitive account changes (C160, SEC-144). A user with a second factor must
+ * also have used it recently. A factor set up after the proof is not required, because the person who gave the proof added
+ * it.
  */
 export const isAccountProof = (
   { provedAt, authentication }: IdentityProof,

@@ -20,8 +20,8 @@ export const MAX_API_KEYS = 1_000
 export class ApiKeyNotFound extends Data.TaggedError("ApiKeyNotFound")<{ readonly id: string }> {}
 
 /**
- * Whether a caller may see and manage a key. Realm admins manage the keys locked to their realm; `admin_all_realms` manages
- * all keys.
+ * Returns whether a caller may see and manage a key. Realm admins manage the keys locked to their realm; `admin_all_realms`
+ * manages all keys.
  */
 export const canManageApiKey = (
   caller: { readonly level: Level; readonly realmId: RealmId | null },

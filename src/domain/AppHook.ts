@@ -85,7 +85,7 @@ export interface HookSubscription
   readonly defaultOf: DefaultMailName | null
 }
 
-/** Whether a hook receives an event. The type must match, and the hook's API version must know the type. */
+/** Returns whether a hook receives an event. The type must match, and the hook's API version must know the type. */
 export const isSubscribed = (
   hook: HookSubscription,
   { eventType, requestedByUser = false, previousEmail, notice }: EventSummary
@@ -101,8 +101,8 @@ export const isSubscribed = (
 }
 
 /**
- * Whether callers of an API version may create an email hook for this event type. The event must concern a person with an
- * email address.
+ * Returns whether callers of an API version may create an email hook for this event type. The event must concern a person
+ * with an email address.
  */
 export const isMailable = (type: EventType, version: Version): boolean =>
   type.startsWith("user.") || (version === "v2" && type.startsWith("invitation."))

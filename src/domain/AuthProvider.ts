@@ -107,11 +107,11 @@ export const MIN_LENGTH_RANGE = { least: 8, most: 512 } as const
 
 export const isBuiltInType = (type: ProviderType): type is BuiltInType => builtInTypes.some((one) => one === type)
 
-/** Whether users log in at an external provider. */
+/** Returns whether users log in at an external provider. */
 export const isExternal = (provider: AuthProvider): provider is ExternalProvider =>
   !isBuiltInType(provider.providerType)
 
-/** Whether a text names a provider type that a realm can have only once. */
+/** Returns whether a text names a provider type that a realm can have only once. */
 export const isUniqueProviderType = (text: string): text is UniqueProviderType =>
   text !== "oauth2" && providerTypes.some((one) => one === text)
 

@@ -61,6 +61,6 @@ export const withLightness = (color: Color, wanted: number): Color => {
   return { red: moved(color.red), green: moved(color.green), blue: moved(color.blue) }
 }
 
-/** Whether a color is gray, or nearly gray. */
+/** Returns whether a color is gray, or nearly gray. */
 export const isNeutral = ({ red, green, blue }: Color): boolean =>
   Math.max(red, green, blue) - Math.min(red, green, blue) < 24

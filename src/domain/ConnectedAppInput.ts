@@ -123,7 +123,7 @@ const redirectProblems = (field: string, uris: ReadonlyArray<string>): ReadonlyA
   return uris.flatMap((uri) => urlProblems(field, uri, redirectUriProblem)).slice(0, 1)
 }
 
-/** Members of an org must not be able to invite people as owners or admins (C125). */
+/** These permissions must not make invitees owners or admins of an org (C125). */
 const invitationPermissionProblems = (tags: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   const isReserved = tags.some((tag) => tag.toLowerCase().startsWith("ar:"))
   const code = isReserved ? "permission_of_admins" : permissionsProblem(tags)
@@ -137,7 +137,7 @@ const subdomainProblems = (subdomain: string): ReadonlyArray<Problem> => {
 }
 
 /**
- * Whether a v1 call would leave an app without a login handler. v1 requires one to create an app and does not allow
+ * Returns whether a v1 call would leave an app without a login handler. v1 requires one to create an app and does not allow
  * removing it.
  */
 const lacksHandler = (before: ConnectedApp | undefined, after: ConnectedApp, version: Version): boolean =>

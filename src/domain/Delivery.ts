@@ -116,7 +116,7 @@ export const decideDelivery = (
   return { state: "in_progress", dueAt: DateTime.max(dueAt, requested) }
 }
 
-/** Whether to disable a hook whose attempts have all failed since `failingSince`. */
+/** Returns whether to disable a hook whose attempts have all failed since `failingSince`. */
 export const hasFailedTooLong = (failingSince: DateTime.Utc, now: DateTime.Utc): boolean =>
   DateTime.isGreaterThanOrEqualTo(now, DateTime.addDuration(failingSince, DISABLE_AFTER))
 

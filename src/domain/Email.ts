@@ -57,7 +57,7 @@ export const canonicalEmail = (typed: string): string | undefined => {
  */
 export const foldedEmail = (email: string): string => withAsciiDomain(email) ?? email
 
-/** Whether two canonical addresses belong to the same mailbox. */
+/** Returns whether two canonical addresses belong to the same mailbox. */
 export const isSameEmail = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : foldedEmail(one) === foldedEmail(other)
 

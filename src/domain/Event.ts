@@ -63,7 +63,7 @@ export interface Event extends Required<{ readonly [Key in keyof RelatedIds]: st
   readonly tokenId: string | null
 }
 
-/** Whether an event carries a token: an invitation's or a one-time token. */
+/** Returns whether an event carries a token: an invitation's or a one-time token. */
 export const carriesToken = ({ eventType, tokenId }: Pick<Event, "eventType" | "tokenId">): boolean =>
   tokenId !== null || traitsOf[eventType].carriesInvitationToken === true
 

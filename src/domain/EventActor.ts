@@ -35,7 +35,7 @@ export const currentActor: Effect.Effect<EventActor> = Effect.contextWith((conte
   Effect.succeed(actorIn(context))
 )
 
-/** Whether the actor is a visitor or a user at hosted login. */
+/** Returns whether the actor is a visitor or a user at hosted login. */
 export const isPerson = ({ type }: EventActor): boolean => type === "client_app" || type === "user"
 
 /** Makes a user the actor for the rest of a visitor's request. Call it once the user is authenticated. */

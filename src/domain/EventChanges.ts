@@ -6,7 +6,7 @@ import type { User } from "./User.ts"
 /** The event types that list the changed members. */
 export type UpdateType = Extract<EventType, `${string}.updated`>
 
-/** Whether events of this type list the changed members. */
+/** Returns whether events of this type list the changed members. */
 export const isUpdate = (type: EventType): type is UpdateType => type.endsWith(".updated")
 
 /** The attributes whose member has a different name. */

@@ -14,10 +14,10 @@ export type PendingFaults = Readonly<Record<FaultKind, number>>
 
 const noFaults: PendingFaults = { mail: 0, webhook: 0, provider: 0, database: 0 }
 
-/** Whether a value is the name of a fault kind. */
+/** Returns whether a value is the name of a fault kind. */
 export const isFaultKind = (value: unknown): value is FaultKind => faultKinds.some((kind) => kind === value)
 
-/** Whether a value is a valid number of failures. 0 clears the pending ones. */
+/** Returns whether a value is a valid number of failures. 0 clears the pending ones. */
 export const isFaultCount = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_FAULTS
 
@@ -34,7 +34,7 @@ export class FaultPlan {
     this.#pending = { ...this.#pending, [kind]: times }
   }
 
-  /** Whether the current operation should fail. Uses up one failure. */
+  /** Returns whether the current operation should fail. Uses up one failure. */
   take(kind: FaultKind): boolean {
     const left = this.#pending[kind]
     if (left > 0) this.failNext(kind, left - 1)

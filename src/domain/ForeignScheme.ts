@@ -24,7 +24,7 @@ const foreignSchemes: ReadonlySet<string> = new Set(
 /** Prefixes of schemes that belong to operating systems or browser extensions, or that any website can register. */
 const FOREIGN_PREFIX = /^(?:ms-|x-|web\+|ext\+|chrome-|moz-|safari-|edge-|apple-|android-|view-|microsoft-)/
 
-/** Whether a dotless scheme cannot belong to a single app. */
+/** Returns whether a dotless scheme cannot belong to a single app. */
 export const isForeignScheme = (scheme: string): boolean => {
   const name = scheme.toLowerCase()
   return foreignSchemes.has(name) || FOREIGN_PREFIX.test(name)

@@ -41,7 +41,7 @@ export const paddingMemory = (hash: ParsedHash, params: Argon2Params): number =>
 }
 
 /**
- * Whether a hash costs several times the standard. Such hashes are never allowed to occupy all the verification slots
- * (SEC-89).
+ * Returns whether a hash costs several times the standard. Such hashes are never allowed to occupy all the verification
+ * slots (SEC-89).
  */
 export const isExpensive = (hash: ParsedHash): boolean => costOf(hash) > 8 * standardCost(standardParams)

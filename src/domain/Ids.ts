@@ -77,7 +77,7 @@ const kindOfPrefix: ReadonlyMap<string, Kind> = new Map(
   Object.entries(prefixes).flatMap(([kind, prefix]) => (isKind(kind) ? [[prefix, kind]] : []))
 )
 
-/** Whether a text has the form of an id of this kind: its prefix and 26 base32 characters (SEC-42). */
+/** Returns whether a text has the form of an id of this kind: its prefix and 26 base32 characters (SEC-42). */
 export const isId = <K extends Kind>(kind: K, text: string): text is Id<K> => {
   const prefix = prefixes[kind]
   return text.startsWith(prefix) && form.test(text.slice(prefix.length))
@@ -126,7 +126,7 @@ const pair = (bits10: number): string => pairs[bits10] ?? "?"
 const quad = (bits20: number): string => pair(bits20 >>> 10) + pair(bits20 & 1023)
 const octet = (bits40: number): string => quad(Math.floor(bits40 / twoTo20)) + quad(bits40 % twoTo20)
 
-/** Whether a time fits into the 48 bits that an id has for it. */
+/** Returns whether a time fits into the 48 bits that an id has for it. */
 const isIdOf = <K extends Kind>(_kind: K, millis: number, _text: string): _text is Id<K> =>
   millis >= 0 && millis <= lastMillis
 

@@ -71,9 +71,9 @@ export interface InvitationChanges {
 export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<{ readonly id: string }> {}
 
 /**
- * Whether the person who logged in externally is the invitee, which requires a provider that has verified the invited
- * address. Anyone else must confirm before the invitation is accepted, since people follow links without reading them
- * (SEC-92).
+ * Returns whether the person who logged in externally is the invitee, which requires a provider that has verified the
+ * invited address. Anyone else must confirm before the invitation is accepted, since people follow links without reading
+ * them (SEC-92).
  */
 export const isInvitee = (
   { email }: Pick<Invitation, "email">,
@@ -90,7 +90,7 @@ export interface InviterRights {
   readonly appPermissions: ReadonlyArray<string>
 }
 
-/** Whether a user would still be allowed to send an invitation that they sent on the hosted pages (C263, SEC-245). */
+/** Returns whether a user would still be allowed to send an invitation that they sent on the hosted pages (C263, SEC-245). */
 export const canStillSend = (
   invitation: Pick<Invitation, "orgId" | "permissions">,
   { isActive, membership, appPermissions }: InviterRights

@@ -1,7 +1,7 @@
 /** An object from parsed JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a parsed JSON value is an object, as opposed to null or an array. */
+/** Returns whether a parsed JSON value is an object, as opposed to null or an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 

@@ -26,7 +26,7 @@ export interface JwtKey {
 export const verificationKeyOf = (key: JwtKey): string | null =>
   key.algo === "hs256" ? key.secret : (key.publicKey ?? "")
 
-/** Whether the key can sign: it is not retired, and its secret can be decrypted. */
+/** Returns whether the key can sign: it is not retired, and its secret can be decrypted. */
 export const canSign = (key: JwtKey): boolean => key.expiredAt === null && key.secret !== null
 
 /** How long verifiers may cache the JWKS, in seconds. This is its `max-age` (C270). */
@@ -55,7 +55,7 @@ export const graceCutoff = (algo: JwtAlgorithm, sessionMinutes: number, now: Dat
 
 type KeyTimes = Pick<JwtKey, "algo" | "createdAt" | "expiredAt">
 
-/** Whether the key can no longer sign or verify. Its row may still exist. */
+/** Returns whether the key can no longer sign or verify. Its row may still exist. */
 export const isPastGrace = (
   { algo, expiredAt }: Pick<KeyTimes, "algo" | "expiredAt">,
   sessionMinutes: number,

@@ -3,5 +3,5 @@ export const levels = ["read", "write", "admin_realm", "admin_all_realms"] as co
 
 export type Level = (typeof levels)[number]
 
-/** Whether a level includes the required one. */
+/** Returns whether a level includes the required one. */
 export const allows = (level: Level, required: Level): boolean => levels.indexOf(level) >= levels.indexOf(required)

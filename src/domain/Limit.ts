@@ -57,8 +57,8 @@ export const limitOf = (name: LimitName, own: Readonly<Partial<Record<LimitName,
 }
 
 /**
- * Whether a limit is raised above both the default and the realm's current value. This requires `admin_all_realms`. Any
- * caller may lower or restore a limit (SEC-88).
+ * Returns whether a limit is raised above both the default and the realm's current value. This requires `admin_all_realms`.
+ * Any caller may lower or restore a limit (SEC-88).
  */
 export const isRaised = (before: RealmLimits, after: RealmLimits): boolean =>
   limitNames.some((name) => limitOf(name, after).most > Math.max(limitOf(name).most, limitOf(name, before).most))

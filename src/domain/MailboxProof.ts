@@ -48,7 +48,7 @@ const isSufficient: Readonly<Record<MailboxProof, boolean>> = {
   mailed_change: false
 }
 
-/** Whether nobody has access to the account. A pending address does not count if the proof is for that address. */
+/** Returns whether nobody has access to the account. A pending address does not count if the proof is for that address. */
 const isWithoutAccess = (account: AccessMethods, proof: MailboxProof): boolean =>
   !accessMethods.some((way) => account[way] && !(way === "emailPending" && proof === "mailed_change"))
 

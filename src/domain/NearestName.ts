@@ -29,7 +29,7 @@ const MAX_COMPARED_LENGTH = 64
 /** The minimum length of a prefix or suffix that identifies a name. */
 const MIN_PART_LENGTH = 3
 
-/** Whether a name is a prefix or suffix of another. */
+/** Returns whether a name is a prefix or suffix of another. */
 const isPrefixOrSuffixOf = (part: string, whole: string): boolean =>
   part.length >= MIN_PART_LENGTH && (whole.startsWith(part) || whole.endsWith(part))
 

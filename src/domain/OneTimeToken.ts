@@ -23,6 +23,6 @@ export const SIGNUP_TOKEN_HOURS = 24
 
 const form = /^[0-9A-Za-z]{43}$/
 
-/** Whether a text has the form of a token of this kind: its prefix and 43 base62 characters (SEC-42). */
+/** Returns whether a text has the form of a token of this kind: its prefix and 43 base62 characters (SEC-42). */
 export const isToken = (kind: OneTimeTokenKind | "utk_" | "nvt_" | "tpk:", text: string): boolean =>
   text.startsWith(kind) && form.test(text.slice(kind.length))

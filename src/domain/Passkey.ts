@@ -86,8 +86,8 @@ export const transportsIn = (claimed: ReadonlyArray<string>): ReadonlyArray<stri
   knownTransports.filter((transport) => claimed.includes(transport))
 
 /**
- * Whether a signature counter has advanced. The counter of a cloned authenticator falls behind. Authenticators without a
- * counter, including all that sync their passkeys, always report 0 (WebAuthn Level 3).
+ * Returns whether a signature counter has advanced. The counter of a cloned authenticator falls behind. Authenticators
+ * without a counter, including all that sync their passkeys, always report 0 (WebAuthn Level 3).
  */
 export const isNextCount = (before: number, now: number): boolean => now > before || (before === 0 && now === 0)
 

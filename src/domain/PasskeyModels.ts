@@ -1,6 +1,6 @@
 /**
- * The common names of passkey providers, by the AAGUID that new passkeys report. They are trusted for display without a
- * certificate.
+ * The common names of passkey providers, by the AAGUID that new passkeys report. The AAGUID is not verified by a
+ * certificate, so the names are only for display.
  */
 const modelNames: ReadonlyMap<string, string> = new Map([
   ["fbfc3007-154e-4ecc-8c0b-6e020557d7bd", "iCloud Keychain"],
@@ -17,5 +17,5 @@ const modelNames: ReadonlyMap<string, string> = new Map([
   ["50726f74-6f6e-5061-7373-50726f746f6e", "Proton Pass"]
 ])
 
-/** The common name of a passkey's provider, if it is well known. It is shown for passkeys that have no name. */
+/** The common name of a passkey's provider, or undefined if it is not well known. It is shown for passkeys without a name. */
 export const passkeyModelOf = (aaguid: string): string | undefined => modelNames.get(aaguid)

@@ -2,7 +2,7 @@ import { encode } from "effect/encoding/Base64Url"
 import { PASSKEY_MINUTES, type Passkey, type PasskeyChallenge, type PasskeyRules } from "./Passkey.ts"
 import type { User } from "./User.ts"
 
-/** A user's passkey, as options list it. */
+/** A reference to a user's passkey in WebAuthn options. */
 export interface PasskeyDescriptor {
   readonly type: "public-key"
   readonly id: string
@@ -15,7 +15,7 @@ export const descriptorOf = ({ passkeyId, transports }: Passkey): PasskeyDescrip
   transports
 })
 
-/** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3: the options with which browsers register a passkey. */
+/** The options for registering a passkey: WebAuthn's `PublicKeyCredentialCreationOptionsJSON` (Level 3). */
 export interface CreationOptions {
   readonly rp: { readonly id: string; readonly name: string }
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string }
@@ -32,7 +32,7 @@ export interface CreationOptions {
   readonly extensions: { readonly credProps: true }
 }
 
-/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3: the options with which browsers use a passkey. */
+/** The options for logging in with a passkey: WebAuthn's `PublicKeyCredentialRequestOptionsJSON` (Level 3). */
 export interface RequestOptions {
   readonly challenge: string
   readonly timeout: number
@@ -41,21 +41,21 @@ export interface RequestOptions {
   readonly userVerification: PasskeyRules["userVerification"]
 }
 
-/** Options, with the token to send back along with the response. */
+/** Options and the token to send back with the response. */
 export interface PasskeyOptions<Options> {
   readonly token: string
   readonly options: Options
 }
 
-/** The algorithms of keys, in order of preference: EdDSA, ES256, RS256 (COSE). */
+/** The accepted key algorithms (COSE), in order of preference: EdDSA, ES256, RS256. */
 export const passkeyAlgorithms = [-8, -7, -257] as const
 
 const timeout = PASSKEY_MINUTES * 60_000
 
-/** A user's id as the WebAuthn user handle. Ids are random, so the handle reveals nothing about the person. */
+/** The WebAuthn user handle for a user's id. Ids are random, so the handle reveals nothing about the person. */
 export const userHandleOf = (userId: string): string => encode(userId)
 
-/** The names under which the authenticator lists a new passkey: the user's login name, and the person's name. */
+/** The names that authenticators show for a new passkey: the user's login name and the person's name. */
 const namesOf = (user: User) => {
   const name = user.email ?? user.username ?? user.name
   return { name, displayName: user.name === "" ? name : user.name }
@@ -79,7 +79,7 @@ export const creationOptions = (
   extensions: { credProps: true }
 })
 
-/** `allowed`: the passkeys that may be used. Empty: any that the browser finds. */
+/** `allowed` lists the passkeys that may be used. If it is empty, the browser may use any passkey it finds. */
 export const requestOptions = (
   { challenge, rpId }: PasskeyChallenge,
   { userVerification }: PasskeyRules,

@@ -1,9 +1,9 @@
 import { Data } from "effect"
 
-/** Too many password hashes are waiting (C23). */
+/** Too many password hashes are waiting to be computed (C23). */
 export class HashingBusy extends Data.TaggedError("HashingBusy")<{ readonly retryAfterSeconds: number }> {}
 
-/** Why a password is rejected. `minimum` and `maximum` count Unicode code points. */
+/** The reason a password is rejected. `minimum` and `maximum` are in Unicode code points. */
 export type PasswordProblem =
   | { readonly code: "blank" | "invalid"; readonly params: {} }
   | { readonly code: "too_short"; readonly params: { readonly minimum: number } }
@@ -11,16 +11,16 @@ export type PasswordProblem =
 
 const MIN_LENGTH = 8
 const MAX_LENGTH = 512
-// In UTF-16 units. Longer texts are not even normalized.
+// In UTF-16 units. Longer texts are rejected without normalizing them.
 const MAX_RAW_LENGTH = 4096
 
 /**
- * The normalized form of a password, which is measured and hashed, so that it does not matter how it is typed (NIST SP
- * 800-63B).
+ * The normalized form of a password, which is measured and hashed. It makes different ways of typing the same characters
+ * equal (NIST SP 800-63B).
  */
 export const normalizedPassword = (password: string): string => password.normalize("NFKC")
 
-/** Validates a new password. A minimum below 8 counts as 8 (C23, SEC-01). */
+/** Validates a new password. A minimum length below 8 is treated as 8 (C23, SEC-01). */
 export const checkPassword = (
   password: string,
   rules: { readonly minLength: number }
@@ -34,6 +34,9 @@ export const checkPassword = (
   return length < minimum ? [{ code: "too_short", params: { minimum } }] : []
 }
 
-/** Whether a text can be an existing password, older short ones included. Other texts are never hashed (SEC-04). */
+/**
+ * Returns whether a text could be an existing password, including older passwords that are now too short. Other texts are
+ * never hashed (SEC-04).
+ */
 export const isHashable = (password: string): boolean =>
   checkPassword(password, { minLength: MIN_LENGTH }).every(({ code }) => code === "too_short")

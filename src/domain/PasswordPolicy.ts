@@ -2,7 +2,7 @@ import { checkPassword } from "./Password.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { canonical } from "./Text.ts"
 
-/** The kinds of characters a realm can require. */
+/** The kinds of characters a realm can require in passwords. */
 export const characterKinds = ["lower", "upper", "digit", "symbol"] as const
 
 export type CharacterKind = (typeof characterKinds)[number]
@@ -16,7 +16,7 @@ export interface PasswordPolicy {
 
 export const defaultPolicy: PasswordPolicy = { minLength: 8, preset: "none", requiredChars: [] }
 
-/** What an attacker may know about the owner of a password. */
+/** The facts about a password's owner that an attacker may know. */
 export interface PasswordOwner {
   readonly email: string | null
   readonly username: string | null
@@ -24,14 +24,17 @@ export interface PasswordOwner {
   readonly lastName: string | null
 }
 
-/** Shorter words are allowed in passwords. */
+/** The minimum length of the words that passwords must not contain. */
 const MIN_WORD_LENGTH = 4
 
-/** The minimum lengths of NIST SP 800-63B: without and with a second factor. */
+/** The minimum lengths from NIST SP 800-63B, without and with a second factor. */
 const NIST_LENGTH = 15
 const NIST_LENGTH_WITH_SECOND_FACTOR = 8
 
-/** Words an attacker tries first: the realm's name, the user's names and email local part, whole and in parts. */
+/**
+ * The words an attacker would try first: the realm's name, the user's names, and the local part of their email. Includes
+ * both whole texts and their parts.
+ */
 export const contextWords = (owner: PasswordOwner, realmName: string): ReadonlyArray<string> => {
   const local = owner.email?.split("@", 1)[0] ?? null
   const texts = [realmName, local, owner.username, owner.firstName, owner.lastName].flatMap((text) =>
@@ -52,7 +55,7 @@ const isOfKind: Readonly<Record<CharacterKind, (text: string) => boolean>> = {
 export const minLengthFor = ({ minLength, preset }: PasswordPolicy, secondFactor: boolean): number =>
   preset === "none" ? minLength : Math.max(minLength, secondFactor ? NIST_LENGTH_WITH_SECOND_FACTOR : NIST_LENGTH)
 
-/** The requirements to show before a password is chosen. */
+/** The requirements to show to a user who chooses a password. */
 export interface PasswordRequirements {
   readonly minLength: number
   readonly requiredChars: ReadonlyArray<CharacterKind>

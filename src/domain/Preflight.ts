@@ -1,6 +1,7 @@
 /**
- * The headers of the response to a preflight request from any page. All headers may be sent, such as `mcp-protocol-version` or
- * `traceparent`. `authorization` is not covered by `*`, and older browsers need the others by name.
+ * The response headers for a preflight request from any page. All request headers are allowed, such as
+ * `mcp-protocol-version` or `traceparent`. `authorization` is listed because `*` does not include it, and the others
+ * because older browsers do not support `*`.
  */
 export const preflightHeaders = (methods: string): Readonly<Record<string, string>> => ({
   "access-control-allow-origin": "*",

@@ -1,16 +1,16 @@
-/** The path of a public URL, such as `/auth`; empty if the service is at the root of its host (C274). */
+/** The path of the public URL, such as `/auth`, or an empty text if the service is at the root of its host (C274). */
 export const publicPathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, "")
 
 /**
- * The text that may precede the path: the origin of an absolute URL (RFC 9112 §3.2.2), and the names of the documents at the
- * root of an issuer's host (RFC 8414 §3).
+ * The text that may come before the path: the origin in an absolute URL (RFC 9112 §3.2.2), or a well-known prefix of an
+ * issuer's metadata (RFC 8414 §3).
  */
 const PREFIX = /^(?:https?:\/\/[^/?]*)?(?:\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?=\/))?/i
 
 const startsWithPath = (url: string, path: string): boolean =>
   url.startsWith(path) && /^(?:[/?]|$)/.test(url.slice(path.length))
 
-/** A URL as routes expect it: without the path of the public URL. A URL without that path is returned unchanged. */
+/** Removes the public path from a URL, as routes expect. A URL that does not have the path is returned unchanged. */
 export const withoutPublicPath = (path: string, url: string): string => {
   if (path === "") return url
   const [before = ""] = PREFIX.exec(url) ?? []
@@ -20,10 +20,13 @@ export const withoutPublicPath = (path: string, url: string): string => {
   return before + (left.startsWith("/") ? left : `/${left}`)
 }
 
-/** Adds the path of the public URL to the links, form targets and file URLs of a page that begin with `/`. */
+/** Adds the public path to a page's links, form targets and file URLs that begin with `/`. */
 export const withPublicPath = (path: string, page: string): string =>
   path === "" ? page : page.replaceAll(/( (?:href|src|action)=")(?=\/(?!\/))/g, `$1${path}`)
 
-/** Whether the path of a public URL needs no escaping anywhere: it consists of letters, digits and `-`, `.`, `_`, `~`. */
+/**
+ * Returns whether the path of a public URL never needs escaping, because it has only letters, digits and `-`, `.`, `_`,
+ * `~`.
+ */
 export const hasPlainPath = (publicUrl: string): boolean =>
   /^https?:\/\/[^/?#]+(?:\/[\w~-][\w.~-]*)*$/i.test(publicUrl.replace(/\/$/, ""))

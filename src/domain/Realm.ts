@@ -16,7 +16,7 @@ export const jwtFields = ["custom", "memberships", "orgs"] as const
 
 export const mfaModes = ["optional", "required", "off"] as const
 
-/** The fields that signups can ask for besides email and password (C157). */
+/** The fields that a signup can ask for in addition to email and password (C157). */
 export const signupFields = ["username", "names", "org_name"] as const
 
 export type SignupField = (typeof signupFields)[number]
@@ -45,17 +45,20 @@ export interface RealmSettings {
   readonly jwtClaims: "v2" | "both"
   readonly sessionType: "managed" | "unmanaged"
   readonly sessionMinutes: number
-  /** Which readers of a session get its token: all, or only those with a key of level `write` or higher. */
+  /** Who receives the token when reading a session: all callers, or only those with a key of level `write` or higher. */
   readonly sessionTokens: "all" | "write"
   readonly jwtMaxBytes: number
-  /** Whether events list the unknown names that were tried at logins (C278). */
+  /** Whether events list the unknown names that were used in failed logins (C278). */
   readonly recordsUnknownNames: boolean
   readonly apiKeyMinutes: number
-  /** Whether logins require a second factor: from users who have one, from all users, or from nobody. */
+  /** Which users must use a second factor to log in: those who have one, all users, or none. */
   readonly mfa: (typeof mfaModes)[number]
   readonly orgMode: "single_user" | "multi_user"
   readonly signup: "open" | "invitation" | "closed"
-  /** The fields that signups ask for besides email and password, if users have them and apps allow them (C157). */
+  /**
+   * The fields that signups ask for in addition to email and password, if the realm's users have them and the app allows
+   * them (C157).
+   */
   readonly signupFields: ReadonlyArray<SignupField>
   readonly emailVerification: "none" | "request" | "preverify"
   readonly defaultLocale: string
@@ -63,34 +66,34 @@ export interface RealmSettings {
   readonly resourceLinks: ReadonlyArray<ResourceLink>
   /** The realm's own limits, which override the defaults (C45). */
   readonly limits: RealmLimits
-  /** How many days events are retained; null: as long as the deployment retains them. */
+  /** How many days events are retained, or null for as long as the deployment retains them. */
   readonly eventRetentionDays: number | null
-  /** The domain that users' passkeys belong to; null: the login host of the realm's oldest active app (C129). */
+  /** The domain that users' passkeys belong to, or null to use the login host of the realm's oldest active app (C129). */
   readonly passkeyRpId: string | null
-  /** The scopes that OAuth clients may have besides the standard ones (C166). */
+  /** The scopes that the realm defines for OAuth clients in addition to the standard ones (C166). */
   readonly oauthScopes: ReadonlyArray<string>
-  /** Whether OAuth clients may register themselves: not at all, only with an API key, or freely (C194). */
+  /** Returns whether OAuth clients may register themselves: never, only with an API key, or freely (C194). */
   readonly clientRegistration: (typeof registrationModes)[number]
-  /** The realm's own scopes that self-registered clients may request besides the standard ones (C196). */
+  /** The realm's scopes that self-registered clients may request in addition to the standard ones (C196). */
   readonly registrationScopes: ReadonlyArray<string>
   /** The resource servers for which self-registered clients may request tokens (C196). */
   readonly registrationResources: ReadonlyArray<string>
-  /** The roles of org members. The page `/team` is enabled if there are any (C210). */
+  /** The roles of org members. If there are any, the page `/team` is enabled (C210). */
   readonly roles: ReadonlyArray<Role>
 }
 
-/** A tenant: the container of users, orgs and everything else. */
+/** A tenant. Users, orgs and all other resources belong to a realm. */
 export interface Realm extends RealmSettings {
   readonly id: RealmId
   readonly createdAt: DateTime.Utc
-  /** A reset that has not finished. */
+  /** The reset in progress, or null. */
   readonly pendingReset: PendingReset | null
 }
 
 /** The tenant of a call. Only Access, the hosted routes and the actors provide it. */
 export class CurrentRealm extends Context.Service<CurrentRealm, Realm>()("sallyport/domain/CurrentRealm") {}
 
-/** The default settings of a new realm; `jwtAlgo` and `jwtClaims` depend on the API version (C18, C29). */
+/** The default settings of a new realm. `jwtAlgo` and `jwtClaims` depend on the API version (C18, C29). */
 export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name"> => ({
   state: "active",
   reference: null,
@@ -127,7 +130,7 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   roles: []
 })
 
-/** Stands for all realms where an operation requires a realm. Its events are those of `ACCOUNT`. */
+/** A placeholder for operations that need a realm but concern all realms. Its events belong to `ACCOUNT`. */
 export const accountRealm: Realm = {
   ...defaultSettings("v2"),
   id: ACCOUNT,
@@ -136,18 +139,18 @@ export const accountRealm: Realm = {
   pendingReset: null
 }
 
-/** The longest `session_minutes` by session type, and the longest `api_key_minutes` (`v1.limit`). */
+/** The maximum `session_minutes` for each session type, and the maximum `api_key_minutes` (`v1.limit`). */
 export const MAX_MINUTES = { managed: 527_040, unmanaged: 1_052_640, apiKey: 1_052_640 } as const
 
 const isLabel = (text: string): boolean => /^[a-z\d-]{1,63}$/.test(text) && !text.startsWith("-") && !text.endsWith("-")
 
-/** Whether a text is a domain name in lower case, as browsers compare them: no port, and no IP address. */
+/** Returns whether a text is a lower-case domain name, without a port. IP addresses are not domain names. */
 const isDomainName = (text: string): boolean => {
   const labels = text.slice(0, 254).split(".")
   return text.length <= 253 && labels.every(isLabel) && /^[a-z]/.test(labels.at(-1) ?? "")
 }
 
-/** Validates the rules that span several settings, and returns every broken rule. */
+/** Validates the rules that involve several settings, and returns every broken rule. */
 export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
   const least = settings.sessionType === "unmanaged" ? 0 : 1

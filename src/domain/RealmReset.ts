@@ -7,7 +7,7 @@ export const resettableResources = ["app_hooks", "auth_providers", "login_polici
 
 export type Resettable = (typeof resettableResources)[number]
 
-/** Whether a reset deletes each resource by default. */
+/** Whether a reset deletes each kind of resource by default. */
 export const defaultResets: Readonly<Record<Resettable, boolean>> = {
   app_hooks: false,
   auth_providers: false,
@@ -16,13 +16,13 @@ export const defaultResets: Readonly<Record<Resettable, boolean>> = {
   users: true
 }
 
-/** A reset that has not finished. It deletes what existed at `cutoffAt`. */
+/** A reset in progress. It deletes the resources that existed at `cutoffAt`. */
 export interface PendingReset {
   readonly resources: ReadonlyArray<Resettable>
   readonly cutoffAt: DateTime.Utc
 }
 
-/** For each kind of id, the resources whose reset deletes it. */
+/** For each kind of id, the resources whose reset also deletes it. */
 const deletingResources: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
   user: ["users"],
   credential: ["users"],
@@ -34,17 +34,17 @@ const deletingResources: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
   invitation: ["orgs"]
 }
 
-/** The first id of a kind that a reset retains; undefined if it retains all of them. */
+/** The first id of a kind that a reset does not delete, or undefined if it deletes none of that kind. */
 export const firstRetainedId = (pendingReset: PendingReset | null, kind: Kind): string | undefined =>
   pendingReset !== null && deletingResources[kind]?.some((resource) => pendingReset.resources.includes(resource))
     ? earliestId(kind, pendingReset.cutoffAt.epochMilliseconds + 1)
     : undefined
 
-/** Whether a pending reset will delete this id. Lookups no longer find it (C20). */
+/** Returns whether a reset in progress will delete this id. Lookups no longer find it (C20). */
 export const isBeingReset = (pendingReset: PendingReset | null, kind: Kind, id: string): boolean => {
   const firstRetained = firstRetainedId(pendingReset, kind)
   return firstRetained !== undefined && id < firstRetained
 }
 
-/** A reset of the realm is in progress. Another can start once it has finished. */
+/** A reset of the realm is already in progress. Another one can start when it has finished. */
 export class ResetInProgress extends Data.TaggedError("ResetInProgress")<{ readonly realmId: RealmId }> {}

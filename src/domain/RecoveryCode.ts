@@ -1,19 +1,19 @@
 /** The number of recovery codes in a set. */
 export const CODES_PER_SET = 10
 
-/** The number of remaining codes at which pages suggest a new set. */
+/** The number of remaining codes at which the hosted pages suggest creating a new set. */
 export const FEW_CODES = 3
 
 const LENGTH = 12
 const GROUP = /.{4}/g
 
-/** Crockford's Base32, in lower case: no letter looks like a digit. */
+/** Crockford's Base32 in lower case, which has no letter that looks like a digit. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
-/** The number of random bytes that a code is made from. */
+/** The number of random bytes needed for a code. */
 export const RECOVERY_CODE_BYTES = LENGTH
 
-/** A recovery code of 60 random bits, in groups of four: `7k2m-x9qa-04tz`. */
+/** A recovery code with 60 random bits, in groups of four characters: `7k2m-x9qa-04tz`. */
 export const recoveryCodeOf = (bytes: Uint8Array): string =>
   [...bytes.subarray(0, LENGTH)]
     .map((byte) => ALPHABET.charAt(byte % ALPHABET.length))
@@ -25,7 +25,7 @@ const form = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
 /**
  * Parses a recovery code as typed. Ignores case, hyphens and spaces, and reads letters that look like digits as digits.
- * Undefined: the text does not have the form of a recovery code.
+ * Returns undefined if the text does not have the form of a recovery code.
  */
 export const parseRecoveryCode = (typed: string): string | undefined => {
   const code = typed

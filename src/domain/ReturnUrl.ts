@@ -4,45 +4,49 @@ import { isWithin } from "./Text.ts"
 import { redirectUriProblem } from "./WebUrl.ts"
 
 /**
- * A login or a logout cannot return to its app: the requested URL is not registered, the app has no handler, `state` is not
- * acceptable, or the app's demands on the login cannot be met.
+ * A login or logout cannot return to its app. Either the requested URL is not registered, the app has no handler, the
+ * `state` is invalid, or the app's requirements for the login cannot be met.
  */
 export class RedirectRefused extends Data.TaggedError("RedirectRefused")<{
   readonly why: "redirect_refused" | "state_refused" | "demands_refused" | "handler_missing"
 }> {}
 
-/** Where an app wants users to be sent after a login or a logout. */
+/** Where to send users after a login or logout, as requested by the app. */
 export interface ReturnTarget {
-  /** The URL to return to. Null: the app's handler; after a logout, a page that confirms it. */
+  /** The URL to return to. If null, a login returns to the app's handler, and a logout ends on a confirmation page. */
   readonly returnTo: string | null
   /**
-   * Returned unchanged with the token, so that the app recognizes a login that it started (SEC-91). Null: nothing is returned.
+   * A value returned unchanged with the token, so that the app recognizes the login it started (SEC-91). Null if the app
+   * sent none.
    */
   readonly state: string | null
 }
 
-/** The longest `state` of an app, in characters (C48). */
+/** The maximum length of an app's `state`, in characters (C48). */
 const STATE_LENGTH = 512
 
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u
 
 const isState = (text: string): boolean => isWithin(STATE_LENGTH, text) && !INVISIBLE.test(text)
 
-/** Rejects a `state` that is too long or has invisible characters. */
+/** Rejects a `state` that is too long or contains invisible characters. */
 export const checkState = (state: string | null): RedirectRefused | undefined =>
   state === null || isState(state) ? undefined : new RedirectRefused({ why: "state_refused" })
 
 type RegisteredUrls = Pick<ConnectedApp, "loginHandler" | "signupHandler" | "redirectUris">
 
-/** The registered URI that equals the requested one as a parsed URL. Prefixes and similar URLs never match (SEC-33). */
+/**
+ * Finds the registered URI that equals the requested one after parsing both. Prefixes and similar URLs never match
+ * (SEC-33).
+ */
 const registeredUri = (registered: ReadonlyArray<string>, requested: string): string | RedirectRefused => {
   const href = redirectUriProblem(requested) === undefined ? URL.parse(requested)?.href : undefined
   return registered.find((uri) => URL.parse(uri)?.href === href) ?? new RedirectRefused({ why: "redirect_refused" })
 }
 
 /**
- * The URL that a login returns to: the requested one, else the app's login handler. New users return to the signup handler if
- * the app has one.
+ * The URL to return to after a login: the requested one, or else the app's login handler. New users return to the signup
+ * handler if the app has one.
  */
 export const resolveReturnUrl = (
   app: RegisteredUrls,
@@ -57,8 +61,8 @@ export const resolveReturnUrl = (
 }
 
 /**
- * The URL of the app for users who leave the pages without a login or a logout: the requested URL, if the app has registered it
- * for logins, else the root of its login handler's site. Null: neither is a web URL.
+ * The URL of the app for users who leave the hosted pages without logging in or out: the requested URL if it is registered
+ * for logins, or else the root of the login handler's site. Null if neither is a web URL.
  */
 export const resolveAppUrl = (app: RegisteredUrls, returnTo: string | null): string | null => {
   const requested = returnTo === null ? null : registeredUri(app.redirectUris, returnTo)
@@ -80,13 +84,13 @@ const withParams = (
   return url.href
 }
 
-/** Whether the app has registered a URL to return to after a logout. */
+/** Returns whether an app has registered a URL for returning after a logout. */
 export const isLogoutUri = ({ logoutUris }: Pick<ConnectedApp, "logoutUris">, requested: string): boolean =>
   typeof registeredUri(logoutUris, requested) === "string"
 
 /**
- * The URL that a logout returns to, with the app's `state`: the requested one, if the app has registered it for logins or
- * logouts (C65). Null: none was requested.
+ * The URL to return to after a logout, including the app's `state`. The requested URL must be registered for logins or
+ * logouts (C65). Null if none was requested.
  */
 export const resolveLogoutUrl = (
   app: RegisteredUrls & Pick<ConnectedApp, "logoutUris">,
@@ -101,8 +105,8 @@ export const resolveLogoutUrl = (
 }
 
 /**
- * The return URL with the login token, with `signup=true` for a user who was just created (`v1.hosted`), and with the app's
- * `state` (C48). Existing parameters with these names are replaced.
+ * Adds the login token and the app's `state` to the return URL (C48), and `signup=true` for a user who was just created
+ * (`v1.hosted`). Existing parameters with these names are replaced.
  */
 export const withLoginToken = (
   returnUrl: string,

@@ -4,8 +4,8 @@ import { atPath, type Problem, problem } from "./Rejected.ts"
 import { canonical } from "./Text.ts"
 
 /**
- * A realm's name for a set of permissions (C210). A membership does not store its role: it has the role with the same
- * permissions.
+ * A realm's name for a set of permissions (C210). Memberships do not store a role: a member has the role whose permissions
+ * equal their own.
  */
 export interface Role {
   readonly name: string
@@ -15,16 +15,16 @@ export interface Role {
 /** The maximum number of roles per realm. */
 export const MAX_ROLES = 50
 
-/** The longest name of a role, in characters. */
+/** The maximum length of a role's name, in characters. */
 export const ROLE_NAME_LENGTH = 60
 
-/** The permission of the owners of an org (`v2.membership`). */
+/** The permission that makes a member an owner of an org (`v2.membership`). */
 export const OWNER = "ar:owner"
 
-/** The permission of members who may manage an org's team (`v2.membership`). */
+/** The permission that lets a member manage an org's team (`v2.membership`). */
 export const ADMIN = "ar:admin"
 
-/** Anything that has permissions in an org: a membership, or an invitation to one. */
+/** A membership in an org, or an invitation to one. */
 interface HasPermissions {
   readonly permissions: ReadonlyArray<string>
 }
@@ -35,7 +35,7 @@ interface Member extends HasPermissions {
 
 export const isOwner = ({ permissions }: HasPermissions): boolean => permissions.includes(OWNER)
 
-/** Whether a member may manage the team of their org. */
+/** Returns whether a member may manage the team of their org. */
 export const managesTeam = ({ permissions }: HasPermissions): boolean =>
   permissions.includes(OWNER) || permissions.includes(ADMIN)
 
@@ -58,24 +58,27 @@ export const rolesProblems = (roles: ReadonlyArray<Role>): ReadonlyArray<Problem
     : [])
 ]
 
-/** The role with the permissions of a membership. Undefined: the permissions match no role, or are an owner's. */
+/** The role whose permissions equal those of a membership, or undefined if there is none. An owner never has a role. */
 export const roleOf = (roles: ReadonlyArray<Role>, { permissions }: HasPermissions): Role | undefined =>
   roles.find((role) => keyOf(role.permissions) === keyOf(permissions))
 
 /**
- * Whether a member may give a role to others. Owners may give any role; admins only roles whose permissions they all have
- * themselves (SEC-209).
+ * Returns whether a member may assign a role. Owners may assign any role. Admins may assign only roles whose permissions
+ * they all have (SEC-209).
  */
 export const mayGrant = (actor: HasPermissions, { permissions }: HasPermissions): boolean =>
   isOwner(actor) || (managesTeam(actor) && permissions.every((tag) => actor.permissions.includes(tag)))
 
-/** Whether a member may change or remove another: owners anyone, admins anyone but owners, and nobody themselves. */
+/**
+ * Returns whether a member may change or remove another member. Owners may manage everyone, admins everyone except owners.
+ * Nobody may manage themselves.
+ */
 export const mayManage = (actor: Member, member: Member): boolean =>
   actor.id !== member.id && managesTeam(actor) && (isOwner(actor) || !isOwner(member))
 
 /**
- * The permissions of a former owner after handing over an org: those of the first role for admins, else their own plus
- * `ar:admin`.
+ * The permissions of a former owner after handing over an org: those of the first role that includes `ar:admin`, or else
+ * their own without ownership, plus `ar:admin`.
  */
 export const formerOwnerPermissions = (
   roles: ReadonlyArray<Role>,
@@ -85,7 +88,7 @@ export const formerOwnerPermissions = (
   return role?.permissions ?? [...new Set([...permissions.filter((tag) => tag !== OWNER), ADMIN])]
 }
 
-/** The permissions of the new owner of an org: their previous ones plus ownership. */
+/** The permissions of an org's new owner: their previous ones plus ownership. */
 export const newOwnerPermissions = ({ permissions }: HasPermissions): ReadonlyArray<string> => [
   ...new Set([OWNER, ...permissions])
 ]

@@ -5,7 +5,7 @@ import type { OrgId, RealmId, SessionId, UserId } from "./Ids.ts"
 import type { LinkedMembership } from "./Membership.ts"
 import type { User } from "./User.ts"
 
-/** The reasons why sessions end before they expire, with the description of each (C87). */
+/** The reasons for ending sessions before they expire, with their descriptions (C87). */
 export const sessionEnds = {
   deleted: "deleted by a program with an API key",
   logged_out: "ended by its user, at hosted login",
@@ -20,19 +20,19 @@ export const sessionEnds = {
 
 export type SessionEnd = keyof typeof sessionEnds
 
-/** A period of authenticated use by a user (`v2.session`). `expiresAt` null: an unmanaged session without end. */
+/** A period of authenticated use by a user (`v2.session`). `expiresAt` is null for an unmanaged session without end. */
 export interface Session {
   readonly id: SessionId
   readonly realmId: RealmId
   readonly userId: UserId
   readonly appId: string | null
-  /** The org named in the session's tokens, which the user may have left since. Null: none. */
+  /** The org named in the session's tokens, or null. The user may have left it since. */
   readonly orgId: OrgId | null
   readonly requestIp: string | null
   readonly requestClient: string | null
-  /** How the user logged in. Null: nobody logged in, because an API caller created the session. */
+  /** How the user logged in, or null if an API caller created the session. */
   readonly authentication: Authentication | null
-  /** When the service last checked the session, to the minute. Null: not since it was created. */
+  /** When the service last checked the session, to the minute. Null if it hasn't since the session was created. */
   readonly lastSeenAt: DateTime.Utc | null
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc | null

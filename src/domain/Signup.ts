@@ -8,14 +8,15 @@ import { canonical, isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.t
 import { usesUsernames } from "./User.ts"
 
 /**
- * What a signup on an app's host does (C18, C40a, C41): create a user; a user and an org; or a token that the app turns into a
- * user; `preverify`: email a link that verifies the email first; `request`: request an invitation; `none`: nothing.
+ * The effect of a signup on an app's host (C18, C40a, C41): creating a user, a user with an org, or a token that the app
+ * turns into a user. `preverify` first emails a link to verify the address, `request` creates an invitation request, and
+ * `none` means that signup is closed.
  */
 export type SignupFlow = "user" | "user_org" | "user_token" | "preverify" | "request" | "none"
 
 /**
- * Resolves the signup flow. The realm's `signup` restricts the app's mode. Apps that turn tokens into users verify emails
- * themselves.
+ * Resolves the signup flow. The realm's `signup` setting can restrict the app's mode. Apps with the mode `user_token`
+ * verify emails themselves.
  */
 export const resolveSignupFlow = (
   realm: Pick<Realm, "signup" | "emailVerification">,
@@ -29,7 +30,7 @@ export const resolveSignupFlow = (
   return verifiesEmailFirst ? "preverify" : signupMode
 }
 
-/** The signup form. Undefined: the field was not submitted. */
+/** The submitted signup form. A field is undefined if it was not submitted. */
 export interface SignupForm {
   readonly username: string | undefined
   readonly email: string | undefined
@@ -54,13 +55,13 @@ const nameProblems = (field: string, text: string | undefined, required: boolean
 
 type FieldSettings = Pick<Realm, "signupFields" | "usernameValidationHuman">
 
-/** Whether people who sign up choose a username: if users have usernames, and the realm asks for them (C157). */
+/** Returns whether signups ask for a username. Users must have usernames, and the realm must ask for them (C157). */
 export const asksForUsername = (realm: FieldSettings): boolean =>
   usesUsernames(realm, "human") && realm.signupFields.includes("username")
 
 type FieldMode = "none" | "optional" | "required"
 
-/** Whether a form asks for fields other than email, username and password. */
+/** Whether a form asks for fields in addition to email, username and password. */
 export interface ExtraFields {
   readonly names: FieldMode
   readonly org: FieldMode
@@ -71,13 +72,13 @@ const fieldMode = ({ signupFields }: FieldSettings, field: SignupField, isRequir
   return signupFields.includes(field) ? "optional" : "none"
 }
 
-/** The extra fields at signup: those that the realm lets apps ask for, and those that the app requires (C41, C157). */
+/** The extra fields of a signup: those that the realm allows, and those that the app requires (C41, C157). */
 export const extraFieldsOf = (realm: FieldSettings, app: AppRequirements): ExtraFields => ({
   names: fieldMode(realm, "names", app.requireNames),
   org: app.signupMode === "user_org" ? fieldMode(realm, "org_name", app.requireOrgName) : "none"
 })
 
-/** The extra fields for an invitee on an app's host. Only people who signed up themselves (`preverify`) create an org. */
+/** The extra fields for an invitee on an app's host. Only people who signed up themselves (`preverify`) can create an org. */
 export const extraFieldsForInvitee = (
   realm: FieldSettings,
   app: AppRequirements | undefined,
@@ -89,8 +90,8 @@ export const extraFieldsForInvitee = (
 }
 
 /**
- * Removes fields from a form that the signup does not ask for. If it does not ask for a username, a submitted username is used
- * as the email if there is none.
+ * Removes the fields that the signup does not ask for. If it does not ask for a username but one was submitted without an
+ * email, it is used as the email.
  */
 export const onlyAskedFields = (realm: FieldSettings, { names, org }: ExtraFields, form: SignupForm): SignupForm => ({
   ...form,
@@ -110,8 +111,8 @@ export const extraFieldProblems = (
 ]
 
 /**
- * Validates a signup form, except for the rules for users: spaces in a username (C91), repeated inputs, and the app's extra
- * fields.
+ * Validates the rules that apply only to signup forms: no spaces in a username (C91), matching confirmations, and the app's
+ * extra fields.
  */
 export const signupProblems = (form: SignupForm, app: AppRequirements, fields: ExtraFields): ReadonlyArray<Problem> => {
   const { email, emailConfirmation, password = "", passwordConfirmation: again } = form
@@ -126,5 +127,5 @@ export const signupProblems = (form: SignupForm, app: AppRequirements, fields: E
   return problems
 }
 
-/** Signup is closed: people may request an invitation (`request`), or not even that (`none`). */
+/** Signup is closed. `way` shows whether people can still request an invitation. */
 export class SignupClosed extends Data.TaggedError("SignupClosed")<{ readonly way: "request" | "none" }> {}

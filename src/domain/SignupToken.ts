@@ -1,7 +1,7 @@
 import { Data, type DateTime } from "effect"
 import type { RealmId } from "./Ids.ts"
 
-/** The data of a person who has not signed up yet (`v1.user_token`). `id`: the SHA-256 of the token. */
+/** The data of a person who has not finished signing up (`v1.user_token`). `id` is the SHA-256 of the token. */
 export interface SignupToken {
   readonly id: string
   readonly realmId: RealmId

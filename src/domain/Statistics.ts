@@ -3,7 +3,7 @@ import type { HookType } from "./AppHook.ts"
 import type { EventType } from "./Event.ts"
 import type { HookId } from "./Ids.ts"
 
-/** The events that are counted, with the name of each count. */
+/** The counted event types, with the name of each count. */
 export const countedEvents = {
   logins: "user.login.succeeded",
   failed_logins: "user.login.failed",
@@ -19,7 +19,7 @@ export const statisticsIntervals = ["day", "hour"] as const
 
 export type StatisticsInterval = (typeof statisticsIntervals)[number]
 
-/** For each interval: its length in milliseconds, and the default and maximum number of intervals. */
+/** For each interval, its length in milliseconds and the default and maximum number of intervals. */
 const intervals = {
   day: { millis: 86_400_000, byDefault: 7, most: 31 },
   hour: { millis: 3_600_000, byDefault: 24, most: 48 }
@@ -28,25 +28,25 @@ const intervals = {
 export const MAX_DAYS = intervals.day.most
 export const MAX_HOURS = intervals.hour.most
 
-/** The highest count. Counting stops at this number. */
+/** The maximum count. Counting stops at this number. */
 export const MAX_COUNTED = 50_000
 
-/** A request for statistics. Undefined: the default. */
+/** A request for statistics. Undefined values use the defaults. */
 export interface StatisticsRequest {
   readonly interval: StatisticsInterval
   readonly from: DateTime.Utc | undefined
   readonly to: DateTime.Utc | undefined
 }
 
-/** A span of time in Unix milliseconds; `until` is exclusive. */
+/** A time span in Unix milliseconds. `until` is exclusive. */
 export interface Span {
   readonly from: number
   readonly until: number
 }
 
 /**
- * The spans of a request, in order: whole UTC days or hours, of which the last ends at `to`. `to` defaults to now, and `from`
- * to the last seven days or 24 hours, including the current one.
+ * The spans of a request, in order. Each is a whole UTC day or hour, except the last, which ends at `to`. `to` defaults to
+ * now, and `from` to seven days or 24 hours, including the current one.
  */
 export const spansOf = (
   { interval, from, to }: StatisticsRequest,
@@ -66,17 +66,17 @@ export const spansOf = (
   }))
 }
 
-/** How long after its end a day is closed: by then, all of its events are committed. */
+/** How long after its end a day counts as closed. By then, all of its events are committed. */
 const SETTLING_MILLIS = intervals.hour.millis
 
-/** The minimum number of events of a day whose counts are stored. Fewer events are counted quickly enough. */
+/** The minimum number of events in a day for storing its counts. Smaller numbers are quick to count again. */
 export const MIN_STORED_EVENTS = 1_000
 
-/** The first day whose events are retained, in days since 1970. */
+/** The first day whose events are still retained, in days since 1970. */
 export const oldestDay = (now: number, retentionDays: number): number =>
   Math.floor(now / intervals.day.millis) - retentionDays
 
-/** The day that a span covers, in days since 1970, if it is a whole day and closed. */
+/** The day covered by a span, in days since 1970. Undefined if the span is not a whole day or the day is not closed yet. */
 export const closedDay = ({ from, until }: Span, now: number): number | undefined => {
   const { millis } = intervals.day
   const isWhole = from % millis === 0 && until - from === millis
@@ -96,7 +96,7 @@ export interface Counts extends DeliveryCounts, Record<CountedEvent, number> {
   readonly from: DateTime.Utc
 }
 
-/** A hook with failed deliveries: permanently failed, or failed so far and being retried. */
+/** A hook with failed deliveries, including failed ones that are being retried. */
 export interface FailingHook {
   readonly hookId: HookId
   readonly hookType: HookType
@@ -106,16 +106,16 @@ export interface FailingHook {
   readonly lastResult: string | null
 }
 
-/** The maximum number of failing hooks that are listed. */
+/** The maximum number of failing hooks to list. */
 export const MAX_FAILING_HOOKS = 10
 
 export interface Statistics {
   readonly from: DateTime.Utc
   readonly to: DateTime.Utc
   readonly interval: StatisticsInterval
-  /** Whether a number reached `MAX_COUNTED`, so that there may be more. */
+  /** Whether a count reached `MAX_COUNTED`, so that the real number may be higher. */
   readonly truncated: boolean
   readonly intervals: ReadonlyArray<Counts>
-  /** Most failures first. */
+  /** The failing hooks, with the most failures first. */
   readonly failingHooks: ReadonlyArray<FailingHook>
 }

@@ -2,26 +2,29 @@ import { Context, type DateTime } from "effect"
 import { type AssuranceLevel, type Authentication, assuranceLevels, assuranceOf } from "./Authentication.ts"
 import type { SessionId, UserId } from "./Ids.ts"
 
-/** An app's demands on a login (C148): its maximum age in seconds, and its level. `maxAge` null: any age. */
+/**
+ * An app's requirements for a login (C148): its maximum age in seconds and its assurance level. `maxAge` is null if any age
+ * is accepted.
+ */
 export interface LoginDemands {
   readonly maxAge: number | null
   readonly level: AssuranceLevel
 }
 
-/** The demands of an app that has none. */
+/** The requirements of an app that accepts any login. */
 export const noDemands: LoginDemands = { maxAge: null, level: "aal1" }
 
 const AGE = /^\d{1,9}$/
 
 const isLevel = (text: string): text is AssuranceLevel => assuranceLevels.some((level) => level === text)
 
-/** The higher of two levels. */
+/** The higher of two assurance levels. */
 export const higherLevel = (one: AssuranceLevel, other: AssuranceLevel): AssuranceLevel =>
   one === "aal2" ? one : other
 
 /**
- * Parses the demands of `max_age` and `acr_values`, which may be a list. Of several levels, the highest counts. Undefined: a
- * value is malformed or unknown.
+ * Parses `max_age` and `acr_values`. If `acr_values` lists several levels, the highest counts. Returns undefined if a value
+ * is malformed or unknown.
  */
 export const parseDemands = (maxAge: string | undefined, acrValues: string | undefined): LoginDemands | undefined => {
   const levels = (acrValues ?? "").split(" ").filter((text) => text !== "")
@@ -32,10 +35,13 @@ export const parseDemands = (maxAge: string | undefined, acrValues: string | und
   }
 }
 
-/** The proof that a browser's login lacks: none, another login, or only a second factor. */
+/** The proof missing from a browser's login: none, a new login, or only a second factor. */
 export type MissingProof = "nothing" | "login" | "second_factor"
 
-/** The proof that a login lacks to meet an app's demands. `authentication` null: it is unknown how the user logged in. */
+/**
+ * The proof missing from a login to meet an app's requirements. `authentication` is null if it is unknown how the user
+ * logged in.
+ */
 export const missingProof = (
   { maxAge, level }: LoginDemands,
   authentication: Authentication | null,
@@ -47,21 +53,21 @@ export const missingProof = (
   return level === "aal2" && assuranceOf(authentication.methods) === "aal1" ? "second_factor" : "nothing"
 }
 
-/** The assurance level that the app of a login requests with `acr_values`. */
+/** The assurance level that the app requests with `acr_values` for the current login. */
 export const RequestedLevel = Context.Reference<AssuranceLevel>("sallyport/domain/RequestedLevel", {
   defaultValue: () => "aal1"
 })
 
-/** The login of a browser that a new proof of the same user renews. */
+/** A browser's login that will be renewed when the same user proves their identity again. */
 export interface BrowserLogin {
   /** The digest of the secret in the browser's cookie. */
   readonly browserId: string
-  /** Null if sessions are unmanaged. */
+  /** Null if the realm's sessions are unmanaged. */
   readonly sessionId: SessionId | null
   readonly userId: UserId
 }
 
-/** The login that the current request renews. Its session continues, with the methods used now. */
+/** The login renewed by the current request. Its session continues with the methods used in this request. */
 export const RenewedLogin = Context.Reference<BrowserLogin | undefined>("sallyport/domain/RenewedLogin", {
   defaultValue: () => undefined
 })

@@ -3,20 +3,21 @@ import type { LinkedMembership } from "./Membership.ts"
 import type { Org } from "./Org.ts"
 import type { RealmSettings } from "./Realm.ts"
 
-/** An org, as one of its members sees it. */
+/** An org as seen by one of its members. */
 export interface Team {
   readonly org: Org
   /** The membership of the user who is viewing the team. */
   readonly own: LinkedMembership
 }
 
-/** Whether a realm has the page where members see and manage their teams (C210). */
+/** Returns whether a realm has the page for viewing and managing teams (C210). */
 export const hasTeams = ({ roles, orgMode }: Pick<RealmSettings, "roles" | "orgMode">): boolean =>
   roles.length > 0 && orgMode === "multi_user"
 
 /**
- * Why a team operation was rejected: the user is not in the team, or is not allowed to do it; they cannot grant the role; the
- * member or the invitation no longer exists; the member's role has changed in the meantime; or the org would have no owner.
+ * The reason a team operation was rejected. `no_team`: the user is not in the team. `not_allowed`: the user may not do
+ * this. `not_granted`: the user may not assign the role. `member_gone`, `invitation_gone`: it no longer exists. `changed`:
+ * the member's role has changed in the meantime. `last_owner`: the org would be left without an owner.
  */
 export type TeamRefusal =
   | "no_team"
@@ -29,6 +30,6 @@ export type TeamRefusal =
 
 export class TeamRefused extends Data.TaggedError("TeamRefused")<{ readonly why: TeamRefusal }> {}
 
-/** Whether an org can be handed over to a member: an active user whose membership does not expire. */
+/** Returns whether a member can become the owner of an org. They must be active, and their membership must not expire. */
 export const canBecomeOwner = ({ user, expiresAt }: Pick<LinkedMembership, "user" | "expiresAt">): boolean =>
   user?.state === "active" && expiresAt === null

@@ -1,9 +1,9 @@
 import { Data } from "effect"
 
-/** The request would set the clock back. */
+/** The request would move the clock backwards. */
 export class ClockBackwards extends Data.TaggedError("ClockBackwards") {}
 
-/** The clock is already being advanced: due work is still running. */
+/** The clock is already being advanced, and due work is still running. */
 export class AlreadyAdvancing extends Data.TaggedError("AlreadyAdvancing") {}
 
 /** The units of a clock step, in seconds. */
@@ -12,14 +12,17 @@ const units: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3
 /** A step as text: a number, an optional space, and a unit. */
 export const STEP = /^(\d{1,9}(?:\.\d{1,3})?) ?(second|minute|hour|day|week)s?$/
 
-/** The longest step: a hundred years, in seconds. */
+/** The maximum step, in seconds: a hundred years. */
 export const MAX_STEP_SECONDS = 36_525 * 86_400
 
-/** Whether a step would set the clock back: a number below 0, or text that begins with a minus. */
+/** Returns whether a step would move the clock backwards: a number below 0, or text that begins with a minus sign. */
 export const isStepBack = (step: number | string): boolean =>
   typeof step === "number" ? step < 0 : /^-\d/.test(step.trim()) && secondsOfStep(step.trim().slice(1)) !== undefined
 
-/** The seconds of a step of the clock: a number of seconds, or text such as `30 days`; undefined if it is neither. */
+/**
+ * The length of a clock step in seconds. A step is a number of seconds or a text such as `30 days`. Undefined if it is
+ * neither.
+ */
 export const secondsOfStep = (step: number | string): number | undefined => {
   const [, count, unit = ""] = typeof step === "number" ? ["", String(step), "second"] : (STEP.exec(step.trim()) ?? [])
   const seconds = Number(count) * (units[unit] ?? Number.NaN)

@@ -1,9 +1,12 @@
 type Claims = Readonly<Record<string, unknown>>
 
-/** The bounds of a realm's `jwt_max_bytes`. */
+/** The range and default of a realm's `jwt_max_bytes`. */
 export const jwtMaxBytes = { least: 2_000, most: 60_000, default: 12_000 } as const
 
-/** The parts that are left out of a token that is too large, in this order, by their names in the `ar.truncated` claim (C277). */
+/**
+ * The parts to leave out of a token that is too large, in this order. The names are those in the `ar.truncated` claim
+ * (C277).
+ */
 export const truncatedParts = ["orgs.custom", "orgs.names", "custom", "orgs"] as const
 
 type Part = (typeof truncatedParts)[number]
@@ -11,7 +14,7 @@ type Part = (typeof truncatedParts)[number]
 /** The claims that list memberships, in /v2 and /v1. */
 const listClaims = ["orgs", "m"]
 
-/** The size of claims as the payload of a token, in bytes. */
+/** The size of a token's payload with these claims, in bytes. */
 export const payloadBytes = (claims: Claims): number =>
   Math.ceil((new TextEncoder().encode(JSON.stringify(claims)).length * 4) / 3)
 
@@ -28,7 +31,7 @@ const withoutMembers = (claims: Claims, names: ReadonlyArray<string>): Claims =>
     list.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => !names.includes(name))))
   )
 
-/** The claims with as many memberships as fit, oldest first. */
+/** Keeps as many memberships in the claims as fit, oldest first. */
 const withFewerMemberships = (claims: Claims, most: number): Claims => {
   const first = (count: number) => mapLists(claims, (list) => list.slice(0, count))
   const lengths = listClaims.map((name) => claims[name]).map((list) => (Array.isArray(list) ? list.length : 0))
@@ -49,8 +52,8 @@ const leaveOut: Readonly<Record<Part, (claims: Claims, most: number) => Claims>>
 }
 
 /**
- * Leaves out parts of the claims until they fit into a payload of `most` bytes, if possible. Returns the same object if nothing
- * was left out.
+ * Leaves out parts of the claims until their payload has at most `most` bytes, if possible. Returns the same object if
+ * nothing was left out.
  */
 export const fittingClaims = (claims: Claims, most: number): Claims => {
   let [found, left] = [claims, claims]

@@ -16,7 +16,7 @@ export const emailVerifications = ["none", "requested", "verified"] as const
 
 export type EmailVerification = (typeof emailVerifications)[number]
 
-/** A login identity (`v2.user`). `email` is canonical; an API user may have none. */
+/** A person or API user who can log in (`v2.user`). `email` is canonical. API users may have none. */
 export interface User {
   readonly id: UserId
   readonly realmId: RealmId
@@ -25,7 +25,7 @@ export interface User {
   readonly email: string | null
   readonly emailPending: string | null
   readonly emailVerification: EmailVerification
-  /** The address that was proved last, which may no longer be the user's email (`ProvedEmail.ts`). */
+  /** The address that the user last proved to be theirs. It may no longer be the user's email (`ProvedEmail.ts`). */
   readonly provedEmail: string | null
   readonly username: string | null
   readonly firstName: string | null
@@ -38,7 +38,7 @@ export interface User {
   readonly lastLoginAt: DateTime.Utc | null
 }
 
-/** The fields of a user that a caller may set, in canonical form; `name` only for API users. */
+/** The fields of a user that a caller may set, in canonical form. Only API users can have a given `name`. */
 export interface UserAttributes {
   readonly state?: User["state"]
   readonly email?: string | null
@@ -55,30 +55,33 @@ export interface UserAttributes {
 
 type NameParts = Pick<User, "firstName" | "lastName" | "username" | "email">
 
-/** The name of a human: first and last name, else whichever exists, else the username, else the local part of the email (C21). */
+/**
+ * The display name of a human: first and last name, or whichever exists, or else the username or the local part of the
+ * email (C21).
+ */
 export const displayName = (user: NameParts): string =>
   [user.firstName, user.lastName].filter((part) => part !== null).join(" ") ||
   user.username ||
   (user.email === null ? "" : localPart(user.email))
 
-/** The keys of `sort=name` and `sort=name_alt` (last name, then first) (C11). */
+/** The sort keys for `sort=name` and `sort=name_alt`, which sorts by last name, then first name (C11). */
 export const nameSortKeys = (
   user: Pick<User, "name" | "firstName" | "lastName">
 ): { readonly name: string; readonly nameAlt: string } => {
   const name = sortKey(user.name)
   if (user.lastName === null) return { name, nameAlt: name }
-  // The separator sorts before any letter, so all Anns come before the Ann Lees.
+  // The separator sorts before any letter, so that all people named Ann come before those named Ann Lee.
   return { name, nameAlt: `${sortKey(user.lastName)}\u0001${sortKey(user.firstName ?? "")}` }
 }
 
-/** The setting that decides whether a realm has usernames, or emails instead. */
+/** The setting that decides whether a realm's users have usernames or only emails. */
 export type UsernameSetting = Pick<RealmSettings, "usernameValidationHuman">
 
-/** Whether users of a type have usernames. Humans have none in realms where emails replace them (`v1.realm`). */
+/** Returns whether users of a type have usernames. Humans don't in realms where emails replace usernames (`v1.realm`). */
 export const usesUsernames = (realm: UsernameSetting, userType: UserType): boolean =>
   userType === "api" || realm.usernameValidationHuman === "standard"
 
-/** A user as the realm shows it: without a username in realms where emails replace usernames. */
+/** A user as shown in the realm: without a username if emails replace usernames there. */
 export const visibleUser = (realm: UsernameSetting, user: User): User => {
   if (user.username === null || usesUsernames(realm, user.userType)) return user
   const shown = { ...user, username: null }

@@ -8,16 +8,16 @@ import { displayName, type User, type UserAttributes } from "./User.ts"
 /** The result of an update. */
 export interface UserChange {
   readonly after: User
-  /** The events, except those of the sessions that end. */
+  /** The events to record, except those of the sessions that end. */
   readonly events: ReadonlyArray<UserEventType>
   /** The changed members, as listed in the update event. */
   readonly changed: ReadonlyArray<string>
   readonly endsSessions: boolean
-  /** The purposes whose outstanding one-time tokens a change of address revokes (C25, SEC-26). */
+  /** The purposes whose outstanding one-time tokens are revoked by a change of address (C25, SEC-26). */
   readonly revokedPurposes: ReadonlyArray<Purpose>
 }
 
-/** The name of an API user is the given one, else the username; of a human, it is derived. */
+/** The name of a user after an update. An API user has the given name or else the username. A human's name is derived. */
 const nameAfter = (before: User, attributes: UserAttributes, changed: Omit<User, "name">): string => {
   if (before.userType === "human") return displayName(changed)
   const own = attributes.name === undefined && before.name !== before.username ? before.name : attributes.name
@@ -32,13 +32,13 @@ const purposesToRevoke = (before: User, after: User): ReadonlyArray<Purpose> => 
   return [...purposes]
 }
 
-/** A new password discards the pending email, which may have been requested by somebody else (SEC-84). */
+/** A new password discards the pending email, because someone else may have requested it (SEC-84). */
 const withoutPending = (user: User, credential: "password" | "api_key" | undefined): User =>
   credential === "password" ? { ...user, emailPending: null } : user
 
 /**
- * Decides an administrative update (`v2.users`, C19). Without a difference there is no event. Requesting verification always
- * counts as a change, and so does marking a new address as verified.
+ * Decides the effect of an administrative update (`v2.users`, C19). If nothing changes, there is no event. Requesting
+ * verification always counts as a change, and so does marking a new address as verified.
  */
 export const decideUserChange = (
   before: User,
@@ -69,8 +69,8 @@ export const decideUserChange = (
 }
 
 /**
- * Decides an update by an API caller (C261). Callers send back what they read, so `verified` for a user who already has that
- * state is not a new proof: otherwise it would mark a changed address as proved.
+ * Decides the effect of an update by an API caller (C261). Callers often send back what they read. So if a user is already
+ * `verified`, sending `verified` again is not a new proof; otherwise it would mark a changed address as proved.
  */
 export const decideUserUpdate: typeof decideUserChange = (before, attributes, credential) => {
   const { emailVerification, ...others } = attributes
@@ -78,7 +78,7 @@ export const decideUserUpdate: typeof decideUserChange = (before, attributes, cr
   return decideUserChange(before, isRepeated ? others : attributes, credential)
 }
 
-/** Decides a change that users make to their own account (C14): a new email stays pending until it is confirmed. */
+/** Decides the effect of a user's change to their own account (C14). A new email stays pending until it is confirmed. */
 export const decideProfileChange: typeof decideUserChange = (before, { email, ...attributes }, credential) => {
   const pending = email === undefined || email === before.email ? {} : { emailPending: email }
   const change = decideUserChange(before, { ...attributes, ...pending }, credential)

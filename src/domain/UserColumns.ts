@@ -1,4 +1,4 @@
-/** Column names in user tables of other systems, as lower-case letters, with the row member that each one stands for. */
+/** Maps column names of user tables in other systems to row members. Column names are given as lower-case letters only. */
 const memberByColumn: Readonly<Record<string, string>> = {
   id: "reference",
   userid: "reference",
@@ -40,11 +40,11 @@ const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/
 /** The known column names of other systems. */
 export const foreignColumnNames: ReadonlyArray<string> = Object.keys(memberByColumn)
 
-/** The member that a column name of another system stands for. */
+/** The row member that corresponds to a column name of another system. */
 export const memberOfForeignColumn = (name: string): string | undefined =>
   Object.hasOwn(memberByColumn, name) ? memberByColumn[name] : undefined
 
-/** The member that a column stands for, whatever the case and punctuation of its name. */
+/** The row member that corresponds to a column, ignoring the case and punctuation of the column's name. */
 export const memberOfColumn = (column: string, members: ReadonlyArray<string>): string | undefined => {
   const name = normalizedName(column)
   return members.find((member) => normalizedName(member) === name) ?? memberOfForeignColumn(name)

@@ -6,7 +6,7 @@ import { type Problem, problem } from "./Rejected.ts"
 import { canonical, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 import { type EmailVerification, type User, type UserAttributes, type UserType, usesUsernames } from "./User.ts"
 
-/** The attributes of a user as sent by a caller, not yet validated. */
+/** The attributes of a user as sent by a caller, before validation. */
 export interface UserInput {
   readonly state?: User["state"]
   readonly email?: string | null
@@ -24,11 +24,11 @@ export interface UserInput {
 /** The rules for a user's attributes, by user type and realm. */
 export interface UserRules {
   readonly userType: UserType
-  /** `kept`: blank input keeps the current username. `left_out`: input is ignored. */
+  /** With `kept`, a blank username leaves the current one unchanged. With `left_out`, the input is ignored. */
   readonly username: "optional" | "required" | "kept" | "left_out"
 }
 
-/** The rules for a user in a realm. `usernameRequired` applies to humans, if the realm uses usernames. */
+/** The rules for a user of this type in a realm. `usernameRequired` applies to humans in realms with usernames. */
 export const userRulesFor = (
   realm: Pick<RealmSettings, "usernameValidationHuman">,
   userType: UserType,
@@ -39,7 +39,7 @@ export const userRulesFor = (
   return { userType, username: usernameRequired ? "required" : "optional" }
 }
 
-/** Attributes in canonical form, with every broken rule. */
+/** Attributes in canonical form, together with every broken rule. */
 export interface ParsedInput<A> {
   readonly attributes: A
   readonly problems: ReadonlyArray<Problem>
@@ -88,7 +88,7 @@ const parseTexts = <Key extends string>(
 }
 
 /**
- * Parses attributes to canonical form (C21): blank text becomes null, emails become lower case, usernames are trimmed.
+ * Parses attributes to canonical form (C21): blank text becomes null, emails become lower case, and usernames are trimmed.
  * Attributes that the user type does not have are dropped.
  */
 export const parseUserInput = (

@@ -1,6 +1,6 @@
 const decoder = new TextDecoder("utf-8", { fatal: true })
 
-/** Decodes UTF-8; undefined if the bytes are invalid. An encoded U+FFFD is valid. */
+/** Decodes UTF-8. Returns undefined if the bytes are invalid. An encoded U+FFFD is valid. */
 export const decodeUtf8 = (bytes: Uint8Array | ArrayBuffer): string | undefined => {
   try {
     return decoder.decode(bytes)
@@ -19,8 +19,8 @@ const isDecodable = (escapes: string): boolean => {
 }
 
 /**
- * Whether the percent-encoded bytes in a URL or a form are UTF-8. URL parsers replace invalid bytes by U+FFFD, so that
- * different texts become equal. A percent sign that escapes nothing is taken literally.
+ * Returns whether the percent-encoded bytes in a URL or form are valid UTF-8. URL parsers replace invalid bytes by U+FFFD,
+ * which makes different texts equal. A percent sign that escapes nothing is taken literally.
  */
 export const hasUtf8Escapes = (text: string): boolean =>
   !/%[89a-f][\da-f]/i.test(text) || (text.match(/(?:%[\da-f]{2})+/gi) ?? []).every(isDecodable)

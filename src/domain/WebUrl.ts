@@ -1,14 +1,14 @@
 import { isForeignScheme } from "./ForeignScheme.ts"
 
-/** The longest URL, in characters (C10a). */
+/** The maximum length of a URL, in characters (C10a). */
 export const URL_LENGTH = 2_048
 
-// Characters that URL parsers drop or misread.
+// Characters that URL parsers drop or misinterpret.
 const MISLEADING = /[\s\p{C}\\]/u
 
 /**
- * Validates an absolute http or https URL; undefined if valid. A user and password would be readable wherever the URL appears,
- * and a fragment is never sent.
+ * Validates an absolute http or https URL. Returns undefined if it is valid. A user name or password in it would be
+ * readable wherever the URL appears, and a fragment would never be sent.
  */
 export const webUrlProblem = (text: string): "url_form" | "url_parts" | undefined => {
   if (MISLEADING.test(text) || !/^https?:\/\//i.test(text)) return "url_form"
@@ -23,8 +23,8 @@ const isLoopback = (hostname: string): boolean => {
 }
 
 /**
- * Validates the URL of a page that browsers are sent to with tokens. It must be https, since http would expose the
- * tokens to the network; http is allowed on loopback hosts (SEC-32).
+ * Validates the URL of a page to which browsers are sent with tokens. It must be https, since http would expose the tokens
+ * to the network. Loopback hosts may use http (SEC-32).
  */
 export const pageUrlProblem = (text: string): "url_form" | "url_parts" | "page_scheme" | undefined => {
   const problem = webUrlProblem(text)
@@ -33,7 +33,7 @@ export const pageUrlProblem = (text: string): "url_form" | "url_parts" | "page_s
   return protocol === "https:" || isLoopback(hostname) ? undefined : "page_scheme"
 }
 
-/** Validates a link for people to follow, which may contain `{{variables}}` and a fragment. */
+/** Validates a link meant for people. It may contain `{{variables}}` and a fragment. */
 export const pageLinkProblem = (text: string): ReturnType<typeof pageUrlProblem> =>
   pageUrlProblem(
     text
@@ -42,10 +42,10 @@ export const pageLinkProblem = (text: string): ReturnType<typeof pageUrlProblem>
       .join("")
   )
 
-/** A private-use URI scheme: a reversed domain name, so it contains a dot (RFC 8252 §7.1). */
+/** A private-use URI scheme. It is a reversed domain name and therefore contains a dot (RFC 8252 §7.1). */
 const PRIVATE_SCHEME = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\//i
 
-/** Validates a redirect URI of an app: a page, or a private-use URI scheme for mobile apps. */
+/** Validates an app's redirect URI, which is a page or has a private-use URI scheme for mobile apps. */
 export const redirectUriProblem = (text: string): "redirect_form" | "url_parts" | undefined => {
   if (!PRIVATE_SCHEME.test(text)) {
     const problem = pageUrlProblem(text)
@@ -60,12 +60,12 @@ const privateSchemeProblem = <Code extends string>(text: string, malformed: Code
   return url.username === "" && url.password === "" && !text.includes("#") ? undefined : "url_parts"
 }
 
-/** A private-use URI scheme without a dot, and the beginning of the rest: `cursor://host/path`. */
+/** A private-use URI scheme without a dot and the beginning of the host, as in `cursor://host/path`. */
 const SHORT_SCHEME = /^([a-z][a-z\d+-]+):\/\/[^/?#]/i
 
 /**
- * Validates a redirect URI of an app on a device. It follows the rules for connected apps, but may also have a scheme without a
- * dot, as many apps use, unless the scheme belongs to somebody else (C214).
+ * Validates the redirect URI of an app on a device. The rules are those of connected apps, except that many such apps use a
+ * scheme without a dot. It is allowed unless it belongs to somebody else (C214).
  */
 export const nativeUriProblem = (text: string): "program_uri_form" | "url_parts" | undefined => {
   const [, scheme] = SHORT_SCHEME.exec(text) ?? []

@@ -1,4 +1,4 @@
-/** The external providers whose endpoints and responses are built in (C44), in the order of the console. */
+/** The external providers with built-in endpoints and response formats (C44), in the order shown in the console. */
 export const wellKnownTypes = ["google", "github", "facebook", "linkedin", "slack", "yahoo"] as const
 
 export type WellKnownType = (typeof wellKnownTypes)[number]

@@ -3,11 +3,11 @@ import { DEVICE_CODE_GRANT, type GrantType, type OAuthClientType, type TokenEndp
 /** The rules for a type of OAuth client. */
 export interface ClientTypeRules {
   readonly grantTypes: { readonly allowed: ReadonlyArray<GrantType>; readonly default: ReadonlyArray<GrantType> }
-  /** The allowed authentication methods, the default first. */
+  /** The allowed authentication methods, starting with the default. */
   readonly authMethods: readonly [TokenEndpointAuthMethod, ...ReadonlyArray<TokenEndpointAuthMethod>]
-  /** Where browsers may be redirected to: pages; pages and apps on devices; nowhere. */
+  /** Where browsers may be redirected: only to pages, to pages and apps on devices, or nowhere. */
   readonly redirectTargets: "pages" | "apps" | "nowhere"
-  /** Whether the client acts for users. */
+  /** Whether the client acts on behalf of users. */
   readonly hasUsers: boolean
 }
 

@@ -5,9 +5,9 @@ import type { AppId } from "../Ids.ts"
 import { type ClientRegistration, isVouchedFor } from "./ClientRegistration.ts"
 
 /**
- * The role of an app in OAuth: none (`standard`, a connected app); a web server that can keep a secret (`web`); an app in a
- * browser (`spa`) or on a device (`native`), which cannot; a program that acts for itself (`machine`); a device without a
- * browser (`device`).
+ * The type of an app in OAuth. `standard` is a connected app, which does not use OAuth. `web` is a web server, which can
+ * store a secret. `spa` runs in a browser and `native` on a device, so neither can store a secret. `machine` acts on its
+ * own behalf. `device` is a device without a browser.
  */
 export const clientTypes = ["standard", "web", "spa", "native", "machine", "device"] as const
 
@@ -33,10 +33,10 @@ export const tokenEndpointAuthMethods = [
 
 export type TokenEndpointAuthMethod = (typeof tokenEndpointAuthMethods)[number]
 
-/** Whether users are asked for consent. First-party clients can skip it. */
+/** Whether users are asked for consent. First-party clients may skip it. */
 export const consentModes = ["skip", "ask"] as const
 
-/** The user claims that ID tokens carry by default: those of the granted `profile` and `email` scopes, or none. */
+/** The user claims that ID tokens include by default: those of the granted `profile` and `email` scopes, or none. */
 export const idTokenClaimModes = ["scopes", "minimal"] as const
 
 /** The settings of an OAuth client (`docs/contract/choices.md`). */
@@ -44,19 +44,22 @@ export interface OAuthSettings {
   readonly postLogoutRedirectUris: ReadonlyArray<string>
   readonly backchannelLogoutUri: string | null
   /**
-   * The client's home page, and the URL that starts a login to it. They are the way back from a login that cannot be completed
-   * (C276).
+   * The client's home page, and the URL that starts a login at the client. Users return to them if a login cannot be
+   * completed (C276).
    */
   readonly clientUri: string | null
   readonly initiateLoginUri: string | null
   readonly grantTypes: ReadonlyArray<GrantType>
   readonly tokenEndpointAuthMethod: TokenEndpointAuthMethod
-  /** The public keys of `private_key_jwt`, as a JSON Web Key Set. */
+  /** The public keys for `private_key_jwt`, as a JSON Web Key Set. */
   readonly jwks: string | null
-  /** The URL where the client publishes these keys instead. They are fetched when an assertion is checked. */
+  /**
+   * The URL where the client publishes its keys, as an alternative to `jwks`. The keys are fetched when an assertion is
+   * checked.
+   */
   readonly jwksUri: string | null
   readonly allowedScopes: ReadonlyArray<string>
-  /** The resource servers that its access tokens may be for (RFC 8707). */
+  /** The resource servers for which the client can get access tokens (RFC 8707). */
   readonly resources: ReadonlyArray<string>
   readonly consent: (typeof consentModes)[number]
   readonly idTokenClaims: (typeof idTokenClaimModes)[number]
@@ -65,7 +68,7 @@ export interface OAuthSettings {
   readonly requireDpop: boolean
   readonly accessTokenMinutes: number
   readonly refreshTokenDays: number
-  /** The app on whose pages users log in. Null: the realm's oldest active one. */
+  /** The app on whose pages users log in, or null for the realm's oldest active app. */
   readonly loginAppId: AppId | null
 }
 
@@ -75,17 +78,17 @@ export interface OAuthClient
     Pick<ConnectedApp, "id" | "realmId" | "state" | "name" | "redirectUris" | "appearance"> {
   readonly clientType: OAuthClientType
   readonly createdAt: DateTime.Utc
-  /** How the client registered itself. Null: it was created through the management API. */
+  /** How the client registered itself, or null if it was created through the management API. */
   readonly registration: ClientRegistration | null
 }
 
-/** The `client_id` of a client: the URL of its metadata document, else its id. */
+/** The `client_id` of a client: the URL of its metadata document if it has one, or else its id. */
 export const clientIdOf = ({ id, registration }: Pick<OAuthClient, "id" | "registration">): string =>
   registration?.documentUrl ?? id
 
 /**
- * The URL where users continue to a client whose login cannot be completed. Null: there is none, or nobody vouches for the
- * client (C276).
+ * The URL at which users continue to a client if a login cannot be completed. Null if there is none or no administrator
+ * approved the client (C276).
  */
 export const wayBackUrl = (
   { clientUri, initiateLoginUri, registration }: Pick<OAuthClient, "clientUri" | "initiateLoginUri" | "registration">,
@@ -98,11 +101,11 @@ export const wayBackUrl = (
   return url.href
 }
 
-/** Whether a client can keep a secret (RFC 6749 §2.1). */
+/** Returns whether a client is able to keep a secret (RFC 6749 §2.1). */
 export const isConfidential = ({ tokenEndpointAuthMethod }: Pick<OAuthClient, "tokenEndpointAuthMethod">): boolean =>
   tokenEndpointAuthMethod !== "none"
 
-/** Whether a client authenticates with a secret. */
+/** Returns whether a client authenticates with a secret. */
 export const hasSecret = ({ tokenEndpointAuthMethod: method }: Pick<OAuthClient, "tokenEndpointAuthMethod">): boolean =>
   method === "client_secret_basic" || method === "client_secret_post"
 

@@ -14,7 +14,7 @@ import {
 } from "./OAuthClient.ts"
 import { isScopeToken, MAX_SCOPES, standardScopes } from "./OAuthScope.ts"
 
-/** A caller's settings for an OAuth client. Null restores the default or clears the setting. */
+/** The settings a caller can send for an OAuth client. Null clears a setting or restores its default. */
 export interface OAuthInput {
   readonly postLogoutRedirectUris?: ReadonlyArray<string> | null
   readonly backchannelLogoutUri?: string | null
@@ -36,7 +36,7 @@ export interface OAuthInput {
   readonly loginAppId?: string | null
 }
 
-/** A caller's settings for an OAuth client, including those that connected apps have too. */
+/** The settings a caller can send for an OAuth client, including those it shares with connected apps. */
 export interface OAuthClientInput extends OAuthInput {
   readonly state?: ConnectedApp["state"]
   readonly name?: string | null
@@ -44,7 +44,7 @@ export interface OAuthClientInput extends OAuthInput {
   readonly appearance?: AppearanceInput | null
 }
 
-/** The ranges and defaults of token lifetimes: of access tokens, in minutes, and of all tokens of a grant, in days. */
+/** The ranges and defaults of token lifetimes: access tokens in minutes, and all tokens of a grant in days. */
 export const accessTokenMinutes = { least: 1, most: 1_440, default: 60 } as const
 export const refreshTokenDays = { least: 1, most: 365, default: 30 } as const
 
@@ -79,7 +79,7 @@ const setting = <A>(input: A | null | undefined, before: A, otherwise: A): A =>
 const optional = (input: string | null | undefined, before: string | null): string | null =>
   input === undefined ? before : (nonBlank(input)?.trim() ?? null)
 
-/** Removes duplicates. Different spellings of a URL are distinct, because redirect URIs match as exact text. */
+/** Removes duplicates. Different spellings of a URL are distinct, because redirect URIs are compared as exact text. */
 const distinctTexts = (
   input: ReadonlyArray<string> | null | undefined,
   before: ReadonlyArray<string>,
@@ -87,7 +87,7 @@ const distinctTexts = (
 ): ReadonlyArray<string> =>
   input === undefined ? before : input === null ? otherwise : [...new Set(input.map((text) => text.trim()))]
 
-/** An OAuth client with a caller's settings applied, except for new logos, `jwks` and `login_app_id`. */
+/** Applies a caller's settings to an OAuth client, except for new logos, `jwks` and `login_app_id`. */
 export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): OAuthClient => {
   const otherwise = defaultOAuthSettings(clientTypeRules[before.clientType])
   return {
@@ -106,7 +106,7 @@ export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): O
       before.tokenEndpointAuthMethod,
       otherwise.tokenEndpointAuthMethod
     ),
-    // New keys replace the URL of published keys.
+    // Setting new keys removes the URL of published keys.
     jwksUri: optional(input.jwksUri, input.jwks ? null : before.jwksUri),
     allowedScopes: distinctTexts(input.allowedScopes, before.allowedScopes, otherwise.allowedScopes),
     resources: distinctTexts(input.resources, before.resources),
@@ -122,11 +122,11 @@ export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): O
 
 const uriProblem = (uri: string, rule: (uri: string) => string | undefined): Problem["code"] | undefined => {
   if (!isStorable(uri)) return "invalid"
-  // Some servers read `*` as a pattern; here it would only match itself.
+  // Some servers treat `*` as a wildcard. Here it would only match itself.
   return rule(uri) ?? (uri.includes("*") ? "uri_wildcard" : undefined)
 }
 
-/** The problem of the first invalid URI in a list. */
+/** The problem of the first invalid URI in a list, if any. */
 export const uriProblems = (
   field: string,
   uris: ReadonlyArray<string>,
@@ -141,7 +141,7 @@ export const uriProblems = (
     .slice(0, 1)
 }
 
-/** Validates the URIs that browsers are redirected to. Apps on devices may use private schemes. */
+/** Validates the URIs to which browsers are redirected. Apps on devices may use private schemes. */
 const redirectProblems = (field: string, uris: ReadonlyArray<string>, { redirectTargets }: ClientTypeRules) => {
   if (redirectTargets === "nowhere") return uris.length === 0 ? [] : [problem(field, "other_client_type")]
   return uriProblems(field, uris, MAX_REDIRECT_URIS, redirectTargets === "apps" ? nativeUriProblem : pageUrlProblem)
@@ -167,7 +167,10 @@ const authenticationProblems = (client: OAuthClient, { authMethods }: ClientType
   return isConfidential(client) || client.requirePkce ? [] : [problem("require_pkce", "pkce_public")]
 }
 
-/** `own`: the scopes of the realm. Clients that act for themselves have no standard scopes, which are about users. */
+/**
+ * Validates a client's scopes. `own` are the realm's scopes. Clients that act on their own behalf have no standard scopes,
+ * since these concern users.
+ */
 const scopeProblems = (
   { allowedScopes }: OAuthClient,
   { hasUsers }: ClientTypeRules,
@@ -199,7 +202,7 @@ const backchannelProblems = (
   return hasUsers ? uriProblems(field, [uri], 1, rule) : [problem(field, "other_client_type")]
 }
 
-/** Validates the URL of a client's page that users are led back to. */
+/** Validates the URL of a client's page to which users return. */
 const pageProblems = (field: string, uri: string | null, { hasUsers }: ClientTypeRules): ReadonlyArray<Problem> => {
   if (uri === null) return []
   return hasUsers ? uriProblems(field, [uri], 1, pageUrlProblem) : [problem(field, "other_client_type")]
@@ -211,15 +214,15 @@ const nameProblems = (name: string): ReadonlyArray<Problem> => {
   return isWithin(TEXT_LENGTH, name) ? [] : [problem("name", "too_long", { maximum: TEXT_LENGTH })]
 }
 
-/** The data that the rules for clients depend on: the realm's own scopes, and which URLs the service may call. */
+/** The data that the rules for clients depend on: the realm's own scopes, and a rule for URLs that the service calls. */
 interface ClientContext {
   readonly ownScopes: ReadonlyArray<string>
   readonly targetProblem: (url: string) => Problem["code"] | undefined
 }
 
 /**
- * Validates an OAuth client with the caller's settings applied, and returns every broken rule except those of `jwks` and
- * `login_app_id`.
+ * Validates an OAuth client after a caller's settings were applied. Returns every broken rule, except the rules for `jwks`
+ * and `login_app_id`.
  */
 export const oauthClientProblems = (
   client: OAuthClient,

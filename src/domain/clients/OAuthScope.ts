@@ -2,24 +2,24 @@ import { type Problem, problem } from "../Rejected.ts"
 import { isWithin, TEXT_LENGTH } from "../Text.ts"
 import type { OAuthClient } from "./OAuthClient.ts"
 
-/** The scopes that every realm has. A realm can add its own. */
+/** The scopes that every realm has. Realms can add their own. */
 export const standardScopes = ["openid", "profile", "email", "offline_access", "orgs"] as const
 
 export type StandardScope = (typeof standardScopes)[number]
 
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
-/** Whether a text is a scope by the grammar of RFC 6749 §3.3. */
+/** Returns whether a text is a scope by the grammar of RFC 6749 §3.3. */
 export const isScopeToken = (text: string): boolean => SCOPE_TOKEN.test(text)
 
-/** The scopes in a `scope` parameter, without duplicates, in their order. Undefined: it breaks the grammar of RFC 6749 §3.3. */
+/** The scopes in a `scope` parameter, in order and without duplicates. Undefined if it breaks the grammar of RFC 6749 §3.3. */
 export const parseScopes = (text: string): ReadonlyArray<string> | undefined => {
   const scopes = [...new Set(text.split(" ").filter((scope) => scope !== ""))]
   return scopes.every(isScopeToken) ? scopes : undefined
 }
 
 /**
- * The requested scopes that a client may ask its users for. Without `scope`: all that the client may have, except those of
+ * The scopes a client requests from its users. If `scope` is omitted, these are all the client's scopes except those of
  * OpenID Connect.
  */
 export const requestedScopes = (
@@ -32,8 +32,8 @@ export const requestedScopes = (
 }
 
 /**
- * The scopes of a token: the requested ones, or else all granted ones (RFC 6749 §6). Undefined: a requested scope was not
- * granted.
+ * The scopes of a token: the requested ones, or all granted ones if none are requested (RFC 6749 §6). Undefined if a
+ * requested scope was not granted.
  */
 export const narrowScopes = (
   granted: ReadonlyArray<string>,
@@ -43,7 +43,7 @@ export const narrowScopes = (
   return asked.every((scope) => granted.includes(scope)) ? asked : undefined
 }
 
-/** The maximum number of scopes that a realm may add, and that a client may have. */
+/** The maximum number of scopes that a realm can add, and that a client can have. */
 export const MAX_SCOPES = 100
 
 /** Validates the scopes that a realm adds to the standard ones. */

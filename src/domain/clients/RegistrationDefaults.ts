@@ -4,7 +4,7 @@ import type { OAuthClient } from "./OAuthClient.ts"
 import { MAX_RESOURCES, uriProblems } from "./OAuthClientInput.ts"
 import { standardScopes } from "./OAuthScope.ts"
 
-/** The realm settings that define what self-registered clients may request. */
+/** The realm settings for what self-registered clients may request. */
 interface RegistrationSettings {
   readonly registrationScopes: ReadonlyArray<string>
   readonly registrationResources: ReadonlyArray<string>
@@ -13,11 +13,11 @@ interface RegistrationSettings {
 const union = (some: ReadonlyArray<string>, others: ReadonlyArray<string>) => [...new Set([...some, ...others])]
 
 /**
- * A client with everything that it may request. For a self-registered client, this includes what the realm allows to all of
- * them, so that they can use a resource server that is added later (C196).
+ * Adds everything that a client may request by default. Self-registered clients may use the scopes and resource servers
+ * that the realm allows to all of them, including those added later (C196).
  */
 export const withRegistrationDefaults = (client: OAuthClient, realm: RegistrationSettings): OAuthClient => {
-  // A machine client may introspect tokens for its resources (C173), so only management assigns them.
+  // Machine clients may introspect tokens for their resources (C173), so only the management API assigns resources to them.
   if (client.registration === null || client.clientType === "machine") return client
   const scopes = [...standardScopes, ...realm.registrationScopes]
   return {
@@ -27,7 +27,7 @@ export const withRegistrationDefaults = (client: OAuthClient, realm: Registratio
   }
 }
 
-/** Validates these settings. `oauthScopes`: the scopes of the realm. */
+/** Validates the settings for self-registered clients. `oauthScopes` are the realm's scopes. */
 export const registrationProblems = ({
   oauthScopes,
   registrationScopes,

@@ -4,16 +4,16 @@ import { type GrantId, isId } from "../Ids.ts"
 import type { JwtAlgorithm } from "../JwtKey.ts"
 import { ACCESS_TOKEN_TYPE } from "./OAuthToken.ts"
 
-/** The claims of an access token that the service itself uses. */
+/** The claims of an access token that the service uses. */
 export interface AccessToken {
   readonly id: string
   readonly clientId: string
   readonly subject: string
   readonly audience: ReadonlyArray<string>
   readonly scopes: ReadonlyArray<string>
-  /** Null: the client acts for itself. */
+  /** The id of the grant, or null if the client acts on its own behalf. */
   readonly grantId: GrantId | null
-  /** The thumbprint of the key that the token is bound to. */
+  /** The thumbprint of the key that the token is bound to, or null. */
   readonly jkt: string | null
   readonly issuedAt: number
   readonly expiresAt: number
@@ -33,8 +33,8 @@ const thumbprintIn = (cnf: unknown): string | null | undefined => {
 }
 
 /**
- * Reads a token signed by a key of the realm. Undefined: it is not an access token of this issuer, or it has expired. Login
- * tokens, ID tokens and tokens signed with HS256 are rejected (SEC-153).
+ * Parses a token that was signed by a key of the realm. Returns undefined if it is not an access token from this issuer or
+ * has expired. Login tokens, ID tokens and tokens signed with HS256 are rejected (SEC-153).
  */
 export const accessTokenOf = (
   { type, algorithm, claims }: { readonly type: unknown; readonly algorithm: JwtAlgorithm; readonly claims: Claims },

@@ -1,7 +1,10 @@
 import { type AssuranceLevel, assuranceLevels } from "../Authentication.ts"
 import { requestedClaim } from "./RequestedClaim.ts"
 
-/** The level that a client requests for the login. `isEssential`: it accepts no lower level (OpenID Connect Core §5.5.1.1). */
+/**
+ * The assurance level a client requests for a login. If `isEssential`, it accepts no lower level (OpenID Connect Core
+ * §5.5.1.1).
+ */
 export interface AcrDemand {
   readonly level: AssuranceLevel
   readonly isEssential: boolean
@@ -10,8 +13,8 @@ export interface AcrDemand {
 const isLevel = (value: unknown): value is AssuranceLevel => assuranceLevels.some((level) => level === value)
 
 /**
- * The level that a request demands by `claims`, or else by `acr_values`, whose first known level counts. Null: none. `unknown`:
- * the request insists on levels that no login here can reach.
+ * The assurance level requested by `claims`, or else the first known level in `acr_values`. Null if none is requested.
+ * `unknown` if the client accepts only levels that no login here can reach.
  */
 export const acrDemandOf = (
   claims: string | undefined,

@@ -1,14 +1,14 @@
 import type { DateTime } from "effect"
 import type { AppId } from "../Ids.ts"
 
-/** An OAuth client with access to a user's account, as the user sees it: by consent, or by grants that still work. */
+/** An OAuth client with access to a user's account, by consent or active grants, as shown to the user. */
 export interface AppWithAccess {
   readonly id: AppId
   readonly name: string
-  /** The scopes of all its consents and grants, in alphabetical order. */
+  /** The scopes of all its consents and grants, sorted alphabetically. */
   readonly scopes: ReadonlyArray<string>
-  /** When the user first gave it access, if still known. */
+  /** When the user first gave the client access, as far as is known. */
   readonly since: DateTime.Utc
-  /** When tokens were last issued to it. Null: it has none now. */
+  /** When the client last received tokens, or null if it has none now. */
   readonly lastUsedAt: DateTime.Utc | null
 }

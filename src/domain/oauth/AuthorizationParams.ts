@@ -1,4 +1,4 @@
-/** The parameters of an authorization request that are supported, or rejected by name. Others are ignored (RFC 6749 §3.1). */
+/** The parameters of an authorization request that are supported or explicitly rejected. Others are ignored (RFC 6749 §3.1). */
 export const authorizationParams = [
   "client_id",
   "redirect_uri",
@@ -26,15 +26,15 @@ export const authorizationParams = [
 
 export type AuthorizationParam = (typeof authorizationParams)[number]
 
-/** The parameters of an authorization request as sent: all values of each parameter, except blank ones. */
+/** The parameters of an authorization request as sent, with all non-blank values of each. */
 export type SentParams = { readonly [Name in AuthorizationParam]?: ReadonlyArray<string> }
 
 /** Accessors for the parameters of an authorization request. */
 export interface ParamReader {
-  /** The value of a parameter that was sent once. */
+  /** The value of a parameter, if it was sent only once. */
   readonly get: (name: AuthorizationParam) => string | undefined
   readonly all: (name: AuthorizationParam) => ReadonlyArray<string>
-  /** Whether a parameter that allows one value was sent several times, so that two parties might read it differently. */
+  /** Returns whether a parameter that allows only one value was sent several times. Two parties might read different values. */
   readonly isRepeated: (name: AuthorizationParam) => boolean
 }
 
@@ -47,7 +47,7 @@ export const paramReader = (sent: SentParams): ParamReader => {
   return { all, isRepeated, get: (name) => (isRepeated(name) ? undefined : all(name)[0]) }
 }
 
-/** The parameters in a query or a form. A blank value counts as omitted (RFC 6749 §3.1). */
+/** Reads the parameters from a query or form. A blank value counts as omitted (RFC 6749 §3.1). */
 export const paramsIn = (params: URLSearchParams): SentParams =>
   Object.fromEntries(
     authorizationParams.flatMap((name) => {

@@ -19,61 +19,64 @@ import type { OAuthReason } from "./OAuthProblem.ts"
 import { isRedirectUri } from "./RedirectUri.ts"
 import { requestedClaim } from "./RequestedClaim.ts"
 
-/** The pages that a client may request or suppress (OpenID Connect Core §3.1.2.1, Initiating User Registration 1.0). */
+/**
+ * The pages that a client can request or suppress with `prompt` (OpenID Connect Core §3.1.2.1, Initiating User Registration
+ * 1.0).
+ */
 export const prompts = ["none", "login", "consent", "select_account", "create"] as const
 
 export type Prompt = (typeof prompts)[number]
 
-/** A valid authorization request of a client. */
+/** A client's valid authorization request. */
 export interface AuthorizationRequest extends ResponseTarget {
   readonly client: OAuthClient
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
   readonly nonce: string | null
-  /** The S256 challenge of PKCE. Null: none. */
+  /** The S256 challenge for PKCE, or null if none was sent. */
   readonly codeChallenge: string | null
   readonly prompts: ReadonlyArray<Prompt>
-  /** The maximum age of the login when the request starts, in seconds. Null: any age. */
+  /** The maximum age of the login when the request starts, in seconds. Null if any age is accepted. */
   readonly maxAge: number | null
   readonly acr: AcrDemand | null
   /** The email or username of the expected user. */
   readonly loginHint: string | null
-  /** An ID token of the expected user. */
+  /** An ID token issued to the expected user. */
   readonly idTokenHint: string | null
-  /** The id of the only user that the client accepts (OpenID Connect Core §5.5.1). */
+  /** The id of the only user that the client accepts, or null (OpenID Connect Core §5.5.1). */
   readonly subject: string | null
   readonly uiLocales: string | null
   readonly claims: string | null
   readonly orgId: OrgId | null
-  /** The thumbprint of the DPoP key that the code is bound to. */
+  /** The thumbprint of the DPoP key that the code is bound to, or null. */
   readonly jkt: string | null
 }
 
-/** The client of a request, and the URL where users continue to it. */
+/** The client that sent a request, and the URL where users return to it. */
 export interface WayBack {
   readonly client: OAuthClient
   readonly url: string | null
 }
 
 /**
- * An authorization request was rejected. `target`: where the error is sent to the client. Null: the redirect URI is not known
- * to be the client's, so a page shows the error to the user.
+ * An authorization request was rejected. `target` is where to send the error. If the redirect URI is not registered by the
+ * client, it is null, and a page shows the error to the user.
  */
 export class AuthorizationRefused extends Data.TaggedError("AuthorizationRefused")<{
   readonly reason: OAuthReason
   readonly target: ResponseTarget | null
-  /** How the user gets back to the client of a request that has ended. */
+  /** The way back to the client for a user whose request has ended. */
   readonly wayBack?: WayBack | undefined
 }> {}
 
 /**
- * The maximum length of a parameter's value, and of all values together, in UTF-16 units. `id_token_hint` may be as long as an
- * ID token of the service, and does not count.
+ * The maximum length of a parameter's value, and of all values combined, in UTF-16 units. `id_token_hint` is exempt, since
+ * ID tokens can be longer.
  */
 const MAX_PARAM_LENGTH = 4_096
 const MAX_PARAMS_LENGTH = 8_000
 
-/** The input of the checks. `isPushed`: the client sent the request itself (RFC 9126). */
+/** The input of the checks. `isPushed` is whether the client sent the request itself (RFC 9126). */
 interface CheckInput extends ParamReader {
   readonly sent: SentParams
   readonly client: OAuthClient
@@ -96,7 +99,7 @@ const isMode = (text: string): text is ResponseMode => responseModes.some((mode)
 const wordsOf = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(" ").filter((word) => word !== "")
 
-/** Whether a parameter was sent with an invalid value. */
+/** Returns whether a parameter was sent with an invalid value. */
 const isInvalid =
   (name: AuthorizationParam, isRight: (value: string, asked: CheckInput) => boolean) =>
   (asked: CheckInput): boolean => {
@@ -116,7 +119,10 @@ const valuesOf = ({ sent: { id_token_hint: _, ...sent } }: CheckInput): Readonly
 
 const scopesOf = ({ get, client }: CheckInput): ReadonlyArray<string> => requestedScopes(client, get("scope"))
 
-/** Errors shown on a page, because no redirect URI is known to be the client's. Checked in this order. */
+/**
+ * Errors that are shown on a page, because the redirect URI is not known to belong to the client. They are checked in this
+ * order.
+ */
 const beforeRedirect: ReadonlyArray<Check> = [
   ["client_id", "repeated_parameter", ({ isRepeated }) => isRepeated("client_id")],
   ["redirect_uri", "repeated_parameter", ({ isRepeated }) => isRepeated("redirect_uri")],
@@ -128,7 +134,7 @@ const beforeRedirect: ReadonlyArray<Check> = [
   ]
 ]
 
-/** Errors returned to the client. Checked in this order. */
+/** Errors that are returned to the client. They are checked in this order. */
 const afterRedirect: ReadonlyArray<Check> = [
   ["any", "repeated_parameter", ({ isRepeated }) => authorizationParams.some(isRepeated)],
   ["any", "unreadable_parameter", (asked) => !valuesOf(asked).every(isText)],
@@ -178,19 +184,22 @@ const afterRedirect: ReadonlyArray<Check> = [
   ["dpop_jkt", "dpop_jkt_malformed", isInvalid("dpop_jkt", (text) => THUMBPRINT.test(text))]
 ]
 
-/** Whether a client must use PKCE: by default all clients, and always those without a secret (RFC 9700 §2.1.1). */
+/**
+ * Returns whether a client must use PKCE. It is required by default, and always for clients without a secret (RFC 9700
+ * §2.1.1).
+ */
 const needsPkce = (client: OAuthClient): boolean => client.requirePkce || !isConfidential(client)
 
 const reasonIn = (checks: ReadonlyArray<Check>, asked: CheckInput): OAuthReason | undefined =>
   checks.find(([, , isWrong]) => isWrong(asked))?.[1]
 
-/** The only user that the client accepts, according to its `claims`. */
+/** The only user that the client accepts, as requested by its `claims` parameter. */
 const expectedSubject = (claims: string | undefined): string | null => {
   const [only] = requestedClaim(claims, "sub").values
   return typeof only === "string" ? only : null
 }
 
-/** Where errors are sent to the client, as far as the request can be read. */
+/** Where to send errors to the client, as far as the request is readable. */
 const targetOf = ({ get }: CheckInput): ResponseTarget => {
   const [mode, state] = [get("response_mode"), get("state")]
   return {
@@ -200,11 +209,11 @@ const targetOf = ({ get }: CheckInput): ResponseTarget => {
   }
 }
 
-/** Whether a hint is so long that it may only be stored if it is an ID token of the realm (C255). */
+/** Returns whether an ID token hint is so long that it may be stored only if it really is an ID token of the realm (C255). */
 export const isLongHint = ({ idTokenHint }: Pick<AuthorizationRequest, "idTokenHint">): boolean =>
   idTokenHint !== null && idTokenHint.length > MAX_PARAM_LENGTH
 
-/** Validates a client's request by the two tables, and reads it. */
+/** Validates a client's authorization request with both tables of checks, and parses it. */
 export const checkAuthorization = (
   client: OAuthClient,
   sent: SentParams,
@@ -239,8 +248,8 @@ export const checkAuthorization = (
 }
 
 /**
- * Whether a login is recent enough for a request. Its age counts from the start of the request, so a user who has just logged
- * in for the request passes.
+ * Returns whether a login is recent enough for a request. Its age is measured at the start of the request, so a user who
+ * logged in for the request passes.
  */
 export const isRecentEnough = (
   { maxAge, prompts }: Pick<AuthorizationRequest, "maxAge" | "prompts">,

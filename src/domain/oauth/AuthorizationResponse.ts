@@ -1,14 +1,14 @@
 /**
  * How a client receives the authorization response: in the query of its redirect URI, or as a form that the browser posts
- * there.
+ * to it.
  */
 export const responseModes = ["query", "form_post"] as const
 
 export type ResponseMode = (typeof responseModes)[number]
 
 /**
- * Where the response to an authorization request goes. `state`: the value by which the client recognizes its request. Null:
- * none.
+ * Where to send the response to an authorization request. `state` lets the client recognize its request, and is null if the
+ * client sent none.
  */
 export interface ResponseTarget {
   readonly redirectUri: string
@@ -16,19 +16,19 @@ export interface ResponseTarget {
   readonly state: string | null
 }
 
-/** The content of an authorization response: a code, or an error. */
+/** The content of an authorization response: a code or an error. */
 export type AuthorizationResult =
   | { readonly code: string }
   | { readonly error: string; readonly error_description: string }
 
-/** An authorization response to send: a URL to redirect to, or a form to post. */
+/** An authorization response to send, either a redirect or a form to post. */
 export type AuthorizationResponse =
   | { readonly _tag: "Redirect"; readonly url: string }
   | { readonly _tag: "FormPost"; readonly action: string; readonly fields: Readonly<Record<string, string>> }
 
 /**
- * Builds the authorization response. It names its issuer, so that clients do not mistake it for another issuer's (RFC 9207).
- * The registered URI is left unchanged, and the parameters are appended.
+ * Builds the authorization response. It includes the issuer, so that clients do not mistake it for a response from another
+ * one (RFC 9207). The registered URI is left unchanged, and the parameters are appended.
  */
 export const authorizationResponse = (
   issuer: string,

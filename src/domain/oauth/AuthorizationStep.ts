@@ -8,7 +8,10 @@ import { asksConsent, type OAuthConsent } from "./OAuthConsent.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 import { isUnverifiable } from "./RedirectUri.ts"
 
-/** The next step of the browser for an authorization request. `issue`: none, the client gets its code. */
+/**
+ * The next step for the browser during an authorization request. `issue` means that nothing is missing and the client gets
+ * its code.
+ */
 export const authorizationSteps = [
   "sign_up",
   "log_in",
@@ -21,22 +24,22 @@ export const authorizationSteps = [
 
 export type AuthorizationStep = (typeof authorizationSteps)[number]
 
-/** The user logged in to a browser, as an authorization request sees them. */
+/** The user logged in to a browser, with the facts that an authorization request depends on. */
 export interface AuthorizationVisitor {
   readonly authentication: Authentication | null
   /** When the user last proved their identity in this browser. */
   readonly provedAt: DateTime.Utc
-  /** The proof that the login lacks for the level that the request or the realm requires. */
+  /** The proof missing from the login to reach the level that the request or the realm requires. */
   readonly missing: MissingProof
-  /** Whether the client expects this user or any user, according to its ID token hint and the subject it names. */
+  /** Whether the client accepts this user, according to its ID token hint and the subject it named. */
   readonly isExpected: boolean
-  /** The user's login names: email and username. */
+  /** The user's login names, which are their email and username. */
   readonly names: ReadonlyArray<string | null>
   /** The user's earlier consent for the client. */
   readonly consent: Pick<OAuthConsent, "pairs"> | undefined
 }
 
-/** The user's answers on the page of the request. */
+/** The user's choices so far on the pages of the request. */
 export interface AuthorizationAnswers {
   readonly hasChosen: boolean
   readonly hasConsented: boolean
@@ -48,8 +51,8 @@ const matchesHint = ({ loginHint }: AuthorizationRequest, { names }: Authorizati
   loginHint === null || names.some((name) => name !== null && comparedName(name) === comparedName(loginHint))
 
 /**
- * Whether the user must choose an account. If any program could be the one that receives the code, it is only issued with a
- * person present (RFC 8252 §8.6); the consent page ensures that too.
+ * Returns whether the user must choose an account. If it cannot be verified which program receives the code, a person must
+ * be present before it is issued (RFC 8252 §8.6). The consent page also ensures that.
  */
 const needsAccountChoice = (
   request: AuthorizationRequest,
@@ -61,8 +64,8 @@ const needsAccountChoice = (
   (isUnverifiable(request) && !asksAnyway)
 
 /**
- * The next step of an authorization request. `createdAt`: when the request started. `visitor`: undefined if nobody is logged
- * in.
+ * Decides the next step of an authorization request. `createdAt` is when the request started. `visitor` is undefined if
+ * nobody is logged in.
  */
 export const nextAuthorizationStep = (
   request: AuthorizationRequest,
@@ -82,7 +85,7 @@ export const nextAuthorizationStep = (
   return needsConsent && !hasConsented ? "consent" : "issue"
 }
 
-/** The error for a client that allows no interaction (`prompt=none`), by the step that would be needed. */
+/** The error to return for a step that would be needed if the client allows no interaction (`prompt=none`). */
 export const silentReasons: Readonly<Record<Exclude<AuthorizationStep, "issue">, OAuthReason>> = {
   sign_up: "login_required",
   log_in: "login_required",

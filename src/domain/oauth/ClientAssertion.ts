@@ -4,13 +4,13 @@ import { isWithin, TEXT_LENGTH } from "../Text.ts"
 /** The value of `client_assertion_type` for a signed assertion (RFC 7523 §2.2). */
 export const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-/** The longest time that an assertion may still be valid for, in seconds. */
+/** The maximum remaining lifetime of an assertion, in seconds. */
 export const ASSERTION_SECONDS = 600
 
-/** How far the clock of a client may be ahead, in seconds. */
+/** How far ahead a client's clock may be, in seconds. */
 const LEEWAY_SECONDS = 30
 
-/** The expected content of an assertion. `audiences`: the accepted names of the service. */
+/** The expected content of an assertion. `audiences` are the accepted identifiers of the service. */
 interface ExpectedAssertion {
   readonly clientId: string
   readonly audiences: ReadonlyArray<string>
@@ -22,7 +22,7 @@ const isTime = (value: unknown): value is number => typeof value === "number" &&
 const isPast = (value: unknown, nowSeconds: number): boolean =>
   value === undefined || (isTime(value) && value <= nowSeconds + LEEWAY_SECONDS)
 
-/** Whether a client made the assertion about itself, for this service, and it is valid now (RFC 7523 §3). */
+/** Returns whether an assertion was made by the client itself, is meant for this service, and is valid now (RFC 7523 §3). */
 export const isValidAssertion = (claims: Claims, { clientId, audiences, nowSeconds }: ExpectedAssertion): boolean => {
   const { iss, sub, aud, exp, nbf, iat, jti } = claims
   const named: ReadonlyArray<unknown> = Array.isArray(aud) ? aud : [aud]

@@ -16,23 +16,23 @@ import { pageUrlProblem } from "../WebUrl.ts"
 import { proofAlgorithms } from "./ProofAlgorithm.ts"
 import { displayTarget } from "./RedirectUri.ts"
 
-/** The errors of RFC 7591 §3.2.2. */
+/** The error codes of RFC 7591 §3.2.2. */
 export type MetadataError =
   | "invalid_redirect_uri"
   | "invalid_client_metadata"
   | "invalid_software_statement"
   | "unapproved_software_statement"
 
-/** The metadata of a client cannot be registered. `description`: a sentence for developers. */
+/** A client's metadata cannot be registered. `description` is a sentence for developers. */
 export class MetadataRefused extends Data.TaggedError("MetadataRefused")<{
   readonly error: MetadataError
   readonly description: string
 }> {}
 
-/** Client metadata, as sent or published by the client. */
+/** A client's metadata, as sent or published by the client. */
 export type ClientMetadata = Readonly<Record<string, unknown>>
 
-/** Parses metadata from JSON. Undefined: the text is not an object. */
+/** Parses metadata from JSON. Returns undefined if the text is not a JSON object. */
 export const parseMetadata = (text: string): ClientMetadata | undefined => {
   try {
     const members: unknown = JSON.parse(text)
@@ -42,7 +42,7 @@ export const parseMetadata = (text: string): ClientMetadata | undefined => {
   }
 }
 
-/** The client that its metadata describes. */
+/** The client described by its metadata. */
 export interface DescribedClient {
   readonly clientType: OAuthClientType
   readonly input: OAuthClientInput
@@ -51,7 +51,7 @@ export interface DescribedClient {
 const refusal = (description: string, error: MetadataError = "invalid_client_metadata") =>
   new MetadataRefused({ error, description })
 
-/** Metadata that asks for behavior that the service does not support. */
+/** Metadata that requests unsupported behavior. */
 const unsupported = [
   "sector_identifier_uri",
   "id_token_encrypted_response_alg",
@@ -68,7 +68,7 @@ const unsupported = [
   "tls_client_certificate_bound_access_tokens"
 ]
 
-/** Metadata for which the service supports only these values. */
+/** Metadata for which only these values are supported. */
 const supported: Readonly<Record<string, ReadonlyArray<string>>> = {
   application_type: ["web", "native"],
   subject_type: ["public"],
@@ -85,7 +85,7 @@ const isGrantType = (text: string): text is GrantType => grantTypes.some((type) 
 
 const isMethod = (text: string): text is TokenEndpointAuthMethod => tokenEndpointAuthMethods.some((one) => one === text)
 
-/** A member of the given type. Null counts as left out. */
+/** Reads a member of the given type. Null counts as omitted. */
 const readMember = <A>(
   metadata: ClientMetadata,
   name: string,
@@ -95,12 +95,12 @@ const readMember = <A>(
   return value === undefined || isOne(value) ? value : undefined
 }
 
-/** A trimmed name; empty if it has no visible characters. */
+/** Trims a name. Returns an empty text if it has no visible characters. */
 const visibleName = (name = ""): string => (/[^\p{C}\s]/u.test(name) ? name.trim() : "")
 
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean"
 
-/** The types of the members that are read. */
+/** The expected types of the members that are read. */
 const memberTypes: Readonly<Record<string, readonly [isOne: (value: unknown) => boolean, is: string]>> = {
   redirect_uris: [isTexts, "an array of strings"],
   grant_types: [isTexts, "an array of strings"],
@@ -120,7 +120,7 @@ const has = (metadata: ClientMetadata, name: string): boolean =>
 
 const JWT_FORM = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** The problem of the metadata itself, regardless of what the client may request. */
+/** Checks the metadata itself, regardless of what the client may request. */
 const formProblem = (metadata: ClientMetadata): MetadataRefused | undefined => {
   const statement = metadata["software_statement"]
   if (has(metadata, "software_statement")) {
@@ -147,7 +147,8 @@ const formProblem = (metadata: ClientMetadata): MetadataRefused | undefined => {
 }
 
 /**
- * How the client authenticates. A client with a metadata document has no shared secret, so the default is its keys or nothing.
+ * How the client authenticates. Clients with a metadata document have no shared secret, so they default to their keys, or
+ * to no authentication.
  */
 const methodOf = (metadata: ClientMetadata, kind: RegistrationKind): TokenEndpointAuthMethod => {
   const named = readMember(metadata, "token_endpoint_auth_method", isText)
@@ -158,7 +159,7 @@ const methodOf = (metadata: ClientMetadata, kind: RegistrationKind): TokenEndpoi
 
 const isStandard = (scope: string): boolean => standardScopes.some((one) => one === scope)
 
-/** The URL of a page; null if it is invalid. An invalid URL is not an error, because the page only leads users back. */
+/** The URL of a page, or null if it is invalid. That is not an error, because the page is only used to lead users back. */
 const pageIn = (metadata: ClientMetadata, name: string): string | null => {
   const uri = readMember(metadata, name, isText)
   return uri === undefined || uriProblems(name, [uri], 1, pageUrlProblem).length > 0 ? null : uri
@@ -178,25 +179,28 @@ const typeOf = (
   return application === "native" || !uris.every(isPage) ? "native" : "spa"
 }
 
-/** What a client may request in its metadata. */
+/** What a client is allowed to request in its metadata. */
 export interface MetadataLimits {
   readonly scopes: ReadonlyArray<string>
   readonly grantTypes: ReadonlyArray<string>
 }
 
 /**
- * What clients that nobody vouches for may request: only grants in which users consent on a page that they opened themselves
- * (SEC-191). Anything more that the realm allows them is checked in each request (C196).
+ * What clients that no administrator approved may request. They get only grants where users consent on a page that they
+ * opened themselves (SEC-191). Further permissions from the realm are checked in each request (C196).
  */
 export const openMetadata: MetadataLimits = {
   scopes: standardScopes,
   grantTypes: ["authorization_code", "refresh_token"]
 }
 
-/** Whether a client can start getting tokens by this grant type. With `refresh_token` alone it never gets any. */
+/** Returns whether a client can get its first tokens by this grant type. With only `refresh_token`, it would never get any. */
 const canStartGrant = (type: GrantType): boolean => type !== "refresh_token"
 
-/** The requested grant types that a client may have. Unknown types and types not offered to it are dropped (RFC 7591 §3.2.1). */
+/**
+ * The requested grant types that are allowed for the client. Unknown types and types that are not allowed are dropped (RFC
+ * 7591 §3.2.1).
+ */
 const offeredGrantTypes = (
   asked: ReadonlyArray<string> | undefined,
   may: MetadataLimits
@@ -209,8 +213,8 @@ const offeredGrantTypes = (
 }
 
 /**
- * The client that its metadata describes (RFC 7591 §2). Unknown metadata is ignored, as are scopes and grant types that the
- * client may not have.
+ * Converts metadata to the client it describes (RFC 7591 §2). Unknown metadata is ignored, and so are scopes and grant
+ * types that the client may not have.
  */
 export const describedClient = (
   metadata: ClientMetadata,
@@ -248,8 +252,8 @@ export const describedClient = (
       consent: "ask",
       requireDpop: readMember(metadata, "dpop_bound_access_tokens", isFlag) ?? null,
       requirePar: readMember(metadata, "require_pushed_authorization_requests", isFlag) ?? null,
-      // The service redirects or posts to these URLs without asking the user, so clients that anybody can register do not get
-      // them.
+      // The service redirects or posts to these URLs without asking the user, so clients that anyone can register must not
+      // have them.
       postLogoutRedirectUris:
         kind === "token" ? (readMember(metadata, "post_logout_redirect_uris", isTexts) ?? null) : null,
       clientUri: kind === "token" ? pageIn(metadata, "client_uri") : null,

@@ -7,22 +7,22 @@ import { isCodeVerifier } from "./PkceVerifier.ts"
 export interface CodeBinding {
   readonly clientId: AppId
   readonly redirectUri: string
-  /** The code challenge of the authorization request. Null: it had none. */
+  /** The code challenge of the authorization request, or null if it had none. */
   readonly codeChallenge: string | null
-  /** The thumbprint of the DPoP key that the authorization request named. */
+  /** The thumbprint of the DPoP key named in the authorization request, or null. */
   readonly jkt: string | null
   readonly usedAt: DateTime.Utc | null
   readonly expiresAt: DateTime.Utc
 }
 
-/** The values that a client presents with a code. */
+/** The values that a client presents along with a code. */
 export interface CodePresentation {
   readonly clientId: AppId
   readonly redirectUri: string | undefined
   readonly codeVerifier: string | undefined
-  /** Whether the hash of the verifier equals the challenge of the code. */
+  /** Whether the hash of the verifier equals the code's challenge. */
   readonly matchesChallenge: boolean
-  /** The thumbprint of the key of the request's DPoP proof. */
+  /** The thumbprint of the key in the request's DPoP proof, or null. */
   readonly jkt: string | null
 }
 
@@ -32,12 +32,12 @@ type Check = readonly [
 ]
 
 /**
- * The checks of a code, in this order. Reuse is detected only if the request presents everything that the code is bound to:
- * someone who has merely seen a code cannot end any tokens with it.
+ * The checks for a code, in order. Reuse is reported only if the request presents everything the code is bound to.
+ * Otherwise anyone who has merely seen a code could revoke its tokens.
  */
 const checks: ReadonlyArray<Check> = [
   [(code, presented) => code.clientId !== presented.clientId, "code_of_another"],
-  // Clients of OAuth 2.1 omit the redirect URI, because PKCE protects against the same attacks.
+  // OAuth 2.1 clients omit the redirect URI, because PKCE protects against the same attacks.
   [
     (code, { redirectUri }) =>
       redirectUri === undefined ? code.codeChallenge === null : redirectUri !== code.redirectUri,
@@ -53,7 +53,7 @@ const checks: ReadonlyArray<Check> = [
   [(code, _, now) => DateTime.isLessThanOrEqualTo(code.expiresAt, now), "code_expired"]
 ]
 
-/** Why a code is rejected. Undefined: it may be redeemed. */
+/** The reason a code is rejected, or undefined if it may be redeemed. */
 export const codeProblem = (
   code: CodeBinding,
   presented: CodePresentation,

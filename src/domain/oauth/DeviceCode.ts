@@ -7,36 +7,36 @@ import type { OAuthReason } from "./OAuthProblem.ts"
 export const DEVICE_CODE_SECONDS = 600
 
 /**
- * How long a device must wait between two polls at first, and how much longer after each poll that came too soon, in seconds
- * (RFC 8628 §3.5).
+ * How long a device must initially wait between two polls, and how much longer after each poll that came too soon, in
+ * seconds (RFC 8628 §3.5).
  */
 export const POLL_SECONDS = 5
 
-/** The longest wait between two polls, in seconds. */
+/** The maximum wait between two polls, in seconds. */
 export const MAX_POLL_SECONDS = 60
 
 export const deviceStates = ["pending", "approved", "denied", "redeemed"] as const
 
 export type DeviceState = (typeof deviceStates)[number]
 
-/** A device that waits for a user to log it in from elsewhere. */
+/** A device waiting for a user to log in on another device and approve it. */
 export interface DeviceAuthorization {
   /** The digest of the device code. */
   readonly id: string
   readonly realmId: RealmId
   readonly clientId: AppId
-  /** The app on whose page the user code is entered. */
+  /** The app on whose pages the user enters the code. */
   readonly appId: AppId
   readonly userCode: string
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
-  /** Where the device sent its request from. */
+  /** The IP address and user agent from which the device sent its request. */
   readonly requestIp: string | null
   readonly requestClient: string | null
   readonly state: DeviceState
-  /** The user who entered the user code. Null: nobody has. */
+  /** The user who entered the user code, or null if nobody has. */
   readonly userId: UserId | null
-  /** How that user logged in. Null if unknown. */
+  /** How that user logged in, or null if unknown. */
   readonly authentication: Authentication | null
   readonly pollSeconds: number
   readonly polledAt: DateTime.Utc | null
@@ -44,21 +44,24 @@ export interface DeviceAuthorization {
   readonly expiresAt: DateTime.Utc
 }
 
-/** The browser in which a user code is entered. `browserId`: the digest of the secret of its session. */
+/** The browser in which a user code is entered. `browserId` is the digest of its session's secret. */
 export interface DeviceBrowser {
   readonly userId: UserId
   readonly browserId: string
 }
 
-/** Consonants that are hard to confuse. Without vowels, no code spells a word (RFC 8628 §6.1). */
+/** Consonants that are hard to confuse. There are no vowels, so that no code spells a word (RFC 8628 §6.1). */
 const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 
 const CODE_LENGTH = 8
 
-/** The number of random bytes that a user code is made from. */
+/** The number of random bytes needed for a user code. */
 export const USER_CODE_BYTES = 16
 
-/** A user code with 34 bits of entropy. With this many input bytes, all codes are equally likely to within one part in 10^18. */
+/**
+ * A user code with 34 bits of entropy. The input is long enough to make all codes equally likely, to within one part in
+ * 10^18.
+ */
 export const userCodeOf = (bytes: Uint8Array): string => {
   let rest = bytes.subarray(0, USER_CODE_BYTES).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   return Array.from({ length: CODE_LENGTH }, () => {
@@ -68,16 +71,19 @@ export const userCodeOf = (bytes: Uint8Array): string => {
   }).join("")
 }
 
-/** A user code as people read it, in two groups: `WDJB-MJHT`. */
+/** A user code as shown to people, in two groups: `WDJB-MJHT`. */
 export const shownUserCode = (code: string): string =>
   `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`
 
 const FORM = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`)
 
-/** The longest text that is parsed as a user code. */
+/** The maximum length of a text that is parsed as a user code. */
 const MAX_TYPED_LENGTH = 40
 
-/** Parses a user code as typed. Ignores case, hyphens and spaces. Undefined: the text does not have the form of a user code. */
+/**
+ * Parses a user code as typed. Ignores case, hyphens and spaces. Returns undefined if the text does not have the form of a
+ * user code.
+ */
 export const parseUserCode = (typed: string): string | undefined => {
   if (typed.length > MAX_TYPED_LENGTH) return undefined
   const code = typed
@@ -87,21 +93,24 @@ export const parseUserCode = (typed: string): string | undefined => {
   return FORM.test(code) ? code : undefined
 }
 
-/** The response to a poll. `reason` undefined: the device gets its tokens. `pollSeconds`: how long it must wait from now on. */
+/**
+ * The response to a poll. If `reason` is undefined, the device gets its tokens. `pollSeconds` is how long it must wait
+ * before the next poll.
+ */
 export interface PollResponse {
   readonly reason: OAuthReason | undefined
   readonly pollSeconds: number
 }
 
-/** Whether a device polls again before its wait is over. */
+/** Returns whether a device polls before its wait is over. */
 const pollsTooSoon = (
   { polledAt, pollSeconds }: Pick<DeviceAuthorization, "polledAt" | "pollSeconds">,
   now: DateTime.Utc
 ) => polledAt !== null && DateTime.isLessThan(now, DateTime.add(polledAt, { seconds: pollSeconds }))
 
 /**
- * The response to a device that polls for its tokens (RFC 8628 §3.5). Once the user has decided, the device need not wait any
- * longer.
+ * Decides the response to a device polling for its tokens (RFC 8628 §3.5). Once the user has decided, the device no longer
+ * needs to wait.
  */
 export const pollResponse = (
   device: Pick<DeviceAuthorization, "state" | "expiresAt" | "polledAt" | "pollSeconds">,

@@ -5,21 +5,21 @@ import type { User } from "../User.ts"
 import { type OAuthGrant, withinClientLimits } from "./OAuthGrant.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 
-/** The current state that the tokens of a grant depend on. */
+/** The current state on which the validity of a grant's tokens depends. */
 export interface GrantState {
   readonly realm: Pick<Realm, "state">
   readonly client: Pick<OAuthClient, "id" | "state" | "allowedScopes" | "resources">
   readonly grant: Pick<OAuthGrant, "clientId" | "scopes" | "resources" | "sid" | "endedAt" | "expiresAt">
   readonly user: Pick<User, "state">
-  /** Whether the session of the grant has not ended. */
+  /** Whether the grant's session is still active. */
   readonly hasSession: boolean
 }
 
 type Check = readonly [fails: (state: GrantState, now: DateTime.Utc) => boolean, reason: OAuthReason]
 
 /**
- * The checks at each use of a token, in this order. Because of them, nothing has to revoke the tokens when, for example, the
- * user or the client becomes inactive (SEC-152).
+ * The checks made whenever a token is used, in order. They make it unnecessary to revoke tokens when, for example, the user
+ * or the client becomes inactive (SEC-152).
  */
 const checks: ReadonlyArray<Check> = [
   [({ realm }) => realm.state !== "active", "realm_inactive"],
@@ -31,10 +31,10 @@ const checks: ReadonlyArray<Check> = [
   [({ grant, client, hasSession }) => endsWithSession(withinClientLimits(grant, client)) && !hasSession, "grant_ended"]
 ]
 
-/** Whether a grant ends with the session in which it was given: it does unless it has `offline_access`. */
+/** Returns whether a grant ends when its session ends. It does unless it has `offline_access`. */
 export const endsWithSession = ({ sid, scopes }: Pick<OAuthGrant, "sid" | "scopes">): boolean =>
   sid !== null && !scopes.includes("offline_access")
 
-/** Why the tokens of a grant no longer work. Undefined: they work. */
+/** The reason a grant's tokens no longer work, or undefined if they do. */
 export const grantProblem = (state: GrantState, now: DateTime.Utc): OAuthReason | undefined =>
   checks.find(([fails]) => fails(state, now))?.[1]

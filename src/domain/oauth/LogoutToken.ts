@@ -1,16 +1,16 @@
 import type { DateTime } from "effect"
 import type { Claims } from "../Claims.ts"
 
-/** The `typ` of logout tokens, which no other token has (OpenID Connect Back-Channel Logout). */
+/** The `typ` of logout tokens. No other token has it (OpenID Connect Back-Channel Logout). */
 export const LOGOUT_TOKEN_TYPE = "logout+jwt"
 
-/** The event that a logout token reports. */
+/** The event reported by a logout token. */
 export const BACKCHANNEL_LOGOUT = "http://schemas.openid.net/event/backchannel-logout"
 
-/** How long a logout token is valid, in seconds. Each delivery attempt creates a new one. */
+/** The lifetime of a logout token, in seconds. Each delivery attempt creates a new token. */
 const LOGOUT_TOKEN_SECONDS = 120
 
-/** The content of a logout token, and its recipient. */
+/** The content and recipient of a logout token. */
 export interface LogoutSubject {
   readonly issuer: string
   readonly clientId: string
@@ -21,7 +21,7 @@ export interface LogoutSubject {
   readonly at: DateTime.Utc
 }
 
-/** The claims of a logout token. It has no `nonce`, so that it is never mistaken for an ID token. */
+/** The claims of a logout token. It has no `nonce`, so that it can never be mistaken for an ID token. */
 export const logoutClaims = ({ issuer, clientId, userId, sid, jti, at }: LogoutSubject): Claims => {
   const iat = Math.floor(at.epochMilliseconds / 1000)
   return {

@@ -11,11 +11,11 @@ import { ownUsername } from "../Username.ts"
 import { type ClaimsRequest, parseClaimsRequest } from "./ClaimsRequest.ts"
 import type { OAuthGrant } from "./OAuthGrant.ts"
 
-/** The subject of claims: a user, as the realm shows it, with the memberships that the grant covers. */
+/** The user that claims are about, as shown in the realm, with the memberships that the grant covers. */
 export interface ClaimsSubject {
   readonly user: User
   readonly memberships: ReadonlyArray<LinkedMembership>
-  /** The only org whose membership is included. Null: all are. */
+  /** The only org whose membership to include, or null for all. */
   readonly orgId: OrgId | null
 }
 
@@ -31,7 +31,7 @@ const orgs: Claim = ({ memberships, orgId }) =>
     ...(org === null ? {} : { name: org.name, ref: org.reference })
   }))
 
-/** The claims of each scope (OpenID Connect Core §5.4). Claims without a value are left out. */
+/** The claims for each scope (OpenID Connect Core §5.4). Claims without a value are omitted. */
 const claimsOfScope: Readonly<Record<StandardScope, Readonly<Record<string, Claim>>>> = {
   openid: {},
   profile: {
@@ -54,13 +54,13 @@ const isStandard = (scope: string): scope is StandardScope => Object.hasOwn(clai
 /** All claims about users, for discovery. */
 export const userClaims: ReadonlyArray<string> = Object.values(claimsOfScope).flatMap((claims) => Object.keys(claims))
 
-/** The scope that a claim belongs to. Undefined: the claim is unknown. */
+/** The scope that a claim belongs to, or undefined if the claim is unknown. */
 export const scopeOfClaim = (claim: string): StandardScope | undefined =>
   Object.keys(claimsOfScope).find(
     (scope): scope is StandardScope => isStandard(scope) && Object.hasOwn(claimsOfScope[scope], claim)
   )
 
-/** The wanted claims of a scope, for a subject. */
+/** The claims of a scope for a subject, limited to those wanted. */
 const claimsIn = (scope: StandardScope, subject: ClaimsSubject, isWanted: (claim: string) => boolean): Claims =>
   Object.fromEntries(
     Object.entries(claimsOfScope[scope])
@@ -77,12 +77,12 @@ const claimsWhere = (subject: ClaimsSubject, isWanted: (claim: string, scope: St
       .map((scope) => claimsIn(scope, subject, (claim) => isWanted(claim, scope)))
   )
 
-/** The fields of a grant that decide its claims. */
+/** The fields of a grant on which its claims depend. */
 export type ClaimsGrant = Pick<OAuthGrant, "scopes" | "claims">
 
 /**
- * Whether the `claims` parameter of a grant yields a claim. Its scope must be granted too, unless the client is first-party and
- * asks for no consent (C170).
+ * Returns whether the `claims` parameter of a grant yields a claim. The claim's scope must also be granted, unless the
+ * client is first-party and skips consent (C170).
  */
 const isGranted = (
   asked: ReadonlyArray<string>,
@@ -98,8 +98,8 @@ const requestOf = ({ claims }: Pick<ClaimsGrant, "claims">): ClaimsRequest =>
   parseClaimsRequest(claims) ?? { userinfo: [], idToken: [] }
 
 /**
- * The scopes of everything that a client learns through a request: the requested ones and, for first-party clients, those of
- * the claims requested by name (C170).
+ * The scopes of all data that a client obtains through a request. Besides the requested scopes, first-party clients get
+ * those of the claims requested by name (C170).
  */
 export const disclosedScopes = ({
   scopes,
@@ -112,12 +112,15 @@ export const disclosedScopes = ({
   return [...new Set([...scopes, ...more])]
 }
 
-/** Whether the claims of a grant contain memberships, which must then be loaded. `scopes`: those of the token. */
+/** Returns whether the claims of a grant include memberships, which must then be loaded. `scopes` are the token's scopes. */
 export const containsOrgs = (grant: ClaimsGrant, scopes: ReadonlyArray<string>): boolean =>
   scopes.includes("orgs") ||
   Object.values(requestOf(grant)).some((names: ReadonlyArray<string>) => names.includes("orgs"))
 
-/** The claims at the userinfo endpoint. `scopes`: those of the access token, which may be fewer than were granted. */
+/**
+ * The claims returned by the userinfo endpoint. `scopes` are those of the access token, which may be fewer than were
+ * granted.
+ */
 export const userinfoClaims = (
   subject: ClaimsSubject,
   grant: ClaimsGrant,
@@ -131,12 +134,15 @@ export const userinfoClaims = (
   }
 }
 
-/** The scopes whose claims ID tokens contain by default. Memberships are not included: there can be too many for a URL. */
+/**
+ * The scopes whose claims are in ID tokens by default. Memberships are not, because they could make the token too long for
+ * a URL.
+ */
 const idTokenScopes: ReadonlyArray<string> = ["profile", "email"] satisfies ReadonlyArray<StandardScope>
 
 /**
- * The claims about the user in an ID token (C169): those of the scopes `profile` and `email`, unless the client wants none, and
- * those named in the `claims` parameter. `scopes`: those of the token request.
+ * The claims about the user in an ID token (C169): those of the scopes `profile` and `email`, unless the client wants none,
+ * and those requested in the `claims` parameter. `scopes` are those of the token request.
  */
 export const idTokenUserClaims = (
   subject: ClaimsSubject,

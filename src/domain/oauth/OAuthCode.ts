@@ -1,10 +1,10 @@
 import type { DateTime } from "effect"
 import type { OAuthGrant } from "./OAuthGrant.ts"
 
-/** How long a code can be redeemed, in seconds (RFC 6749 §4.1.2). */
+/** The lifetime of an authorization code, in seconds (RFC 6749 §4.1.2). */
 export const CODE_SECONDS = 60
 
-/** An authorization code. Redeeming it creates a grant, whose id is already determined. */
+/** An authorization code. Redeeming it creates the grant. The grant's id is chosen in advance. */
 export interface OAuthCode
   extends Pick<
     OAuthGrant,
@@ -14,12 +14,12 @@ export interface OAuthCode
   readonly id: string
   readonly grantId: OAuthGrant["id"]
   readonly sid: string
-  /** The redirect URI that the code was sent to. The client must send it again. */
+  /** The redirect URI to which the code was sent. The client must present it again. */
   readonly redirectUri: string
   readonly codeChallenge: string | null
   readonly nonce: string | null
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
-  /** When the code was redeemed. Null: not yet. */
+  /** When the code was redeemed, or null if it was not. */
   readonly usedAt: DateTime.Utc | null
 }

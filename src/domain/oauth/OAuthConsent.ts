@@ -3,7 +3,7 @@ import type { AppId, ConsentId, RealmId, UserId } from "../Ids.ts"
 import type { AuthorizationRequest } from "./AuthorizationRequest.ts"
 import { isUnverifiable } from "./RedirectUri.ts"
 
-/** A user's permanent consent for a client: all scopes and resource servers that the user ever granted it. */
+/** A user's permanent consent for a client. It covers all scopes and resource servers that the user has ever granted. */
 export interface OAuthConsent {
   readonly id: ConsentId
   readonly realmId: RealmId
@@ -11,15 +11,15 @@ export interface OAuthConsent {
   readonly clientId: AppId
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
-  /** Which scopes were granted for which resource servers: the combinations that the user has seen. */
+  /** The combinations of scope and resource server that the user has agreed to. */
   readonly pairs: ReadonlyArray<string>
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
 }
 
 /**
- * Each scope combined with each of its resource servers, as one text, and with the realm itself (""), where a client with
- * resource servers can also get the data of the scope (C171).
+ * The combinations of each scope with each resource server, as texts. Each scope is also combined with the realm itself
+ * (""), because a client with resource servers can get the scope's data from the realm too (C171).
  */
 export const consentPairs = ({
   scopes,
@@ -29,18 +29,18 @@ export const consentPairs = ({
 
 type ConsentRequest = Pick<AuthorizationRequest, "client" | "prompts" | "redirectUri" | "scopes" | "resources">
 
-/** Whether the user is asked at all: first-party clients need no consent, unless they request it. */
+/** Returns whether the user needs to be asked at all. First-party clients need no consent, unless they request it. */
 const needsConsent = ({ client, prompts }: ConsentRequest): boolean =>
   client.consent === "ask" || prompts.includes("consent")
 
 /**
- * Whether earlier consent counts. It does not if any program could be the one that receives the code (RFC 8252 §8.6), or if the
- * client registered itself and may be a different one by now (SEC-192).
+ * Returns whether earlier consent counts. It does not if it cannot be verified which program receives the code (RFC 8252
+ * §8.6), or if the client registered itself and might be a different one by now (SEC-192).
  */
 const canReuseConsent = (request: ConsentRequest): boolean =>
   !request.prompts.includes("consent") && !isUnverifiable(request) && request.client.registration === null
 
-/** Whether a request needs the user's consent, given the user's earlier consent for the client (SEC-195). */
+/** Returns whether to ask the user for consent to a request, given their earlier consent for the client (SEC-195). */
 export const asksConsent = (request: ConsentRequest, before: Pick<OAuthConsent, "pairs"> | undefined): boolean => {
   if (!needsConsent(request)) return false
   const allowed = new Set(before?.pairs)

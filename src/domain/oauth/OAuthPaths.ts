@@ -1,6 +1,6 @@
 import type { RealmId } from "../Ids.ts"
 
-/** The endpoints of a realm as an OpenID Provider: their path below the issuer URL, and their methods. */
+/** The endpoints of a realm as an OpenID Provider, with their paths relative to the issuer URL and their methods. */
 export const oauthEndpoints = {
   authorize: { suffix: "authorize", methods: ["GET", "POST"] },
   par: { suffix: "par", methods: ["POST"] },
@@ -16,6 +16,6 @@ export const oauthEndpoints = {
 
 export type OAuthEndpointName = keyof typeof oauthEndpoints
 
-/** The path of an endpoint. `realm`: the id of a realm, or a router parameter. */
+/** The path of an endpoint. `realm` is a realm's id or a router parameter. */
 export const oauthPath = (name: OAuthEndpointName, realm: RealmId | ":realm_id"): `/${string}` =>
   `/realms/${realm}/${oauthEndpoints[name].suffix}`

@@ -1,23 +1,23 @@
 import { Data } from "effect"
 
-/** The content of an OAuth error response: a standard error code, and a sentence for developers in ASCII (RFC 6749 §5.2). */
+/** The content of an OAuth error response: a standard error code and an ASCII sentence for developers (RFC 6749 §5.2). */
 interface OAuthErrorText {
   readonly error: string
   readonly description: string
-  /** The sentence to use if the rejected scope or resource is known. */
+  /** Builds the sentence for a known scope or resource. */
   readonly describe?: (value: string) => string
 }
 
 const errorText = (error: string, description: string): OAuthErrorText => ({ error, description })
 
-/** The rejection of one of several values. The sentence names the value if it is known. */
+/** An error about one of several values. If the value is known, the description includes it. */
 const errorTextNaming = (error: string, description: string, describe: (value: string) => string): OAuthErrorText => ({
   error,
   description,
   describe
 })
 
-/** The reasons for rejecting OAuth requests, with the wire form of each. */
+/** The reasons for rejecting OAuth requests, with the error response for each. */
 export const oauthProblems = {
   repeated_parameter: errorText("invalid_request", "A parameter was sent more than once."),
   unreadable_body: errorText("invalid_request", "The body must be application/x-www-form-urlencoded."),
@@ -134,19 +134,19 @@ export const oauthProblems = {
 
 export type OAuthReason = keyof typeof oauthProblems
 
-/** An OAuth request was rejected. `value`: the rejected scope or resource, if it was about one. */
+/** An OAuth request was rejected. `value` is the rejected scope or resource, if the error is about one. */
 export class OAuthRefused extends Data.TaggedError("OAuthRefused")<{
   readonly reason: OAuthReason
   readonly value?: string | undefined
 }> {}
 
-/** The failure for a reason. */
+/** Creates the failure for a reason. */
 export const oauthRefused = (reason: OAuthReason, value?: string): OAuthRefused => new OAuthRefused({ reason, value })
 
-/** The values of a request that an error description may repeat: up to 200 of the characters that RFC 6749 §5.2 allows. */
+/** Matches values that an error description may repeat. They have up to 200 of the characters that RFC 6749 §5.2 allows. */
 const REPEATABLE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
 
-/** The wire form of a rejection. */
+/** The error response for a rejected request. */
 export const oauthErrorOf = ({ reason, value }: OAuthRefused): OAuthErrorText => {
   const text: OAuthErrorText = oauthProblems[reason]
   const isNamed = text.describe !== undefined && value !== undefined && REPEATABLE.test(value)

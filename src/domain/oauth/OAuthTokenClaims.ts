@@ -6,21 +6,21 @@ import { accessTokenUserClaims, type ClaimsSubject, idTokenUserClaims } from "./
 import type { OAuthGrant } from "./OAuthGrant.ts"
 import { ID_TOKEN_SECONDS } from "./OAuthToken.ts"
 
-/** The data that every token of an OAuth client is built from. */
+/** The data needed for every token of an OAuth client. */
 interface TokenParts {
   readonly issuer: string
   readonly client: OAuthClient
   readonly issuedAt: DateTime.Utc
 }
 
-/** The data that an access token is built from. `grant`, `subject`: null if the client acts for itself. */
+/** The data needed for an access token. `grant` and `subject` are null if the client acts on its own behalf. */
 export interface AccessTokenParts extends TokenParts {
   readonly id: string
   readonly grant: OAuthGrant | null
   readonly subject: ClaimsSubject | null
   readonly audience: ReadonlyArray<string>
   readonly scopes: ReadonlyArray<string>
-  /** The thumbprint of the key that the token is bound to (RFC 9449 §6.1). */
+  /** The thumbprint of the key that the token is bound to, or null (RFC 9449 §6.1). */
   readonly jkt: string | null
 }
 
@@ -38,11 +38,11 @@ const seconds = ({ epochMilliseconds }: DateTime.Utc): number => Math.floor(epoc
 
 const oneOrAll = (values: ReadonlyArray<string>) => (values.length === 1 ? values[0] : values)
 
-/** How long the access tokens of a client are valid, in seconds. */
+/** The lifetime of a client's access tokens, in seconds. */
 export const accessTokenSeconds = ({ accessTokenMinutes }: Pick<OAuthClient, "accessTokenMinutes">): number =>
   accessTokenMinutes * 60
 
-/** The claims of an access token (RFC 9068 §2.2). A client that acts for itself is the subject. */
+/** The claims of an access token (RFC 9068 §2.2). If a client acts on its own behalf, it is the subject. */
 export const accessTokenClaims = (parts: AccessTokenParts): Claims => {
   const { client, grant, subject, audience, scopes, jkt } = parts
   const iat = seconds(parts.issuedAt)

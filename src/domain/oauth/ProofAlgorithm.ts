@@ -1,6 +1,6 @@
 /**
- * The algorithms with which clients sign proofs with their own keys: assertions that authenticate them (RFC 7523) and DPoP
- * proofs (RFC 9449). All are asymmetric.
+ * The algorithms that clients may use to sign proofs with their own keys: client assertions (RFC 7523) and DPoP proofs (RFC
+ * 9449). All are asymmetric.
  */
 export const proofAlgorithms = ["ES256", "RS256", "PS256", "EdDSA"] as const
 

@@ -1,7 +1,7 @@
-/** The longest modulus of an RSA key in a proof, in characters of base64url: 4,096 bits. */
+/** The maximum length of an RSA modulus in a proof's key, in characters of base64url: 4,096 bits. */
 const MODULUS_LENGTH = 683
 
-/** The longest exponent of an RSA key, in characters of base64url: 64 bits. Common exponents have 17 bits. */
+/** The maximum length of an RSA exponent, in characters of base64url: 64 bits. Common exponents have 17 bits. */
 const EXPONENT_LENGTH = 11
 
 const lengthOf = (jwk: object, name: string): number => {
@@ -9,8 +9,8 @@ const lengthOf = (jwk: object, name: string): number => {
   return typeof value === "string" ? value.length : 0
 }
 
-/** Whether the exponent of a public key, if it has one, is short, so that checking a signature takes little time (SEC-196). */
+/** Returns whether a public key's exponent, if it has one, is short enough to verify signatures quickly (SEC-196). */
 export const hasShortExponent = (jwk: object): boolean => lengthOf(jwk, "e") <= EXPONENT_LENGTH
 
-/** Whether a key that anyone can send is small enough to check a signature with. */
+/** Returns whether a key from an untrusted sender is small enough to verify signatures with. */
 export const isSmallKey = (jwk: object): boolean => hasShortExponent(jwk) && lengthOf(jwk, "n") <= MODULUS_LENGTH

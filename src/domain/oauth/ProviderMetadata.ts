@@ -9,11 +9,11 @@ import { userClaims } from "./OAuthClaims.ts"
 import type { OAuthEndpointName } from "./OAuthPaths.ts"
 import { proofAlgorithms } from "./ProofAlgorithm.ts"
 
-/** The data that the metadata of a realm depends on. */
+/** The data on which a realm's metadata depends. */
 export interface ProviderSettings {
   readonly issuer: string
   readonly jwksUri: string
-  /** The URL of an endpoint. */
+  /** Returns the URL of an endpoint. */
   readonly endpoint: (name: OAuthEndpointName) => string
   /** The realm's own scopes. */
   readonly scopes: ReadonlyArray<string>
@@ -34,7 +34,7 @@ const endpoints = ({ endpoint }: ProviderSettings) => ({
   pushed_authorization_request_endpoint: endpoint("par")
 })
 
-/** How clients register themselves, if the realm allows it (RFC 7591, draft-ietf-oauth-client-id-metadata-document). */
+/** The metadata about client registration, if the realm allows it (RFC 7591, draft-ietf-oauth-client-id-metadata-document). */
 const registrationMembers = ({ endpoint, registration }: ProviderSettings) =>
   registration === "off"
     ? {}
@@ -52,7 +52,7 @@ const clientAuthentication = {
   introspection_endpoint_auth_signing_alg_values_supported: proofAlgorithms
 }
 
-/** Unsupported features. They are stated because some would count as supported if omitted (OpenID Connect Discovery §3). */
+/** Unsupported features. They are listed because some count as supported by default (OpenID Connect Discovery §3). */
 const unsupportedFeatures = {
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
@@ -62,12 +62,12 @@ const unsupportedFeatures = {
   tls_client_certificate_bound_access_tokens: false
 }
 
-/** The claims of ID tokens besides those about the user. */
+/** The claims in ID tokens, in addition to those about the user. */
 const tokenClaims = ["iss", "sub", "aud", "azp", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr", "sid"]
 
 /**
- * The metadata of a realm for OAuth clients: OpenID Connect Discovery §3, RFC 8414, and the standards that extend them. It
- * states what is supported, and nothing else.
+ * A realm's metadata for OAuth clients, according to OpenID Connect Discovery §3, RFC 8414 and related standards. It lists
+ * only what is supported.
  */
 export const providerMetadata = (settings: ProviderSettings) => ({
   issuer: settings.issuer,
@@ -98,8 +98,8 @@ export const providerMetadata = (settings: ProviderSettings) => ({
 })
 
 /**
- * The metadata of a realm without a key for ID tokens. Such a realm cannot have OAuth clients, so it only names the issuer of
- * its login tokens (C30).
+ * The metadata of a realm that has no key for ID tokens. Such a realm cannot have OAuth clients, so the metadata only names
+ * the issuer of its login tokens (C30).
  */
 export const tokenIssuerMetadata = ({
   issuer,

@@ -1,6 +1,9 @@
 import type { OAuthClient } from "../clients/OAuthClient.ts"
 
-/** A redirect URI of an app on a device that listens on a local port (RFC 8252 §7.3). Many such apps use `localhost` (C271). */
+/**
+ * The redirect URI of an app on a device that listens on a local port (RFC 8252 §7.3). Many such apps use `localhost`
+ * (C271).
+ */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(\/[^#]*)?$/
 
 const withoutPort = (uri: string): string | undefined => {
@@ -9,8 +12,8 @@ const withoutPort = (uri: string): string | undefined => {
 }
 
 /**
- * Whether a client has registered a redirect URI. URIs match as exact text, never by prefix or similarity (RFC 9700 §2.1),
- * except that the port of a native client's loopback address is ignored.
+ * Returns whether a client has registered a redirect URI. URIs are compared as exact text, never by prefix or similarity
+ * (RFC 9700 §2.1). Only the port in a native client's loopback URI is ignored.
  */
 export const isRedirectUri = (
   { clientType, redirectUris }: Pick<OAuthClient, "clientType" | "redirectUris">,
@@ -21,7 +24,10 @@ export const isRedirectUri = (
   return requested !== undefined && redirectUris.some((one) => withoutPort(one) === requested)
 }
 
-/** Whether there is no way to know which program on a device receives the response: at a private scheme, or at a local port. */
+/**
+ * Returns whether it cannot be verified which program on a device receives the response. This is the case for private
+ * schemes and local ports.
+ */
 export const isUnverifiable = ({
   client,
   redirectUri
@@ -31,8 +37,8 @@ export const isUnverifiable = ({
 }): boolean => client.clientType === "native" && !redirectUri.startsWith("https:")
 
 /**
- * Where a redirect URI leads, for display: the host of a website, or the scheme of an app. The host after an app's scheme is
- * not shown, because the app chooses it and could imitate a website (SEC-214).
+ * The target of a redirect URI for display: the host of a website or the scheme of an app. For apps, the host is not shown,
+ * because the app could choose one that imitates a website (SEC-214).
  */
 export const displayTarget = (uri: string): string => {
   const url = URL.parse(uri)

@@ -2,8 +2,9 @@ import { DateTime } from "effect"
 import { REFRESH_GRACE_SECONDS, type RefreshToken } from "./OAuthToken.ts"
 
 /**
- * The outcome of presenting a refresh token: a new one replaces it (`rotate`); it was replaced just now, and the loser of the
- * race gets the same new one (`repeat`); or it was replaced long ago, so somebody has a copy (`reused`).
+ * The outcome of presenting a refresh token. `rotate`: it is replaced by a new one. `repeat`: another request has just
+ * replaced it, so this one gets the same new token. `reused`: it was replaced some time ago, so somebody has a copy.
+ * `expired`: it is too old.
  */
 export type RefreshDecision =
   | { readonly _tag: "rotate" }
@@ -11,7 +12,7 @@ export type RefreshDecision =
   | { readonly _tag: "reused" }
   | { readonly _tag: "expired" }
 
-/** Decides the outcome for a refresh token presented by its client (RFC 9700 §4.14.2). */
+/** Decides the outcome when a client presents a refresh token (RFC 9700 §4.14.2). */
 export const decideRefresh = (
   { expiresAt, usedAt, salt }: Pick<RefreshToken, "expiresAt" | "usedAt" | "salt">,
   now: DateTime.Utc

@@ -1,9 +1,9 @@
 import { memberOf } from "../JsonObject.ts"
 
-/** The request for one claim of the ID token in a `claims` parameter (OpenID Connect Core §5.5.1). */
+/** A client's request for one claim of the ID token, from the `claims` parameter (OpenID Connect Core §5.5.1). */
 export interface RequestedClaim {
   readonly isEssential: boolean
-  /** The values that the client accepts. Empty: any. */
+  /** The values that the client accepts. Empty if it accepts any. */
   readonly values: ReadonlyArray<unknown>
 }
 
@@ -15,7 +15,7 @@ const parseClaims = (claims: string | undefined): unknown => {
   }
 }
 
-/** Returns the request for a claim of the ID token in a `claims` parameter. */
+/** Finds the request for a claim of the ID token in a `claims` parameter. */
 export const requestedClaim = (claims: string | undefined, name: string): RequestedClaim => {
   const claim = memberOf(memberOf(parseClaims(claims), "id_token"), name)
   const values: ReadonlyArray<unknown> = [memberOf(claim, "value"), memberOf(claim, "values")].flat()
