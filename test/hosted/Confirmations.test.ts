@@ -17,7 +17,7 @@ const both = (password: string) => ({ password, password_confirmation: password 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 
 describe("SEC-85: an email confirmation link", () => {
-  test("confirms at once in the browser that signed up, and asks for the password in any other", async () => {
+  test("asks for the password unless it is opened in the browser that signed up", async () => {
     const first = await preHijacked()
     const [here = ""] = await links(first.email)
     await first.attacker.open(here)
@@ -46,7 +46,7 @@ describe("SEC-85: an email confirmation link", () => {
     expect([await isLoggedIn(attacker), (await phone.open(there)).status]).toEqual([true, 410])
   })
 
-  test("cannot be confirmed with another user's session", async () => {
+  test("asks for the password in a browser where another user is logged in", async () => {
     const { realm, owner, email, user } = await preHijacked()
     const other = await quickUser(realm)
     await owner.logIn(other.string("email"))
@@ -67,7 +67,7 @@ describe("SEC-85: an email confirmation link", () => {
     expect((await authenticate(realm, user.id)).status).toBe(429)
   })
 
-  test("asks for a login if the account has no usable password, and offers a reset", async () => {
+  test("asks for a login instead of a password if the account has no password", async () => {
     const realm = await newRealm()
     const told = profile({ email_verified: false })
     const at = await appWithDouble(realm, { told })
@@ -93,7 +93,7 @@ describe("SEC-85: an email confirmation link", () => {
     expect([statusAndHeading(mine.page), (await logInAtProvider(at)).status]).toEqual([CONFIRMED, 302])
   })
 
-  test("opens a page of the realm if it has no app, and asks for the password or a reset by email", async () => {
+  test("opens a page of the realm, with a password field and a reset button, if there is no app", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm, { email_verification: "requested" })
     const email = user.string("email")
@@ -118,7 +118,7 @@ describe("SEC-85: an email confirmation link", () => {
     expect(events).toEqual([event(user, "password_token.consumed")])
   })
 
-  test("needs the password for a changed email, so that an address is never added to another account by its link alone", async () => {
+  test("asks for the password when an account changes its email", async () => {
     const { advance, postbox } = await clockedService()
     const realm = await newRealm()
     const {

@@ -31,7 +31,7 @@ const onlyUserId = async (realm: GivenRealm) => String((await realm.get("/v2/use
 const both = (password: string) => ({ password, password_confirmation: password })
 
 describe("the actor of a hosted login event", () => {
-  test("is the app's visitor for a wrong password and the user for the right one", async () => {
+  test("is the app's visitor when the password is wrong and the user when it is right", async () => {
     const realm = await newRealm()
     const { user, app, email, visitor } = await visitorAtApp(realm)
     expect(await eventsOf(realm, () => visitor.logIn(email, "not this one"))).toEqual([
@@ -40,13 +40,13 @@ describe("the actor of a hosted login event", () => {
     expect(await eventsOf(realm, () => visitor.logIn(email))).toEqual([["user.login.succeeded", userOf(user)]])
   })
 
-  test("is missing for an unknown name, which records no event", async () => {
+  test("does not exist for a login with an unknown name, which records no event", async () => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm)
     expect(await eventsOf(realm, () => visitor.logIn("nobody@example.test"))).toEqual([])
   })
 
-  test("is the user for a logout and for profile changes", async () => {
+  test("is the user for a logout or a profile change", async () => {
     const realm = await newRealm()
     const { user, visitor } = await onProfilePage(realm)
     const profile = () => visitor.fill({ first_name: "Eve" }, "Save")
@@ -55,7 +55,7 @@ describe("the actor of a hosted login event", () => {
     expect(await eventsOf(realm, () => visitor.fill())).toEqual([["session.deleted", userOf(user), "logged_out"]])
   })
 
-  test("is the holder of the token for a password change and for the sessions it ends", async () => {
+  test("is the user for a password change with a token and the sessions that it ends", async () => {
     const realm = await newRealm()
     const { user, at, login } = await userAtApp(realm)
     const token = (await login(PASSWORD)).string("token")
@@ -70,7 +70,7 @@ describe("the actor of a hosted login event", () => {
     ])
   })
 
-  test("is the app's visitor for a sign-up and the new user for the login after it", async () => {
+  test("is the app's visitor for a sign-up and the new user for the login that follows", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const username = unique("newcomer")
@@ -82,7 +82,7 @@ describe("the actor of a hosted login event", () => {
     ])
   })
 
-  test("is the visitor for a reset request, and the user for the reset and the sessions it ends", async () => {
+  test("is the visitor for a reset request and the user for the reset itself", async () => {
     const realm = await (await clockedService()).given.realm()
     const { user, app, email, visitor, origin } = await visitorAtApp(realm)
     await new Visitor(realm.transport, origin).logIn(email)
@@ -101,7 +101,7 @@ describe("the actor of a hosted login event", () => {
     ])
   })
 
-  test("has no id for a visitor on the pages of a realm", () =>
+  test("has no id for a visitor of the realm's pages", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await quickUser(realm, { username: unique("reader") })
@@ -117,7 +117,7 @@ describe("the actor of a hosted login event", () => {
       ])
     }))
 
-  test("is the visitor for a user created by a provider login, and the user for later logins and links", async () => {
+  test("is the visitor when a provider login creates a user, and the user for later logins", async () => {
     const realm = await newRealm()
     const started = await appWithDouble(realm)
     const first = await eventsOf(realm, () => logInAtProvider(started))

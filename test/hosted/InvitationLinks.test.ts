@@ -35,7 +35,7 @@ const loginEvents = (user: Reply) => {
 const usersOf = async (realm: GivenRealm) => (await realm.get("/v2/users")).items
 
 describe("an invited person without an account", () => {
-  test("sees the inviter and the org, signs up and joins once, even if sign-up is closed", async () => {
+  test("signs up and joins the org once, even if sign-up is closed", async () => {
     const realm = await newRealm({ name: "Harbour", signup: "closed" })
     const [inviter, org] = [
       await realm.user({ first_name: "Ida", last_name: "Post" }),
@@ -73,7 +73,7 @@ describe("an invited person without an account", () => {
     ])
   })
 
-  test("sees the errors with the form filled in and can still use the link", async () => {
+  test("can correct a rejected form and submit it again", async () => {
     const realm = await newRealm()
     const made = await sent(realm)
     const [token, page] = [made.string("token"), pageOf(realm, "invitation")]
@@ -93,7 +93,7 @@ describe("an invited person without an account", () => {
     expect(statusAndHeading(await page.send({ token, ...both }))).toEqual(WELCOME)
   })
 
-  test("has a verified email only if the invitation was sent to it, and is otherwise verified as the realm requires", async () => {
+  test("has a verified email only if the invitation was emailed to it", async () => {
     for (const [email_verification, expected] of [
       ["none", []],
       ["request", ["email.verifying"]]
@@ -111,7 +111,7 @@ describe("an invited person without an account", () => {
 })
 
 describe("an invited person with an account", () => {
-  test("logs in by email or username and accepts; the session ends as there is no app to use it", async () => {
+  test("logs in by email or username and joins the org without keeping a session", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "sam", password: PASSWORD })
     const org = await realm.org()
@@ -155,7 +155,7 @@ describe("an invited person with an account", () => {
     )
   })
 
-  test("C104: leaves the invitation to its invitee when already a member with another email", async () => {
+  test("C104: does not use up the invitation when already a member under another email", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const org = await realm.org({ name: "Pilots" })
@@ -172,7 +172,7 @@ describe("an invited person with an account", () => {
     expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
   })
 
-  test("gets the same response for a wrong password and an unknown name, and is locked out (SEC-06, SEC-14)", async () => {
+  test("gets the same error for a wrong password as for an unknown name (SEC-06, SEC-14)", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const token = (await sent(realm)).string("token")
@@ -202,7 +202,7 @@ describe("an invited person with an account", () => {
     expect([none.events, statusAndHeading(none.result)]).toEqual([[], GONE])
   })
 
-  test("enters the second factor before the invitation is accepted", async () => {
+  test("must enter the second factor before the invitation is accepted", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -237,7 +237,7 @@ describe("an invited person with an account", () => {
   })
 })
 
-test("an invitation that is expired, withdrawn or for a closed org no longer works", () =>
+test("an invitation stops working when it expires, is withdrawn or its org is closed", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const page = pageOf(realm, "invitation")
@@ -254,7 +254,7 @@ test("an invitation that is expired, withdrawn or for a closed org no longer wor
     expect(await usersOf(realm)).toEqual([])
   }))
 
-test("an inactive realm or one without passwords shows an error page for an invitation", async () => {
+test("an invitation page shows an error if the realm is inactive or has passwords turned off", async () => {
   const realm = await newRealm()
   const [token, page] = [(await sent(realm)).string("token"), pageOf(realm, "invitation")]
   const tries = async () => [

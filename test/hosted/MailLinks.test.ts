@@ -10,7 +10,7 @@ const both = (password: string) => ({ password, password_confirmation: password 
 const pages = ["verify", "reset", "invitation"] as const
 
 describe("the verify page", () => {
-  test("changes nothing when opened, and verifies the email once when the button is pressed", async () => {
+  test("verifies the email only when the button is pressed, not when opened", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await mailedToken(realm, user.id)
@@ -34,7 +34,7 @@ describe("the verify page", () => {
     expect(statusAndHeading(await page.show({ token }))).toEqual(GONE)
   })
 
-  test("accepts one of two concurrent confirmations and records one event", async () => {
+  test("accepts only one of two concurrent confirmations and records one event", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await mailedToken(realm, user.id)
@@ -45,7 +45,7 @@ describe("the verify page", () => {
     expect(events).toEqual([event(user, "email.verified")])
   })
 
-  test("confirms a pending email, or keeps the token if the email was taken meanwhile (SEC-26)", async () => {
+  test("confirms a pending email only if no other account uses it (SEC-26)", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified", email_pending: "new@example.test" })
     const [token, page] = [await mailedToken(realm, user.id), pageOf(realm, "verify")]
@@ -63,7 +63,7 @@ describe("the verify page", () => {
 })
 
 describe("the reset page", () => {
-  test("keeps the token when the password is rejected, then changes the password and ends the sessions", async () => {
+  test("changes the password once and ends the user's sessions", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await realm.session(user.id)
@@ -104,7 +104,7 @@ describe("the reset page", () => {
     ).toEqual([event(user, "password_token.failed")])
   })
 
-  test("accepts v1 tokens, works once under concurrency and bypasses no second factor (SEC-21, SEC-23)", async () => {
+  test("accepts a v1 token once, and still requires the second factor at login (SEC-21, SEC-23)", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     await enrolled(realm, user.id)
@@ -119,7 +119,7 @@ describe("the reset page", () => {
     expect((await authenticate(realm, user.id)).member("token")).toMatch(/^tmf:/)
   })
 
-  test("shows an error page in an inactive realm and in one without passwords", async () => {
+  test("shows an error page if the realm is inactive or has passwords turned off", async () => {
     const realm = await newRealm()
     const [token, page] = [await passwordToken(realm, (await realm.user()).id), pageOf(realm, "reset")]
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
@@ -137,7 +137,7 @@ describe("the reset page", () => {
   })
 })
 
-test("an expired link shows that it is gone, and a late reset is recorded (SEC-24)", () =>
+test("an expired link gets 410, and an expired reset is recorded as an event (SEC-24)", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const user = await realm.user()
@@ -153,7 +153,7 @@ test("an expired link shows that it is gone, and a late reset is recorded (SEC-2
     expect(events).toEqual([failed, failed])
   }))
 
-test("tokens that are missing, malformed or of another realm or kind all get the same response (SEC-20)", async () => {
+test("every invalid token gets the same response (SEC-20)", async () => {
   const [realm, other] = [await newRealm(), await newRealm()]
   const user = await realm.user()
   const [verify, reset] = [await mailedToken(realm, user.id), await passwordToken(realm, user.id)]
@@ -178,7 +178,7 @@ test("tokens that are missing, malformed or of another realm or kind all get the
   }
 })
 
-test("user-provided text never becomes markup (SEC-31)", async () => {
+test("user-provided text is never interpreted as markup (SEC-31)", async () => {
   const hostile = `</title><script>alert(1)</script>"'\`><img src=x onerror=alert(1)>{{7*7}}&lt;`
   const shown = async (text: string) => {
     const realm = await newRealm({ name: text })
@@ -206,7 +206,7 @@ test("user-provided text never becomes markup (SEC-31)", async () => {
   expect(bad[3] && fieldOf(bad[3], "first_name")).toBe(hostile)
 })
 
-test("pages use the browser's language, or else the realm's", async () => {
+test("pages use the browser's language, with the realm's as the fallback", async () => {
   const realm = await newRealm({ default_locale: "es", available_locales: ["en", "es"] })
   const page = pageOf(realm, "reset")
   const token = await passwordToken(realm, (await realm.user()).id)
@@ -225,7 +225,7 @@ test("pages use the browser's language, or else the realm's", async () => {
   expect(statusAndHeading(nowhere)).toEqual([404, "Página no encontrada"])
 })
 
-test.each(pages)("%s: every response is a complete page with safe headers (SEC-38)", async (name) => {
+test.each(pages)("%s: every response is a complete page with secure headers (SEC-38)", async (name) => {
   const realm = await newRealm()
   const page = pageOf(realm, name)
   const gone = await newRealm()
@@ -263,7 +263,7 @@ test.each(pages)("%s: every response is a complete page with safe headers (SEC-3
   }
 })
 
-test("forms are rejected from other sites and accepted from our own page without an origin (SEC-35)", async () => {
+test("a form is rejected if another site submits it (SEC-35)", async () => {
   const realm = await newRealm()
   const page = pageOf(realm, "verify")
   const token = await mailedToken(realm, (await realm.user()).id)

@@ -44,8 +44,8 @@ const addAuthenticatorApp = async (visitor: Visitor, password?: string): Promise
 
 const types = (events: ReadonlyArray<{ readonly event_type?: unknown }>) => events.map(({ event_type }) => event_type)
 
-describe("SEC-85, SEC-86: an account that an attacker created with the owner's address", () => {
-  test("is recovered by an emailed reset, which locks out the attacker's password, sessions and links", async () => {
+describe("SEC-85, SEC-86: an account that an attacker registered with the victim's email", () => {
+  test("is recovered by an emailed reset, which revokes the attacker's password, sessions and links", async () => {
     const { realm, attacker, owner, email, user, sid, origin } = await preHijacked()
     const [confirmation = ""] = await links(email)
     await addAuthenticatorApp(attacker, PASSWORD)
@@ -122,7 +122,7 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
     })
   })
 
-  test("is recovered by a login at a verifying provider, which disables the attacker's password and app", async () => {
+  test("is recovered by a login at a verifying provider, which revokes the attacker's password and authenticator", async () => {
     const { realm, attacker, owner, email, user, sid, origin } = await preHijacked()
     await addAuthenticatorApp(attacker, PASSWORD)
     const at = await appWithDouble(realm, { told: profile({ email }) })
@@ -144,8 +144,8 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
   })
 })
 
-describe("C49: a user who was verified before", () => {
-  test("keeps profiles and authenticator apps through an emailed reset", async () => {
+describe("C49: a user whose email is already verified", () => {
+  test("keeps provider profiles and authenticator apps through an emailed reset", async () => {
     const { clock } = await clockedService()
     const realm = await newRealm()
     const told = profile()
@@ -185,7 +185,7 @@ describe("SEC-85: a token returned by the management API", () => {
     expect(statusAndHeading(await visitor.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
   })
 
-  test("is rejected by the verification pages; only the emailed token works there", async () => {
+  test("is rejected by the verification pages, which accept only emailed tokens", async () => {
     const realm = await newRealm()
     const { user, email, visitor: stranger } = await visitorAtApp(realm)
     await stranger.logIn(email)
@@ -208,7 +208,7 @@ describe("SEC-85: a token returned by the management API", () => {
     expect((await verifyEmail(realm, token)).status).toBe(422)
   })
 
-  test("verifies the email through verify_email, which keeps its response and revokes nothing", async () => {
+  test("verifies the email through verify_email without ending any sessions", async () => {
     const realm = await newRealm()
     const { user, email, visitor } = await visitorAtApp(realm)
     await realm.session(user.id)
@@ -224,7 +224,7 @@ describe("SEC-85: a token returned by the management API", () => {
   })
 })
 
-test("SEC-85: an emailed reset also logs out the browsers of a realm with unmanaged sessions", async () => {
+test("SEC-85: an emailed reset also ends browser logins in a realm with unmanaged sessions", async () => {
   const realm = await newRealm({ session_type: "unmanaged" })
   const { visitor: attacker, email, origin } = await visitorAtApp(realm)
   await attacker.logIn(email)

@@ -62,7 +62,7 @@ const purposeOf = (tag: string): string => (valueOf(tag, "autocomplete") ?? "").
 describe.each(locales)("every page (%s)", (language) => {
   const pages = everyPage(language, "Ada Lovelace")
 
-  it("is a complete document in its language with one main element, one heading and less than 30 KB", () => {
+  it("is a complete HTML document in its language and smaller than 30 KB", () => {
     for (const [name, text] of pages) {
       expect([name, text.startsWith(`<!doctype html>\n<html lang="${language}">`)]).toEqual([name, true])
       expect([name, elements(text, "h1").length, elements(text, "main").length]).toEqual([name, 1, 1])
@@ -70,7 +70,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("contains no leftovers such as undefined or null", () => {
+  it("contains no placeholder values such as undefined or null", () => {
     for (const [name, text] of pages) {
       expect([
         name,
@@ -80,7 +80,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("has a label for each field, with unique ids", () => {
+  it("has unique ids and a label for each field", () => {
     for (const [name, text] of pages) {
       const ids = values(text, "id")
       expect([name, ids.length]).toEqual([name, new Set(ids).size])
@@ -98,7 +98,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("names the purpose of each field for password managers, and contains no password", () => {
+  it("declares each field's purpose to password managers and never fills in a password", () => {
     for (const [name, text] of pages) {
       const unnamed = visibleFields(text).filter((tag) => !tag.startsWith("<select") && !tokens.has(purposeOf(tag)))
       expect([name, unnamed]).toEqual([name, []])
@@ -109,7 +109,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("runs only its own scripts: one on every page, one more for new passwords and passkeys", () => {
+  it("contains only its own scripts", () => {
     for (const [name, text] of pages) {
       const body = bodyOf(text)
       const about = ['autocomplete="new-password"', "data-passkey="].filter((part) => body.includes(part))
@@ -122,7 +122,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("announces errors first and focuses them", () => {
+  it("moves the focus to the errors and announces them", () => {
     for (const [name, text] of pages.filter(([name]) => name.endsWith(", refused"))) {
       if (visibleFields(text).length === 0 || !/class="errors?"/.test(text)) continue
       expect([name, /<title>Error: /.test(text)]).toEqual([name, true])
@@ -143,7 +143,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("passes its parameters on in each form and link", () => {
+  it("passes its parameters on through every form and link", () => {
     const visit = visitOf(language, "Acme", { logoutUris: ["https://app.example.test/back?a=1&b=2"] })
     const query = new URLSearchParams(carried).toString().replaceAll("&", "&amp;")
     for (const [name, page] of Object.entries(pagesWithParameters(visit, "ada@example.test", carried))) {
@@ -183,7 +183,7 @@ const hostile = oneOf(
 )
 
 it.prop(
-  "user-provided text stays text on every page",
+  "user-provided text never changes the markup of a page",
   [Arbitrary.filter(hostile, (text) => text.trim() !== "")],
   ([text]) => expect(shapes(text)).toEqual(plain),
   { arbitrary: { runs: 40 } }
@@ -196,7 +196,7 @@ describe("an app's own header, footer and stylesheet", () => {
     externalCss: "https://css.acme.test/look;a,b.css?v=1"
   }
 
-  it("surround every page in place of the realm's name, and the stylesheet comes last", () => {
+  it("replace the realm's name, and the stylesheet comes last", () => {
     for (const [name, text] of everyPage("en", "Ada", look)) {
       const parts = [look.header, "<main>", look.footer].map((part) => text.indexOf(part))
       expect([name, parts.includes(-1), parts]).toEqual([name, false, parts.toSorted((a, b) => a - b)])
@@ -206,7 +206,7 @@ describe("an app's own header, footer and stylesheet", () => {
     }
   })
 
-  it("SEC-31: are allowed by the policy with their image origins, but no other scripts", () => {
+  it("SEC-31: are allowed by the content security policy without allowing any other scripts", () => {
     const directives = (policy: string) => policy.split("; ")
     const hash = "'sha256-[\\w+/]{43}='"
     expect(directives(contentSecurityPolicy("ours"))).toEqual([
@@ -230,7 +230,7 @@ describe("an app's own header, footer and stylesheet", () => {
   })
 })
 
-it("a page about an email never reveals whether an account exists", () => {
+it("the page after a reset request doesn't reveal whether an account exists", () => {
   const page = pagesWithParameters(visitOf("en"), "ada@example.test", {})["sentForgot"]
   expect(visibleText({ text: page?.content.markup ?? "" })).toContain("If there's an account for ada@example.test ,")
 })

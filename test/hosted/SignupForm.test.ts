@@ -27,7 +27,7 @@ const formOf = (offer: Partial<SignupOffer> = {}, errors: Errors = []) => {
 }
 
 describe("the sign-up form", () => {
-  test("begins with the required fields and collapses the optional ones", () => {
+  test("shows the required fields first and collapses the optional ones", () => {
     const { shown, folded, isOpen } = formOf()
     expect([shown, folded, isOpen]).toEqual([["email", "password"], ["first_name", "last_name"], false])
   })
@@ -48,7 +48,7 @@ describe("the sign-up form", () => {
     expect(markup.match(/<input id="\w+"[^>]* required/g)).toHaveLength(7)
   })
 
-  test("collapses the org alone or with the names, under a fitting summary", () => {
+  test("collapses optional fields under a summary that names them", () => {
     for (const [names, org, summary, expected] of [
       ["optional", "none", "Add your name", ["first_name", "last_name"]],
       ["required", "optional", "Add your organization", ["org_name"]],
@@ -66,7 +66,7 @@ describe("the sign-up form", () => {
     }
   })
 
-  test("opens the section if it has input or errors", () => {
+  test("expands the optional fields if one has a value or an error", () => {
     expect(formOf({ values: { ...blank, last_name: "L" } }).isOpen).toBe(true)
     expect(formOf({}, [{ field: "first_name", text: "First name is too long." }]).isOpen).toBe(true)
     expect(formOf({ values: { ...blank, email: "a@b.test" } }, [{ field: "password", text: "No." }]).isOpen).toBe(false)

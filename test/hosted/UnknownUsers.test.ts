@@ -68,7 +68,7 @@ const createUsers = async (realm: GivenRealm): Promise<void> => {
 }
 
 describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (_, wrong, later, open) => {
-  test("gives known, unknown, inactive and passwordless users the same response, hash cost and lockout", () =>
+  test("returns the same response at the same cost for known, unknown, inactive and passwordless users", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       await createUsers(realm)
@@ -102,7 +102,7 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
       expect(await all()).toMatchObject({ status: wrong })
     }))
 
-  test("limits the attempts for all users alike", () =>
+  test("limits attempts equally for all users", () =>
     ownService(
       async ({ given, clock }) => {
         const realm = await given.realm()
@@ -124,7 +124,7 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
       { limits: "all" }
     ))
 
-  test("counts the spellings of an unknown name together, and other names separately", async () => {
+  test("counts all spellings of an unknown name as one", async () => {
     const realm = await newRealm()
     const attempt = await open(realm)
     const spellings = [
@@ -147,14 +147,14 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
 })
 
 describe("attempts with unknown names", () => {
-  test("are counted under concurrency: ten are checked", async () => {
+  test("are limited to ten even when they are concurrent", async () => {
     const realm = await newRealm()
     const replies = await Promise.all(Array.from({ length: 20 }, () => authenticate(realm, NOBODY, WRONG)))
     const statuses = replies.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(10).fill(422), ...Array(10).fill(429)])
   })
 
-  test("record no event and don't lock out a user who later gets the name", async () => {
+  test("don't lock out a user who later takes the name", async () => {
     const realm = await newRealm()
     const tried = async () => {
       for (let n = 0; n < 11; n += 1) await authenticate(realm, NOBODY, WRONG)
@@ -167,14 +167,14 @@ describe("attempts with unknown names", () => {
     expect((await authenticate(realm, NOBODY, PASSWORD)).status).toBe(200)
   })
 
-  test("by id get 404 and are not counted", async () => {
+  test("are not counted if the name is a user id", async () => {
     const realm = await newRealm()
     const { id } = await realm.user({ email: NOBODY })
     await realm.delete(`/v2/users/${id}`)
     for (let n = 0; n < 12; n += 1) expect((await authenticate(realm, id, WRONG)).status).toBe(404)
   })
 
-  test("are stored without the name for 30 days after the last one, or until the realm is deleted", () =>
+  test("are stored only as a digest, for 30 days after the last attempt", () =>
     isolatedService(async ({ given, advance, clock, sql }) => {
       const [realm, other] = [await given.realm(), await given.realm()]
       const rows = () =>

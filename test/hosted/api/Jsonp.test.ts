@@ -42,7 +42,7 @@ describe("SEC-29: JSONP over HTTP", () => {
     "no-store"
   ]
 
-  test("returns a script with a single call for a valid callback, and a JSON error for any other", async () => {
+  test("returns a script only for a valid callback, and otherwise a JSON error", async () => {
     const callbacks = [
       ...hostileCallbacks,
       ...goodCallbacks,
@@ -68,7 +68,7 @@ describe("SEC-29: JSONP over HTTP", () => {
     }
   })
 
-  test("returns a script with the JSON object for every operation, on success and failure", async () => {
+  test("wraps the response of every operation in a call of the callback, on success and failure", async () => {
     const user = await person(realm)
     const username = user.string("username")
     const login = await at.get("login", { username, password: PASSWORD, callback: "app.done" })
@@ -85,7 +85,7 @@ describe("SEC-29: JSONP over HTTP", () => {
     }
   })
 
-  test("does nothing when the callback is invalid or repeated, or the app doesn't allow JSONP", async () => {
+  test("does nothing when the callback is invalid or the app doesn't allow JSONP", async () => {
     const user = await person(realm)
     const closed = await hostedAt(realm, { allow_jsonp: false })
     const input = { username: user.string("username"), password: PASSWORD }
@@ -119,7 +119,7 @@ describe("SEC-30: JSONP responses", () => {
     [...headers].filter(([name]) => name !== "x-request-id" && name !== "date")
   ]
 
-  test("are the same with and without a session cookie, and change nothing", async () => {
+  test("are the same with and without a session cookie", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const user = await person(realm)
@@ -148,7 +148,7 @@ describe("SEC-30: JSONP responses", () => {
     expect((await at.post("checkSession", { token })).body).toEqual({ valid: true })
   })
 
-  test("never log out by cookie, which only POST does", async () => {
+  test("never end the session of a cookie", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const user = await person(realm)
@@ -164,7 +164,7 @@ describe("SEC-30: JSONP responses", () => {
     expect((await realm.seen.caused(() => post("logout"))).length).toBe(1)
   })
 
-  test("of a login set no cookies, so that a site can't log its visitors in as somebody else", async () => {
+  test("of a login set no cookies, so that a site can't log its visitors in to another account", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const user = await person(realm)

@@ -43,8 +43,8 @@ const loginAttempts = (at: Hosted) => {
 
 const FAILED = [...LOGIN_FAILED, null]
 
-describe("rate limits on hosted login per address (C45)", () => {
-  test("allow 5 requests in 10 seconds, then return 200 with Retry-After and do nothing until the window ends", () =>
+describe("rate limits per address on the hosted login API (C45)", () => {
+  test("allow 5 requests in 10 seconds and reject others with 200 and a Retry-After", () =>
     withLimits(async ({ given, clock }) => {
       const realm = await given.realm()
       const { at, login } = await userAtApp(realm)
@@ -74,7 +74,7 @@ describe("rate limits on hosted login per address (C45)", () => {
       expect(answered(await attempt())).toEqual(FAILED)
     }))
 
-  test("count all credential operations together, but no pages, session checks, logouts, preflights or other sites", () =>
+  test("count all credential operations together, and nothing else", () =>
     withLimits(async ({ given, clock }) => {
       const realm = await given.realm()
       const at = await hostedAt(realm)
@@ -115,7 +115,7 @@ describe("rate limits on hosted login per address (C45)", () => {
       expect((await at.post("checkSession", { token: "x" })).headers.get("retry-after")).toBe(null)
     }))
 
-  test("are separate per realm and configurable there", () =>
+  test("apply to each realm separately and are configurable per realm", () =>
     withLimits(async ({ given, clock }) => {
       const [realm, other] = [await given.realm(), await given.realm()]
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { hosted: 2, hosted_sustained: 3 } } })
@@ -129,7 +129,7 @@ describe("rate limits on hosted login per address (C45)", () => {
       expect(answered(await attempt())).toEqual(overLimit(3, 300, 290))
     }))
 
-  test("count the passkey challenges that pages request when they open separately", () =>
+  test("have a separate counter for passkey challenges, which pages request when they open", () =>
     withLimits(async ({ given }) => {
       const realm = await given.realm()
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { passkey_challenges: 6 } } })
@@ -139,14 +139,14 @@ describe("rate limits on hosted login per address (C45)", () => {
       expect(answered(await loginAttempts(at)())).toEqual(FAILED)
     }))
 
-  test("let five of many concurrent requests through", () =>
+  test("allow only five of many concurrent requests", () =>
     withLimits(async ({ given }) => {
       const attempt = loginAttempts(await hostedAt(await given.realm()))
       const replies = await Promise.all(Array.from({ length: 20 }, () => attempt()))
       expect(replies.filter(({ headers }) => headers.get("retry-after") === null)).toHaveLength(5)
     }))
 
-  test("include returns from a provider, since each code causes a request there", () =>
+  test("count returns from a provider, each of which sends a request to the provider", () =>
     withLimits(async ({ given }) => {
       const realm = await given.realm()
       const at = await appWithDouble(realm)
@@ -156,7 +156,7 @@ describe("rate limits on hosted login per address (C45)", () => {
       expect(statuses).toEqual([422, 422, 422, 422, 429])
     }))
 
-  test("include sign-ups: the sixth creates no user", () =>
+  test("count sign-ups and create no user over the limit", () =>
     withLimits(async ({ given }) => {
       const realm = await given.realm()
       const at = await hostedAt(realm, { signup_mode: "user_token" })
@@ -167,7 +167,7 @@ describe("rate limits on hosted login per address (C45)", () => {
     }))
 })
 
-describe("SEC-10, CVE-2026-45364, CVE-2024-47070: the address that is limited", () => {
+describe("SEC-10, CVE-2026-45364, CVE-2024-47070: the address that a rate limit applies to", () => {
   const from = (address: string) => ({ "x-forwarded-for": address })
   const behindProxy = { trustedProxies: ["127.0.0.1"] }
 
@@ -187,7 +187,7 @@ describe("SEC-10, CVE-2026-45364, CVE-2024-47070: the address that is limited", 
       "2001:db8:1:3::1"
     ],
     ["the last address in X-Forwarded-For", ["203.0.113.9, 192.0.2.8", "x, 192.0.2.8"], "192.0.2.9"]
-  ] as const)("is %s, however it is written; others are unaffected", (_, addresses, other) =>
+  ] as const)("is %s, regardless of its spelling", (_, addresses, other) =>
     withLimits(async ({ given }) => {
       const attempt = loginAttempts(await hostedAt(await given.realm()))
       await five(attempt, ...addresses)
@@ -205,14 +205,14 @@ describe("SEC-10, CVE-2026-45364, CVE-2024-47070: the address that is limited", 
       expect(answered(await attempt())).toEqual(overLimit(5, 10, 10))
     }))
 
-  test("is the proxy itself if X-Forwarded-For is malformed", () =>
+  test("is the proxy's own address if X-Forwarded-For is malformed", () =>
     withLimits(async ({ given }) => {
       const attempt = loginAttempts(await hostedAt(await given.realm()))
       await five(attempt, "x", "999.1.1.1", "", "unknown", "192.0.2.1, ::zz")
       expect(answered(await attempt(from("also nonsense")))).toEqual(overLimit(5, 10, 10))
     }, behindProxy))
 
-  test("is the one recorded in events and sessions", () =>
+  test("is the address recorded in events and sessions", () =>
     withLimits(async ({ given }) => {
       const realm: GivenRealm = await given.realm()
       const [user, at] = [await person(realm), await hostedAt(realm)]

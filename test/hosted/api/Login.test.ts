@@ -24,7 +24,7 @@ const sessionBy = (realm: GivenRealm, token: string) =>
   sessionOf(realm, new URL(`https://x.test/?token=${encodeURIComponent(token)}`))
 
 describe("login", () => {
-  test("returns okay, token and url, creates a session of the app and sets the cookies", async () => {
+  test("creates a session of the app, sets the cookies and returns a token and the app's URL", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const username = user.string("username")
@@ -45,7 +45,7 @@ describe("login", () => {
     ])
   })
 
-  test("accepts username or email in either member and any case", async () => {
+  test("accepts the username or email in any letter case, in either member", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const [username, email] = [user.string("username"), user.string("email")]
@@ -67,7 +67,7 @@ describe("login", () => {
     expect(statusAndBody(await at.post("login", { username: user.id, password: PASSWORD }))).toEqual(LOGIN_FAILED)
   })
 
-  test("accepts only the email where emails replace usernames", async () => {
+  test("accepts only the email in a realm that uses emails as usernames", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const email = user.string("email")
@@ -77,7 +77,7 @@ describe("login", () => {
     expect(statusAndBody(await at.post("login", { password: PASSWORD }))).toEqual(rejection("Email can't be blank."))
   })
 
-  test("returns the same error for wrong password, unknown and inactive user; records user.login.failed for a user", async () => {
+  test("returns the same error for a wrong password, an unknown name and an inactive user", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const asleep = await person(realm, { state: "inactive" })
@@ -92,7 +92,7 @@ describe("login", () => {
     expect(result.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
   })
 
-  test("reports all missing and malformed members and records nothing", async () => {
+  test("reports all missing and malformed members at once and records no event", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const cases: ReadonlyArray<readonly [input: object, ...errors: ReadonlyArray<string>]> = [
@@ -133,7 +133,7 @@ describe("login", () => {
     expect(statusAndBody(twice)).toEqual(rejection("Username can be given only once."))
   })
 
-  test("accepts a form, and GET without setting cookies", async () => {
+  test("accepts a form or a GET request, which sets no cookies", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const input = { username: user.string("username"), password: PASSWORD }
@@ -145,7 +145,7 @@ describe("login", () => {
     expect(statusAndBody(await at.get("login", { ...input, password: WRONG }))).toEqual(LOGIN_FAILED)
   })
 
-  test("returns a null url without a handler, and keeps the handler's query", async () => {
+  test("returns a null url if the app has no handler", async () => {
     const realm = await newRealm()
     const user = await person(realm)
     const input = { username: user.string("username"), password: PASSWORD }
@@ -160,14 +160,14 @@ describe("login", () => {
     expect((await at.post("login", input)).body).toEqual(handedOver({ place, more: { result: "okay" } }))
   })
 
-  test("SEC-33: ignores redirect_uri and uses the app's handler", async () => {
+  test("SEC-33: ignores redirect_uri and returns the app's own handler", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const input = { username: user.string("username"), password: PASSWORD, redirect_uri: "https://evil.test/" }
     expect(statusAndBody(await at.post("login", input))).toEqual(LOGGED_IN)
   })
 
-  test("locks the user out for 15 minutes after ten wrong passwords, at all entry points (C24)", async () => {
+  test("locks the user out of all entry points for 15 minutes after ten wrong passwords (C24)", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const [username, email] = [user.string("username"), user.string("email")]
@@ -196,7 +196,7 @@ describe("verify_login", () => {
     return { user, at, device, login, username: user.string("username") }
   }
 
-  test("completes a need_mfa login with its kli_ token and creates a session of the app", async () => {
+  test("completes a login that returned need_mfa and creates a session of the app", async () => {
     const realm = await newRealm()
     const { user, at, device, login, username } = await pending(realm)
     const first = await realm.seen.during(login)
@@ -219,7 +219,7 @@ describe("verify_login", () => {
     )
   })
 
-  test("allows five wrong codes, then rejects the token even with the right code", async () => {
+  test("invalidates the pending login after five wrong codes", async () => {
     const realm = await newRealm()
     const { user, at, device, login, username } = await pending(realm)
     const token = (await login()).string("token")
@@ -240,7 +240,7 @@ describe("verify_login", () => {
     ])
   })
 
-  test("locks out codes but not the password after ten wrong codes in 15 minutes", async () => {
+  test("rejects codes, but not passwords, for 15 minutes after ten wrong codes", async () => {
     const realm = await newRealm()
     const { user, at, device, login } = await pending(realm)
     const events = await realm.seen.caused(async () => {
@@ -258,7 +258,7 @@ describe("verify_login", () => {
     ])
   })
 
-  test("SEC-20: rejects an unknown token and one of another kind, user or realm alike", async () => {
+  test("SEC-20: returns the same error for an unknown token as for one of another kind, user or realm", async () => {
     const realm = await newRealm()
     const { at, device, login, username } = await pending(realm)
     const stranger = await person(realm)
@@ -289,7 +289,7 @@ describe("verify_login", () => {
     expect([...statusAndBody(got), got.headers.getSetCookie()]).toEqual([200, handedOver(), []])
   })
 
-  test("accepts a form, and returns a null url without a handler", async () => {
+  test("accepts a form and returns a null url if the app has no handler", async () => {
     const { at, device, login } = await pending(await newRealm(), { login_handler: null })
     const token = (await login()).string("token")
     expect((await at.form("verifyLogin", { token, code: device.code() })).body).toEqual({

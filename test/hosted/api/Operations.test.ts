@@ -17,7 +17,7 @@ import { passwordTokenV1 } from "../../support/tokens.ts"
 describe("every operation", () => {
   const NOWHERE = ["There is nothing at this address."]
 
-  test("exists only on the host of an active app, in any case and with any port", async () => {
+  test("exists only on the host of an active app, regardless of letter case and port", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { id } = at.app
@@ -35,7 +35,7 @@ describe("every operation", () => {
     expect((await at.get("checkSession", {})).body).toEqual({ valid: false, error: NOWHERE[0], errors: NOWHERE })
   })
 
-  test("is rejected in an inactive realm, except checking and ending a session (C19)", async () => {
+  test("is rejected in an inactive realm unless it checks or ends a session (C19)", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const username = user.string("username")
@@ -69,7 +69,7 @@ describe("every operation", () => {
     ).toEqual(refusal)
   })
 
-  test("uses the caller's language, or else the realm's", async () => {
+  test("uses the caller's language, with the realm's as the fallback", async () => {
     const realm = await newRealm({ default_locale: "es", available_locales: ["es", "en"] })
     const at = await hostedAt(realm)
     const say = async (language: string) => {
@@ -96,7 +96,7 @@ describe("every operation", () => {
     }
   })
 
-  test("finds no user by a shared email, but still by username (C18)", async () => {
+  test("does not find a user by a shared email, only by username (C18)", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const email = "shared@example.test"
     const [user, , at] = [await person(realm, { email }), await person(realm, { email }), await hostedAt(realm)]
@@ -112,7 +112,7 @@ describe("every operation", () => {
     )
   })
 
-  test("SEC-27: leaves the email unverified, even a reset with an emailed token", async () => {
+  test("SEC-27: leaves the email unverified, even after a reset with an emailed token", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm, { email_verification: "requested" }), await hostedAt(realm)]
     const token = await passwordTokenV1(realm, user.id)
@@ -127,7 +127,7 @@ describe("concurrent requests", () => {
   const five = (ask: (n: number) => Promise<Reply>) => Promise.all([1, 2, 3, 4, 5].map(ask))
   const failures = (replies: ReadonlyArray<Reply>) => replies.filter((reply) => reply.member("error") !== undefined)
 
-  test("with one token and code log in once", async () => {
+  test("that send the same token and code log in only once", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const device = await enrolled(realm, user.id)
@@ -140,7 +140,7 @@ describe("concurrent requests", () => {
     expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
   })
 
-  test("with one reset token set one password", async () => {
+  test("that send the same reset token set only one password", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const token = await passwordTokenV1(realm, user.id)
@@ -152,7 +152,7 @@ describe("concurrent requests", () => {
     expect(statusAndBody(await at.post("login", { username, password: password(won) }))).toEqual(LOGGED_IN)
   })
 
-  test("that sign up under one name create one user", async () => {
+  test("that sign up with the same username create only one user", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm, { signup_mode: "user_org" })
     const replies = await five((n) =>

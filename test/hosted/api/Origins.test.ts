@@ -84,7 +84,7 @@ describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
     ]
   })
 
-  test("include the app's own, with credentials only where a browser session begins or ends", async () => {
+  test("are the app's own, with credentials only for operations that begin or end a session", async () => {
     for (const [name, origin] of own) {
       for (const operation of operationNames) {
         const credentials = sessionOperations.includes(operation) ? "true" : null
@@ -100,7 +100,7 @@ describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
     }
   })
 
-  test("exclude all others, which change nothing and read nothing", async () => {
+  test("exclude other sites, which can read and change nothing", async () => {
     const user = await person(realm)
     const input = { username: user.string("username"), password: PASSWORD }
     const events = await realm.seen.caused(async () => {
@@ -119,7 +119,7 @@ describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
     expect((await at.post("checkSession", {}, { origin: "null" })).member("valid")).toBe(false)
   })
 
-  test("get a preflight response with methods and headers, while others get an empty 204", async () => {
+  test("get the allowed methods and headers in a preflight response", async () => {
     const asking = { "access-control-request-method": "POST", "access-control-request-headers": "content-type" }
     const allowed = ({ headers }: Reply) => [
       headers.get("access-control-allow-methods"),
@@ -142,14 +142,14 @@ describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
     expect([nowhere.status, nowhere.headers.get("access-control-allow-origin")]).toEqual([404, null])
   })
 
-  test("are not required of callers without an Origin header, and responses still vary by it", async () => {
+  test("don't apply to callers without an Origin header", async () => {
     const reply = await at.post("login", { username: "nobody", password: PASSWORD })
     expect([...statusAndBody(reply), corsOf(reply)]).toEqual([...LOGIN_FAILED, noCors])
   })
 })
 
-describe("SEC-35: requests from another site without a preflight", () => {
-  test("are rejected as forms and text/plain even with the session cookie, and change nothing", async () => {
+describe("SEC-35: cross-site requests that need no preflight", () => {
+  test("are rejected even with the session cookie", async () => {
     const realm = await newRealm()
     const { user, at, username } = await userAtApp(realm, { email_verification: "requested" })
     const victim = at.inBrowser()
@@ -180,7 +180,7 @@ describe("SEC-35: requests from another site without a preflight", () => {
     expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("requested")
   })
 
-  test("are never parsed as JSON when sent as text/plain, from any origin", async () => {
+  test("are never parsed as JSON when sent as text/plain", async () => {
     const realm = await newRealm()
     const { at, username } = await userAtApp(realm)
     const body = JSON.stringify({ username, password: PASSWORD })
@@ -191,7 +191,7 @@ describe("SEC-35: requests from another site without a preflight", () => {
     }
   })
 
-  test("are recognized by Sec-Fetch-Site if there is no Origin header", async () => {
+  test("are recognized by Sec-Fetch-Site if they have no Origin header", async () => {
     const realm = await newRealm()
     const { at, username } = await userAtApp(realm)
     const input = { username, password: PASSWORD }
@@ -209,7 +209,7 @@ describe("SEC-35: requests from another site without a preflight", () => {
     expect(statusAndBody(await at.post("login", input, app))).toEqual(LOGGED_IN)
   })
 
-  test("SEC-98: are rejected for GET unless they come from the app's pages", async () => {
+  test("SEC-98: are rejected when they use GET, unless they come from the app's pages", async () => {
     const realm = await newRealm()
     const { at, username } = await userAtApp(realm, {}, { redirect_uris: ["https://shop.example.test/back"] })
     const ask = (headers: Readonly<Record<string, string>>, password = PASSWORD) =>

@@ -24,7 +24,7 @@ const withPasskey = async () => {
 }
 
 describe("passkey_options and passkey_login (C139)", () => {
-  test("log in on the login host and the app's own pages, but not on other origins", async () => {
+  test("log in from the login host and the app's own pages, but not from other origins", async () => {
     const { realm, user, at, authenticator } = await withPasskey()
     for (const origin of [at.origin, ORIGIN]) {
       const headers = { origin }
@@ -43,7 +43,7 @@ describe("passkey_options and passkey_login (C139)", () => {
     expect(foreign.member("token")).toBeUndefined()
   })
 
-  test("reject a malformed response and one from another origin", async () => {
+  test("reject a malformed response and a response made for another origin", async () => {
     const { at, authenticator } = await withPasskey()
     const asked = passkeyOptionsBy(await at.post("passkeyOptions"))
     const elsewhere = authenticatorResponse(authenticator, asked, { origin: "https://evil.test" })
@@ -53,7 +53,7 @@ describe("passkey_options and passkey_login (C139)", () => {
     )
   })
 
-  test("complete a pending login for its own user", async () => {
+  test("complete a pending login only for its own user", async () => {
     const { realm, user, at, authenticator } = await withPasskey()
     await enrolled(realm, user.id)
     const waiting = await at.post("login", { username: user.string("username"), password: PASSWORD })

@@ -15,7 +15,7 @@ const CHANGED = [200, { message: "Your password has been changed." }]
 const UNEQUAL = rejection("Password confirmation does not match the password.")
 
 describe("update_password", () => {
-  test("changes the password with token and current password, and ends the other sessions", async () => {
+  test("changes the password with a token and the current password, and ends the other sessions", async () => {
     const realm = await newRealm()
     const { user, at, login } = await userAtApp(realm)
     const [token, other] = [(await login(PASSWORD)).string("token"), (await login(PASSWORD)).string("token")]
@@ -46,7 +46,7 @@ describe("update_password", () => {
     ).toEqual(CHANGED)
   })
 
-  test("counts wrong current passwords towards the user's lockout and changes nothing", async () => {
+  test("counts wrong current passwords towards the user's lockout", async () => {
     const realm = await newRealm()
     const { user, at, login } = await userAtApp(realm)
     const token = (await login(PASSWORD)).string("token")
@@ -66,7 +66,7 @@ describe("update_password", () => {
     expect((await login(PASSWORD)).headers.get("retry-after")).toBe("900")
   })
 
-  test("reports all missing and invalid members and changes nothing", async () => {
+  test("reports all missing and invalid members at once and changes nothing", async () => {
     const realm = await newRealm()
     const { at, login } = await userAtApp(realm)
     const token = (await login(PASSWORD)).string("token")
@@ -86,7 +86,7 @@ describe("update_password", () => {
     expect([events, statusAndBody(await login(PASSWORD))]).toEqual([[], LOGGED_IN])
   })
 
-  test("rejects any token but a valid login token of an active human in this realm", async () => {
+  test("rejects a token that is no valid login token of an active user of the realm", async () => {
     const realm = await newRealm()
     const { user, at, login } = await userAtApp(realm)
     const other = await userAtApp(await newRealm())
@@ -111,7 +111,7 @@ describe("update_password", () => {
     expect(statusAndBody(await change(token))).toEqual(TOKEN_UNUSABLE)
   })
 
-  test("accepts a token until its expiry in a realm with unmanaged sessions", () =>
+  test("accepts a token until it expires in a realm with unmanaged sessions", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_type: "unmanaged", session_minutes: 10 })
       const { user, at, login } = await userAtApp(realm)

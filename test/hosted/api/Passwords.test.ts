@@ -26,7 +26,7 @@ const RESENT = [
 const UNEQUAL = rejection("Password confirmation does not match the password.")
 
 describe("forgot_password", () => {
-  test("finds the user by username or email in any case, by JSON, form or GET, and creates a token", async () => {
+  test("finds the user by username or email and creates a token, whether by JSON, form or GET", async () => {
     const realm = await newRealm()
     const { user, at, username, email } = await userAtApp(realm, { email: "ada@example.test" })
     const asks: ReadonlyArray<(own: ReturnType<typeof at.of>) => Promise<unknown>> = [
@@ -47,7 +47,7 @@ describe("forgot_password", () => {
     expect(types.filter((type) => type === "user.password_token.created")).toHaveLength(3)
   })
 
-  test("emails a token that sets a new password, but none requested through the management API (C27)", async () => {
+  test("emails a token that can set a new password (C27)", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const { user, at, username, email, login } = await userAtApp(realm)
@@ -69,7 +69,7 @@ describe("forgot_password", () => {
     expect(statusAndBody(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
   })
 
-  test("sends three emails a minute and answers further requests the same way (C45)", async () => {
+  test("sends at most three emails a minute but returns the same response over the limit (C45)", async () => {
     const realm = await newRealm()
     const { user, at, username } = await userAtApp(realm)
     const events = await effectsOf(
@@ -83,7 +83,7 @@ describe("forgot_password", () => {
     expect(events).toEqual(Array.from({ length: 3 }, () => event(user, "password.resetting")))
   })
 
-  test("names the missing member if there is no name", async () => {
+  test("reports the missing member if there is no name", async () => {
     const [standard, emails] = [
       await hostedAt(await newRealm()),
       await hostedAt(await newRealm({ username_validation_human: "email" }))
@@ -96,7 +96,7 @@ describe("forgot_password", () => {
 })
 
 describe("reset_password", () => {
-  test("sets the password, ends all sessions, uses up the token and logs nobody in", async () => {
+  test("sets the password and ends all sessions without logging in", async () => {
     const realm = await newRealm()
     const { user, at, username, login } = await userAtApp(realm)
     const session = await realm.session(user.id)
@@ -117,7 +117,7 @@ describe("reset_password", () => {
     ])
   })
 
-  test("finds the user by the token alone, also as a form or by GET", async () => {
+  test("finds the user by the token alone", async () => {
     const realm = await newRealm()
     const { user, at, email, login } = await userAtApp(realm)
     const token = () => passwordTokenV1(realm, user.id)
@@ -148,7 +148,7 @@ describe("reset_password", () => {
     )
   })
 
-  test("reports a rejected password or missing members without using up the token", async () => {
+  test("reports missing members or a rejected password without using up the token", async () => {
     const realm = await newRealm()
     const { user, at } = await userAtApp(realm)
     const token = await passwordTokenV1(realm, user.id)
@@ -167,7 +167,7 @@ describe("reset_password", () => {
     expect(statusAndBody(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
   })
 
-  test("SEC-20, CVE-2023-26481: rejects a truncated token and one of another kind, realm or user", async () => {
+  test("SEC-20, CVE-2023-26481: rejects a truncated token or one of another kind, realm or user", async () => {
     const realm = await newRealm()
     const { user, at, username, login } = await userAtApp(realm)
     const stranger = await person(realm)
@@ -192,7 +192,7 @@ describe("reset_password", () => {
     expect(statusAndBody(await login(PASSWORD))).toEqual(LOGGED_IN)
   })
 
-  test("rejects a token after 60 minutes, or once the password was changed", () =>
+  test("rejects a token after 60 minutes or after a password change", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const { user, at, login } = await userAtApp(realm)
@@ -219,7 +219,7 @@ describe("reset_password", () => {
 })
 
 describe("resend_email_token", () => {
-  test("emails only users with requested verification, and gives all others the same response", async () => {
+  test("emails only users whose verification was requested, but returns the same response for all", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const asked = await person(realm, { email_verification: "requested" })

@@ -20,7 +20,7 @@ const sessions = async (realm: GivenRealm): Promise<ReadonlyArray<unknown>> =>
   (await realm.get("/v2/sessions")).items.map(({ id }) => id)
 
 describe("check_session", () => {
-  test("reports a session as valid until it ends, and records nothing", async () => {
+  test("reports a session as valid until it ends, and records no event", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { token } = await loggedIn(realm, at)
@@ -36,7 +36,7 @@ describe("check_session", () => {
     expect(statusAndBody(await at.get("checkSession", { token }))).toEqual(INVALID)
   })
 
-  test("accepts a session however it began, but no id, no modified token and none of an API key or another realm", async () => {
+  test("accepts the token of any session of the realm, but no session ids, modified tokens or API keys", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const at = await hostedAt(realm)
     const { user, token } = await loggedIn(realm, at)
@@ -62,7 +62,7 @@ describe("check_session", () => {
     }
   })
 
-  test("reports an expired session and one of an inactive user as invalid", () =>
+  test("reports an expired session or one of an inactive user as invalid", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 60 })
       const at = await hostedAt(realm)
@@ -78,7 +78,7 @@ describe("check_session", () => {
       expect(statusAndBody(await at.post("checkSession", { token: later }))).toEqual(INVALID)
     }))
 
-  test("returns valid: false with an error for a missing token and in a realm with unmanaged sessions", async () => {
+  test("returns valid: false with an error for a missing token or in a realm with unmanaged sessions", async () => {
     const at = await hostedAt(await newRealm())
     const blank = "Token can't be blank."
     expect(statusAndBody(await at.post("checkSession"))).toEqual([200, { valid: false, error: blank, errors: [blank] }])
@@ -94,7 +94,7 @@ describe("check_session", () => {
 })
 
 describe("logout", () => {
-  test("ends the session of a token with an empty response, and does nothing the second time", async () => {
+  test("ends the session of a token once and returns an empty response", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { user, login, token } = await loggedIn(realm, at)
@@ -117,7 +117,7 @@ describe("logout", () => {
     expect(await sessions(realm)).toEqual([])
   })
 
-  test("does nothing for a session id, another realm's token or an invalid one, with the same response", async () => {
+  test("returns the same empty response for an invalid token and ends no session", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [at, elsewhere] = [await hostedAt(realm), await hostedAt(other)]
     const { token } = await loggedIn(realm, at)
@@ -131,7 +131,7 @@ describe("logout", () => {
     expect([events, await sessions(realm)]).toEqual([[], [id]])
   })
 
-  test("ends the cookie's session without a token and clears the cookie", async () => {
+  test("ends the session of the cookie and clears the cookie if there is no token", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { browser, post } = at.inBrowser()
@@ -156,7 +156,7 @@ describe("logout", () => {
     expect(statusAndBody(await at.form("logout"))).toEqual(NOTHING)
   })
 
-  test("ignores the cookie of another app and the cookie name for plain HTTP", async () => {
+  test("ignores the cookie of another app and the cookie name used over plain HTTP", async () => {
     const realm = await newRealm()
     const [at, other] = [await hostedAt(realm), await hostedAt(realm)]
     const { browser, post } = at.inBrowser()
@@ -169,7 +169,7 @@ describe("logout", () => {
     expect([events, (await sessions(realm)).length]).toEqual([[], 1])
   })
 
-  test("ends the token's session rather than the cookie's", async () => {
+  test("ends the session of the token rather than that of the cookie", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { post } = at.inBrowser()
@@ -191,7 +191,7 @@ describe("logout", () => {
     expect([events, Object.keys(browser.cookies(at.host))]).toEqual([[], ["__Host-known_browser"]])
   })
 
-  test("uses a plain cookie name over plain HTTP", () =>
+  test("uses another cookie name over plain HTTP", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm()

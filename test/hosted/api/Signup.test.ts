@@ -72,7 +72,7 @@ describe("signup", () => {
     )
   })
 
-  test("user: creates a human and a session of the app, and sets the cookies", async () => {
+  test("user: creates a user and a session of the app, and sets the cookies", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const form = newcomer({ first_name: "Ada", last_name: "Lovelace" })
@@ -98,7 +98,7 @@ describe("signup", () => {
     expect(statusAndBody(await at.post("login", { username: form.username, password: PASSWORD }))).toEqual(LOGGED_IN)
   })
 
-  test("accepts a form, and GET without cookies, with only an email in a realm without usernames", async () => {
+  test("accepts a form or a GET request, which sets no cookies", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const at = await hostedAt(realm)
     const mail = () => `${unique("newcomer")}@example.test`
@@ -138,7 +138,7 @@ describe("signup", () => {
     }
   })
 
-  test("user_token: returns a token that creates the user with the password, and sets no cookies", async () => {
+  test("user_token: returns a token with which the app creates the user, and sets no cookies", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm, { signup_mode: "user_token", signup_handler: "https://app.example.test/new?a=1" })
     const form = newcomer({ first_name: "Ada" })
@@ -157,7 +157,7 @@ describe("signup", () => {
     ])
   })
 
-  test("returns the URL of the signup handler, or the login handler, or null", async () => {
+  test("returns the URL of the signup handler, with the login handler as the fallback", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/welcome"
     for (const [attributes, expected] of [
@@ -171,7 +171,7 @@ describe("signup", () => {
     expect((await bare.post("signup", newcomer())).body).toEqual({ token: tokenOf("utk_"), url: null })
   })
 
-  test("reports missing required members and unequal confirmations, all at once", async () => {
+  test("reports missing required members and unequal confirmations at once", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm, {
       signup_mode: "user_org",
@@ -211,7 +211,7 @@ describe("signup", () => {
     expect(statusAndBody(await at.post("signup", right))).toEqual(SIGNED_UP)
   })
 
-  test("applies the rules for users and passwords, and reports taken names", async () => {
+  test("validates users and passwords, and reports taken names", async () => {
     const realm = await newRealm()
     const [at, tokens] = [await hostedAt(realm), await hostedAt(realm, { signup_mode: "user_token" })]
     const user = await person(realm)
@@ -272,7 +272,7 @@ describe("signup", () => {
     expect((await realm.get(`/v2/memberships?org_id=${org.id}`)).items).toEqual([])
   })
 
-  test("preverify: returns the same response for new and taken emails, and creates only the emailed invitation", async () => {
+  test("preverify: returns the same response for new and taken emails, and creates only an invitation", async () => {
     const realm = await newRealm({ email_verification: "preverify" })
     const at = await hostedAt(realm)
     const user = await person(realm)

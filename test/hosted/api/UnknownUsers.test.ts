@@ -57,7 +57,7 @@ const ways: ReadonlyArray<readonly [way: string, (at: Pick<Hosted, "post" | "get
 describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which users exist", () => {
   test.each(
     ways
-  )("%s: known, unknown, inactive and passwordless users get the same bytes, hash cost and lockout", (_, login) =>
+  )("%s: returns the same bytes at the same cost for known, unknown, inactive and passwordless users", (_, login) =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       await createUsers(realm)
@@ -74,7 +74,7 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which use
       expect(await all()).toMatchObject({ text: expect.stringContaining("Login failed."), hashes: 1 })
     }))
 
-  test("returns the same error for the right password of an inactive user", async () => {
+  test("returns the same error for an inactive user even if the password is right", async () => {
     const realm = await newRealm()
     const [{ asleep }, at] = [await createUsers(realm), await hostedAt(realm)]
     const replies: Array<unknown> = []
@@ -92,7 +92,7 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which use
     expect(statusAndBody(await at.post("login", { username: "nobody0", password: PASSWORD }))).toEqual(LOGIN_FAILED)
   })
 
-  test("limits the attempts for all names alike (C45)", () =>
+  test("applies the same limits to known and unknown names (C45)", () =>
     ownService(
       async ({ given, clock }) => {
         const realm = await given.realm()
@@ -119,7 +119,7 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
   test.each([
     ["forgotPassword", "a link to reset your password"],
     ["resendEmailToken", "unconfirmed email"]
-  ] as const)("%s: returns the same bytes at the same cost, and emails only known users", async (operation, said) => {
+  ] as const)("%s: returns the same bytes at the same cost, but emails only known users", async (operation, said) => {
     const { given, advance, postbox, transport, key } = await clockedService()
     const realm = await given.realm()
     const [{ known, bare }, at] = [await createUsers(realm, { email_verification: "requested" }), await hostedAt(realm)]
@@ -147,7 +147,7 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
     ])
   })
 
-  test("answers requests over the email limit like the first one, and sends no more emails", async () => {
+  test("returns the same response over the email limit but sends no more emails", async () => {
     const realm = await newRealm()
     const [{ known }, at] = [await createUsers(realm), await hostedAt(realm)]
     const limits = { hosted: 1_000, hosted_sustained: 1_000 }
@@ -166,7 +166,7 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
     expect(events).toEqual(Array.from({ length: 3 }, () => event(known, "password.resetting")))
   })
 
-  test("answers an impossible name like an unknown one", async () => {
+  test("returns the same response for an impossible name as for an unknown one", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const reference = comparableResponse(await at.post("forgotPassword", { username: "nobody0" }))

@@ -38,8 +38,8 @@ const setUpAuthenticator = async (visitor: Visitor) => {
   return secret
 }
 
-describe("an account owner is notified by email", () => {
-  test("of a password change, in the account's language and with a link to reset the password", async () => {
+describe("an email to the owner of an account", () => {
+  test("reports a password change in the account's language and links to a reset", async () => {
     const realm = await newRealm({ available_locales: ["en", "es"] })
     const name = (await realm.get(`/v2/realms/${realm.id}`)).string("name")
     const { visitor, email, origin } = await onSecurityPage(realm)
@@ -56,7 +56,7 @@ describe("an account owner is notified by email", () => {
     ])
   })
 
-  test("of a password reset by link", async () => {
+  test("reports a password reset by link", async () => {
     const realm = await newRealm()
     const { visitor, email } = await onSecurityPage(realm, { user: { email_verification: "verified" } })
     await visitor.open("/forgot")
@@ -68,7 +68,7 @@ describe("an account owner is notified by email", () => {
     ])
   })
 
-  test("of an authenticator app that was activated or removed", async () => {
+  test("reports that an authenticator app was activated or removed", async () => {
     const { advance, clock } = await clockedService()
     const realm = await newRealm()
     const { visitor, email } = await onSecurityPage(realm)
@@ -84,7 +84,7 @@ describe("an account owner is notified by email", () => {
     ])
   })
 
-  test("of a passkey that was added (also during a login) or removed, and of new recovery codes", async () => {
+  test("reports new and removed passkeys and new recovery codes", async () => {
     const realm = await newRealm({ available_locales: ["en", "es"] })
     const name = (await realm.get(`/v2/realms/${realm.id}`)).string("name")
     const { visitor, email } = await onSecurityPage(realm)
@@ -114,7 +114,7 @@ describe("an account owner is notified by email", () => {
     expect(await subjects(other.email)).toEqual([[`Se ha añadido una llave de acceso a su cuenta en ${name}`, true]])
   })
 
-  test("of a connected or disconnected service", async () => {
+  test("reports that a provider account was connected or disconnected", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile())
     const { visitor, email } = await onSecurityPage(realm)
@@ -133,7 +133,7 @@ describe("an account owner is notified by email", () => {
     ])
   })
 
-  test("by hooks that the realm can read, edit and deactivate", async () => {
+  test("is sent by hooks that the realm can read, edit and deactivate", async () => {
     const realm = await newRealm()
     const id = (await defaultHooks(realm))[accountMail("password_changed")]
     const path = `/v2/hooks/${id}`
@@ -150,7 +150,7 @@ describe("an account owner is notified by email", () => {
     await expectNoEmail(email)
   })
 
-  test("but not of changes by an API key or to anything other than login methods", async () => {
+  test("is not sent for changes by an API key or changes to anything other than login methods", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await onSecurityPage(realm)
     await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada", password: OTHER_PASSWORD } })

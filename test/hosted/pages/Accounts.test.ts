@@ -8,7 +8,7 @@ import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { newRealm } from "../../support/sallyport.ts"
 import { claimsIn, expectTokenHandover, formsIn, visitorAtApp } from "../../support/visitor.ts"
 
-describe("orgs in a multi_user realm", () => {
+describe("a user's orgs in a multi_user realm", () => {
   const prepared = async (count: number) => {
     const realm = await newRealm({ org_mode: "multi_user", jwt_scopes: ["ar.orgs"] })
     const at = await visitorAtApp(realm, { app: { redirect_uris: ["https://app.example.test/cb"] } })
@@ -18,7 +18,7 @@ describe("orgs in a multi_user realm", () => {
     return { realm, ...at, orgs }
   }
 
-  test("are offered for selection if there are several, and the token contains only the selected one", async () => {
+  test("are offered for selection if there are several, and only the selected one is in the token", async () => {
     const { realm, visitor, email, orgs } = await prepared(3)
     const [, chosen] = orgs
     await realm.put(`/v2/orgs/${orgs[2]?.id}`, { org: { state: "inactive" } })
@@ -42,7 +42,7 @@ describe("orgs in a multi_user realm", () => {
     expect(statusAndHeading(kept)).toEqual([200, "Choose an organization"])
   })
 
-  test("are not asked for if there is one or none, and the token contains the only one", async () => {
+  test("are not offered for selection if there is at most one", async () => {
     for (const count of [1, 0]) {
       const { visitor, email, orgs } = await prepared(count)
       await visitor.logIn(email)
@@ -55,7 +55,7 @@ describe("orgs in a multi_user realm", () => {
     }
   })
 
-  test("must be selected by a user who is already logged in", async () => {
+  test("are offered for selection at a new login by a user who is already logged in", async () => {
     const { visitor, email } = await prepared(2)
     await visitor.logIn(email)
     await visitor.open("/login?redirect_uri=https://app.example.test/cb")
@@ -65,7 +65,7 @@ describe("orgs in a multi_user realm", () => {
     expectTokenHandover(visitor.leads, "https://app.example.test/cb")
   })
 
-  test("stay selected on later visits to /login until another is selected or the user leaves the org", async () => {
+  test("stay selected on later visits to /login until the user selects another org or leaves", async () => {
     const { realm, visitor, email, user, orgs } = await prepared(2)
     await visitor.logIn(email)
     for (const [at, name] of ["Pilots", "Dockers"].entries()) {
@@ -90,7 +90,7 @@ describe("orgs in a multi_user realm", () => {
     expect(visitor.leads.pathname).toBe("/accounts")
   })
 
-  test("C86: are marked when selected, and the profile names the selected one and offers to switch", async () => {
+  test("C86: are marked when selected", async () => {
     const { visitor, email } = await prepared(2)
     await visitor.logIn(email)
     expect((await visitor.follow()).text).not.toContain("aria-current")
@@ -122,7 +122,7 @@ describe("orgs in a multi_user realm", () => {
 
     const only = (org: Reply | undefined) => [expect.objectContaining({ oid: org?.id, perm: ["x:y"], selected: true })]
 
-    test("is in every token read later until another is selected, unless org_id overrides it", async () => {
+    test("is the only org in later tokens, unless org_id overrides it", async () => {
       const { realm, visitor, email, orgs } = await prepared(2)
       await visitor.logIn(email)
       await visitor.follow()
@@ -144,7 +144,7 @@ describe("orgs in a multi_user realm", () => {
       }
     })
 
-    test("is the only org of a user, and is cleared when the org is left, closed or deleted", async () => {
+    test("is a user's only org by default, and is reset when the user leaves it or it is closed", async () => {
       for (const leave of ["membership", "state", "org"]) {
         const { realm, visitor, email, user, orgs } = await prepared(1)
         await visitor.logIn(email)
@@ -164,7 +164,7 @@ describe("orgs in a multi_user realm", () => {
       }
     })
 
-    test("is unset before the selection and for sessions created through the API", async () => {
+    test("is unset before the user selects one, and in sessions created through the API", async () => {
       const { realm, visitor, email, user, orgs } = await prepared(2)
       const all = orgs.map(({ id }) => expect.objectContaining({ oid: id, selected: false }))
       await visitor.logIn(email)
@@ -175,7 +175,7 @@ describe("orgs in a multi_user realm", () => {
     })
   })
 
-  test("can only be an org of the user, or else the page asks again", async () => {
+  test("can be selected only by a member", async () => {
     const { realm, visitor, email } = await prepared(2)
     const foreign = await realm.org()
     await visitor.logIn(email)
@@ -190,7 +190,7 @@ describe("orgs in a multi_user realm", () => {
     }
   })
 
-  test("are not asked for in a single_user realm", async () => {
+  test("are not offered for selection in a single_user realm", async () => {
     const { realm, visitor, email } = await prepared(2)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { org_mode: "single_user" } })
     await visitor.logIn(email)

@@ -40,8 +40,8 @@ const effectiveForms = async (realm: GivenRealm, userId: string, email: string) 
 
 const roles = [{ name: "Guest", permissions: [] }]
 
-describe("SEC-35: forms from other sites", () => {
-  test("are rejected on every page and change nothing, while the pages' own forms are accepted", async () => {
+describe("SEC-35: a form submitted by another site", () => {
+  test("is rejected by every page and changes nothing", async () => {
     const realm = await newRealm({ org_mode: "multi_user", roles })
     const { user, email, visitor, origin } = await onProfilePage(realm)
     const forms = await effectiveForms(realm, user.id, email)
@@ -98,7 +98,7 @@ describe("SEC-35: forms from other sites", () => {
 })
 
 describe("SEC-30: a link", () => {
-  test("changes nothing on any page, whatever its query, and /logout asks first", async () => {
+  test("never changes anything, and a link to /logout asks first", async () => {
     const realm = await newRealm({ org_mode: "multi_user", roles })
     const { user, email, visitor, origin } = await onProfilePage(realm, { app: { auto_continue: false } })
     const forms = await effectiveForms(realm, user.id, email)
@@ -124,7 +124,7 @@ describe("SEC-30: a link", () => {
 })
 
 describe("SEC-36: session fixation", () => {
-  test("CVE-2026-7507: a planted cookie is never adopted, and each login creates a new session and secret", async () => {
+  test("CVE-2026-7507: a planted cookie is never adopted; each login creates a new session and secret", async () => {
     const realm = await newRealm()
     const eve = await onProfilePage(realm)
     const offered = [eve.visitor.cookie ?? "", "A".repeat(43), "x"]
@@ -171,7 +171,7 @@ describe("SEC-36: session fixation", () => {
     expect([double.at("token").length, await isGood(third), await isGood(visitor.cookie)]).toEqual([1, false, true])
   })
 
-  test("CVE-2024-28197: there is no session before the code, and an existing session gains no second factor", async () => {
+  test("CVE-2024-28197: a login creates no session before the second factor and upgrades no existing one", async () => {
     const realm = await newRealm()
     const eve = await onProfilePage(realm)
     const { user, email } = await visitorAtApp(realm)
@@ -189,7 +189,7 @@ describe("SEC-36: session fixation", () => {
   })
 })
 
-describe("SEC-37: URLs come from the configuration", () => {
+describe("SEC-37: URLs on pages and in emails", () => {
   const told = {
     "x-forwarded-host": "evil.test",
     "x-forwarded-proto": "http",
@@ -199,7 +199,7 @@ describe("SEC-37: URLs come from the configuration", () => {
     forwarded: "host=evil.test;proto=http"
   }
 
-  test("forged Host, Forwarded and X-Forwarded-* headers change no redirect, cookie or page", async () => {
+  test("are unaffected by forged Host, Forwarded and X-Forwarded-* headers", async () => {
     const realm = await newRealm()
     const { visitor, email, host } = await visitorAtApp(realm)
     for (const name of [host, `${host}:8080`, host.toUpperCase(), `${host}.`]) {
@@ -218,7 +218,7 @@ describe("SEC-37: URLs come from the configuration", () => {
     }
   })
 
-  test("CVE-2025-64101 GHSA-93m4-mfpg-c3xf: an emailed link points to the app's own host", async () => {
+  test("CVE-2025-64101 GHSA-93m4-mfpg-c3xf: point to the app's own host in emails", async () => {
     const { given } = await clockedService()
     const realm = await given.realm()
     const { visitor, email, host, origin } = await visitorAtApp(realm)

@@ -16,8 +16,8 @@ const ASKED = [200, "You're logged in"]
 const FORM = [200, "Log in"]
 const PLACE = "https://app.example.test/cb?x=1"
 
-describe("/login with a session (auto_continue)", () => {
-  test("redirects at once with a token of the same session, to the requested URI with its state", async () => {
+describe("/login with a session and auto_continue", () => {
+  test("redirects at once to the requested URI with a token of the same session", async () => {
     const realm = await newRealm()
     const { visitor, user, sid } = await onProfilePage(realm, { app: { redirect_uris: [PLACE] } })
     const kept = visitor.cookie
@@ -40,7 +40,7 @@ describe("/login with a session (auto_continue)", () => {
     expect([visitor.cookie, await isLoggedIn(visitor)]).toEqual([kept, true])
   })
 
-  test("shows the form for way=login, and redirects to the next page, or to the profile without a handler", async () => {
+  test("shows the login form for way=login", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm, { app: { login_handler: null } })
     await visitor.logIn(email)
@@ -100,7 +100,7 @@ describe("/login with a session (auto_continue)", () => {
     expect((await visitor.browser.go(`${origin}/login`, { headers })).status).toBe(303)
   })
 
-  test("shows the form on another app's host and once the session, user or realm is inactive", async () => {
+  test("shows the login form on another app's host, or if the session, user or realm is inactive", async () => {
     const realm = await newRealm()
     const { visitor, email, user, app, origin, sid } = await onProfilePage(realm)
     const cookie = `__Host-session=${visitor.cookie}`
@@ -125,7 +125,7 @@ describe("/login with a session (auto_continue)", () => {
     expect(statusAndHeading(await visitor.open("/login"))).toEqual([404, "Page not found"])
   })
 
-  test("asks as soon as the app turns auto_continue off", async () => {
+  test("asks for confirmation as soon as the app turns auto_continue off", async () => {
     const realm = await newRealm()
     const { visitor, app } = await onProfilePage(realm)
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { auto_continue: false } })
@@ -136,7 +136,7 @@ describe("/login with a session (auto_continue)", () => {
 })
 
 describe("C106: /login without auto_continue", () => {
-  test("redirects without asking for a minute after a login if the app sends a state", async () => {
+  test("redirects without asking within a minute after a login if the app sends a state", async () => {
     const { given, advance } = await clockedService()
     const realm = await given.realm()
     const { visitor, origin, sid } = await onProfilePage(realm, { app: { auto_continue: false } })
@@ -165,7 +165,7 @@ describe("a user with one org", () => {
 
   const selected = (orgId: string) => [expect.objectContaining({ oid: orgId, perm: ["x:y"], selected: true })]
 
-  test("is never asked to select it, and tokens contain it as selected", async () => {
+  test("never has to select the org, which is marked as selected in tokens", async () => {
     const { visitor, email, one } = await prepared()
     await visitor.logIn(email)
     expectTokenHandover(visitor.leads)
@@ -178,7 +178,7 @@ describe("a user with one org", () => {
     expect((await visitor.open("/profile")).text).not.toContain('href="accounts"')
   })
 
-  test("is one with a second, inactive org; with two active orgs the user selects one", async () => {
+  test("must select an org only after joining a second active one", async () => {
     const { realm, visitor, email, user, one, two } = await prepared()
     await realm.membership(user.id, two.id)
     await visitor.logIn(email)
@@ -195,7 +195,7 @@ describe("a user with one org", () => {
     expect([...statusAndHeading(reply), reply.headers.get("location")]).toEqual([200, "Choose an organization", null])
   })
 
-  test("is asked by /accounts without auto_continue", async () => {
+  test("is asked for an org by /accounts if the app has no auto_continue", async () => {
     const { visitor, email, one } = await prepared({ auto_continue: false })
     await visitor.logIn(email)
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))

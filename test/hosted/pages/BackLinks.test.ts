@@ -18,8 +18,8 @@ const linkOf = ({ text }: Reply, label: string): string | undefined => {
 
 const app = { name: "Paper & Pen", redirect_uris: [PLACE], logout_uris: [BYE] }
 
-describe("the link back to the app (C84)", () => {
-  test("is on the profile, org selection, logout and error pages, and carries no token", async () => {
+describe("a link back to the app (C84)", () => {
+  test("is shown on profile, org selection, logout and error pages and carries no token", async () => {
     const realm = await newRealm({ org_mode: "multi_user" })
     const { visitor } = await onProfilePage(realm, { app })
     const back = async (page: string, query: Readonly<Record<string, string>> = {}) =>
@@ -50,7 +50,7 @@ describe("the link back to the app (C84)", () => {
     expect(page.text).not.toContain("pen-production")
   })
 
-  test("leads to the root of the login handler's site, and is missing without a handler", async () => {
+  test("points to the root of the login handler's site, and is missing if there is no handler", async () => {
     const realm = await newRealm()
     for (const login_handler of ["http://localhost:4000/callback", null]) {
       const { visitor, email } = await visitorAtApp(realm, { app: { name: "Pen", login_handler } })
@@ -60,7 +60,7 @@ describe("the link back to the app (C84)", () => {
     }
   })
 
-  test("the logout link keeps a registered logout URI, but no redirect URI", async () => {
+  test("passes on a registered logout URI to /logout, but no redirect URI", async () => {
     const { given, advance } = await clockedService()
     const { visitor } = await onProfilePage(await given.realm(), { app: { ...app, auto_continue: false } })
     await advance("1 minute")

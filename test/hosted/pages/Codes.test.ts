@@ -13,7 +13,7 @@ const waitForCode = (realm: GivenRealm, userId: string, before = "") =>
     return /^\d{6}$/.test(code) && code !== before ? code : undefined
   }, 10_000)
 
-test("recovery codes are offered with a second factor, shown once for saving, and can be renewed", async () => {
+test("recovery codes can be created once the user has a second factor, and are shown only once", async () => {
   const realm = await newRealm()
   const { user, visitor } = await onSecurityPage(realm)
   expect(visitor.page.text).not.toContain("Recovery codes")
@@ -29,7 +29,7 @@ test("recovery codes are offered with a second factor, shown once for saving, an
   expect(visitor.page.text).not.toContain(codes[0])
 })
 
-test("a login accepts a recovery code in place of the app's code", async () => {
+test("a login accepts a recovery code instead of a code of the authenticator app", async () => {
   const realm = await newRealm()
   const { user, visitor, email } = await visitorAtApp(realm)
   await enrolled(realm, user.id)
@@ -42,7 +42,7 @@ test("a login accepts a recovery code in place of the app's code", async () => {
   expect(claimsIn(visitor.leads)["amr"]).toEqual(["pwd", "otp", "mfa"])
 })
 
-test("an emailed code is offered if the realm enables it, logs in and doesn't reveal which accounts exist", async () => {
+test("an emailed code logs the user in without revealing which accounts exist", async () => {
   const realm = await newRealm()
   const { user, visitor, email } = await visitorAtApp(realm)
   await visitor.open("/login")
@@ -65,7 +65,7 @@ test("an emailed code is offered if the realm enables it, logs in and doesn't re
   expect(claimsIn(visitor.leads)["sub"]).toBe(user.id)
 })
 
-test("a login that waits for a second factor sends a code by email if the realm allows it", async () => {
+test("an emailed code is accepted as the second factor if the realm allows it", async () => {
   const realm = await withEmailCodes(await newRealm(), { second_factor: true })
   const { user, visitor, email } = await visitorAtApp(realm, { user: { email_verification: "verified" } })
   await enrolled(realm, user.id)

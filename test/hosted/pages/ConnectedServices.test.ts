@@ -19,7 +19,7 @@ const returnFromProvider = (visitor: Visitor, provider: string, state: string, q
   visitor.open(`/auth/${provider}/callback?${new URLSearchParams({ state, ...query })}`)
 
 describe("/security: connected services", () => {
-  test("can be connected whatever their email, used to log in, and disconnected", async () => {
+  test("can be connected, used to log in and disconnected", async () => {
     const realm = await newRealm()
     const told = profile({ email: "private@elsewhere.test", email_verified: false })
     const { provider } = await oauth2StandIn(realm, told)
@@ -51,7 +51,7 @@ describe("/security: connected services", () => {
     expect((await realm.get(`/v2/users/${user.id}`)).text).not.toContain("oauth2")
   })
 
-  test("can only be changed within ten minutes of a login", async () => {
+  test("can be changed only within ten minutes of a login", async () => {
     const { advance } = await clockedService()
     const { realm, visitor } = await withProviderLogin()
     const { provider } = await oauth2StandIn(realm, profile())
@@ -69,7 +69,7 @@ describe("/security: connected services", () => {
     expect(events).toEqual([])
   })
 
-  test("are not connected when the user cancels or another account already uses the login", async () => {
+  test("are not connected when the user cancels or another account uses the provider account", async () => {
     const realm = await newRealm()
     const taken = await withProviderLogin(realm)
     const mine = await onProfilePage(realm)
@@ -88,7 +88,7 @@ describe("/security: connected services", () => {
     expect((await realm.get(`/v2/users/${taken.user.id}`)).text).toContain("oauth2")
   })
 
-  test("SEC-136: a connection can only be completed by the user and browser that began it, and never as a login", async () => {
+  test("SEC-136: can be connected only by the user and browser that began the connection", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile())
     const eve = await onProfilePage(realm)
@@ -131,7 +131,7 @@ describe("/security: connected services", () => {
 })
 
 describe("SEC-135: the last login method", () => {
-  test("has no button to remove it, and a forged form is rejected", async () => {
+  test("cannot be removed, not even with a forged form", async () => {
     const { realm, visitor, user } = await withProviderLogin()
     expect(visibleText(visitor.page)).toContain("This is your only way to log in.")
     expect(visitor.page.text).not.toContain('value="unlink"')
@@ -144,7 +144,7 @@ describe("SEC-135: the last login method", () => {
     expect((await visitor.send("/security", { way: "unlink", credential })).status).toBe(422)
   })
 
-  test("remains when the last two are removed at the same time", async () => {
+  test("remains when the user removes the last two methods at the same time", async () => {
     const realm = await (await clockedService()).given.realm()
     const { visitor, user } = await withProviderLogin(realm)
     const second = await oauth2StandIn(realm, profile())
@@ -160,14 +160,14 @@ describe("SEC-135: the last login method", () => {
     expect(events).toEqual([event(user, "updated")])
   })
 
-  test("may be disconnected if codes by email are enabled", async () => {
+  test("may be disconnected if login by emailed code is enabled", async () => {
     const { realm, visitor, user } = await withProviderLogin()
     await realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active" } })
     await visitor.open("/security")
     expect(await realm.seen.caused(() => visitor.fill({}, "Disconnect"))).toEqual([event(user, "updated")])
   })
 
-  test("also remains if it is the last required second factor", async () => {
+  test("remains if it is also the last second factor in a realm that requires one", async () => {
     const { clock } = await clockedService()
     const realm = await (await clockedService()).given.realm()
     const { visitor, user } = await onSecurityPage(realm)
@@ -182,7 +182,7 @@ describe("SEC-135: the last login method", () => {
     expect(visibleText(result)).toContain("Two-step verification is required here. Add another second step first.")
   })
 
-  test("is unaffected by requests with another user's credential, a device or an unknown id", async () => {
+  test("is not removed by a request with another user's credential, a device or an unknown id", async () => {
     const realm = await (await clockedService()).given.realm()
     const theirs = await withProviderLogin(realm)
     const { visitor, user } = await onProfilePage(realm)

@@ -14,7 +14,7 @@ import {
   Visitor
 } from "../../support/visitor.ts"
 
-describe("the session cookie", () => {
+describe("a session cookie", () => {
   test("is cleared by a logout, which ends the session", async () => {
     const realm = await newRealm()
     const { user, visitor, sid } = await onProfilePage(realm)
@@ -33,7 +33,7 @@ describe("the session cookie", () => {
     expect([...statusAndHeading(again.result), again.events]).toEqual([200, "You're logged out", []])
   })
 
-  test("SEC-107: a new login of the same user ends only this browser's previous session", async () => {
+  test("SEC-107: is replaced by a new login, which ends only this browser's previous session of the user", async () => {
     const realm = await newRealm()
     const { user, visitor, email, sid, origin } = await onProfilePage(realm)
     const elsewhere = new Visitor(realm.transport, origin)
@@ -67,7 +67,7 @@ describe("the session cookie", () => {
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length).toBe(kept)
   })
 
-  test("is worthless on the host of another app", async () => {
+  test("is not accepted on the host of another app", async () => {
     const realm = await newRealm()
     const { visitor } = await onProfilePage(realm)
     const headers = { cookie: `__Host-session=${visitor.cookie}` }
@@ -81,7 +81,7 @@ describe("the session cookie", () => {
     expect(await isLoggedIn(visitor)).toBe(true)
   })
 
-  test("is invalid once its session, user or app is deleted or the user is inactive", async () => {
+  test("is invalid once its session, user or app is deleted, or the user is inactive", async () => {
     const realm = await newRealm()
     const ends: ReadonlyArray<
       readonly [string, (at: Awaited<ReturnType<typeof onProfilePage>>) => Promise<unknown>, number]
@@ -102,7 +102,7 @@ describe("the session cookie", () => {
     }
   })
 
-  test("is invalid once the session has expired, even before it is deleted (SEC-24)", async () => {
+  test("is invalid once its session has expired, even before the session is deleted (SEC-24)", async () => {
     const { given, clock } = await clockedService()
     for (const session_type of ["managed", "unmanaged"]) {
       const realm = await given.realm({ session_type, session_minutes: 30 })
@@ -114,7 +114,7 @@ describe("the session cookie", () => {
     }
   })
 
-  test("works without a stored session in an unmanaged realm, until the password changes", async () => {
+  test("works in a realm with unmanaged sessions until the password changes", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const { user, visitor, email, origin, sid } = await onProfilePage(realm)
     const elsewhere = new Visitor(realm.transport, origin)

@@ -7,13 +7,13 @@ import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { newRealm } from "../../support/sallyport.ts"
 import { formsIn, onSecurityPage, Visitor } from "../../support/visitor.ts"
 
-describe("authenticator apps", () => {
+describe("an authenticator app", () => {
   const codeOf = (visitor: Visitor, steps = 0) => {
     const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
     return codeAt(secret, STARTS_AT + steps * 30_000)
   }
 
-  test("can be added, are activated by their first code, required at login and removed by a code", async () => {
+  test("is activated by its first code and then required at login", async () => {
     const realm = await newRealm()
     const { user, visitor, email } = await onSecurityPage(realm)
     const known = { current_password: PASSWORD }
@@ -58,7 +58,7 @@ describe("authenticator apps", () => {
     expect((await again.logIn(email, PASSWORD, "?way=login")).status).toBe(303)
   })
 
-  test("can be removed with a code of another app when lost", async () => {
+  test("can be removed with a code of another authenticator app", async () => {
     const realm = await newRealm()
     const { user, visitor } = await onSecurityPage(realm)
     const devices = [await enrolled(realm, user.id), await enrolled(realm, user.id)]
@@ -74,7 +74,7 @@ describe("authenticator apps", () => {
     expect(credentials.text).not.toContain(lost?.id)
   })
 
-  test("cannot be changed by another user or with an unknown id", async () => {
+  test("cannot be changed by another user", async () => {
     const realm = await newRealm()
     const { user, visitor } = await onSecurityPage(realm)
     const mine = await enrolled(realm, user.id)
@@ -103,7 +103,7 @@ describe("authenticator apps", () => {
     expect(events).toEqual([])
   })
 
-  test("cannot be added when the realm has no second factor", async () => {
+  test("cannot be added if the realm has no second factors", async () => {
     const realm = await newRealm()
     await realm.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
     const { visitor } = await onSecurityPage(realm)

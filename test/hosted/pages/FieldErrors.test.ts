@@ -23,7 +23,7 @@ const everythingWrong = {
   org_name: " "
 }
 
-describe("C69: a form reports all errors at once with the labels of its fields", () => {
+describe("C69: a form with several errors reports them all at once", () => {
   test.each([
     [
       "en",
@@ -67,7 +67,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
     }
   })
 
-  test("on the profile page: names, email and the password for a new email", async () => {
+  test("on the profile page", async () => {
     const { visitor } = await onProfilePage(await newRealm())
     await visitor.open("/profile")
     const reply = await visitor.fill({ email: "nobody", last_name: "x".repeat(256) }, "Save")
@@ -81,7 +81,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
     ])
   })
 
-  test("for a new password on the security page and by emailed link", async () => {
+  test("on the security page and on the page of a reset link", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, username: unique("jo") })
     const sent = { password: "short", password_confirmation: "shorter" }
@@ -98,7 +98,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
   })
 })
 
-test("a form's only field shows its error once and is focused, and a wrong login is reported in the page's language", async () => {
+test("a form with a single field shows the error only at the field", async () => {
   const realm = await newRealm({
     username_validation_human: "email",
     default_locale: "en",

@@ -17,8 +17,8 @@ const linksIn = ({ text }: { readonly text: string }) =>
 
 const withLimits = (use: Parameters<typeof ownService>[0]) => ownService(use, { limits: "all" })
 
-describe("C85: rate limits on pages", () => {
-  test("apply to passwords and to taken names, but not to saving the profile", () =>
+describe("C85: a rate limit on pages", () => {
+  test("applies to passwords and to usernames that are taken, but not to saving the profile", () =>
     withLimits(async ({ given }) => {
       const { visitor, user } = await onProfilePage(await given.realm())
       for (let n = 0; n < 12; n += 1) {
@@ -33,7 +33,7 @@ describe("C85: rate limits on pages", () => {
       expect(statuses).toContain(429)
     }))
 
-  test("show the seconds left and a link back to the form", () =>
+  test("shows the seconds left and a link back to the form", () =>
     withLimits(async ({ given }) => {
       const { visitor } = await visitorAtApp(await given.realm())
       const form = { name: "nobody", password: PASSWORD, redirect_uri: "https://app.example.test/login" }
@@ -48,7 +48,7 @@ describe("C85: rate limits on pages", () => {
     }))
 })
 
-describe("C85: pages link to the next step", () => {
+describe("C85: a page links to the next step", () => {
   test.each([
     [
       "reset",
@@ -88,7 +88,7 @@ describe("C85: pages link to the next step", () => {
     ])
   })
 
-  test("to a user without an org", async () => {
+  test("when the user has no org", async () => {
     const { visitor } = await onProfilePage(await newRealm({ org_mode: "multi_user" }))
     await visitor.open("/accounts")
     expect(statusAndHeading(visitor.page)).toEqual([200, "No organization yet"])

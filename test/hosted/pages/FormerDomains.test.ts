@@ -16,7 +16,7 @@ const withMovedDomain = async () => {
   return { ...at, realm, device, move }
 }
 
-test("C129: a passkey of a former domain shows where it works and doesn't count as a login method", async () => {
+test("C129: a passkey of a former domain doesn't count as a login method", async () => {
   const { realm, visitor, move, host } = await withMovedDomain()
   await visitor.open("/security")
   expect(visibleText(visitor.page)).toContain(`Works only on ${host}`)
@@ -27,7 +27,7 @@ test("C129: a passkey of a former domain shows where it works and doesn't count 
   await move(null)
 })
 
-test("C129: the last passkey of the new domain cannot be removed even with one of a former domain", async () => {
+test("C129: the last passkey of the new domain cannot be removed, even if one of a former domain remains", async () => {
   const { realm, visitor } = await withMovedDomain()
   const current = new Authenticator()
   await createPasskey(visitor, current, { passkey_name: "New" })
@@ -38,7 +38,7 @@ test("C129: the last passkey of the new domain cannot be removed even with one o
   expect(visibleText(result)).toContain("log in")
 })
 
-test("C129: a passkey of a former domain is not asked for as a second factor and doesn't prevent adding one", async () => {
+test("C129: a passkey of a former domain doesn't count as a second factor", async () => {
   const { realm, email, origin, user, device, move } = await withMovedDomain()
   await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
   const visitor = new Visitor(realm.transport, origin)

@@ -23,7 +23,7 @@ const expectSafe = ({ status, headers }: Reply) => {
   expect(headers.get("content-security-policy")).toMatch(POLICY)
 }
 
-describe("SEC-38: every response of a page has safe headers, errors included", () => {
+describe("SEC-38: every response of a page has secure headers", () => {
   test.each(pages)("/%s", async (page) => {
     const realm = await newRealm()
     const { visitor, origin, host } = await onProfilePage(realm)
@@ -52,7 +52,7 @@ describe("SEC-38: every response of a page has safe headers, errors included", (
     }
   })
 
-  test("only pages whose form may redirect to the app omit form-action from their policy (C83)", async () => {
+  test("omits form-action from the policy only if the page's form may redirect to the app (C83)", async () => {
     const realm = await newRealm()
     const app = { redirect_uris: ["https://phone.example.test/cb", "com.acme.app:/done"] }
     const { visitor } = await visitorAtApp(realm, { app })
@@ -69,8 +69,8 @@ describe("SEC-38: every response of a page has safe headers, errors included", (
   })
 })
 
-describe("SEC-31: the content of a page", () => {
-  test("includes the app's sanitized header and footer, and its policy allows their style and images", async () => {
+describe("SEC-31: a page's content", () => {
+  test("includes the app's sanitized header and footer, whose style and images the policy allows", async () => {
     const realm = await newRealm()
     const app = {
       header: '<p onclick="x">Acme <img src="https://img.example.test/a.png" onerror="x"><script>alert(1)</script></p>',
@@ -95,7 +95,7 @@ describe("SEC-31: the content of a page", () => {
     }
   })
 
-  test("CVE-2026-42849, CVE-2026-9091: never turns user-provided text or a query into markup", async () => {
+  test("CVE-2026-42849, CVE-2026-9091: never contains user-provided text or a query as markup", async () => {
     const hostile = `</title><script>alert(1)</script>"'\`><img src=x onerror=alert(1)>{{7*7}}&lt;`
     const place = (text: string) => `https://app.example.test/cb?x=${encodeURIComponent(text)}`
     const shown = async (text: string) => {

@@ -15,8 +15,8 @@ import {
 
 const REFUSED = [422, "You're invited"]
 
-describe("the sign-up of an invitation asks for what the app requires", () => {
-  test("names and password confirmation, reporting all errors", async () => {
+describe("an invited person who signs up", () => {
+  test("must enter everything that the app requires, and sees all errors at once", async () => {
     const realm = await newRealm()
     const app = { require_names: true, require_password_confirmation: true, signup_mode: "user_org" }
     const { visitor } = await visitorAtApp(realm, { app })
@@ -53,7 +53,7 @@ describe("the sign-up of an invitation asks for what the app requires", () => {
     expect(claimsIn(visitor.leads)).toMatchObject({ name: "Ada Post", email: made.string("email") })
   })
 
-  test("only the password, with optional names, by default", async () => {
+  test("must enter only a password by default", async () => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm)
     await visitor.open((await sentWithLink(realm)).link)
@@ -63,8 +63,8 @@ describe("the sign-up of an invitation asks for what the app requires", () => {
   })
 })
 
-describe("accepting an invitation", () => {
-  test("logs a new user in and redirects to the signup handler or the requested URI with its state", async () => {
+describe("an accepted invitation", () => {
+  test("logs in a new user and redirects to the signup handler or the requested URI", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb?x=1"
     const { origin, app } = await visitorAtApp(realm, {
@@ -103,7 +103,7 @@ describe("accepting an invitation", () => {
     }
   })
 
-  test("logs a user in, after the second factor, with the joined org selected in the token", async () => {
+  test("logs in an existing user after the second factor and selects the org in the token", async () => {
     const realm = await newRealm({ org_mode: "multi_user" })
     const { visitor, user, email } = await visitorAtApp(realm)
     await realm.membership(user.id, (await realm.org({ name: "Dockers" })).id)
@@ -143,7 +143,7 @@ describe("accepting an invitation", () => {
     expect(statusAndHeading(await visitor.follow())).toEqual([200, "Your profile"])
   })
 
-  test("SEC-33: rejects an unregistered redirect_uri before creating, logging in or joining anyone", async () => {
+  test("SEC-33: has no effect if the redirect_uri is not registered", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await onProfilePage(realm)
     const { made, link } = await sentWithLink(realm)
@@ -172,7 +172,7 @@ describe("accepting an invitation", () => {
   })
 })
 
-test("a failed acceptance leaves no session", async () => {
+test("a failed acceptance creates no session", async () => {
   const realm = await newRealm()
   const { visitor, user, email } = await visitorAtApp(realm)
   const { made } = await sentWithLink(realm, { email })

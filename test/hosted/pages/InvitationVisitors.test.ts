@@ -47,7 +47,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect(claimsIn(visitor.leads)).toMatchObject({ sid, orgs: [{ oid: org.id, selected: true }] })
   })
 
-  test("SEC-92: shows both addresses if they differ, and offers to use another account", async () => {
+  test("SEC-92: shows both emails if they differ, and offers to use another account", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await onProfilePage(realm)
     const { made, org, link } = await sentWithLink(realm)
@@ -66,7 +66,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect(events).toEqual([invitationEvent("accepted", made, { user_id: user.id }), membershipEvent(user.id, org.id)])
   })
 
-  test("C104: stays valid for its invitee if the user is already a member, even with a forged form", async () => {
+  test("C104: stays valid for its invitee if the user is already a member", async () => {
     const realm = await newRealm({ name: "Harbour" })
     const { visitor, user, email, app } = await onProfilePage(realm)
     const { made, org, link } = await sentWithLink(realm)
@@ -106,7 +106,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect((await new Visitor(realm.transport, origin).open(link)).status).toBe(200)
   })
 
-  test("C104: adds its permissions if a member was invited personally", async () => {
+  test("C104: adds its permissions if it was sent to the member's own email", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await onProfilePage(realm)
     const { made, org, link } = await sentWithLink(realm, { email })
@@ -117,7 +117,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect(events[0]).toEqual(invitationEvent("accepted", made, { user_id: user.id }))
   })
 
-  test("C104: stays valid if it is a referral to the realm", async () => {
+  test("C104: stays valid if it is a referral to the realm of the logged-in user", async () => {
     const realm = await newRealm({ name: "Harbour" })
     const { visitor } = await onProfilePage(realm)
     const made = await realm.invitation({ invitation_type: "referral" })
@@ -126,7 +126,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
   })
 
-  test("is accepted with passwords turned off; an unmanaged realm issues a token of a new session", async () => {
+  test("is accepted even if passwords are turned off", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const { visitor, user, email, sid } = await onProfilePage(realm)
     const { made, org, link } = await sentWithLink(realm, { email })
@@ -153,7 +153,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect((await visitor.open("/profile")).text).not.toContain(email)
   })
 
-  test("SEC-35, SEC-92: is accepted only with its own form: not by link, from another site, for another user or logged out", async () => {
+  test("SEC-35, SEC-92: is accepted only by submitting its own form", async () => {
     const realm = await newRealm()
     const { visitor, user, email, origin } = await onProfilePage(realm)
     const { made, link } = await sentWithLink(realm, { email })
@@ -183,7 +183,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect(statusAndHeading(await visitor.open(link))).toEqual(INVITED)
   })
 
-  test("is accepted once despite double clicks, and never in another realm or for a closed org", async () => {
+  test("is accepted only once when submitted twice, and never in another realm or for a closed org", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await onProfilePage(realm)
     const { made, org } = await sentWithLink(realm, { email })
@@ -210,7 +210,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect((await elsewhere.get(`/v2/invitations/${foreign.made.id}`)).status).toBe(200)
   })
 
-  test("can be accepted with another account, which is then the one logged in", async () => {
+  test("can be accepted with another account, which then replaces the current login", async () => {
     const realm = await newRealm()
     const { visitor, sid } = await onProfilePage(realm)
     const guest = await realm.user({ password: OTHER_PASSWORD })

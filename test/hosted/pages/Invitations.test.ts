@@ -8,7 +8,7 @@ import { clockedService } from "../../support/sallyport.ts"
 import { claimsIn, expectTokenHandover, isLoggedIn, linkTo, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
 describe("an emailed invitation", () => {
-  test("completes a sign-up (preverify) only while sign-up is open, and with what the app requires", async () => {
+  test("completes a sign-up (preverify) only while sign-up is open", async () => {
     const { given } = await clockedService()
     const realm = await given.realm({ email_verification: "preverify" })
     const { visitor } = await visitorAtApp(realm, { app: { signup_mode: "user_org", require_names: true } })
@@ -38,7 +38,7 @@ describe("an emailed invitation", () => {
     return { realm, ...at, org, made, link }
   }
 
-  test("signs a new user up on the app's host even if sign-up is closed", async () => {
+  test("signs up a new user on the app's host even if sign-up is closed", async () => {
     const { realm, visitor, app, org, made, link } = await invited({ org_mode: "multi_user" })
     expect(visibleText(await visitor.open(link))).toContain("You're invited to join Pilots")
     const { events } = await realm.seen.during(() => visitor.fill({ password: PASSWORD }))
@@ -57,7 +57,7 @@ describe("an emailed invitation", () => {
     expect(statusAndHeading(await visitor.open(link))).toEqual(GONE)
   })
 
-  test("is accepted after a login, even in a browser where another user is logged in", async () => {
+  test("is accepted by logging in, even in a browser where another user is logged in", async () => {
     const { realm, visitor, email, user, org, made, link } = await invited({})
     const somebody = await visitorAtApp(realm)
     const browser = new Visitor(realm.transport, visitor.origin)

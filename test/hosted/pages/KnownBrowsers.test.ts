@@ -41,7 +41,7 @@ const withCookie = ({ origin, realm, email }: At, value: string, password = PASS
 const logInAgain = (at: At, password = PASSWORD) => at.visitor.logIn(at.email, password, "?way=login")
 
 describe("SEC-108: a known browser", () => {
-  test("stays known after a password change in it, so that guesses elsewhere don't lock it out", async () => {
+  test("stays known after the user changes the password in it", async () => {
     const at = await withKnownBrowser(await newRealm())
     await at.visitor.open("/security")
     const typed = { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
@@ -52,7 +52,7 @@ describe("SEC-108: a known browser", () => {
     expect((await logInAgain(at, OTHER_PASSWORD)).status).toBe(303)
   })
 
-  test("is recognized by a host-only cookie for 180 days, of which only the digest is stored", async () => {
+  test("is recognized for 180 days by a cookie, of which only the digest is stored", async () => {
     const realm = await newRealm()
     const at = await withKnownBrowser(realm)
     const [, line] = at.visitor.page.headers.getSetCookie()
@@ -70,7 +70,7 @@ describe("SEC-108: a known browser", () => {
     expect((await withCookie(at, first)).status).toBe(303)
   })
 
-  test("is not blocked by guesses elsewhere, which stay blocked themselves", async () => {
+  test("is not locked out by wrong guesses from other browsers", async () => {
     const realm = await newRealm()
     const at = await withKnownBrowser(realm)
     await exhaustGuesses(at)
@@ -94,7 +94,7 @@ describe("SEC-108: a known browser", () => {
     expect((await at.visitor.fill(typed, "Save")).status).toBe(303)
   })
 
-  test("has its own ten attempts and is then blocked and no longer known", async () => {
+  test("is locked out and forgotten after ten wrong attempts of its own", async () => {
     const { given, clock } = await clockedService()
     const realm = await given.realm()
     const at = await withKnownBrowser(realm)
@@ -120,7 +120,7 @@ describe("SEC-108: a known browser", () => {
     expect((await logInAgain(at)).status).toBe(303)
   })
 
-  test("is known only for its user and realm with the right secret", async () => {
+  test("is recognized only for its own user and realm", async () => {
     const realm = await newRealm()
     const at = await withKnownBrowser(realm)
     const [other, foreign] = [await withKnownBrowser(realm), await withKnownBrowser(await newRealm())]
@@ -152,7 +152,7 @@ describe("SEC-108: a known browser", () => {
     ).toMatchObject({ result: "okay" })
   })
 
-  test("is forgotten after a password change, after 180 days or with its user", async () => {
+  test("is forgotten after a password change elsewhere, after 180 days or with its user", async () => {
     const { given, clock, sql } = await clockedService()
     const realm = await given.realm()
     const ends: ReadonlyArray<(at: At) => Promise<unknown>> = [
@@ -176,7 +176,7 @@ describe("SEC-108: a known browser", () => {
     expect(rows).toEqual([])
   })
 
-  test("has its own limit of attempts (C45)", () =>
+  test("has its own rate limit (C45)", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm()

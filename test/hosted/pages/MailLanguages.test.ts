@@ -39,7 +39,7 @@ test("a sign-up on Spanish pages sends Spanish emails and stores the locale if t
   }
 })
 
-test("a visitor without a language preference gets no locale, and emails in the realm's language", async () => {
+test("a sign-up without a language preference stores no locale and sends emails in the realm's language", async () => {
   const realm = await newRealm({ available_locales: ["en", "es"], default_locale: "es", email_verification: "request" })
   const { visitor } = await visitorAtApp(realm)
   const typed = newcomer()
@@ -57,7 +57,7 @@ test("a password reset email uses the language of the page where it was requeste
   expect(await subjectTo(email)).toMatch(/password/)
 })
 
-test("a sign-up by emailed link uses the page's language for email, invitation and user", async () => {
+test("a sign-up by emailed link uses the language of the page in the email, the invitation and the user", async () => {
   const realm = await newRealm({ available_locales: ["en", "es"], email_verification: "preverify" })
   const { visitor } = await visitorAtApp(realm)
   const { username, email, password } = newcomer()

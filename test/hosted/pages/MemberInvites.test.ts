@@ -72,7 +72,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect(statusAndHeading(guest.page)).toEqual(REFUSED)
   })
 
-  test("may also be an owner; members without the permission and users without an org cannot invite", async () => {
+  test("may also be an owner, but not a member without either permission", async () => {
     const realm = await newRealm(multi)
     const owner = await member(realm, "x:y ar:owner")
     expect(statusAndHeading(await owner.visitor.open("/invitation"))).toEqual(INVITE)
@@ -97,7 +97,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     }
   })
 
-  test("chooses among the orgs they administer, and cannot invite to any other", async () => {
+  test("chooses among the orgs they administer and can invite to no other", async () => {
     const realm = await newRealm(multi)
     const { visitor, orgs } = await member(realm, "ar:admin", "ar:owner", "x:y")
     const email = "guest@example.test"
@@ -135,7 +135,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect([statusAndHeading(visitor.page), seen]).toEqual([SENT, events("org", { org_id: second?.id })])
   })
 
-  test("cannot invite to another org even if they have only one", async () => {
+  test("cannot invite to another org even if they administer only one", async () => {
     const realm = await newRealm(multi)
     const { visitor, orgs } = await member(realm, "ar:admin")
     const foreign = await realm.org()
@@ -146,7 +146,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect(visitor.form().values["org_id"]).toBe(orgs[0]?.id)
   })
 
-  test("C125: grants guests the permissions set in the app and cannot choose others", async () => {
+  test("C125: invites guests with the permissions set in the app and cannot choose others", async () => {
     const realm = await newRealm({ ...multi, jwt_scopes: ["ar.orgs"] })
     const { visitor, app, orgs } = await member(realm, "ar:admin")
     const permissions = ["notes:read", "notes:write"]
@@ -167,7 +167,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect(claimsIn(guest.leads)["orgs"]).toEqual([expect.objectContaining({ oid: orgs[0]?.id, perm: permissions })])
   })
 
-  test("C125: cannot invite once the app forbids it, while links already sent keep working", async () => {
+  test("C125: cannot invite once the app forbids it, but earlier links keep working", async () => {
     const realm = await newRealm(multi)
     const { visitor, app, origin } = await member(realm, "ar:owner")
     await visitor.open("/invitation")
@@ -191,7 +191,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect((await new Visitor(realm.transport, origin).open(`/invitation?token=${token}`)).status).toBe(200)
   })
 
-  test("cannot invite once the permission is gone", async () => {
+  test("cannot invite after losing the permission", async () => {
     const realm = await newRealm(multi)
     const { visitor, user, orgs } = await member(realm, "ar:admin")
     await visitor.open("/invitation")
@@ -201,7 +201,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect([statusAndHeading(visitor.page), seen]).toEqual([REFUSED, []])
   })
 
-  test("gets an error for an invalid email, and cannot set other attributes (SEC-25)", async () => {
+  test("gets an error for an invalid email and cannot set other attributes of the invitation (SEC-25)", async () => {
     const realm = await newRealm(multi)
     const { visitor, user, orgs } = await member(realm, "ar:admin")
     for (const email of ["", "nobody", "a@b@c", "x@example.test\r\nBcc: y@example.test"]) {
@@ -226,8 +226,8 @@ describe("an org admin in a multi_user realm (C40a)", () => {
   })
 })
 
-describe("a user in a single_user realm", () => {
-  test("refers others by email without being an admin", async () => {
+describe("any user in a single_user realm", () => {
+  test("can invite others to the realm by email", async () => {
     const { given } = await clockedService()
     const realm = await given.realm({ org_mode: "single_user", signup: "invitation" })
     const { visitor, origin, user } = await member(realm)
@@ -248,7 +248,7 @@ describe("a user in a single_user realm", () => {
     expect((await guest.logIn(email, PASSWORD, "?way=login")).status).toBe(303)
   })
 
-  test("cannot refer anyone if sign-up is closed", async () => {
+  test("cannot invite anyone if sign-up is closed", async () => {
     const realm = await newRealm({ org_mode: "single_user", signup: "closed" })
     const { visitor } = await member(realm, "ar:admin")
     const seen = await realm.seen.caused(async () => {
@@ -263,7 +263,7 @@ describe("a user in a single_user realm", () => {
   })
 })
 
-test("more than three invitations a minute to one address are rejected with the time to wait (C45)", () =>
+test("a fourth invitation to one address within a minute is rejected with the time to wait (C45)", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ org_mode: "single_user" })

@@ -56,7 +56,7 @@ describe("a browser that requests an unknown page", () => {
     expect([head.status, head.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
   })
 
-  test("gets a link back to the app instead of the login if a user is logged in", async () => {
+  test("gets a link back to the app, instead of to the login, if a user is logged in", async () => {
     const realm = await newRealm()
     const { visitor, origin } = await onProfilePage(realm, { app: { name: "Paper" } })
     const page = await visitor.browser.go(`${origin}/nothing`, { headers: { accept } })
@@ -67,7 +67,7 @@ describe("a browser that requests an unknown page", () => {
     ])
   })
 
-  test("gets a page with the realm's name and language below a realm, and a neutral one elsewhere", async () => {
+  test("gets a page in the realm's name and language at a realm's URL, and a neutral page at other URLs", async () => {
     const realm = await newRealm({ name: "Puerto", default_locale: "es" })
     const browser = new Browser(realm.transport)
     const here = "https://id.example.test"
@@ -87,7 +87,7 @@ describe("a browser that requests an unknown page", () => {
     }
   })
 
-  test("gets a page saying that no app uses the host if there is no active app, also at /", async () => {
+  test("gets a page saying that no app uses the host if there is no active app", async () => {
     const realm = await newRealm()
     const { app, host, origin } = await appAt(realm)
     const browser = new Browser(realm.transport)
@@ -109,7 +109,7 @@ describe("a browser that requests an unknown page", () => {
     await lost(origin)
   })
 
-  test("SEC-38: gets safe headers, and caches keep the page apart from the JSON response", async () => {
+  test("SEC-38: gets secure headers, including the Vary header that separates the page from JSON in caches", async () => {
     const realm = await newRealm()
     const { origin } = await appAt(realm)
     const page = await new Browser(realm.transport).go(`${origin}/nothing`, { headers: { accept } })
@@ -128,7 +128,7 @@ describe("a browser that requests an unknown page", () => {
   })
 })
 
-test("other clients get a JSON error for an unknown page", async () => {
+test("a client other than a browser gets a JSON error for an unknown page", async () => {
   const realm = await newRealm()
   const { origin } = await appAt(realm)
   const browser = new Browser(realm.transport)

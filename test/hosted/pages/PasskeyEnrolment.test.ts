@@ -34,7 +34,7 @@ const withPendingLogin = async (given?: GivenRealm) => {
 }
 
 describe("a passkey set up during a login in a realm that requires two factors (C147)", () => {
-  test("is offered beside an authenticator app, completes the login and is asked for at the next one", async () => {
+  test("is offered as an alternative to an authenticator app and is required at the next login", async () => {
     const { realm, visitor, user, email, origin } = await withPendingLogin()
     expect(visitor.form(undefined, ["code"]).button).toBe("Confirm")
     const device = new Authenticator()
@@ -54,7 +54,7 @@ describe("a passkey set up during a login in a realm that requires two factors (
     expect(claimsIn(visitor.leads)).toMatchObject({ amr: ["pwd", "hwk", "mfa"], acr: "aal2" })
   })
 
-  test("completes a sign-up, a provider login and an invitation", async () => {
+  test("also completes a sign-up, a provider login or an invitation", async () => {
     const realm = await newRealm()
     const signup = await hostedAt(realm, { login_handler: "https://app.example.test/in", signup_mode: "user" })
     const joining = new Visitor(realm.transport, signup.origin)
@@ -79,7 +79,7 @@ describe("a passkey set up during a login in a realm that requires two factors (
     expect(await isLoggedIn(guest)).toBe(true)
   })
 
-  test("is not offered if passkeys are inactive or the login began with one", async () => {
+  test("is not offered if passkeys are inactive or the login began with a passkey", async () => {
     const realm = await newRealm()
     await realm.put("/v2/auth_providers/passkey", { auth_provider: { state: "inactive" } })
     const { visitor } = await withPendingLogin(realm)
@@ -102,7 +102,7 @@ describe("a passkey set up during a login in a realm that requires two factors (
 })
 
 describe("SEC-131: setting up a passkey during a login", () => {
-  test("is rejected with another user's challenge, without the login's token or when repeated", async () => {
+  test("is rejected with another user's challenge, without a valid login token or a second time", async () => {
     const realm = await newRealm()
     const [mine, theirs] = [await withPendingLogin(realm), await withPendingLogin(realm)]
     const foreign = authenticatorResponse(new Authenticator(), passkeyOptionsOn(theirs.visitor), {
@@ -129,7 +129,7 @@ describe("SEC-131: setting up a passkey during a login", () => {
     expect([again.page.status, again.cookie]).toEqual([422, undefined])
   })
 
-  test("is rejected if the user has added a second factor meanwhile, and happens only once under concurrency", async () => {
+  test("is rejected if the user has set up a second factor in the meantime", async () => {
     const { realm, visitor, user, email, origin } = await withPendingLogin()
     const second = new Visitor(realm.transport, origin)
     await second.logIn(email)

@@ -19,7 +19,7 @@ const challenge = async (visitor: Visitor) =>
   passkeyOptionsBy(await visitor.browser.go(new URL(`${visitor.origin}/v1/passkey_options`), { method: "POST" }))
 
 describe("a passkey on the hosted pages (C136 to C139)", () => {
-  test("logs in without a username as two factors and keeps the state", async () => {
+  test("logs in without a username, counts as two factors and returns the state", async () => {
     const { realm, user, origin, device } = await withPasskey()
     const visitor = new Visitor(realm.transport, origin)
     await visitor.open("/login?state=mine")
@@ -46,7 +46,7 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     expect(claimsIn(visitor.leads)).toMatchObject({ amr: ["pwd", "swk", "mfa"], acr: "aal2" })
   })
 
-  test("is optional if the realm doesn't require it, and an authenticator app can replace it", async () => {
+  test("is optional as a second factor if the realm requires none", async () => {
     const { realm, origin, email, user } = await withPasskey()
     const first = new Visitor(realm.transport, origin)
     await first.logIn(email)
@@ -60,7 +60,7 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     expect(claimsIn(second.leads)).toMatchObject({ amr: ["pwd", "otp", "mfa"] })
   })
 
-  test("counts as one factor without user verification, and can't be its own second factor", async () => {
+  test("counts as only one factor without user verification", async () => {
     const { realm, origin, user, device } = await withPasskey()
     await enrolled(realm, user.id)
     const visitor = new Visitor(realm.transport, origin)
@@ -78,7 +78,7 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     expect([result.status, events]).toEqual([422, []])
   })
 
-  test("is renamed and removed by its owner, but not if it is the last required second factor", async () => {
+  test("can be renamed and removed by its owner unless it is the last required second factor", async () => {
     const { realm, visitor, user, device, origin } = await withPasskey()
     await visitor.open("/security")
     expect(visibleText(visitor.page)).toMatch(
@@ -105,7 +105,7 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     expect(visibleText(visitor.page)).toContain("The passkey has been removed.")
   })
 
-  test("is offered after a password login in a capable browser until declined", async () => {
+  test("is offered after a password login in a capable browser until the user declines", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm)
     const logIn = async (passkeys: string) => {
@@ -124,7 +124,7 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     expect(visitor.leads.pathname).not.toBe("/passkey")
   })
 
-  test("is offered nowhere if passkeys are inactive in the realm", async () => {
+  test("is not offered on any page if passkeys are inactive in the realm", async () => {
     const realm = await newRealm()
     const { items } = await realm.get("/v2/auth_providers")
     const id = items.find(({ provider_type }) => provider_type === "passkey")?.["id"]

@@ -21,7 +21,7 @@ const requestResetLink = async (visitor: Visitor, realm: GivenRealm, name: strin
 }
 
 describe("a forgotten password", () => {
-  test("is reset by an emailed link to the app's host, which works once and is harmless to open", async () => {
+  test("is reset once by an emailed link to the app's host", async () => {
     const { given } = await clockedService()
     const realm = await given.realm()
     const { user, email, visitor, origin } = await visitorAtApp(realm, { user: { username: "ada" } })
@@ -62,7 +62,7 @@ describe("a forgotten password", () => {
     expectTokenHandover(visitor.leads)
   })
 
-  test("SEC-23: still requires the second factor after the reset", async () => {
+  test("SEC-23: can be reset without bypassing the second factor", async () => {
     const { given, clock } = await clockedService()
     const realm = await given.realm()
     const { user, email, visitor } = await visitorAtApp(realm, { user: { email_verification: "verified" } })
@@ -76,7 +76,7 @@ describe("a forgotten password", () => {
     expectTokenHandover(visitor.leads)
   })
 
-  test("SEC-15: shows the same page for any name, but emails only active users", async () => {
+  test("SEC-15: returns the same page for any name, but emails only active users", async () => {
     const realm = await newRealm()
     const { user, email, origin } = await visitorAtApp(realm)
     const asleep = await quickUser(realm, { state: "inactive" })
@@ -101,7 +101,7 @@ describe("a forgotten password", () => {
     expect(new Set(pages.slice(0, 3)).size).toBe(1)
   })
 
-  test("keeps redirect_uri and next on the way back to the login", async () => {
+  test("keeps redirect_uri and next through the reset", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb"
     const { email, visitor } = await visitorAtApp(realm, { app: { redirect_uris: [place] } })
@@ -115,7 +115,7 @@ describe("a forgotten password", () => {
     expect(links(visitor.page.text)).toEqual([`forgot${query}`, `login${query}`])
   })
 
-  test("SEC-20: cannot be reset with a token of another realm or an unknown one", async () => {
+  test("SEC-20: cannot be reset with an unknown token or one of another realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { visitor, user } = await visitorAtApp(realm)
     const strange = await passwordToken(other, (await quickUser(other)).id)

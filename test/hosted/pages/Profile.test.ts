@@ -15,7 +15,7 @@ import {
 } from "../../support/visitor.ts"
 
 describe("/profile", () => {
-  test.each(["profile", "accounts", "invitation"])("/%s requires a login, which leads back to it", async (page) => {
+  test.each(["profile", "accounts", "invitation"])("/%s requires a login and opens after it", async (page) => {
     const realm = await newRealm({ org_mode: "single_user" })
     const { visitor, email, user } = await visitorAtApp(realm, {
       app: { redirect_uris: ["https://app.example.test/cb"] }
@@ -44,7 +44,7 @@ describe("/profile", () => {
     expect(visitor.leads.pathname).toBe(`/${page}`)
   })
 
-  test("C105: a form of an ended session leads to the login, which says that nothing was saved", async () => {
+  test("C105: reports that nothing was saved when a form is submitted after the session has ended", async () => {
     const realm = await newRealm()
     const { visitor, email, sid, origin } = await onProfilePage(realm)
     await realm.delete(`/v2/sessions/${sid}`)
@@ -70,7 +70,7 @@ describe("/profile", () => {
     expect(visibleText(await other.follow())).toContain("Your session has ended. Log in again. E")
   })
 
-  test("shows the details and saves changes, or shows the form again with the input and errors", async () => {
+  test("saves changes, or shows the form again with the input and the errors", async () => {
     const realm = await newRealm()
     const { user, visitor, email } = await onProfilePage(realm, { user: { username: "ada", first_name: "Ada" } })
     expect(["first_name", "last_name", "email", "username"].map((field) => fieldOf(visitor.page, field))).toEqual([
@@ -135,7 +135,7 @@ describe("/profile", () => {
     expect((await realm.get(`/v2/users/${other.id}`)).body).toEqual(before)
   })
 
-  test("changes the email only after verification by email, which can be sent again", async () => {
+  test("changes the email only after verification, and can resend the verification email", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const { user, visitor, email, origin } = await onProfilePage(realm, { user: { email_verification: "verified" } })
@@ -168,7 +168,7 @@ describe("/profile", () => {
     ])
   })
 
-  test("changes the password with the current one and ends all other sessions", async () => {
+  test("changes the password after checking the current one, and ends all other sessions", async () => {
     const realm = await newRealm()
     const { user, visitor, email, origin, sid } = await onSecurityPage(realm)
     const elsewhere = new Visitor(realm.transport, origin)

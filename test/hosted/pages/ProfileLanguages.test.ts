@@ -19,7 +19,7 @@ const OURS_TOO = [
 ]
 
 describe("C92: the language of emails on /profile", () => {
-  test("can be set to any page language, and is stored as the realm's matching locale if there is one", async () => {
+  test("can be set to any language of the pages, and is stored as the realm's matching locale if there is one", async () => {
     for (const [available_locales, chosen] of [
       [["en"], "es"],
       [["en", "es-MX"], "es-MX"]
@@ -48,7 +48,7 @@ describe("C92: the language of emails on /profile", () => {
     }
   })
 
-  test("is listed in the page's language, and a language without pages is kept until another is chosen", async () => {
+  test("stays unchanged if the pages don't support it, until the user chooses another", async () => {
     const realm = await newRealm({ default_locale: "fr", available_locales: ["fr", "en"] })
     const { user, visitor, origin } = await onProfilePage(realm, { user: { locale: "pt-BR" } })
     const headers = { "accept-language": "es" }
@@ -69,7 +69,7 @@ describe("C92: the language of emails on /profile", () => {
     expect(languageOptions(visitor.page)).toEqual([["default", "Default (French)"], ...OURS_TOO])
   })
 
-  test("is shown verbatim if it is no language tag, and a rejected form keeps the choice", async () => {
+  test("is shown as stored if it is not a language tag", async () => {
     const realm = await newRealm()
     const { visitor } = await onProfilePage(realm, { user: { locale: "!<b>" } })
     expect(languageOptions(visitor.page).at(-1)).toEqual(["other", "!<b>"])
@@ -77,7 +77,7 @@ describe("C92: the language of emails on /profile", () => {
     expect([refused.status, visitor.form("Save").values["language"]]).toEqual([422, "es"])
   })
 
-  test("applies to emails requested there, whatever the browser's language", async () => {
+  test("applies to emails requested on the page, regardless of the browser's language", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm({ email_verification: "request" })
     const { visitor, email } = await onProfilePage(realm)

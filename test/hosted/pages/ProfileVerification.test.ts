@@ -9,7 +9,7 @@ const buttonsIn = (page: Parameters<typeof formsIn>[0]) => formsIn(page).map(({ 
 const SEND = "Send email"
 
 describe("C93: the verification email on /profile", () => {
-  test("is offered to users with an unverified email until they verify it", async () => {
+  test("is offered to a user whose email is unverified", async () => {
     const { given } = await clockedService()
     const realm = await given.realm()
     const { user, visitor, email, origin } = await onProfilePage(realm, { user: { email_verification: "requested" } })
@@ -43,7 +43,7 @@ describe("C93: the verification email on /profile", () => {
     ])
   })
 
-  test("is offered to users who were never asked only if the realm verifies new users", async () => {
+  test("is offered to a user who never got one only if the realm verifies new users", async () => {
     for (const [email_verification, isOffered] of [
       ["none", false],
       ["request", true]
@@ -58,7 +58,7 @@ describe("C93: the verification email on /profile", () => {
     }
   })
 
-  test("is offered beside the email for a new address", async () => {
+  test("is offered for a pending new email", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const { user, visitor, email } = await onProfilePage(realm, { user: { email_verification: "requested" } })
@@ -79,7 +79,7 @@ describe("C93: the verification email on /profile", () => {
     }
   })
 
-  test("counts towards the email limit per address", () =>
+  test("counts towards the email limit of its address", () =>
     ownService(
       async ({ given, advance }) => {
         const realm = await given.realm({ email_verification: "request" })

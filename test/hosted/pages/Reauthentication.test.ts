@@ -25,11 +25,11 @@ const withoutPassword = async () => {
   return { realm, at, visitor, email: told.email, user: await realm.get(`/v2/users/${told.email}`) }
 }
 
-describe("SEC-90: an account without a password and a login older than ten minutes", () => {
+describe("SEC-90: a user without a password", () => {
   test.each([
     ["changing the email", "profile", { email: "new@example.test" }, "Save"],
     ["adding an authenticator app", "security", { device_name: "Phone" }, "Set up"]
-  ] as const)("%s requires another provider login, which leads back", async (_, page, typed, button) => {
+  ] as const)("must log in at the provider again before %s ten minutes after the login", async (_, page, typed, button) => {
     const { advance } = await clockedService()
     const { realm, at, visitor } = await withoutPassword()
     await advance("10 minutes")
@@ -52,7 +52,7 @@ describe("SEC-90: an account without a password and a login older than ten minut
     expect(again.events[0]?.["event_type"]).toMatch(/^user\.(profile\.)?updated$/)
   })
 
-  test("changes need no new login within ten minutes, and typing a password extends nothing", async () => {
+  test("can make changes for ten minutes after the login, whatever password the form contains", async () => {
     const { advance } = await clockedService()
     const { realm, visitor, user, email } = await withoutPassword()
     await advance("9 minutes")
@@ -71,7 +71,7 @@ describe("SEC-90: an account without a password and a login older than ten minut
     ])
   })
 
-  test("setting up an authenticator app cannot be completed after the ten minutes", async () => {
+  test("cannot finish setting up an authenticator app ten minutes after the login", async () => {
     const { advance, clock } = await clockedService()
     const { realm, visitor } = await withoutPassword()
     await visitor.open("/security")
@@ -99,8 +99,8 @@ test("SEC-90: a change confirmed with the password doesn't depend on the age of 
   expect(await realm.seen.caused(() => visitor.fill({ code }))).toEqual([event(user, "updated")])
 })
 
-describe("SEC-90: the old address is notified of an email change", () => {
-  test("once, without the verification token, and even if the change completes first", async () => {
+describe("SEC-90: the notice to the old address of a changed email", () => {
+  test("is sent once, without the verification token, even if the change completes first", async () => {
     const { advance, postbox } = await clockedService()
     const realm = await newRealm({ default_locale: "es", available_locales: ["es"] })
     const user = await realm.user({ email_verification: "verified" })
@@ -121,7 +121,7 @@ describe("SEC-90: the old address is notified of an email change", () => {
     expect(told[0]?.text).not.toMatch(/tue:|tve:/)
   })
 
-  test("by a hook that the realm can read, edit and deactivate", async () => {
+  test("is sent by a hook that the realm can read, edit and deactivate", async () => {
     const realm = await newRealm()
     const id = (await defaultHooks(realm))[EMAIL_CHANGE_NOTICE] ?? ""
     const path = `/v2/hooks/${id}`
@@ -147,14 +147,14 @@ describe("SEC-90: the old address is notified of an email change", () => {
     expect(await change("b@example.test")).toEqual([])
   })
 
-  test("unless the user was created with a pending email", async () => {
+  test("is not sent if the user was created with a pending email", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: "c@example.test" })
     expect(await links(user.string("email"))).toEqual([])
   })
 })
 
-test("SEC-94: an email change counts towards the emails caused by a visitor and is rejected over the limit", () =>
+test("SEC-94: an email change counts towards the limit of emails that a visitor may cause", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ limits: { hosted: 1_000, hosted_sustained: 1_000, visitor_mails: 1 } })

@@ -9,7 +9,7 @@ describe("SEC-33: redirect_uri", () => {
   const ALLOWED = "https://good.example/cb?next=1"
   const OWN = "com.acme.app:/done"
 
-  test("replaces the app's handler if it is registered, with its original spelling", async () => {
+  test("replaces the app's handler if it is registered", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     for (const [asked, before] of [
@@ -68,7 +68,7 @@ describe("SEC-33: redirect_uri", () => {
     "com.acme.app.evil:/done"
   ]
 
-  test("CVE-2024-52289 CVE-2026-41569 CVE-2026-28512 CVE-2026-5467: is rejected if it only looks like a registered one", async () => {
+  test("CVE-2024-52289 CVE-2026-41569 CVE-2026-28512 CVE-2026-5467: is rejected if it only resembles a registered URI", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     const NOT_RIGHT = [422, "This link isn't valid"]
@@ -106,7 +106,7 @@ describe("SEC-33: redirect_uri", () => {
     }
   })
 
-  test("CVE-2026-9689: is rejected if it is repeated in the query or the form", async () => {
+  test("CVE-2026-9689: is rejected if it occurs more than once in the query or the form", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm, { app: { redirect_uris: [ALLOWED] } })
     const [good, bad] = [ALLOWED, "https://evil.tld/"].map((uri) => `redirect_uri=${encodeURIComponent(uri)}`)
@@ -121,7 +121,7 @@ describe("SEC-33: redirect_uri", () => {
     }
   })
 
-  test("next only leads to the hosted pages", async () => {
+  test("cannot be replaced by next, which only accepts hosted pages", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm)
     for (const next of ["https://evil.tld/", "//evil.tld", "logout", "..", "constructor", ""]) {

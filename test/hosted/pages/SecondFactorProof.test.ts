@@ -33,8 +33,8 @@ const changes = [
   ["the account's data", "/profile", { way: "export", current_password: PASSWORD }]
 ] as const
 
-describe("SEC-144: an unattended browser and the password of an account with two factors", () => {
-  test("allow no sensitive change after ten minutes", async () => {
+describe("SEC-144: a session of a user with two factors", () => {
+  test("allows no sensitive change after ten minutes, not even with the password", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor } = await withApp(realm)
@@ -54,7 +54,7 @@ describe("SEC-144: an unattended browser and the password of an account with two
     }
   })
 
-  test("allow sensitive changes for ten minutes after a login with both factors", async () => {
+  test("allows sensitive changes for ten minutes after a login with both factors", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor, user, logIn } = await withApp(realm)
@@ -76,7 +76,7 @@ describe("SEC-144: an unattended browser and the password of an account with two
     expect(visitor.leads.pathname).toBe("/login")
   })
 
-  test("allow no change if the login is older than the authenticator app", async () => {
+  test("allows no sensitive change if the login was before the authenticator app was added", async () => {
     const { advance, clock } = await clockedService()
     const realm = await newRealm()
     const { visitor, user } = await onSecurityPage(realm)
@@ -103,7 +103,7 @@ test("C160: a user who has just set up an authenticator app can create recovery 
   expect([result.status, events]).toEqual([200, [event(user, "updated")]])
 })
 
-test("C160: the password is enough for changes if second factors are off, but not if they are required", async () => {
+test("C160: the password alone allows changes if second factors are off, but not if they are required", async () => {
   const { advance } = await clockedService()
   const add = { way: "add", device_name: "Phone", current_password: PASSWORD }
   const open = await newRealm({ mfa: "off" })

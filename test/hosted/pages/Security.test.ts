@@ -25,7 +25,7 @@ const SAFARI =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1"
 
 describe("/security: login names and password", () => {
-  test("shows the email and, if the realm has usernames, the username with a link to change them", async () => {
+  test("shows the email, and a username with a link to change it if the realm has usernames", async () => {
     const realm = await newRealm()
     const { visitor, email } = await onSecurityPage(realm, { user: { username: "ada" } })
     expect(statusAndHeading(visitor.page)).toEqual([200, "Login and security"])
@@ -34,7 +34,7 @@ describe("/security: login names and password", () => {
     expect(visibleText(byEmail.visitor.page)).not.toContain("Username")
   })
 
-  test("requires a login, which leads back", async () => {
+  test("requires a login, which returns to the page", async () => {
     const realm = await newRealm()
     const { visitor, email } = await onProfilePage(realm)
     const stranger = new Visitor(realm.transport, visitor.origin)
@@ -47,7 +47,7 @@ describe("/security: login names and password", () => {
 })
 
 describe("/security: a user without a password", () => {
-  test("sets one after a recent login and can log in with it", async () => {
+  test("can set a password soon after a login, and log in with it", async () => {
     const { advance } = await clockedService()
     const { realm, at, visitor, user, email } = await withProviderLogin()
     const both = { password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
@@ -76,7 +76,7 @@ describe("/security: a user without a password", () => {
 })
 
 describe("/security: sessions", () => {
-  test("are listed by browser with the current one first, and can be ended one by one or all others at once", async () => {
+  test("are listed by browser with the current one first, and can be ended one at a time or all at once", async () => {
     const { given, clock } = await clockedService()
     const realm = await given.realm()
     const { visitor, user, email, origin, sid } = await onProfilePage(realm)
@@ -120,7 +120,7 @@ describe("/security: sessions", () => {
     expect(visitor.leads.pathname).toBe("/security")
   })
 
-  test("SEC-134: of another user or realm cannot be ended, nor unknown ones", async () => {
+  test("SEC-134: cannot be ended by another user or from another realm", async () => {
     const realm = await newRealm()
     const { visitor } = await onSecurityPage(realm)
     const theirs = await realm.session((await quickUser(realm)).id)

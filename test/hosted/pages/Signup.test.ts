@@ -23,7 +23,7 @@ const INTO = /^https:\/\/app\.example\.test\/login\?token=ey[\w.-]+&signup=true$
 const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) => events.map(({ event_type }) => event_type)
 
 describe("/signup", () => {
-  test("creates a user, redirects to the app's handler with token and signup=true and sets the cookies", async () => {
+  test("creates a user and redirects to the app's handler with a token and signup=true", async () => {
     const realm = await newRealm()
     const { app, visitor } = await visitorAtApp(realm)
     const typed = { ...newcomer(), first_name: "Ada", last_name: "Lovelace" }
@@ -46,7 +46,7 @@ describe("/signup", () => {
     expectTokenHandover(visitor.leads)
   })
 
-  test("redirects to the signup handler, the redirect_uri, a hosted page or the profile", async () => {
+  test("redirects to the signup handler, the redirect_uri or a hosted page", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb"
     const rows = [
@@ -64,7 +64,7 @@ describe("/signup", () => {
     }
   })
 
-  test("user_org: creates an org with the given name or the user's, owned by the user", async () => {
+  test("user_org: creates an org that the new user owns", async () => {
     const realm = await newRealm({ org_mode: "multi_user", jwt_scopes: ["ar.orgs"] })
     const { visitor } = await visitorAtApp(realm, { app: { signup_mode: "user_org" } })
     for (const [org_name, name] of [
@@ -81,7 +81,7 @@ describe("/signup", () => {
     }
   })
 
-  test("user_token: passes the app a token that creates the user, and logs nobody in", async () => {
+  test("user_token: redirects to the app with a token that creates the user, without logging in", async () => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm, { app: { signup_mode: "user_token" } })
     const typed = newcomer()
@@ -102,7 +102,7 @@ describe("/signup", () => {
     expect(statusAndHeading(await bare.visitor.fill(newcomer()))).toEqual([422, "This login isn't set up yet"])
   })
 
-  test("sends a verification email with a link to the app's host (email_verification: request)", async () => {
+  test("request: sends a verification email with a link to the app's host", async () => {
     const { given } = await clockedService()
     const realm = await given.realm({ email_verification: "request" })
     const { visitor, origin } = await visitorAtApp(realm)
@@ -116,7 +116,7 @@ describe("/signup", () => {
     expect(typesOf(await realm.seen.caused(() => visitor.fill()))).toEqual(["user.email.verified"])
   })
 
-  test("preverify: creates a verified account by emailed link, and answers the same for a taken email", async () => {
+  test("preverify: returns the same page for new and taken emails, and creates the account by emailed link", async () => {
     const { given } = await clockedService()
     const realm = await given.realm({ email_verification: "preverify" })
     // C90: the email links to the app where the sign-up began, not to this older one.
@@ -157,7 +157,7 @@ describe("/signup", () => {
     expect(accepted.events.at(-1)).toMatchObject({ user_id: user.id })
   })
 
-  test("signup=invitation: adds each requester to the list once, with the same page for known users", async () => {
+  test("signup=invitation: adds each visitor who asks to a waiting list once", async () => {
     const realm = await newRealm({ signup: "invitation" })
     const { visitor, email: known } = await visitorAtApp(realm)
     expect(visibleText(await visitor.open("/login"))).toContain("Don't have an account? Request access")
@@ -190,7 +190,9 @@ describe("/signup", () => {
     [{ signup: "closed", email_verification: "preverify" }, { signup_mode: "user_org" }]
   ] as const
 
-  test.each(closed)("shows that sign-up is closed by realm %j or app %j, whatever is posted", async (settings, app) => {
+  test.each(
+    closed
+  )("shows that sign-up is closed by realm %j or app %j, whatever is submitted", async (settings, app) => {
     const realm = await newRealm(settings)
     const { visitor } = await visitorAtApp(realm, { app })
     expect([statusAndHeading(await visitor.open("/signup")), formsIn(visitor.page)]).toEqual([CLOSED, []])
@@ -202,7 +204,7 @@ describe("/signup", () => {
     expect([events, visibleText(await visitor.open("/login")).includes("Don't have an account?")]).toEqual([[], false])
   })
 
-  test("reports missing and invalid fields and keeps the input except passwords", async () => {
+  test("reports missing and invalid fields and keeps all input except passwords", async () => {
     const realm = await newRealm()
     const app = {
       signup_mode: "user_org",
@@ -279,7 +281,7 @@ describe("/signup", () => {
     expect(user.body).toMatchObject({ email_verification: "none", state: "active", memberships: [] })
   })
 
-  test("creates no user in an inactive realm or while passwords are off", async () => {
+  test("creates no user in an inactive realm or while passwords are turned off", async () => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm)
     await visitor.open("/signup")

@@ -24,15 +24,15 @@ describe("C157: signup_fields", () => {
     ["", { signup_mode: "user_org" }, ["email", "password"]],
     [[], { require_names: true }, ["email", "first_name", "last_name", "password"]],
     [[], { signup_mode: "user_org", require_org_name: true }, ["email", "org_name", "password"]]
-  ])("%j with an app that has %j shows %j", async (signup_fields, app, expected) => {
+  ])("%j and the app settings %j result in the fields %j", async (signup_fields, app, expected) => {
     expect(await fieldsShown(await newRealm({ signup_fields }), app)).toEqual(expected)
   })
 
-  test("never include the username in a realm that uses emails instead", async () => {
+  test("omit the username in a realm that uses emails as usernames", async () => {
     expect(await fieldsShown(await newRealm({ username_validation_human: "email" }))).not.toContain("username")
   })
 
-  test("not listed are neither required nor accepted, and users log in by email", async () => {
+  test("are the only optional fields that a sign-up accepts", async () => {
     const realm = await newRealm({ signup_fields: [] })
     const { visitor } = await visitorAtApp(realm)
     const email = newEmail()
@@ -54,7 +54,7 @@ describe("C157: signup_fields", () => {
     })
   })
 
-  test("apply to signup tokens and to the users created from them in v1", async () => {
+  test("apply to sign-up tokens and to the v1 users created from them", async () => {
     const realm = await newRealm({ signup_fields: ["names"] })
     const hosted = await hostedAt(realm, { signup_mode: "user_token" })
     const email = newEmail()

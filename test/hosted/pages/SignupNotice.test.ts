@@ -22,7 +22,7 @@ const signupBy = async (realm: GivenRealm, link: string, app: object = {}) => {
   return visitor
 }
 
-describe("C124: signup=true is repeated in response to the app's own first login", () => {
+describe("C124: signup=true is sent to the app again when the app begins its own login", () => {
   test.each(["invitation", "preverify"])("after a sign-up by emailed link (%s)", async (kind) => {
     const realm = await newRealm(kind === "preverify" ? { email_verification: "preverify" } : {})
     const link =
@@ -38,7 +38,7 @@ describe("C124: signup=true is repeated in response to the app's own first login
     expect(told(visitor)).toEqual({ at: HANDLER, state: "again" })
   })
 
-  test("at the signup_handler if there is one, and only once for an app without states", async () => {
+  test("only once, and to the signup_handler if there is one", async () => {
     const realm = await newRealm()
     const visitor = await signupBy(realm, (await sentWithLink(realm)).link, { signup_handler: WELCOME })
     expect(told(visitor)).toEqual({ at: WELCOME, signup: "true" })
@@ -50,7 +50,7 @@ describe("C124: signup=true is repeated in response to the app's own first login
     expect(told(visitor)).toEqual({ at: HANDLER, state: "again" })
   })
 
-  test("but not if the sign-up already returned a state", async () => {
+  test("unless the sign-up already returned a state", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const { visitor } = await visitorAtApp(realm)
     await visitor.open("/signup?state=first")
@@ -60,7 +60,7 @@ describe("C124: signup=true is repeated in response to the app's own first login
     expect(told(visitor)).toEqual({ at: HANDLER, state: "second" })
   })
 
-  test("when the user continues to the app after another page", async () => {
+  test("after a visit to another page", async () => {
     const realm = await newRealm({ username_validation_human: "email", org_mode: "multi_user" })
     const { visitor } = await visitorAtApp(realm)
     await visitor.open("/signup?next=profile&state=first")
@@ -79,7 +79,7 @@ describe("C124: signup=true is repeated in response to the app's own first login
     expect(told(visitor)).toEqual({ at: HANDLER, state: "third" })
   })
 
-  test("after a sign-up by provider, but not for a later invitation, whatever its form says", async () => {
+  test("after a sign-up at a provider, but not after a later invitation", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { told: profile({}) })
     const first = redirectTarget(await logInAtProvider(at, ""))
@@ -97,7 +97,7 @@ describe("C124: signup=true is repeated in response to the app's own first login
     expect(redirectTarget(joined).searchParams.get("signup")).toBeNull()
   })
 
-  test("but not in another browser or for an existing user", async () => {
+  test("unless the login is in another browser or for an existing user", async () => {
     const realm = await newRealm()
     const { made, link } = await sentWithLink(realm)
     const visitor = await signupBy(realm, link)

@@ -44,8 +44,8 @@ const expectStateOn = (page: Reply) => {
   expect(page.text).not.toContain("<script>alert")
 }
 
-describe("SEC-91: state", () => {
-  test("is kept by every page, even after errors, and returned beside the token", () =>
+describe("SEC-91: the state parameter", () => {
+  test("is passed on by every page, even after errors, and returned with the token", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ org_mode: "multi_user" })
       const { user, visitor, email } = await visitorAtApp(realm, { app: { auto_continue: false } })
@@ -88,7 +88,7 @@ describe("SEC-91: state", () => {
       expectStateOn(await visitor.follow())
     }))
 
-  test("is returned once after a sign-up and replaces that in the handler's query", async () => {
+  test("is returned once after a sign-up and overrides the state in the handler's query", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/new?a=b%20c&state=old&state=older"
     const { visitor } = await visitorAtApp(realm, { app: { signup_handler: place, login_handler: place } })
@@ -106,7 +106,7 @@ describe("SEC-91: state", () => {
     expect(visitor.leads.href).toMatch(/^https:\/\/app\.example\.test\/new\?a=b%20c&state=old&state=older&token=ey/)
   })
 
-  test("is stored encrypted during a provider login and returned, also after a second factor or to a hosted page", async () => {
+  test("is stored encrypted during a provider login and then returned", async () => {
     const realm = await newRealm()
     const info = profile()
     const at = await appWithDouble(realm, { told: info })
@@ -134,7 +134,7 @@ describe("SEC-91: state", () => {
     expect(handoverOf(redirectTarget(done))).toEqual([HANDLER, [["state", STATE]]])
   })
 
-  test("is kept on invitation pages and returned beside the token", async () => {
+  test("is passed on by invitation pages and returned with the token", async () => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm)
     const made = await realm.invitation()
@@ -152,7 +152,7 @@ describe("SEC-91: state", () => {
 
   const refused = ["x".repeat(513), "a\u0000b", "a\nb", "a\u0085b", "a\u200bb", "a\u2028b", "a\u202eb", "\u{e0041}"]
 
-  test("is rejected by every page if it has control or invisible characters or is over 512 characters long", async () => {
+  test("is rejected by every page if it is over 512 characters long or has control or invisible characters", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm)
     const { path, browser } = await appWithDouble(realm)
@@ -184,7 +184,7 @@ describe("SEC-91: state", () => {
     expect(visitor.page.status).toBe(200)
   })
 
-  test("is rejected if repeated, and ignored if blank", async () => {
+  test("is rejected if it occurs more than once, and ignored if blank", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm)
     const { path, browser } = await appWithDouble(realm)
@@ -200,7 +200,7 @@ describe("SEC-91: state", () => {
     expect(handoverOf(visitor.leads)).toEqual([HANDLER, []])
   })
 
-  test("is accepted by the JSON API wherever the response has a url", async () => {
+  test("is accepted by the JSON API in every operation that returns a url", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const username = unique("person")

@@ -32,7 +32,7 @@ const LOGIN = "Log in"
 const SET_UP = "Set up two-step verification"
 
 describe("step-up (C148)", () => {
-  test("acr_values=aal2 asks only for the code and returns a token of the same session", async () => {
+  test("asks only for the code if acr_values=aal2, and keeps the session", async () => {
     const realm = await newRealm()
     const { visitor, user, sid } = await onProfilePage(realm)
     const device = await enrolled(realm, user.id, await now())
@@ -54,7 +54,7 @@ describe("step-up (C148)", () => {
     expect(receivedClaims(visitor)).toMatchObject({ sid, acr: "aal2" })
   })
 
-  test("max_age asks for the password of an older login and renews the session", async () => {
+  test("asks for the password if the login is older than max_age, and renews the session", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor, sid, email } = await onProfilePage(realm)
@@ -71,7 +71,7 @@ describe("step-up (C148)", () => {
     expect(statusAndHeading(visitor.page)).toEqual([200, LOGIN])
   })
 
-  test("acr_values=aal2 lets a user without a second factor set one up", async () => {
+  test("lets a user without a second factor set one up if acr_values=aal2", async () => {
     const realm = await newRealm()
     const { visitor, sid } = await onProfilePage(realm)
     const { events } = await realm.seen.during(() => visitor.open("/login?acr_values=aal2"))
@@ -81,7 +81,7 @@ describe("step-up (C148)", () => {
     expect(receivedClaims(visitor)).toMatchObject({ sid, acr: "aal2" })
   })
 
-  test("a realm that starts to require a second factor applies it to existing logins", async () => {
+  test("applies to existing logins when the realm starts to require a second factor", async () => {
     const realm = await newRealm()
     const { visitor } = await onProfilePage(realm)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
@@ -91,7 +91,7 @@ describe("step-up (C148)", () => {
     expect(statusAndHeading(visitor.page)).toEqual([200, SET_UP])
   })
 
-  test("acr_values and max_age apply to a new login", async () => {
+  test("applies acr_values and max_age to a new login", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm)
     await visitor.open("/login?acr_values=aal2&max_age=30")
@@ -101,7 +101,7 @@ describe("step-up (C148)", () => {
     expect(receivedClaims(visitor)).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
   })
 
-  test("acr_values applies to a provider login", async () => {
+  test("applies acr_values to a provider login", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { told: profile() })
     const back = await logInAtProvider(at, "?acr_values=aal2&state=s-2")
@@ -119,14 +119,14 @@ describe("step-up (C148)", () => {
     "max_age=99999999999",
     "max_age=1&max_age=2",
     "acr_values=aal2&acr_values=aal1"
-  ])("%s is rejected", async (query) => {
+  ])("rejects %s", async (query) => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm)
     await visitor.open(`/login?${query}`)
     expect(statusAndHeading(visitor.page)).toEqual([422, "This link isn't valid"])
   })
 
-  test("acr_values works in a realm with unmanaged sessions", async () => {
+  test("works in a realm with unmanaged sessions", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const { visitor, user, email } = await visitorAtApp(realm)
     await visitor.logIn(email)
@@ -139,8 +139,8 @@ describe("step-up (C148)", () => {
   })
 })
 
-describe("SEC-129: a token never states a higher level than the login had", () => {
-  test("removing the requirement from the form returns a token of the actual level", async () => {
+describe("SEC-129: the level that a token states", () => {
+  test("is the actual level of the login when acr_values is removed from the form", async () => {
     const realm = await newRealm()
     const { visitor, user } = await onProfilePage(realm)
     await enrolled(realm, user.id, await now())
@@ -151,7 +151,7 @@ describe("SEC-129: a token never states a higher level than the login had", () =
     expect(statusAndHeading(visitor.page)).toEqual([200, CODE])
   })
 
-  test("a renewed login must reach its previous level", async () => {
+  test("is not lowered by renewing the login", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor, user, sid } = await onProfilePage(realm)
@@ -172,7 +172,7 @@ describe("SEC-129: a token never states a higher level than the login had", () =
     })
   })
 
-  test("acr_values=aal2 is rejected in a realm without second factors", async () => {
+  test("cannot be aal2 in a realm without second factors", async () => {
     const realm = await newRealm({ mfa: "off" })
     const { visitor } = await onProfilePage(realm)
     await visitor.open("/login?acr_values=aal2")
@@ -180,8 +180,8 @@ describe("SEC-129: a token never states a higher level than the login had", () =
   })
 })
 
-describe("SEC-130: a session can only be stepped up by its own user and browser", () => {
-  test("a second factor begun in another browser is rejected", async () => {
+describe("SEC-130: the step-up of a session", () => {
+  test("is rejected in a browser other than the one that began it", async () => {
     const realm = await newRealm()
     const victim = await onProfilePage(realm)
     const device = await enrolled(realm, victim.user.id, await now())
@@ -196,7 +196,7 @@ describe("SEC-130: a session can only be stepped up by its own user and browser"
     expect((await realm.get(`/v2/sessions/${victim.sid}`)).member("acr")).toBe("aal1")
   })
 
-  test("another user's login begins a separate session", async () => {
+  test("begins a separate session if another user logs in", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor, sid } = await onProfilePage(realm)
@@ -212,8 +212,8 @@ describe("SEC-130: a session can only be stepped up by its own user and browser"
   })
 })
 
-describe("SEC-133: no token makes a login look more recent", () => {
-  test("a new token of an old session keeps its auth_time", async () => {
+describe("SEC-133: the auth_time in a token", () => {
+  test("stays the same in a new token of an old session", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor, sid } = await onProfilePage(realm)
@@ -225,7 +225,7 @@ describe("SEC-133: no token makes a login look more recent", () => {
     expect(receivedClaims(visitor)).toMatchObject({ sid, auth_time: begun })
   })
 
-  test("a second factor added to an old login keeps its auth_time, and max_age asks for both factors", async () => {
+  test("stays the same when a second factor is added later", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor, user } = await onProfilePage(realm)

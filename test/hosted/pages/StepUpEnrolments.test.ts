@@ -20,7 +20,7 @@ const LOGIN = "Log in"
 const SET_UP = "Set up two-step verification"
 
 describe("SEC-141: an unattended browser cannot add a second factor", () => {
-  test("by acr_values without a new login, whatever it posts", async () => {
+  test("by acr_values without a new login", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor, sid } = await onProfilePage(realm)
@@ -58,7 +58,7 @@ describe("SEC-132: a login from before the realm required a second factor", () =
     ["/accounts", "the org selection"],
     ["/passkey", "the passkey offer"],
     ["/auth/google/join", "the invitation after a provider login"]
-  ])("gets no token by %s, %s", async (path) => {
+  ])("gets no token from %s (%s)", async (path) => {
     const realm = await newRealm({ org_mode: "multi_user" })
     const { visitor, user } = await onProfilePage(realm)
     const org = await realm.org({ name: "Pilots" })

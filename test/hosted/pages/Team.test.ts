@@ -8,7 +8,7 @@ import { ADMIN, EDITOR, formActions, OWNER, REFUSED, roles, teamIn, VIEWER } fro
 import { linkTo, Visitor } from "../../support/visitor.ts"
 
 describe("C210: /team", () => {
-  test.each([{}, { roles, org_mode: "single_user" }])("does not exist in a realm with %j", async (settings) => {
+  test.each([{}, { roles, org_mode: "single_user" }])("returns 404 in a realm with %j", async (settings) => {
     const { arrive, act } = await teamIn(await (await service()).given.realm(settings))
     const { visitor } = await arrive(OWNER)
     expect((await visitor.open("/profile")).text).not.toContain('href="team"')
@@ -16,7 +16,7 @@ describe("C210: /team", () => {
     expect(await act(visitor, "leave")).toMatchObject({ met: [404, "Page not found"], events: [] })
   })
 
-  test("is linked from the account if the realm has roles, and shows each of the user's orgs", async () => {
+  test("shows each of the user's orgs and is linked from the account if the realm has roles", async () => {
     const { realm, origin, arrive, org } = await teamIn()
     const ada = await arrive(OWNER)
     const profile = await ada.visitor.open("/profile")
@@ -38,7 +38,7 @@ describe("C210: /team", () => {
     expect(statusAndHeading(await loner.follow())).toEqual([200, "No organization yet"])
   })
 
-  test("lets an owner change a role, hand over and leave, and records the user as actor", async () => {
+  test("lets an owner change a role, transfer ownership and leave", async () => {
     const { arrive, join, permissionsOf, act, saved } = await teamIn()
     const ada = await arrive(OWNER, { first_name: "Ada" })
     const bob = await join(VIEWER, { first_name: "Bob" })
@@ -70,7 +70,7 @@ describe("C210: /team", () => {
     expect([await permissionsOf(ada), await permissionsOf(bob)]).toEqual([404, ["ar:owner", ...EDITOR]])
   })
 
-  test("lets an admin remove a member after confirmation, and reports a member who is already gone", async () => {
+  test("lets an admin remove a member after confirmation", async () => {
     const { arrive, join, permissionsOf, act, saved } = await teamIn()
     const ida = await arrive(ADMIN)
     const bob = await join(["other:tag"], { first_name: "Bob" })
@@ -95,7 +95,7 @@ describe("C210: /team", () => {
 })
 
 describe("C211, SEC-211: the members of a team", () => {
-  test("show names and roles to everyone, but emails, forms and search only to those who manage the team", async () => {
+  test("are listed by name and role, with emails only for members who manage the team", async () => {
     const { join, arrive } = await teamIn()
     const ada = await join(OWNER, { first_name: "Ada", last_name: "King" })
     await join(["other:tag"], { first_name: "Cas" })
@@ -113,7 +113,7 @@ describe("C211, SEC-211: the members of a team", () => {
     expect(visibleText(await ida.visitor.open("/team?search=%25_"))).toContain("No members match %_ .")
   })
 
-  test("SEC-77: cannot be found by text that can't be stored", async () => {
+  test("SEC-77: are not searched by text that can't be stored", async () => {
     const { arrive } = await teamIn()
     const { visitor } = await arrive(ADMIN)
     for (const text of ["%00", "a%00b"]) {
@@ -147,8 +147,8 @@ describe("C211, SEC-211: the members of a team", () => {
   })
 })
 
-describe("C212: invitations to a team", () => {
-  test("are sent with a role, sent again and withdrawn", async () => {
+describe("C212: an invitation to a team", () => {
+  test("is sent with a role and can be sent again or withdrawn", async () => {
     const { given } = await clockedService()
     const { realm, origin, arrive, act, saved, org } = await teamIn(await given.realm({ roles }))
     const ida = await arrive(ADMIN)
@@ -193,7 +193,7 @@ describe("C212: invitations to a team", () => {
     }
   })
 
-  test("are not offered or sent again if the app doesn't allow them", async () => {
+  test("cannot be sent if the app doesn't allow invitations", async () => {
     const { realm, app, arrive, act, org } = await teamIn()
     const ida = await arrive(ADMIN)
     await act(ida.visitor, "invite", { email: "one@example.test", role: "Viewer" })
@@ -206,7 +206,7 @@ describe("C212: invitations to a team", () => {
     expect(await act(ida.visitor, "resend", { invitation })).toMatchObject({ met: REFUSED, events: [] })
   })
 
-  test("are limited per org, and their emails per address", () =>
+  test("is limited per org and per email address", () =>
     ownService(
       async ({ given }) => {
         const { realm, arrive, act, org } = await teamIn(await given.realm({ roles, limits: { invitations: 2 } }))
@@ -224,7 +224,7 @@ describe("C212: invitations to a team", () => {
 })
 
 describe("C213, SEC-90: granting or revoking permissions", () => {
-  test("requires a login within the last ten minutes, which leads back to the member", async () => {
+  test("requires a login within the last ten minutes", async () => {
     const { given, advance } = await clockedService()
     const { arrive, join, act, realm, org, permissionsOf } = await teamIn(await given.realm({ roles }))
     const ada = await arrive(OWNER)
