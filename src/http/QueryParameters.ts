@@ -76,8 +76,8 @@ export const queryParameters = (endpoint: HttpApiEndpoint.Top): QueryParameters 
 }
 
 /**
- * Returns whether a `Prefer` header contains `handling=strict`, which forbids ignoring any part of the request (RFC 7240
- * §4.4). If `handling` is repeated, the first value counts.
+ * Returns whether a `Prefer` header contains `handling=strict`, which forbids ignoring any part of the request. If
+ * `handling` is repeated, the first value counts (RFC 7240 §4.4).
  */
 export const prefersStrict = (header: string | undefined): boolean => {
   if (header === undefined) return false

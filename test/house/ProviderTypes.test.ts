@@ -1,11 +1,16 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { expect, test } from "vitest"
 import { providerTypes } from "#domain/AuthProvider"
 
-const migration = resolve(import.meta.dirname, "../../sql/migrations/0003_authentication.sql")
+const folder = resolve(import.meta.dirname, "../../sql/migrations")
+
+const statements = readdirSync(folder)
+  .sort()
+  .map((file) => readFileSync(resolve(folder, file), "utf8"))
+  .join("\n")
 
 test("the database accepts the provider types of the domain, and no others", () => {
-  const [, list = ""] = /check \(provider_type in\s*\(([^)]*)\)\)/.exec(readFileSync(migration, "utf8")) ?? []
+  const [, list = ""] = [...statements.matchAll(/check \(provider_type in\s*\(([^)]*)\)\)/g)].at(-1) ?? []
   expect(list.match(/\w+/g)).toEqual(providerTypes)
 })
