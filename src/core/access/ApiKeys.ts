@@ -34,7 +34,7 @@ const apiKeyEvent = (what: "created" | "deleted", apiKeyId: ApiKeyId): NewEvent 
   apiKeyId
 })
 
-/** The minimum time between two updates of a key's last use, in milliseconds (C3). */
+/** The minimum interval between two updates of a key's last-used time, in milliseconds (C3). */
 export const TOUCH_INTERVAL = 60_000
 
 /** A cached key, with times in Unix milliseconds. */
@@ -58,16 +58,16 @@ const newKeyProblems = ({ name, realmId, level, expiresAt }: NewApiKey, now: Dat
   return problems
 }
 
-/** API keys: authentication of callers, and management of keys (C1 to C3). */
+/** Authenticates callers by their API keys, and manages the keys (C1 to C3). */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /** Authenticates a caller. A key revoked on another node is rejected within a second. */
     authenticate(key: string): Effect.Effect<Caller["Service"], UnknownKey>
     /**
-     * Ensures that there is a root key: the configured key, or if no key of that level exists, a generated one, which
-     * is returned only this once. `keep`: saves the generated key; if that fails, no key is created. Records
-     * `api_key.created` for a new key and `api_key.deleted` for each key that it replaces.
+     * Ensures that a root key exists. If a key is configured, it becomes the root key. Otherwise one is generated, unless a
+     * root key already exists. A generated key is passed to `keep` to be saved, and returned only this once; if `keep` fails,
+     * no key is created. Records `api_key.created` for a new key and `api_key.deleted` for each key that it replaces.
      */
     ensureRoot<E = never>(
       configured: Redacted.Redacted | undefined,
@@ -77,7 +77,9 @@ export class ApiKeys extends Context.Service<
     create(
       request: NewApiKey
     ): Effect.Effect<{ readonly apiKey: ApiKey; readonly key: string }, LevelTooLow | Rejected | RealmNotFound, Caller>
-    /** Finds a key that the caller may manage. `get`, `list` and `delete` are limited to one realm, if it is given. */
+    /**
+     * Finds a key that the caller may manage. If a realm is given, `get`, `list` and `delete` only see the keys of that realm.
+     */
     get(realmId: RealmId | undefined, id: string): Effect.Effect<ApiKey, ApiKeyNotFound, Caller>
     list(realmId: RealmId | undefined, page: PageOf<"id">): Effect.Effect<Page<ApiKey>, ApiKeyNotFound, Caller>
     /** Records `api_key.deleted`. */

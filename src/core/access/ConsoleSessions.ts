@@ -33,7 +33,7 @@ export class ConsoleSessions extends Context.Service<
       previousSecret: string | undefined
     ): Effect.Effect<{ readonly session: ConsoleSession; readonly secret: string }, UnknownKey>
     find(secret: string | undefined): Effect.Effect<ConsoleSession, ConsoleSessionNotFound>
-    /** Authenticates a call by its session, and records the use of the session's key. */
+    /** Authenticates a request by its console session, and records the use of the session's API key. */
     authenticate(secret: string | undefined): Effect.Effect<Caller["Service"], ConsoleSessionNotFound>
     /** Ends a session, if there is one. Records `console.session.deleted`. */
     end(secret: string | undefined): Effect.Effect<void>
@@ -86,7 +86,9 @@ export class ConsoleSessions extends Context.Service<
         return caller
       })
 
-      /** Ends sessions of one key. If the key or its realm no longer exists, neither do the sessions. */
+      /**
+       * Ends sessions of one API key. Does nothing if the key or its realm was deleted, because its sessions were deleted too.
+       */
       const endSessions = (session: ConsoleSession, ids: ReadonlyArray<string>) => {
         const change = { writes: [repo.deletion(ids)], events: ids.map(() => consoleEvent("deleted", session)) }
         return journal

@@ -1,7 +1,7 @@
 import { Data } from "effect"
 import type { ApiKeyId } from "#domain/Ids"
 
-/** A request with an `Idempotency-Key`. `content`: the whole request, to compare a repeat with the original. */
+/** A request with an `Idempotency-Key`. `content` is the whole request. A repeat must have the same content. */
 export interface IdempotentRequest {
   readonly apiKeyId: ApiKeyId
   readonly path: string
@@ -15,16 +15,16 @@ export interface StoredResponse {
   readonly body: string
 }
 
-/** The response to a request. `replayed`: whether it was stored by an earlier request. */
+/** The response to a request. `replayed` is true if the response was stored by an earlier request. */
 export interface IdempotentResponse {
   readonly response: StoredResponse
   readonly replayed: boolean
 }
 
-/** The key was used before with a different request. */
+/** The key was already used for a different request. */
 export class KeyReused extends Data.TaggedError("KeyReused") {}
 
-/** The request was carried out, but its stored response can't be decrypted. It is not carried out again. */
+/** The request was already carried out, but its stored response can't be decrypted. It is not carried out again. */
 export class ResponseUnreadable extends Data.TaggedError("ResponseUnreadable") {}
 
 /** The first request with this key is still in progress. */

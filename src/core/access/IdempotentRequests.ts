@@ -19,30 +19,30 @@ import {
   type StoredResponse
 } from "./IdempotentRequest.ts"
 
-/** The result of claiming a request: claimed by this call, or the stored response. */
+/** The result of claiming a request. A stored response means that the request was already carried out. */
 type Claim = "claimed" | StoredResponse
 
-/** The digests of a request: of its key, and of its content. */
+/** The digests of a request's key and content. */
 interface RequestDigests extends RequestKey {
   readonly path: string
   readonly requestDigest: Uint8Array
 }
 
 /**
- * How many requests all workers together run at once. Each takes a transaction, and other changes need transactions
- * too.
+ * How many requests all workers together carry out concurrently. Each occupies a transaction, so the limit leaves transactions
+ * for other changes.
  */
 const CONCURRENCY = 4
 
-/** How many requests may wait, and how many repeats may wait for the same first request. */
+/** How many requests may wait, and how many repeats may wait for the same original request. */
 const QUEUE_LIMIT = 64
 const REPEAT_LIMIT = 20
 
-/** How long a request that calls external services may take. Its lease lasts longer. */
+/** The maximum duration of a request that calls external services. Its lease lasts longer. */
 const TIMEOUT = Duration.seconds(50)
 const LEASE = Duration.seconds(60)
 
-/** The longest `Retry-After` for a repeat, in seconds. */
+/** The maximum `Retry-After` for a repeat, in seconds. */
 const MAX_RETRY_AFTER = 5
 
 /** Carries out each request once, and replays its response to repeats for 24 hours, per API key and path (C12). */
@@ -50,8 +50,8 @@ export class IdempotentRequests extends Context.Service<
   IdempotentRequests,
   {
     /**
-     * Carries out a request in a transaction, which also stores the encrypted response if `keep` accepts it. A repeat
-     * waits for a first request that is still in progress.
+     * Carries out a request in a transaction. The same transaction stores the encrypted response if `keep` returns true. A
+     * repeat waits while the original request is in progress.
      */
     once<E, R>(
       request: IdempotentRequest,
@@ -59,8 +59,8 @@ export class IdempotentRequests extends Context.Service<
       keep: (response: StoredResponse) => boolean
     ): Effect.Effect<IdempotentResponse, E | IdempotencyFailure, R>
     /**
-     * Carries out a request that calls external services. It holds a lease instead of a transaction, and completes even
-     * if the caller disconnects. A repeat in the meantime is rejected. If the node dies, a repeat starts over once the
+     * Carries out a request that calls external services. It takes a lease instead of a transaction, and completes even if the
+     * caller disconnects. While it is in progress, repeats are rejected. If the node dies, a repeat can start over once the
      * lease has expired.
      */
     onceWithLease<E, R>(
@@ -177,8 +177,7 @@ export class IdempotentRequests extends Context.Service<
           const { claimed, lease } = yield* transaction.run(claimWithLease)
           if (claimed !== "claimed") return { response: claimed, replayed: true }
           const response = yield* handle.pipe(
-            // A failed request may start over immediately. An interrupted request may have had effects, so it keeps its
-            // lease.
+            // A failed request may start over immediately. An interrupted request may have had effects, so its lease remains.
             Effect.onError((cause) => (Cause.hasInterrupts(cause) ? Effect.void : repo.release(requestDigests, lease))),
             Effect.timeoutOrElse({
               duration: TIMEOUT,

@@ -4,10 +4,10 @@ import { LruMap } from "#platform/LruMap"
 import { Transaction } from "#platform/Transaction"
 import { RealmChanges } from "./RealmChanges.ts"
 
-/** How long a cached value is used without checking for changes, in nanoseconds (C32). */
+/** How long a cached value is used without checking for changes made by other processes, in nanoseconds (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
 
-/** The longest time for which a value is cached, in nanoseconds. */
+/** The maximum age of a cached value, in nanoseconds. */
 const MAX_NANOS = 600n * FRESHNESS_NANOS
 
 /** The maximum number of values in a cache. The least recently used value is evicted first (C215). */
@@ -25,22 +25,19 @@ const detach = (text: string): string => Buffer.from(text).toString()
 
 /** A cache of lookups in realms. Changes by other processes become visible within a second. Failures are not cached. */
 export interface RealmCache<Key, A, E> {
-  /**
-   * Returns the value of a key. If the cached value is current when `get` is called, the effect completes
-   * synchronously.
-   */
+  /** Returns the value of a key. Completes synchronously if the cached value is current. */
   get(key: Key): Effect.Effect<A, E>
-  /** Looks up a value without the cache, for a key that another node may just have created. */
+  /** Looks up a value without the cache. Use it for a key that another node may just have created. */
   refresh(key: Key): Effect.Effect<A, E>
   /** Removes a key from the cache. Call this after its value has changed. */
   invalidate(key: Key): Effect.Effect<void>
 }
 
 /**
- * Makes a cache for lookups in realms. `name`: the cache's label in the metrics. `realmOf`: the realm of a key.
- * `isLasting`: whether a value changes only when its realm changes; other values are looked up again after a second.
- * Inside a transaction the cache is bypassed: the result may be rolled back, and the transaction's connection must not
- * wait for other lookups.
+ * Makes a cache for lookups in realms. `name` is the cache's label in the metrics. `realmOf` returns the realm of a key.
+ * `isLasting` returns whether a value can only change when its realm changes; other values are looked up again after a second.
+ * Lookups inside a transaction bypass the cache, because their results may be rolled back, and because the transaction's
+ * connection must not wait for other lookups.
  */
 export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A, E>(
   name: CacheName,
@@ -78,7 +75,7 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A
       transaction.isOpenIn(context) ? lookup(key) : lookUpAndCache(key)
     )
 
-  /** Reads recent changes, then returns the cached value if it is still current. */
+  /** Reads the recent changes, and returns the cached value if it is still current. */
   const recheck = (key: Key) =>
     Effect.contextWith((context: Context.Context<never>) =>
       transaction.isOpenIn(context)

@@ -1,15 +1,15 @@
 import { Cause, Clock, Context, Effect, Layer } from "effect"
 import { type ChangesCursor, RealmChangesRepo } from "#store/realms/RealmChangesRepo"
 
-/** How long the last read of other processes' changes counts as current, in nanoseconds (C32). */
+/** How long changes by other processes count as known after they were read, in nanoseconds (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
 
-/** Evicts the cached values of these realms; undefined: of all realms. */
+/** Evicts the cached values of these realms, or of all realms if undefined. */
 export type Evict = (realms: ReadonlySet<string> | undefined) => void
 
 /**
- * Reads which realms other processes have changed (ADR-0022). Reads on demand only, so an idle process causes no
- * queries.
+ * Finds out which realms other processes have changed (ADR-0022). Queries the database only on demand, so an idle process
+ * sends no queries.
  */
 export class RealmChanges extends Context.Service<
   RealmChanges,
@@ -30,11 +30,11 @@ export class RealmChanges extends Context.Service<
       let known: { readonly cursor: ChangesCursor; readonly at: bigint } | undefined
 
       const read = Effect.suspend(() => {
-        // The result is only as recent as the start of the statement.
+        // The statement sees the changes committed before it starts, so take the time before.
         const at = clock.monotonicTimeNanosUnsafe()
         return Effect.map(repo.since(known?.cursor), ({ cursor, realms }) => {
           if (realms === undefined || realms.size > 0) for (const forget of subscribers) forget(realms)
-          // Of two concurrent reads, the one that began later counts.
+          // If two reads overlap, the one that began later wins.
           if (known === undefined || known.at <= at) known = { cursor, at }
           return true
         })
