@@ -12,7 +12,7 @@ import { SignInMethods } from "./SignInMethods.ts"
 
 const EVENTS_PER_PAGE = 1_000
 
-/** The maximum number of events in an export, the latest ones. */
+/** The maximum number of events in an export. The export contains the latest events. */
 const MAX_EVENTS = 10_000
 
 const MAX_SESSIONS = 1_000
@@ -22,9 +22,9 @@ const MAX_APPS = 1_000
 const time = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
 /**
- * Whether the request behind an event was made by the user, or by someone acting as the user. A request by an API key
- * or another user may come from an administrator's browser, whose data is private. Logins by API key are the user's
- * own.
+ * Returns whether the request behind an event was made by the user, or by someone acting as the user. API keys and other users
+ * may act from an administrator's browser, so the export omits the IP address and client of their requests. Logins by API key
+ * count as the user's own.
  */
 const isOwnRequest = ({ eventType, actor }: EventWithToken, user: User): boolean => {
   if (actor.type === "api_key") return eventType.startsWith("user.login.")
@@ -40,14 +40,13 @@ const eventOf = (user: User) => (event: EventWithToken) => ({
   request: isOwnRequest(event, user) ? { ip: event.requestIp, client: event.requestClient } : null
 })
 
-/** Exports everything that the service stores about a user, for that user to download (C155). */
+/** Exports everything that the service stores about a user, as a download for that user (C155). */
 export class AccountExports extends Context.Service<
   AccountExports,
   {
     /**
-     * All data of a user, ready to be written to a file: record, sign-in methods, memberships, sessions, apps with
-     * access, and events. Times are in ISO 8601. Contains no secret, hash or token, and no data of other people
-     * (SEC-137).
+     * Returns all data of a user in JSON form: profile, sign-in methods, memberships, sessions, authorized apps and events.
+     * Times are in ISO 8601. Contains no secret, hash or token, and no data about other people (SEC-137).
      */
     of(user: User): Effect.Effect<Readonly<Record<string, unknown>>, never, CurrentRealm>
   }

@@ -21,11 +21,11 @@ import { SignInMethods } from "./SignInMethods.ts"
 /** A passkey as shown to its owner. */
 export interface OwnPasskey {
   readonly id: string
-  /** The name given by the owner, or else the name of the authenticator's model. Undefined if neither is known. */
+  /** The name given by the owner, or else the name of the authenticator model; undefined if neither is known. */
   readonly name: string | undefined
-  /** Whether it can be synced between devices. */
+  /** Whether the passkey can be synced between devices. */
   readonly synced: boolean
-  /** The domain on which it works, if the realm's passkeys use another domain by now. */
+  /** The only domain on which the passkey works, if the realm's passkeys now use another domain. */
   readonly onlyOn: string | undefined
   readonly createdAt: DateTime.Utc
   readonly lastUsedAt: DateTime.Utc | null
@@ -35,7 +35,7 @@ export interface OwnPasskey {
 export interface NewPasskey {
   /** The token of the challenge. */
   readonly token: string
-  /** Undefined if no response was sent. */
+  /** The authenticator's response, or undefined if the browser sent none. */
   readonly creation: PasskeyCreation | undefined
   /** The name of the passkey; may be blank. */
   readonly name: string
@@ -45,22 +45,22 @@ export interface NewPasskey {
 export class AccountPasskeys extends Context.Service<
   AccountPasskeys,
   {
-    /** The user's passkeys, oldest first. Undefined if the realm doesn't support passkeys. */
+    /** The user's passkeys, oldest first, or undefined if the realm doesn't support passkeys. */
     list(user: User): Effect.Effect<ReadonlyArray<OwnPasskey> | undefined, never, CurrentRealm>
-    /** Begins to create a passkey on a page with this origin. Requires a recent proof of identity (SEC-121). */
+    /** Begins the creation of a passkey on a page with this origin. Requires a recent proof of identity (SEC-121). */
     begin(
       visitor: LoggedInVisitor,
       origin: string
     ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected | LoginStale, CurrentRealm>
     /**
-     * Adds the passkey that was begun for this user (SEC-120), if the browser is still logged in (SEC-143). Requires
+     * Adds a passkey whose creation was begun for this user (SEC-120), if the browser is still logged in (SEC-143). Requires
      * the same proof as `begin`. Records `user.updated`.
      */
     add(
       visitor: LoggedInVisitor,
       passkey: NewPasskey
     ): Effect.Effect<void, Rejected | LoginStale | SessionNotFound | RealmNotFound, CurrentRealm>
-    /** Renames a passkey. Without a name, it gets the name of its authenticator. Records `user.updated`. */
+    /** Renames a passkey. If the name is blank, the passkey is named after its authenticator. Records `user.updated`. */
     rename(
       user: User,
       id: string,
@@ -102,7 +102,7 @@ export class AccountPasskeys extends Context.Service<
               createdAt: credential.createdAt,
               lastUsedAt: passkey.lastUsedAt
             })),
-            // It was removed in the meantime.
+            // The passkey was removed in the meantime.
             Effect.catchTag("CredentialNotFound", () => Effect.succeed(undefined))
           )
         )

@@ -12,15 +12,15 @@ import { PasswordChecks, requirePlausiblePassword } from "../credentials/Passwor
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 
-/** The proofs of identity required before users change how they log in (C53, C160, SEC-90, SEC-144). */
+/** Checks the proof of identity that users must give before they change how they log in (C53, C160, SEC-90, SEC-144). */
 export class AccountProofs extends Context.Service<
   AccountProofs,
   {
-    /** Whether the password alone is proof enough: the user has one, and no second factor is required. */
+    /** Whether the password is a sufficient proof: the user has one, and no second factor is required. */
     takesPassword(user: User): Effect.Effect<boolean, never, CurrentRealm>
     /**
-     * Requires the password, to protect a browser left logged in. Users without a password, or with a second factor,
-     * must have logged in within the last few minutes instead. True if the password was checked.
+     * Requires the user's password, to protect a browser that was left logged in. Users without a password, or with a second
+     * factor, must instead have logged in within the last few minutes. Returns whether a password was checked.
      */
     prove(
       visitor: LoggedInVisitor,
@@ -38,7 +38,7 @@ export class AccountProofs extends Context.Service<
       const hasher = yield* PasswordHasher
       const checks = yield* PasswordChecks
 
-      /** The user's account, and the second factor that proofs must include. */
+      /** Loads the user's account and the second factor that a proof must include. */
       const loadRequirements = Effect.fnUntraced(function* ({ realmId, id }: User) {
         const { mfa } = yield* CurrentRealm
         const account = yield* accounts.find(realmId, id)
@@ -46,7 +46,7 @@ export class AccountProofs extends Context.Service<
         const [first] = isAsked ? yield* credentials.activeTotps(realmId, id) : []
         const needsFactor = isAsked || mfa === "required"
         const demand: FactorRequirement | undefined = needsFactor ? { since: first?.createdAt ?? null } : undefined
-        // A password proves nothing if the realm has disabled passwords, or if a takeover has locked it.
+        // A password proves nothing if the realm has disabled passwords, or if they were locked after a takeover.
         const hasPassword = account?.passwordHash !== undefined && account.passwordsEnabled
         return { demand, withPassword: hasPassword && demand === undefined ? account : undefined }
       })

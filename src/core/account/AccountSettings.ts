@@ -36,7 +36,7 @@ export interface AccountOverview {
 export interface NewDevice {
   readonly id: string
   readonly name: string
-  /** The QR code for an authenticator app. `secret` can be entered instead. */
+  /** The QR code for an authenticator app. Users can enter `secret` instead. */
   readonly svg: string
   readonly secret: string
 }
@@ -106,7 +106,7 @@ export class AccountSettings extends Context.Service<
         return found.flatMap(({ org }) => (org === null ? [] : [org]))
       })
 
-      /** The TOTP device with this id, if it belongs to the user. */
+      /** The TOTP device with this ID, if it belongs to the user. */
       const findOwn = Effect.fnUntraced(function* (user: User, id: string) {
         const { credential } = yield* credentials.get(id)
         const isOwn = credential.userId === user.id && credential.credentialType === "totp"

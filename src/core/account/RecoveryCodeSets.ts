@@ -11,13 +11,13 @@ export class RecoveryCodeSets extends Context.Service<
   RecoveryCodeSets,
   {
     /**
-     * `needed`: whether the user has a second factor that could be lost. `left`: the number of unused codes; undefined
-     * without a set.
+     * `needed` is true if the user has a second factor that could be lost. `left` is the number of unused codes, or undefined
+     * if the user has no set.
      */
     status(user: User): Effect.Effect<{ readonly needed: boolean; readonly left: number | undefined }>
     /**
-     * Creates a set that replaces the user's previous one, and returns its codes. `guard` runs first, once the user's
-     * row is locked. Records `user.updated`.
+     * Creates a set that replaces the user's previous one, and returns its codes. Locks the user's row, then runs `guard`
+     * before anything else. Records `user.updated`.
      */
     create<E, R>(
       user: User,

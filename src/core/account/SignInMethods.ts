@@ -11,10 +11,10 @@ import { UsersRepo } from "#store/users/UsersRepo"
 import { RelyingParties } from "../apps/RelyingParties.ts"
 import { Credentials } from "../credentials/Credentials.ts"
 
-/** A sign-in method of a user: a credential, and whether it can currently be used. */
+/** A credential of a user, with what it can currently be used for. */
 export interface OwnMethod extends OwnCredential, SignInMethod {
   readonly id: CredentialDetails["id"]
-  /** Whether the user may remove it. */
+  /** Whether the user may remove the method. */
   readonly isRemovable: boolean
 }
 
@@ -22,7 +22,7 @@ const isWayIn = (type: CredentialType): boolean => type === "password" || type =
 
 const isSecondFactor = (type: CredentialType): boolean => type === "totp" || type === "passkey"
 
-/** `rpId`: the domain of the realm's passkeys. Passkeys of other domains are unusable. */
+/** `rpId` is the domain of the realm's passkeys. Passkeys of other domains are unusable. */
 const methodOf = (credential: OwnCredential, rpId: string | undefined) => {
   const isUsable = credential.isUsable && (credential.rpId === null || credential.rpId === rpId)
   return {
@@ -40,9 +40,9 @@ export class SignInMethods extends Context.Service<
     /** All sign-in methods of a user, oldest first. */
     of(user: User): Effect.Effect<ReadonlyArray<OwnMethod>, never, CurrentRealm>
     /**
-     * Removes one of the user's sign-in methods, unless it is needed to log in, even if others are removed concurrently
-     * (SEC-135). Records `user.updated`. Otherwise fails with `Rejected`: `last_way_in` or `last_second_factor`. A
-     * method whose type fails `isOfType` is not found.
+     * Removes one of the user's sign-in methods. Fails with `Rejected` (`last_way_in` or `last_second_factor`) if the user
+     * needs the method to log in, even if others are removed concurrently (SEC-135). If `isOfType` returns false for the
+     * method's type, fails with `CredentialNotFound`. Records `user.updated`.
      */
     remove(
       user: User,
@@ -64,8 +64,8 @@ export class SignInMethods extends Context.Service<
       const rules = Effect.map(CurrentRealm, ({ mfa }) => ({ requiresMfa: mfa === "required" }))
 
       /**
-       * The user's credentials, and whether one must be kept. If the realm has login codes by email, the mailbox counts
-       * as a method.
+       * Loads the user's sign-in methods, and the check whether one of them must be kept. If the realm supports login codes by
+       * email, the user's mailbox counts as a method.
        */
       const load = Effect.fnUntraced(function* ({ realmId, id: userId, email }: User) {
         const credentials = yield* repo.ofUser(realmId, userId)
@@ -91,7 +91,8 @@ export class SignInMethods extends Context.Service<
       ) {
         yield* transaction.run(
           Effect.gen(function* () {
-            // Every change of a credential locks its user first, so what is read here can't change before the commit.
+            // Changing a credential requires the lock on its user. With this lock, nothing read here can change before the
+            // commit.
             const locked = yield* users.findForUpdate(user.realmId, user.id)
             if (locked === undefined) return yield* new CredentialNotFound({ id })
             const { own, kept } = yield* load(locked)
