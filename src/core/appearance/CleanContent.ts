@@ -22,8 +22,8 @@ export interface CleanContent {
 }
 
 /**
- * Makes the operation that cleans a caller's content for an app. It waits for another thread, so don't call it inside a
- * transaction.
+ * Makes the operation that cleans a caller's content for an app. The cleaning runs on another thread, so don't wait for it
+ * inside a transaction.
  */
 export const contentReader = Effect.gen(function* () {
   const cleaner = yield* ContentCleaner
@@ -32,7 +32,7 @@ export const contentReader = Effect.gen(function* () {
     const { id } = yield* CurrentRealm
     const problems: Array<Problem> = []
     const clean = Effect.fnUntraced(function* (field: string, markup: string | null | undefined) {
-      // Text that is too long is rejected when the app is validated.
+      // Don't clean text that is too long. It is rejected when the app is validated.
       if (markup === undefined || nonBlank(markup) === null || !isWithin(MAX_MARKUP_LENGTH, markup ?? "")) return markup
       const cleaned = yield* cleaner.clean(id, "markup", markup ?? "")
       if (cleaned._tag === "Cleaned") return cleaned.text

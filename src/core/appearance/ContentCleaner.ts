@@ -7,7 +7,7 @@ import type { Cleaned } from "./Cleaned.ts"
 import type { ContentKind } from "./Cleaning.ts"
 import { CleaningThread } from "./CleaningThread.ts"
 
-/** How many results are cached. Each has up to 150 kB. */
+/** The maximum number of cached results. Each takes up to 150 kB. */
 const CAPACITY = 64
 
 /** Cleans the markup and drawings of tenants. Caches results by digest (SEC-249). */
@@ -32,7 +32,8 @@ export class ContentCleaner extends Context.Service<
             return Effect.tap(thread.clean(realmId, content, text), (cleaned) =>
               Effect.sync(() => {
                 results.set({ key, cleaned })
-                // Cleaning is idempotent, so the result is cached too: callers often send back stored content.
+                // Callers often send back the cleaned content that they read. Cleaning it again gives the same text, so cache
+                // that too.
                 if (cleaned._tag === "Cleaned") results.set({ key: keyOf(realmId, content, cleaned.text), cleaned })
               })
             )

@@ -1,17 +1,17 @@
 /**
- * How many elements a drawing may show, counting repetitions. A 64 KiB drawing without repetitions has less than half
- * as many.
+ * The maximum number of elements a drawing may show, counting repetitions. A 64 KiB drawing without repetitions has fewer than
+ * half as many.
  */
 export const MAX_DRAWN = 20_000
 
-/** How deeply elements and references may be nested. */
+/** The maximum nesting depth of elements and references. */
 const MAX_DEPTH = 500
 
 const shapes: ReadonlySet<string> = new Set("path rect circle ellipse line polyline polygon text tspan".split(" "))
 
 /**
- * The IDs that an element and its children are painted with. `styled`: IDs from styles, which may apply to any
- * property.
+ * The IDs of the elements that paint an element and its children, such as patterns. `styled` are IDs in styles, which may
+ * apply to any property.
  */
 interface Paints {
   readonly fill: ReadonlyArray<string>
@@ -26,7 +26,7 @@ interface DrawnElement {
   readonly parent: DrawnElement | undefined
   readonly parts: Array<DrawnElement>
   readonly keys: ReadonlyArray<string>
-  /** The ID of the element that this one repeats or extends. */
+  /** The ID of the element that this element repeats or extends. */
   readonly repeated: string | undefined
   /** The IDs in other references, such as masks. */
   readonly applied: ReadonlyArray<string>
@@ -35,7 +35,7 @@ interface DrawnElement {
   readonly style: ReadonlyArray<string>
 }
 
-/** The ID in a reference, as browsers parse it: they ignore white space, and decode `%61` as `a`. */
+/** Returns the ID in a reference. Like browsers, ignores white space and decodes `%61` as `a`. */
 const idIn = (reference: string): string => {
   const fragment = reference
     .replace(/[\t\n\r"']/g, "")
@@ -53,7 +53,7 @@ const urls = /url\(([^)]*)/gi
 
 const idsIn = (text: string): ReadonlyArray<string> => [...text.matchAll(urls)].map(([, url = ""]) => idIn(url))
 
-/** The key of the elements that a selector can match: a class, an ID or a name; undefined for any element. */
+/** Returns the key of the elements that a selector can match: a class, an ID or a name. Undefined means any element. */
 const keyOf = (selector: string): string | undefined => {
   const last =
     selector
@@ -64,12 +64,12 @@ const keyOf = (selector: string): string | undefined => {
   return named ?? name
 }
 
-/** Whether a style sheet has more than plain rules, ignoring quoted strings. */
+/** Returns whether a style sheet has anything but plain rules, ignoring quoted strings. */
 const hasUnclearRules = (css: string): boolean =>
   /@|\/\*|var\(|["']/.test(css.replace(/"[^"{}/]*"|'[^'{}/]*'/g, "")) ||
   css.split("}").some((rule) => rule.split("{").length > 2)
 
-/** The IDs that a style sheet refers to, each with the key of the elements that the rule applies to. */
+/** The IDs that a style sheet refers to, each with the key of the elements to which the rule applies. */
 const styleReferences = (css: string): ReadonlyArray<readonly [key: string | undefined, id: string]> =>
   hasUnclearRules(css)
     ? idsIn(css).map((id) => [undefined, id] as const)
@@ -114,7 +114,9 @@ export class DrawnElements {
     this.#current = this.#current?.parent
   }
 
-  /** Whether the number of drawn elements stays within `MAX_DRAWN`, counting repetitions. `styles`: the style sheets. */
+  /**
+   * Returns whether the number of drawn elements is within `MAX_DRAWN`, counting repetitions. `styles` are the style sheets.
+   */
   isBounded(styles: ReadonlyArray<string>): boolean {
     const everywhere = new Set(this.#hasVariables ? this.#all.flatMap(({ style }) => style) : [])
     const styled = new Map<string, Array<string>>()
@@ -144,7 +146,7 @@ export class DrawnElements {
       }
       return true
     }
-    /** Counts what an element draws. Returns false once the limit is exceeded. */
+    /** Counts the elements drawn for an element. Returns false once the limit is exceeded. */
     const draws = (element: DrawnElement, inherited: Paints, depth: number): boolean => {
       left -= 1
       if (left < 0 || depth > MAX_DEPTH) return false

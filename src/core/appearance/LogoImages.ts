@@ -8,7 +8,7 @@ import { nonBlank } from "#domain/Text"
 import type { ContentCleaner } from "./ContentCleaner.ts"
 import { MAX_PIXELS, readPng } from "./PngLogo.ts"
 
-/** The valid logos in a caller's input, and the problems of the others. */
+/** The valid logos in a caller's input, and the problems found in the invalid ones. */
 export interface ReadLogos {
   readonly logo: Logo | undefined
   readonly darkLogo: Logo | undefined
@@ -34,7 +34,7 @@ const decode = (file: Buffer): string | undefined => {
   }
 }
 
-/** Cleans an SVG file. Returns the bytes, or a problem code. */
+/** Cleans an SVG file. Returns its bytes, or a problem code. */
 const readSvg = Effect.fnUntraced(function* (cleaner: ContentCleaner["Service"], realmId: RealmId, file: Buffer) {
   const text = decode(file)
   if (text === undefined) return "logo_broken"

@@ -10,8 +10,8 @@ export const markupTags = [
 ] as const
 
 /**
- * The allowed attributes. `id` and `name` are not among them, because they could clash with the pages' own. Only links
- * and images may have URLs.
+ * The allowed attributes. `id` and `name` are not allowed, because they could clash with IDs and names of the pages. Only
+ * links and images may have URLs.
  */
 export const markupAttributes: Readonly<Record<string, ReadonlyArray<string>>> = {
   "*": ["class", "title", "lang", "dir", "aria-label", "aria-hidden"],
@@ -26,27 +26,25 @@ export const markupAttributes: Readonly<Record<string, ReadonlyArray<string>>> =
 /** How deeply elements may be nested. Deeper elements become siblings. */
 const MAX_NESTING = 100
 
-/** Elements dropped together with their content: code, data, and what browsers parse by special rules. */
+/** Elements that are removed together with their content: code, data, and elements with special parsing rules. */
 const droppedElements =
   "script style textarea option select noscript noembed noframes iframe object svg math template title xmp plaintext"
 
-/** Elements that the pages themselves use. */
+/** Elements that the pages use for their own layout. */
 const pageElements = ["header", "footer", "main", "article", "aside", "center"]
 
-/** The scheme of a URL, as browsers parse it. */
+/** Returns the scheme of a URL as browsers parse it. */
 const schemeOf = (address: string): string | undefined => URL.parse(address, "https://relative.invalid/")?.protocol
 
 const linkSchemes = ["https:", "http:", "mailto:"]
 
-/** Links open in the same window and send no referrer. */
+/** Makes a link open in the same window and send no referrer. */
 const link = (tagName: string, { href, rel: _, ...others }: Attributes): Tag => {
   const isAllowed = href !== undefined && linkSchemes.includes(schemeOf(href) ?? "")
   return { tagName, attribs: { ...others, ...(isAllowed ? { href } : {}), rel: "noopener noreferrer" } }
 }
 
-/**
- * Images must have an absolute https URL: a relative one would be requested from our host with the reader's cookies.
- */
+/** Requires an absolute https URL for images. A relative URL would be requested from our host with the reader's cookies. */
 const image = (tagName: string, { src = "", ...others }: Attributes): Tag => {
   const url = URL.parse(src)
   return { tagName, attribs: url?.protocol === "https:" ? { ...others, src: url.href } : others }
@@ -70,8 +68,8 @@ const options: IOptions = {
 const MAX_PASSES = 8
 
 /**
- * Removes everything from an app's markup that can run code or send data, and closes open elements (SEC-31).
- * Idempotent.
+ * Removes everything from an app's markup that can run code or send data, and closes open elements (SEC-31). Cleaning the
+ * result again doesn't change it.
  */
 export const cleanMarkup = (markup: string): string => {
   let [before, after] = [markup, sanitize(markup, options)]

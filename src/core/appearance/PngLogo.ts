@@ -2,10 +2,10 @@ import { crc32 } from "node:zlib"
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex")
 
-/** The largest width and height of a logo, in pixels. */
+/** The maximum width and height of a logo, in pixels. */
 export const MAX_PIXELS = 4_096
 
-/** The chunks that make up the image. Others, such as texts, times and color profiles, are removed. */
+/** The chunks that make up the image. All other chunks, such as texts, times and color profiles, are removed. */
 const keptChunks: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "IDAT", "IEND"])
 
 /** The bit depths of each color type. */
@@ -20,11 +20,11 @@ const bitDepths: Readonly<Record<number, ReadonlyArray<number>>> = {
 interface Chunk {
   readonly type: string
   readonly data: Buffer
-  /** The bytes of the whole chunk. */
+  /** The bytes of the whole chunk, including its length, type and checksum. */
   readonly whole: Buffer
 }
 
-/** The chunks of a file up to `IEND`; undefined if a chunk is damaged. Bytes after `IEND` are not part of the image. */
+/** Returns the chunks of a file up to `IEND`, or undefined if a chunk is damaged. Ignores bytes after `IEND`. */
 const chunksOf = (file: Buffer): ReadonlyArray<Chunk> | undefined => {
   const chunks: Array<Chunk> = []
   for (let place = SIGNATURE.length; place + 12 <= file.length; ) {
@@ -44,7 +44,7 @@ const chunksOf = (file: Buffer): ReadonlyArray<Chunk> | undefined => {
 const isHeader = ({ type, data }: Chunk): boolean =>
   type === "IHDR" && data.length === 13 && bitDepths[data.readUInt8(9)]?.includes(data.readUInt8(8)) === true
 
-/** Whether the image has pixels, a color palette if its color type needs one, and no unknown critical chunks. */
+/** Returns whether the image has pixels, a palette if its color type needs one, and no unknown critical chunks. */
 const isComplete = (chunks: ReadonlyArray<Chunk>, header: Chunk): boolean => {
   const types = chunks.map(({ type }) => type)
   const isUnknown = (type: string) => /^[A-Z]/.test(type) && !keptChunks.has(type)
@@ -58,8 +58,8 @@ const isComplete = (chunks: ReadonlyArray<Chunk>, header: Chunk): boolean => {
 }
 
 /**
- * Reads a PNG file. Returns only the image, without anything else in the file, such as a script after its end
- * (SEC-138). If it is not a valid image, returns a problem code.
+ * Reads a PNG file. Returns only the image, without any other content of the file, such as a script appended to it (SEC-138).
+ * Returns a problem code if the file is not a valid image.
  */
 export const readPng = (file: Buffer): Buffer | "logo_broken" | "logo_dimensions" => {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return "logo_broken"

@@ -15,7 +15,7 @@ const svgTags = [
 /** The elements that draw something. */
 const shapes: ReadonlySet<string> = new Set("path rect circle ellipse line polyline polygon text use".split(" "))
 
-/** Elements that could run code or load content. A drawing with one is rejected instead of cleaned. */
+/** Elements that could run code or load content. A drawing that contains one is rejected instead of cleaned. */
 const unsafeTags: ReadonlySet<string> = new Set(
   "script foreignobject iframe embed object image img audio video canvas handler listener link base meta".split(" ")
 )
@@ -42,18 +42,18 @@ const svgAttributes = [
   ..."clipPathUnits maskUnits maskContentUnits".split(" ")
 ]
 
-/** CSS in a style or an attribute that loads external content. */
+/** Matches CSS in a style or an attribute that loads external content. */
 const loadsContent = /url\((?!\s?["']?#)|@import|image-set|src\(/i
 
-/** CSS that runs code, or could hide it. */
+/** Matches CSS that runs code, or could hide code. */
 const runsCode = /\\|expression\(|javascript:/i
 
 const isUnsafe = (text: string): boolean => loadsContent.test(text) || runsCode.test(text)
 
-/** Characters that are invalid or discouraged in XML. A reference such as `&#1;` may decode to one. */
+/** Matches characters that are invalid or discouraged in XML. They can also result from a reference such as `&#1;`. */
 const notXml = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/u
 
-/** How deeply elements may be nested. */
+/** The maximum nesting depth of elements. */
 const MAX_NESTING = 100
 
 /** Facts collected while a drawing is parsed. */
@@ -68,7 +68,7 @@ interface Findings {
 
 const isReference = (name: string): boolean => name === "href" || name.endsWith(":href")
 
-/** Renames `xlink:href`, which older drawings use and which needs a namespace, to `href`. */
+/** Renames `xlink:href` to `href`. Older drawings use `xlink:href`, which only works with a namespace declaration. */
 const withReferences = (attributes: Attributes): Attributes => {
   const kept = Object.entries(attributes).map(([name, value]) => [isReference(name) ? "href" : name, value] as const)
   return Object.fromEntries(kept)
@@ -92,7 +92,7 @@ const optionsFor = (findings: Findings): IOptions => ({
   parser: { xmlMode: true, decodeEntities: true },
   allowedTags: svgTags,
   allowedAttributes: { "*": svgAttributes },
-  // The library does not sanitize styles. They are inspected below.
+  // The library can't sanitize styles. They are checked below.
   allowVulnerableTags: true,
   parseStyleAttributes: false,
   allowedSchemes: [],
@@ -137,8 +137,8 @@ const stylesIn = (drawing: string): ReadonlyArray<string> =>
   [...drawing.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = ""]) => css)
 
 /**
- * Cleans an SVG drawing: keeps what is drawn, and removes editors' leftovers. Rejects drawings that could run code or
- * load content (SEC-138), and drawings that repeat their parts so often that browsers would hang (SEC-250).
+ * Cleans an SVG drawing: keeps the shapes, and removes what editors left behind. Rejects drawings that could run code or load
+ * content (SEC-138), and drawings with so many repetitions that browsers would hang (SEC-250).
  */
 export const cleanDrawing = (text: string): Cleaned => {
   if (notXml.test(text)) return { _tag: "Refused", why: "logo_broken" }
@@ -147,7 +147,7 @@ export const cleanDrawing = (text: string): Cleaned => {
   const first = sanitizeOnce(text)
   if (first._tag === "Refused") return { _tag: "Refused", why: first.why }
   const drawing = first.text
-  // The second pass finds content that a style hides from the first, such as `</style>` in a CDATA section.
+  // The first pass misses content that a style hides, such as `</style>` in a CDATA section. The second pass finds it.
   const second = sanitizeOnce(drawing)
   const styles = stylesIn(drawing)
   const isSecondUnsafe = second._tag === "Refused" && second.why === "logo_unsafe"
