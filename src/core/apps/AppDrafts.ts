@@ -7,7 +7,7 @@ import { type CleanContent, contentReader } from "../appearance/CleanContent.ts"
 import { withLogos } from "../appearance/SavedLogos.ts"
 import { ConnectedApps } from "./ConnectedApps.ts"
 
-/** An app with unsaved settings, and the content of the logos that it would show. */
+/** An app with unsaved settings, and the logos it would show. */
 export interface AppDraft {
   readonly app: ConnectedApp
   readonly logos: ReadonlyArray<Logo>
@@ -18,17 +18,17 @@ export const previewedPages = ["login", "signup", "profile"] as const
 
 export const previewThemes = ["light", "dark"] as const
 
-/** A preview of a page with the settings of a draft. */
+/** A preview of one page with the settings of a draft. */
 export interface PagePreview extends AppDraft {
   readonly page: (typeof previewedPages)[number]
   readonly locale: Locale
   readonly theme: (typeof previewThemes)[number]
 }
 
-/** Applies settings to an app. Settings that would be rejected keep their current values. */
+/** Applies settings to an app. Where the input has a problem, the app keeps its current value. */
 const withAccepted = (before: ConnectedApp, input: ConnectedAppInput, content: CleanContent): ConnectedApp => {
   const after = applyAppInput(before, { ...input, ...content.markup })
-  // Length limits apply to the input only: cleaned markup may be longer.
+  // Length limits apply to the markup as sent, since cleaning can make it longer.
   const sent = applyAppInput({ ...before, header: null, footer: null }, input)
   const problems = [...appProblems(before, sent, "v2"), ...content.problems]
   const refused = new Set(problems.map(({ field }) => field))
@@ -47,7 +47,7 @@ const withAccepted = (before: ConnectedApp, input: ConnectedAppInput, content: C
   }
 }
 
-/** Makes drafts of apps, validated and cleaned as if they were saved. Nothing is stored. */
+/** Makes drafts of apps. The settings are validated and cleaned as if they were being saved, but nothing is stored. */
 export const appDrafts = Effect.gen(function* () {
   const apps = yield* ConnectedApps
   const readContent = yield* contentReader

@@ -28,7 +28,7 @@ type ChangeFailure = ConnectedAppNotFound | Rejected | RealmNotFound
 
 type AppPage = PageOf<(typeof appSorts)[number]>
 
-/** Manages connected apps of all client types. `version`: the API version whose rules apply to the input. */
+/** Manages connected apps of all client types. `version` is the API version whose rules apply to the input. */
 export class Apps extends Context.Service<
   Apps,
   {
@@ -45,9 +45,12 @@ export class Apps extends Context.Service<
       version: Version,
       input: AppInput
     ): Effect.Effect<App, ChangeFailure | RenderingBusy, CurrentRealm>
-    /** Gives an OAuth client a new secret. The previous one is valid for another day. Records `oauth.client_secret.rotated`. */
+    /**
+     * Gives an OAuth client a new secret. The previous secret is valid for another 24 hours. Records
+     * `oauth.client_secret.rotated`.
+     */
     rotateSecret(id: string): Effect.Effect<AppWithSecret, ChangeFailure, CurrentRealm>
-    /** Returns an app with these settings applied, except those that would be rejected. Nothing is stored. */
+    /** Returns the app with these settings, except those that would be rejected. Nothing is stored. */
     draft(app: ConnectedApp, input: ConnectedAppInput): Effect.Effect<AppDraft, RenderingBusy, CurrentRealm>
     /** Records `login_policy.deleted`. */
     delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>

@@ -7,15 +7,15 @@ import { type ClientWithSecrets, OAuthClientsRepo } from "#store/oauth/OAuthClie
 import { makeRealmCache } from "../caches/RealmCache.ts"
 
 /**
- * A cache of active OAuth clients. Other nodes see changes within a second, as with keys (C32). Expired secrets are
- * never accepted.
+ * A cache of active OAuth clients. As with API keys, changes made on other nodes are visible within a second (C32). An expired
+ * secret is never accepted, even from the cache.
  */
 export class CachedClients extends Context.Service<
   CachedClients,
   {
-    /** Finds a client by its id or the URL of its metadata document. */
+    /** Finds a client by its ID or by the URL of its metadata document. */
     find(realmId: RealmId, id: string): Effect.Effect<ClientWithSecrets, OAuthClientNotFound>
-    /** Removes a client from the cache after the commit. Call inside the transaction that changes the client. */
+    /** Removes a client from the cache once the transaction commits. Call it inside the transaction that changes the client. */
     invalidate(client: Pick<OAuthClient, "realmId" | "id" | "registration">): Effect.Effect<void>
   }
 >()("sallyport/core/CachedClients") {

@@ -4,25 +4,25 @@ import { memberOf } from "#domain/JsonObject"
 import { hasShortExponent } from "#domain/oauth/ProofKey"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** The maximum number of keys of a client, with room for rotation. */
+/** The maximum number of keys of a client. Leaves room for key rotation. */
 const MAX_KEYS = 10
 
 const RSA_BITS = { least: 2_048, most: 8_192 }
 
-/** The members of public keys that are stored (RFC 7518 §6, RFC 8037 §2). */
+/** The members of a public key that are stored (RFC 7518 §6, RFC 8037 §2). */
 const publicMembers = ["kty", "kid", "use", "alg", "n", "e", "crv", "x", "y"]
 
-/** The members of private and symmetric keys. */
+/** The members that only private and symmetric keys have. */
 const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
-/** The algorithms of each type of key. */
+/** The accepted algorithms for each type of key. */
 const algorithms: Readonly<Record<string, ReadonlyArray<string>>> = {
   rsa: ["RS256", "PS256"],
   ec: ["ES256"],
   ed25519: ["EdDSA", "Ed25519"]
 }
 
-/** The type of a public key; undefined if no accepted algorithm uses such a key. */
+/** Returns the type of a public key, or undefined if no accepted algorithm uses this type. */
 const typeOf = (key: object): string | undefined => {
   try {
     const parsed = createPublicKey({ key: { ...key }, format: "jwk" })
@@ -57,8 +57,8 @@ const publicKey = (key: object) =>
 const MAX_PUBLISHED = 50
 
 /**
- * The keys in a published set that can verify clients' signatures. A set may have keys for other uses, which are
- * ignored (RFC 7517 §5).
+ * Returns the keys in a published set that can verify signatures of the client. A set may contain keys for other uses, which
+ * are ignored (RFC 7517 §5).
  */
 export const usableKeys = (set: Readonly<Record<string, unknown>>): ReadonlyArray<JWK> => {
   const keys: unknown = memberOf(set, "keys")
@@ -68,16 +68,16 @@ export const usableKeys = (set: Readonly<Record<string, unknown>>): ReadonlyArra
   )
 }
 
-/** A client's keys from a caller's input. */
+/** The client's keys in a caller's input. */
 interface ReadKeys {
-  /** The JSON to store; undefined if the keys don't change. */
+  /** The JSON to store, or undefined to leave the keys unchanged. */
   readonly jwks: string | null | undefined
   readonly problems: ReadonlyArray<Problem>
 }
 
 const rejectedFor = (code: string): ReadKeys => ({ jwks: undefined, problems: [problem("jwks", code)] })
 
-/** Validates a JSON Web Key Set of public signature keys. Unknown members of the keys are dropped. */
+/** Validates a JSON Web Key Set, which may contain only public signature keys. Unknown members of the keys are dropped. */
 export const readKeys = (sent: Readonly<Record<string, unknown>> | null | undefined): ReadKeys => {
   if (sent === null || sent === undefined) return { jwks: sent, problems: [] }
   const keys = memberOf(sent, "keys")

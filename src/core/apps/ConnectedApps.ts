@@ -25,17 +25,17 @@ const withoutMarkup = { header: null, footer: null }
 
 type ChangeFailure = ConnectedAppNotFound | Rejected | RealmNotFound
 
-/** The members of an app or OAuth client that its logos depend on. */
+/** The members of an app or OAuth client that are needed to find its logos. */
 type AppWithLogos = Pick<ConnectedApp, "realmId" | "id" | "appearance">
 
 /**
- * Manages connected apps with pages (`v1.apps`). `version`: the API version whose rules apply to the input. `content`:
- * the cleaned parts of the input.
+ * Manages connected apps with hosted pages (`v1.apps`). `version` is the API version whose rules apply to the input. `content`
+ * is the cleaned content of the input.
  */
 export class ConnectedApps extends Context.Service<
   ConnectedApps,
   {
-    /** The active app with this `Host`, in any realm (C40). */
+    /** Finds the active app that is served at this `Host`, in any realm (C40). */
     atHost(host: string): Effect.Effect<ConnectedApp, ConnectedAppNotFound>
     /** The oldest active app of the realm. */
     readonly oldest: Effect.Effect<ConnectedApp | undefined, never, CurrentRealm>
@@ -52,9 +52,9 @@ export class ConnectedApps extends Context.Service<
       input: ConnectedAppInput,
       content: CleanContent
     ): Effect.Effect<ConnectedApp, ChangeFailure, CurrentRealm>
-    /** The content of a logo that the app currently shows. */
+    /** Returns the content of a logo that the app currently shows. */
     logo(app: AppWithLogos, file: string): Effect.Effect<Logo | undefined>
-    /** Records `login_policy.deleted`. The subdomain stays reserved for the realm for 90 days (SEC-103). */
+    /** Records `login_policy.deleted`. No other realm can use the subdomain for 90 days (SEC-103). */
     delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/ConnectedApps") {
@@ -125,7 +125,7 @@ export class ConnectedApps extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* lockApp(id)
-            // Length limits apply to the input only: cleaned markup may be longer.
+            // Length limits apply to the markup as sent, since cleaning can make it longer.
             const uncleaned = applyAppInput({ ...before, ...withoutMarkup }, input)
             yield* rejectIfAny([...appProblems(before, uncleaned, version), ...cleaned.problems, ...logos.problems])
             const after = withLogos(applyAppInput(before, { ...input, ...markup }), logos)

@@ -34,10 +34,10 @@ import { KeyRing } from "../keys/KeyRing.ts"
 import { CachedClients } from "./CachedClients.ts"
 import { readKeys } from "./ClientKeys.ts"
 
-/** How many hours a secret stays valid after it was replaced. */
+/** How many hours a secret remains valid after it was replaced. */
 const OVERLAP_HOURS = 24
 
-/** A client with its new secret, which is shown only this once; null if it has none. */
+/** A client with its new secret, which is shown only this once. The secret is null if the client uses none. */
 interface ClientWithSecret {
   readonly app: OAuthClient
   readonly clientSecret: string | null
@@ -48,8 +48,8 @@ export class OAuthClients extends Context.Service<
   OAuthClients,
   {
     /**
-     * Records `login_policy.created`. A realm without an active rs256 key gets one to sign OAuth tokens, and
-     * `realm.updated` is recorded.
+     * Records `login_policy.created`. If the realm has no active rs256 key to sign OAuth tokens, adds one and records
+     * `realm.updated`.
      */
     create(
       clientType: OAuthClientType,
@@ -57,8 +57,8 @@ export class OAuthClients extends Context.Service<
       logos: ReadLogos
     ): Effect.Effect<ClientWithSecret, Rejected | RealmNotFound, CurrentRealm>
     /**
-     * Creates a client that registers itself. Records `login_policy.created` and `oauth.client.registered`. The number
-     * of clients that registered without a key and have no tokens yet is limited.
+     * Creates a client that registers itself. Records `login_policy.created` and `oauth.client.registered`. Limits the number
+     * of clients that registered without an API key and never got a token.
      */
     register(
       clientType: OAuthClientType,
@@ -66,7 +66,8 @@ export class OAuthClients extends Context.Service<
       registration: NewRegistration
     ): Effect.Effect<ClientWithSecret, Rejected | RealmNotFound | TooManyClients | DocumentKnown, CurrentRealm>
     /**
-     * Records `login_policy.updated` if anything changed. `clientType`: the new client type. Default: the current one.
+     * Records `login_policy.updated` if anything changed. `clientType` is the new client type; if omitted, the type stays the
+     * same.
      */
     update(
       id: string,
@@ -74,7 +75,7 @@ export class OAuthClients extends Context.Service<
       logos?: ReadLogos,
       clientType?: OAuthClientType
     ): Effect.Effect<OAuthClient, ConnectedAppNotFound | Rejected | RealmNotFound, CurrentRealm>
-    /** Records `oauth.client_secret.rotated`. Rejected if the client does not authenticate with a secret. */
+    /** Records `oauth.client_secret.rotated`. Fails if the client does not authenticate with a secret. */
     rotateSecret(
       id: string
     ): Effect.Effect<ClientWithSecret, ConnectedAppNotFound | Rejected | RealmNotFound, CurrentRealm>
@@ -106,7 +107,7 @@ export class OAuthClients extends Context.Service<
         return id === null || app !== undefined ? [] : [problem("login_app_id", "unknown")]
       })
 
-      /** A client with a caller's settings applied. */
+      /** Returns the client with a caller's settings applied, if they are valid. */
       const apply = Effect.fnUntraced(function* (before: OAuthClient, input: OAuthClientInput, logos: ReadLogos) {
         const applied = withLogos(applyOAuthInput(before, input), logos)
         const read = readKeys(input.jwks)
@@ -119,7 +120,7 @@ export class OAuthClients extends Context.Service<
         const hasKeys = jwks !== null || after.jwksUri !== null
         const lacksKeys = read.problems.length === 0 && after.tokenEndpointAuthMethod === "private_key_jwt" && !hasKeys
         const hasBoth = jwks !== null && after.jwksUri !== null
-        // The client may keep a scope that the realm no longer lists.
+        // The client may keep scopes that the realm has removed from its list.
         const ownScopes = [...(yield* CurrentRealm).oauthScopes, ...before.allowedScopes]
         const problems: ReadonlyArray<Problem> = [
           ...oauthClientProblems(after, { ownScopes, targetProblem: outbound.problem }),
@@ -133,7 +134,7 @@ export class OAuthClients extends Context.Service<
         return after
       })
 
-      /** Locks the realm until the transaction ends, so that its keys don't change. */
+      /** Locks the realm until the transaction ends, so that its keys can't change. */
       const lockRealm = Effect.gen(function* () {
         const { id } = yield* CurrentRealm
         return (yield* realms.findLocked(id, "changes")) ?? (yield* new RealmNotFound({ id }))
@@ -148,8 +149,8 @@ export class OAuthClients extends Context.Service<
       })
 
       /**
-       * Inserts the client, and the realm's first rs256 key if needed. If the key is missing, does nothing and returns
-       * undefined.
+       * Inserts the client, and `key` if the realm has no rs256 key yet. If the realm needs a key and `key` is undefined, does
+       * nothing and returns undefined.
        */
       const tryInsert = Effect.fnUntraced(function* (
         { app, clientSecret }: ClientWithSecret,
@@ -192,8 +193,8 @@ export class OAuthClients extends Context.Service<
         }
         const app = yield* apply(blank, input, logos)
         const created = { app, clientSecret: hasSecret(app) ? newSecret() : null }
-        // Generating a key takes time, so it happens before the transaction. It is repeated if the only key was deleted
-        // meanwhile.
+        // Generating a key is slow, so it happens before the transaction. If the realm's only key was deleted meanwhile, try
+        // again with a new key.
         const key = (yield* keys.hasRs256(app.realmId)) ? undefined : yield* keys.generate("rs256")
         const inserted = yield* transaction.run(tryInsert(created, logos, key, registration))
         if (inserted !== undefined) return inserted

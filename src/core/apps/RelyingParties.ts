@@ -5,23 +5,23 @@ import { type Rejected, rejection } from "#domain/Rejected"
 import { LoginDomains } from "#platform/LoginDomains"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 
-/** What a passkey ceremony is bound to: the page's origin, and the domain that the passkey belongs to. */
+/** The origin of the page where a passkey is created or used, and the domain to which the passkey belongs. */
 export interface CeremonyPlace {
   readonly origin: string
   readonly rpId: string
 }
 
-/** The origins and the domain of a realm's passkeys. They are used on the pages of its connected apps (C129). */
+/** The origins and the domain of a realm's passkeys, which users create and use on the pages of its connected apps (C129). */
 export class RelyingParties extends Context.Service<
   RelyingParties,
   {
     /** The origins of the realm's active apps. The first is the login host of the oldest app. */
     readonly origins: Effect.Effect<ReadonlyArray<string>, never, CurrentRealm>
-    /** The domain of the realm's passkeys; undefined if the realm has no active app. */
+    /** The domain of the realm's passkeys, or undefined if the realm has no active app. */
     readonly rpId: Effect.Effect<string | undefined, never, CurrentRealm>
     /**
-     * The place of a ceremony on a page of this origin. Default: the login host of the realm's oldest app. Rejects an
-     * origin that belongs to none of the realm's apps.
+     * Returns the origin and domain for a ceremony on a page of this origin. The default is the login host of the realm's
+     * oldest app. Rejects an origin that does not belong to an app of the realm.
      */
     place(origin: string | undefined): Effect.Effect<CeremonyPlace, Rejected, CurrentRealm>
   }

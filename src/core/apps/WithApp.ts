@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
 
-/** Runs an operation for an app, so that sessions started by it record the app (C31a). */
+/** Runs an operation on behalf of an app, so that sessions started by it record the app (C31a). */
 export const withApp =
   <A extends ReadonlyArray<unknown>, B, E, R>(
     operation: (app: ConnectedApp, ...rest: A) => Effect.Effect<B, E, R>
