@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto"
 import type { PasskeyRules } from "#domain/Passkey"
 
-/** An attestation object (WebAuthn Level 3). `members` holds its statement, not yet decoded. */
+/** An attestation object (WebAuthn Level 3). `members` are the members of its statement, not yet validated. */
 export interface AttestationObject {
   readonly authData: Uint8Array
   readonly members: ReadonlyMap<unknown, unknown>
@@ -10,9 +10,9 @@ export interface AttestationObject {
 /** An attestation statement, reduced to the members used here. */
 export interface AttestationStatement {
   readonly format: string
-  /** The certificates in the statement, as DER, starting with the authenticator's. Undefined if it has none. */
+  /** The certificates in the statement, as DER, starting with the authenticator's; undefined if the statement has none. */
   readonly certificates: ReadonlyArray<Uint8Array> | undefined
-  /** The signature. Undefined if the statement has none. */
+  /** The signature, or undefined if the statement has none. */
   readonly signature: Uint8Array | undefined
   readonly algorithm: number | undefined
 }
@@ -37,8 +37,8 @@ const optional = <A>(value: unknown, isOne: (value: unknown) => value is A): A |
   value === undefined ? undefined : required(value, isOne)
 
 /**
- * Reads a decoded attestation object. Throws unless it has the shape that WebAuthn defines: well-formed CBOR can also
- * be a number, a string or a list (SEC-236).
+ * Reads a decoded attestation object. Throws if it does not have the shape that WebAuthn defines, since well-formed CBOR can
+ * also be a number, a string or a list (SEC-236).
  */
 export const readAttestation = (decoded: unknown): AttestationObject => {
   const members = required(decoded, isMap)
@@ -57,15 +57,18 @@ export const readStatement = ({ members }: AttestationObject): AttestationStatem
 }
 
 /**
- * The attestation formats accepted in realms that require attestation. `android-safetynet` is not accepted, because
- * Google has shut that service down. Nor is `none`, which proves nothing.
+ * The attestation formats accepted in realms that require attestation. `android-safetynet` is missing because Google has shut
+ * that service down, and `none` because it proves nothing.
  */
 const acceptedFormats = ["packed", "fido-u2f", "tpm", "android-key", "apple"]
 
-/** The formats used by a single manufacturer, whose roots are built in. A realm's own roots don't apply to them. */
+/**
+ * The formats that belong to a single manufacturer, whose root certificates are built in. A realm's own roots don't apply to
+ * these formats.
+ */
 export const singleManufacturerFormats: ReadonlyArray<string> = ["android-key", "apple"]
 
-/** Parses the certificates. Undefined if one cannot be parsed. */
+/** Parses the certificates. Returns undefined if one of them can't be parsed. */
 const parseCertificates = (
   certificates: ReadonlyArray<Uint8Array | string>
 ): ReadonlyArray<X509Certificate> | undefined => {
@@ -83,8 +86,8 @@ const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): bool
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 
 /**
- * Whether each certificate was issued by the next, and the last one is a root or was issued by one. Doesn't check
- * revocation.
+ * Returns whether each certificate was issued by the next one, and the last certificate is one of the roots or was issued by
+ * one. Doesn't check revocation.
  */
 const leadsToRoot = (
   chain: ReadonlyArray<X509Certificate>,
@@ -101,8 +104,8 @@ const leadsToRoot = (
 }
 
 /**
- * Whether the statement's certificates lead to a trusted manufacturer root: one built in for this format, or one
- * accepted by the realm. A self-attested statement has no certificates and proves as little as none (C133).
+ * Returns whether the statement's certificate chain ends at a trusted manufacturer root: either one built in for this format,
+ * or one accepted by the realm. A self-attested statement has no certificates, so it is not trusted (C133).
  */
 export const isFromTrustedManufacturer = (
   { format, certificates }: Pick<AttestationStatement, "format" | "certificates">,

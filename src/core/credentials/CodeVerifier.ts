@@ -19,33 +19,32 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { RecoveryCodes } from "../tokens/RecoveryCodes.ts"
 import { matchingStep } from "../tokens/Totp.ts"
 
-/** A code entered by a user, and the sources it may come from. */
+/** A code entered by a user, and the sources from which it may come. */
 export interface PresentedCode {
   readonly user: User
   readonly code: string
   /** The TOTP devices that may have produced the code. */
   readonly devices: ReadonlyArray<CredentialDetails>
-  /** Whether one of the user's recovery codes is accepted instead. */
+  /** Whether a recovery code of the user is accepted too. */
   readonly acceptsRecoveryCode: boolean
-  /** The pending login whose emailed code is accepted instead. */
+  /** The pending login for which a code was emailed, if that code is accepted too. */
   readonly emailedCodeFor?: OneTimeToken | undefined
   /** The events to record if the code is wrong, besides `user.blocked`. */
   readonly failureEvents: ReadonlyArray<NewEvent>
 }
 
 /**
- * Verifies TOTP codes, recovery codes and emailed codes, which share one attempt counter: for logins, and when adding
- * or removing a device (C24, C26, C51).
+ * Verifies TOTP codes, recovery codes and emailed codes, which share one attempt counter. Used for logins, and for adding or
+ * removing a device (C24, C26, C51).
  */
 export class CodeVerifier extends Context.Service<
   CodeVerifier,
   {
     /**
-     * Counts the attempt. If the code is right, uses it up and runs `onSuccess`, in one transaction. TOTP codes of the
-     * same or an older time step are rejected afterwards; a recovery code records `user.recovery_code.used`.
-     * `onSuccess` receives the user as just read and locked. Must not be called inside a transaction. Dies with
-     * `SecretUnavailable`, without counting the attempt, if only devices could have produced the code and none of their
-     * secrets can be decrypted.
+     * Counts the attempt. If the code is right, uses it up and runs `onSuccess`, in one transaction. `onSuccess` receives the
+     * user as just read and locked. From then on, TOTP codes of the same or an older time step are rejected. Records
+     * `user.recovery_code.used` for a recovery code. Must not be called inside a transaction. Dies with `SecretUnavailable`,
+     * without counting the attempt, if the code can only be from a device and no device's secret can be decrypted.
      */
     redeem<A, E, R>(
       presented: PresentedCode,
@@ -66,7 +65,7 @@ export class CodeVerifier extends Context.Service<
       const tokens = yield* OneTimeTokens
 
       /**
-       * Uses up the time step of a TOTP code. False if no device produced the code, or if its time step was used
+       * Uses up the time step of a TOTP code. Returns false if the code matches no device, or if its time step was used
        * before.
        */
       const useStep = Effect.fnUntraced(function* (
@@ -81,7 +80,7 @@ export class CodeVerifier extends Context.Service<
         return false
       })
 
-      /** Uses up an emailed code, if the user still has the email it was sent to. */
+      /** Uses up an emailed code, if the user's email is still the one to which it was sent. */
       const useMailed = Effect.fnUntraced(function* (login: OneTimeToken, user: User, code: string) {
         const mailed = yield* mailedCodes.find(login, code)
         if (mailed === undefined || !isSameEmail(mailed.email, user.email)) return false

@@ -31,8 +31,8 @@ import { CodeVerifier } from "./CodeVerifier.ts"
 import { PasskeyEnrolments } from "./PasskeyEnrolments.ts"
 
 /**
- * A credential with its user. `apiKey`: a key generated or set by this operation, even if the realm stores only
- * digests.
+ * A credential with its user. `apiKey` is a key that this operation generated or set. It is included even if the realm stores
+ * only digests.
  */
 export interface OwnedCredential {
   readonly credential: CredentialDetails
@@ -40,11 +40,11 @@ export interface OwnedCredential {
   readonly apiKey: string | null
   /** The recovery codes created by this operation. */
   readonly recoveryCodes?: ReadonlyArray<string>
-  /** The passkey, if the credential is one. */
+  /** The passkey, or null if the credential is of another type. */
   readonly passkey: Passkey | null
 }
 
-/** A request for a new credential of a user. For a passkey, it includes the authenticator's response. */
+/** A request to create a credential for a user. For a passkey, it includes the authenticator's response. */
 export interface CredentialCreation extends CredentialRequest {
   readonly userId: string
   readonly token?: string | undefined
@@ -66,22 +66,22 @@ export class Credentials extends Context.Service<
   {
     get(id: string): Effect.Effect<OwnedCredential, CredentialNotFound, CurrentRealm>
     /**
-     * Creates a credential. Records `user.updated`. `guard` runs first, once the user's row is locked (also in
-     * `verify`).
+     * Creates a credential. Records `user.updated`. `guard` runs before any change, once the user's row is locked. The same
+     * applies to `verify`.
      */
     create<E = never, R = never>(
       request: CredentialCreation,
       guard?: Effect.Effect<void, E, R>
     ): Effect.Effect<OwnedCredential, E | RealmNotFound | Rejected | HashingBusy, R | CurrentRealm>
     /**
-     * Updates a credential. Records `user.updated` if anything changes other than a provider's access token. A changed
-     * password ends the user's sessions and records `session.deleted` for each.
+     * Updates a credential. Records `user.updated`, unless only a provider's access token changes. A changed password ends the
+     * user's sessions and records `session.deleted` for each.
      */
     update(
       id: string,
       changes: CredentialAttributes
     ): Effect.Effect<OwnedCredential, CredentialNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** Verifies and uses up a code of a TOTP device. Activates a new device and then records `user.updated`. */
+    /** Verifies and uses up a code of a TOTP device. If the device is new, activates it and records `user.updated`. */
     verify<E = never, R = never>(
       id: string,
       code: string | null,
@@ -127,7 +127,7 @@ export class Credentials extends Context.Service<
         return { credential, user: user ?? (yield* new CredentialNotFound({ id })), apiKey: null, passkey }
       })
 
-      /** Locks the user's row and reads the credential again. Every change of a credential locks that row first. */
+      /** Locks the user's row, then reads the credential again. Every change of a credential takes this lock first. */
       const findLocked = Effect.fnUntraced(function* ({ realmId, userId, id }: CredentialDetails) {
         const user = yield* users.findForUpdate(realmId, userId)
         const credential = yield* find(id)
@@ -167,7 +167,7 @@ export class Credentials extends Context.Service<
               yield* access.end(user, "password_changed", "all")
               yield* attempts.clear(user, "password")
             }
-            // A new device can't be used to log in before it is active.
+            // A new device can't be used to log in until it is activated.
             const notice = credential.state === "new" ? undefined : noticeOf(credential.credentialType, "added")
             yield* journal.record([updateOf(user, credential.credentialType, notice)])
             return { ...created, user, passkey: null }

@@ -1,4 +1,4 @@
-/** A DER-encoded ASN.1 element. `tag`: its identifier octets, in hexadecimal. */
+/** A DER-encoded ASN.1 element. `tag` is its identifier octets, in hexadecimal. */
 export interface Der {
   readonly tag: string
   readonly content: Uint8Array
@@ -35,7 +35,7 @@ export const readDer = (bytes: Uint8Array): ReadonlyArray<Der> => {
   return elements
 }
 
-/** Parses the contents of the first element with this tag. Empty if there is none. */
+/** Parses the contents of the first element with this tag. Returns an empty list if no element has it. */
 export const childrenOf = (elements: ReadonlyArray<Der>, tag: string): ReadonlyArray<Der> => {
   const found = elements.find((one) => one.tag === tag)
   return found === undefined ? [] : readDer(found.content)

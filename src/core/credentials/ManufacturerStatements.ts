@@ -2,10 +2,13 @@ import { hash, verify, X509Certificate } from "node:crypto"
 import { constantTimeEqual } from "#platform/Tokens"
 import { childrenOf, type Der, readDer } from "./Der.ts"
 
-/** The JWK members that hold a public key. */
+/** The JWK members that make up a public key. */
 const jwkMembers = ["x", "y", "n", "e"] as const
 
-/** An attestation statement of a single manufacturer (WebAuthn Level 3) whose certificates lead to one of its roots. */
+/**
+ * An attestation statement in the format of a single manufacturer (WebAuthn Level 3), with a certificate chain that ends at
+ * one of the manufacturer's roots.
+ */
 export interface ManufacturerStatement {
   readonly format: string
   /** The passkey's certificate, as DER. */
@@ -26,7 +29,7 @@ const EXTENSIONS = "a3"
 
 const oids = { androidKey: "2b06010401d679020111", apple: "2a864886f763640802" }
 
-/** The value of a certificate's extension. Undefined if the certificate doesn't have it. */
+/** Returns the value of a certificate's extension, or undefined if the certificate doesn't have the extension. */
 const extensionOf = (certificate: Uint8Array, oid: string): Uint8Array | undefined => {
   const body = childrenOf(childrenOf(readDer(certificate), SEQUENCE), SEQUENCE)
   const extensions = childrenOf(childrenOf(body, EXTENSIONS), SEQUENCE).map(({ content }) => readDer(content))
@@ -39,7 +42,7 @@ const isKeyOf = (certificate: Uint8Array, key: ManufacturerStatement["key"]): bo
   return (["x", "y", "n", "e"] as const).every((member) => own[member] === key[member])
 }
 
-/** The COSE algorithms that sign with SHA-256: ES256 and RS256. */
+/** The COSE algorithms that use SHA-256: ES256 and RS256. */
 const sha256Algorithms = [-7, -257]
 
 const isSigned = ({ certificate, signature, algorithm, authData, clientDataHash }: ManufacturerStatement): boolean =>
@@ -48,10 +51,7 @@ const isSigned = ({ certificate, signature, algorithm, authData, clientDataHash 
   sha256Algorithms.includes(algorithm) &&
   verify("sha256", Buffer.concat([authData, clientDataHash]), new X509Certificate(certificate).publicKey, signature)
 
-/**
- * The tags in an Android authorization list: the purposes of the key, whether every app may use it, and where it was
- * made.
- */
+/** The tags in an Android authorization list: the key's purposes, whether every app may use the key, and the key's origin. */
 const tags = { purpose: "a1", allApplications: "bf8458", origin: "bf853e" }
 
 const SIGNING = 2
@@ -60,7 +60,7 @@ const GENERATED = 0
 const numbersIn = (list: ReadonlyArray<Der>): ReadonlyArray<number> =>
   list.map(({ content }) => Number.parseInt(Buffer.from(content).toString("hex"), 16))
 
-/** Whether Android Keystore generated the key on the device for this registration, for signing and for a single app. */
+/** Returns whether Android Keystore generated the key on the device for this registration, for signing only in one app. */
 const isFromAndroid = (statement: ManufacturerStatement): boolean => {
   const extension = extensionOf(statement.certificate, oids.androidKey)
   if (extension === undefined) return false
@@ -79,7 +79,7 @@ const isFromAndroid = (statement: ManufacturerStatement): boolean => {
   )
 }
 
-/** Whether Apple issued the certificate for this registration. */
+/** Returns whether Apple issued the certificate for this registration. */
 const isFromApple = ({ certificate, authData, clientDataHash }: ManufacturerStatement): boolean => {
   const extension = extensionOf(certificate, oids.apple)
   if (extension === undefined) return false
@@ -88,7 +88,7 @@ const isFromApple = ({ certificate, authData, clientDataHash }: ManufacturerStat
   return nonce?.tag === OCTETS && constantTimeEqual(nonce.content, expected)
 }
 
-/** Whether a statement is about this passkey and this registration. Throws if it cannot be parsed. */
+/** Returns whether a statement attests this passkey in this registration. Throws if the statement can't be parsed. */
 export const matchesPasskey = (statement: ManufacturerStatement): boolean =>
   isKeyOf(statement.certificate, statement.key) &&
   (statement.format === "apple" ? isFromApple(statement) : isFromAndroid(statement))

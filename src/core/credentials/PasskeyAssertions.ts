@@ -21,7 +21,9 @@ import { PasskeyResponses } from "./PasskeyResponses.ts"
 export interface PresentedPasskey {
   readonly token: string
   readonly use: PasskeyUse
-  /** The required owner of the passkey, if the user is already known. The challenge must be made for the same user. */
+  /**
+   * The required owner of the passkey, if the user is already known. The challenge must have been created for the same user.
+   */
   readonly user: User | undefined
 }
 
@@ -30,19 +32,19 @@ export class PasskeyAssertions extends Context.Service<
   PasskeyAssertions,
   {
     /**
-     * Creates a challenge for a page with this origin or, if undefined, for the login host of the realm's oldest app.
-     * `user`: the owner of the passkeys that may respond; if undefined, any user's passkeys may, and the options are
-     * the same for everyone.
+     * Creates a challenge for a page with this origin or, if undefined, for the login host of the realm's oldest app. `user`
+     * is the required owner of the passkey. If undefined, passkeys of all users are accepted, and the options are the same for
+     * everyone.
      */
     options(
       origin: string | undefined,
       user: User | undefined
     ): Effect.Effect<PasskeyOptions<RequestOptions>, Rejected | LoginsOff, CurrentRealm>
     /**
-     * If the response is right, runs `onSuccess` with the owner as just read and locked, in the transaction that
-     * records the use of the passkey. If it is wrong, records `user.login.failed` for the owner, at most ten times in
-     * 15 minutes. It never blocks the user, because a signature can't be guessed (SEC-145). Must not be called inside a
-     * transaction.
+     * If the response is right, records the use of the passkey and runs `onSuccess`, in one transaction. `onSuccess` receives
+     * the owner as just read and locked. If the response is wrong, records `user.login.failed` for the owner, at most ten
+     * times in 15 minutes. A wrong response never blocks the user, because a signature can't be guessed (SEC-145). Must not be
+     * called inside a transaction.
      */
     redeem<A, E, R>(
       presented: PresentedPasskey,
@@ -82,7 +84,10 @@ export class PasskeyAssertions extends Context.Service<
         return { token: issued.token, options: requestOptions(issued, rules, usable.map(descriptorOf)) }
       })
 
-      /** Records a rejected response. Limited, because anyone who knows a passkey's ID can send any number of them. */
+      /**
+       * Records a rejected response. The number is limited, because anyone who knows a passkey's ID can send any number of
+       * responses.
+       */
       const recordFailure = (owner: User) =>
         attempts.count(owner, "passkey").pipe(
           Effect.andThen(locks.transact(owner.id, journal.record([loginFailed(owner.id, "wrong_passkey")]))),

@@ -23,7 +23,7 @@ import { PasskeyResponses, type RegisteredPasskey } from "./PasskeyResponses.ts"
 /** The response of an authenticator that created a passkey. */
 export interface PasskeyEnrolment {
   readonly token: string
-  /** Undefined if the caller sent none. */
+  /** The passkey's data, or undefined if the caller sent none. */
   readonly creation: PasskeyCreation | undefined
   readonly name: string | null
 }
@@ -39,8 +39,8 @@ export class PasskeyEnrolments extends Context.Service<
   PasskeyEnrolments,
   {
     /**
-     * Begins a registration on a page with this origin or, if undefined, on the login host of the realm's oldest app.
-     * Records nothing. Rejects users who already have the maximum number of passkeys.
+     * Begins a registration on a page with this origin or, if undefined, on the login host of the realm's oldest app. Records
+     * nothing. Rejects users who already have the maximum number of passkeys.
      */
     options(
       user: User,
@@ -48,15 +48,15 @@ export class PasskeyEnrolments extends Context.Service<
     ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected, CurrentRealm>
     /** Verifies the response to a registration that was begun for this user. Must not be called inside a transaction. */
     read(user: User, enrolment: PasskeyEnrolment): Effect.Effect<RegisteredPasskey, Rejected, CurrentRealm>
-    /** Adds a passkey to a user, inside the transaction that locks the user's row. Records `user.updated`. */
+    /** Adds a passkey to a user. Call it inside the transaction that locks the user's row. Records `user.updated`. */
     add(
       user: User,
       registered: RegisteredPasskey,
       name: string | null
     ): Effect.Effect<EnrolledPasskey, Rejected | RealmNotFound, CurrentRealm>
     /**
-     * Finishes a registration that was begun for this user. `guard` runs first, once the user's row is locked. Records
-     * `user.updated`.
+     * Finishes a registration that was begun for this user. `guard` runs before any change, once the user's row is locked.
+     * Records `user.updated`.
      */
     create<E = never, R = never>(
       user: User,
@@ -108,7 +108,7 @@ export class PasskeyEnrolments extends Context.Service<
         const accepted = Effect.gen(function* () {
           const challenge = yield* challenges.find("creation", token)
           const isOwn = challenge.userId === user.id
-          // A rejected response leaves the challenge for another attempt (C131).
+          // After a rejected response, the user can retry with the same challenge (C131).
           const registered = isOwn ? yield* answers.readCreation(creation, challenge, rules) : undefined
           yield* challenges.take("creation", token)
           return registered ?? (yield* new TokenNotFound())

@@ -20,17 +20,20 @@ import {
 } from "./AttestationStatements.ts"
 import { matchesPasskey } from "./ManufacturerStatements.ts"
 
-/** The data of a passkey that its registration provides. */
+/** The data of a passkey that is known from its registration. */
 export interface RegisteredPasskey extends Omit<Passkey, "id" | "realmId" | "lastUsedAt"> {
   readonly userVerified: boolean
 }
 
-/** The data that one use of a passkey provides. */
+/** The data that a verified use of a passkey provides. */
 export interface VerifiedUse extends Omit<RecordedPasskeyUse, "at"> {
   readonly userVerified: boolean
 }
 
-/** The maximum length of a public key, in bytes: RSA with 8,192 bits. Longer keys would make signature checks slower. */
+/**
+ * The maximum length of a public key, in bytes: enough for RSA with 8,192 bits. Longer keys would make signature checks
+ * slower.
+ */
 const MAX_KEY_LENGTH = 1_100
 
 const ClientData = Schema.fromJsonString(
@@ -43,11 +46,11 @@ const ClientData = Schema.fromJsonString(
 
 const reject = (why: AnswerRefused["why"]) => new AnswerRefused({ why })
 
-/** Whatever the library throws, the response is invalid. */
+/** Rejects the response if the library throws, whatever the error. */
 const orReject = <A>(check: () => A | Promise<A>) =>
   Effect.tryPromise({ try: async () => check(), catch: () => reject("passkey_invalid") })
 
-/** Rejects a response produced on another origin, or inside another site's page. */
+/** Rejects a response that was created on another origin, or in a page embedded in another site. */
 const checkPage = Effect.fnUntraced(function* (clientDataJSON: string, origin: string) {
   const text = decodeUtf8(Buffer.from(clientDataJSON, "base64url"))
   const data = Option.getOrUndefined(Schema.decodeUnknownOption(ClientData)(text))
@@ -59,10 +62,7 @@ const checkPage = Effect.fnUntraced(function* (clientDataJSON: string, origin: s
 const checkVerification = (userVerified: boolean, { userVerification }: PasskeyRules) =>
   userVerified || userVerification === "preferred" ? Effect.void : Effect.fail(reject("passkey_unverified"))
 
-/**
- * The expectations for both kinds of responses. User verification is checked separately, to reject it with its own
- * reason.
- */
+/** The expected values for both kinds of responses. User verification is checked separately, to return a specific reason. */
 const expectedOf = ({ challenge, origin, rpId }: PasskeyChallenge) => ({
   expectedChallenge: challenge,
   expectedOrigin: origin,
@@ -72,7 +72,7 @@ const expectedOf = ({ challenge, origin, rpId }: PasskeyChallenge) => ({
 
 const publicKeyCredential = (id: string) => ({ id, rawId: id, type: "public-key", clientExtensionResults: {} }) as const
 
-/** The library is large, so it is loaded on the first use of a passkey. */
+/** Loads the library on the first use of a passkey, because it is large. */
 const load = async () => {
   const [{ SettingsService, ...server }, helpers] = await Promise.all([
     import("@simplewebauthn/server"),
@@ -94,7 +94,7 @@ const load = async () => {
   return { ...server, ...helpers, builtInRoots, jwkOf }
 }
 
-/** Verifies the responses of authenticators to challenges (ADR-0019). */
+/** Verifies authenticators' responses to challenges (ADR-0019). */
 export class PasskeyResponses extends Context.Service<
   PasskeyResponses,
   {
@@ -105,8 +105,8 @@ export class PasskeyResponses extends Context.Service<
       rules: PasskeyRules
     ): Effect.Effect<RegisteredPasskey, AnswerRefused>
     /**
-     * Verifies a challenge signed by a passkey. The sign counter is checked later, by the repository, which sees all
-     * uses.
+     * Verifies a challenge signed by a passkey. The sign counter isn't checked here: the repository checks it when it records
+     * the use.
      */
     readUse(
       use: PasskeyUse,
@@ -129,8 +129,8 @@ export class PasskeyResponses extends Context.Service<
       })
 
       /**
-       * Returns the attestation object for the library to verify, without the parts verified here. If the realm doesn't
-       * require attestation, the statement is dropped unread.
+       * Returns the attestation object that the library still has to verify. If the realm doesn't require attestation, or if
+       * the statement was verified here, it contains no statement.
        */
       const attestationOf = Effect.fnUntraced(function* (
         { attestationObject: encoded, clientDataJSON }: PasskeyCreation,
@@ -149,8 +149,7 @@ export class PasskeyResponses extends Context.Service<
         )
         if (!isKnown) return yield* reject("passkey_attestation")
         if (!singleManufacturerFormats.includes(format)) return encoded
-        // For these formats the library would fetch revocation lists from URLs in the certificates, so they are
-        // verified here.
+        // For these formats, the library would fetch revocation lists from URLs in the certificates. So verify them here.
         const isFitting = yield* orReject(() => {
           const { credentialPublicKey: key } = parseAuthenticatorData(new Uint8Array(authData))
           const [certificate] = certificates ?? []
@@ -200,7 +199,7 @@ export class PasskeyResponses extends Context.Service<
         rules
       ) {
         yield* checkPage(response.clientDataJSON, challenge.origin)
-        // Without a user handle, the challenge itself must name the user.
+        // A response without a user handle is valid only for a challenge that names the user.
         const isOwners = userHandle === null ? challenge.userId !== null : userHandle === userHandleOf(passkey.userId)
         if (!isOwners) return yield* reject("passkey_invalid")
         const { verifyAuthenticationResponse } = yield* loaded

@@ -10,46 +10,43 @@ import type { NewEvent } from "../events/NewEvent.ts"
 import { type CountedAttempt, LoginAttempts, type UnknownAttempt } from "../limits/LoginAttempts.ts"
 import type { Hashing } from "../passwords/PasswordHasher.ts"
 
-/** The password as entered, with the problems that rule it out as anyone's password. */
+/** Returns the password as entered, and the problems that make it impossible as a password. */
 export const checkPlausible = (field: string, typed: string | undefined) => {
   const password = typed ?? ""
   const violations = checkPassword(password, { minLength: 0 }).filter(({ code }) => code !== "too_short")
   return { password, problems: violations.map(({ code, params }) => problem(field, code, params)) }
 }
 
-/** Rejects a text that can't be anyone's password, before it is hashed (SEC-04). */
+/** Rejects a text that can't be a valid password, before it is hashed (SEC-04). */
 export const requirePlausiblePassword = (field: string, typed: string | undefined): Effect.Effect<string, Rejected> => {
   const { password, problems } = checkPlausible(field, typed)
   return problems.length === 0 ? Effect.succeed(password) : Effect.fail(new Rejected({ problems }))
 }
 
-/** A correct password: its hash, and the attempt, which counts as a wrong one until the caller resets it. */
+/** The result of a correct password. The attempt counts as failed until the caller resets the counter. */
 export interface VerifiedPassword {
   readonly passwordHash: string
   readonly attempt: CountedAttempt
 }
 
-/** The events to record for a failed check, by its reason. */
+/** Returns the events to record for a failed check. */
 export type FailureEvents = (reason: LoginFailure) => ReadonlyArray<NewEvent>
 
-/**
- * The writes for a failed attempt with an unknown name. It records no events, but does as much work as for a known
- * user.
- */
+/** The writes for a failed attempt with an unknown name. They record no events, but do as much work as for an existing user. */
 export const unknownUserFailure = ({ isLast, failureWrite }: UnknownAttempt): Change => ({
   writes: [failureWrite],
   events: [],
   unrecordedTypes: isLast ? ["user.login.failed", "user.blocked"] : ["user.login.failed"]
 })
 
-/** Checks passwords in the same way wherever one can be entered (C24, C28). */
+/** Checks passwords. Used wherever a password can be entered, so that the same rules apply everywhere (C24, C28). */
 export class PasswordChecks extends Context.Service<
   PasswordChecks,
   {
     /**
-     * Counts the attempt, then verifies the password and returns its hash. Success resets the counter. Failure records
-     * `failureEvents` of its reason, and `user.blocked` if this attempt blocks the user. The check takes equally long
-     * for an inactive user or one without a password (SEC-14). Must not be called inside a transaction.
+     * Counts the attempt, then verifies the password and returns its hash. A correct password resets the counter. A wrong one
+     * records `failureEvents`, and `user.blocked` if this attempt blocks the user. The check takes as long for an inactive
+     * user or a user without a password (SEC-14). Must not be called inside a transaction.
      */
     check(
       hashing: Hashing,
@@ -57,7 +54,7 @@ export class PasswordChecks extends Context.Service<
       password: string,
       failureEvents: FailureEvents
     ): Effect.Effect<string, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
-    /** Like `check`, but leaves resetting the counter to the caller. */
+    /** Like `check`, but doesn't reset the counter. The caller resets it with `attempt.onSuccess`. */
     verify(
       hashing: Hashing,
       account: Account,
@@ -65,8 +62,8 @@ export class PasswordChecks extends Context.Service<
       failureEvents: FailureEvents
     ): Effect.Effect<VerifiedPassword, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
     /**
-     * Like `check`, for a name that no user has. Counts by name and verifies a dummy hash. Writes a row where a failure
-     * would be recorded, in as many statements, so that both take equally long (SEC-14).
+     * Like `check`, for a name that belongs to no user. Counts attempts by name and verifies a dummy hash. Executes as many
+     * statements as a failed `check`, with a row written in place of the events, so that both take equally long (SEC-14).
      */
     checkUnknown(
       hashing: Hashing,

@@ -6,13 +6,13 @@ import { PasskeysRepo } from "#store/users/PasskeysRepo"
 import { SecondFactorsRepo } from "#store/users/SecondFactorsRepo"
 import { RelyingParties } from "../apps/RelyingParties.ts"
 
-/** The second factors of users. */
+/** Finds the second factors of users. */
 export class SecondFactors extends Context.Service<
   SecondFactors,
   {
     /**
-     * The user's second factors that the realm accepts, in the order in which they are offered. A passkey registered
-     * for a domain that the realm no longer uses doesn't count (C129).
+     * The user's second factors that the realm accepts, in the order in which they are offered. Omits passkeys registered for
+     * a domain that the realm no longer uses (C129).
      */
     ofUser(userId: UserId): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
   }
