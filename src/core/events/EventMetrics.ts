@@ -32,7 +32,7 @@ const countOne = ({ eventType, actor, details }: Event, context: Context.Context
   Metric.withAttributes(sessionsEnded, { reason: details.reason }).updateUnsafe(1, context)
 }
 
-/** Counts events in the metrics. Call this once they are committed. */
+/** Counts events in the metrics. Call this after their transaction has committed. */
 export const countEvents = (events: ReadonlyArray<Event>): Effect.Effect<void> =>
   Effect.contextWith((context: Context.Context<never>) =>
     Effect.sync(() => {

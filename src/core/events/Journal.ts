@@ -34,13 +34,13 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { countEvents } from "./EventMetrics.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
-/** Writes, and the events that record them. */
+/** Writes to the database, and the events to record for them. */
 export interface Change<Failure = never> {
   readonly writes: ReadonlyArray<Write<Failure>>
   readonly events: ReadonlyArray<NewEvent>
   /**
-   * Event types that are not recorded, but whose hooks are looked up anyway, so that the change takes as many
-   * statements as one that records them (SEC-14).
+   * Event types that are not recorded. Their hooks are looked up anyway, so that the change takes as many statements as one
+   * that records them (SEC-14).
    */
   readonly unrecordedTypes?: ReadonlyArray<EventType>
 }
@@ -48,12 +48,12 @@ export interface Change<Failure = never> {
 /** The filters of an event list (C35). */
 export interface EventQuery {
   readonly version: Version
-  /** Prefixes of event type names, in either version's spelling. Empty: all types. */
+  /** Prefixes of event type names, spelled as in either API version. Empty for all types. */
   readonly eventTypes: ReadonlyArray<string>
   readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
-  /** The id of the actor. */
+  /** The ID of the actor. */
   readonly actorId: string | undefined
-  /** Names of changed members, in either version's spelling. Empty: all events. */
+  /** Names of changed members, spelled as in either API version. Empty for all events. */
   readonly changed: ReadonlyArray<string>
   readonly createdAfter: DateTime.Utc | undefined
 }
@@ -81,45 +81,43 @@ const deliveryOf = (
   lastResult: null
 })
 
-/** Drops the notices to users if an API key made the changes: its owner informs the users instead (C152). */
+/** Removes the notices to users unless a person made the changes. The owner of an API key notifies the users instead (C152). */
 const withoutNotices = (events: ReadonlyArray<NewEvent>, context: Context.Context<never>): ReadonlyArray<NewEvent> =>
   events.every(({ notice }) => notice === undefined) || isPerson(actorIn(context))
     ? events
     : events.map((event) => ({ ...event, notice: undefined }))
 
-/** The log of all changes. Each event is written in the transaction of its change. */
+/** The log of all changes. Each event is recorded in the same transaction as its change. */
 export class Journal extends Context.Service<
   Journal,
   {
     /**
-     * Records events of the current realm in order, and a delivery for each subscribed hook. Call this inside the
-     * transaction of the change.
+     * Records events of the current realm in order, and a delivery for each subscribed hook. Call this inside the transaction
+     * that makes the change.
      */
     record(newEvents: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound, CurrentRealm>
     /**
-     * Makes changes in the current realm in order and records their events, in one statement. Needs no transaction, but
-     * joins an open one.
+     * Makes changes in the current realm in order and records their events, all in one statement. Needs no transaction, but
+     * joins one if it is open.
      */
     write<Failure>(changes: ReadonlyArray<Change<Failure>>): Effect.Effect<void, Failure | RealmNotFound, CurrentRealm>
-    /**
-     * Like `write`, if the guard has a row, and returns the row. Without a row it writes nothing and returns undefined.
-     */
+    /** Like `write`, but only if the guard finds a row, which is returned. Otherwise writes nothing and returns undefined. */
     writeIf<Failure, Row extends object, A>(
       guard: Guard<Row, A>,
       changes: ReadonlyArray<Change<Failure>>
     ): Effect.Effect<A | undefined, Failure | RealmNotFound, CurrentRealm>
-    /** Like `writeIf`, in any realm or the account. The guard is optional. */
+    /** Like `writeIf`, in any realm or in the account. The guard is optional. */
     writeIn<Failure, Row extends object, A>(
       realmId: RealmId,
       changes: ReadonlyArray<Change<Failure>>,
       guard?: Guard<Row, A>
     ): Effect.Effect<A | undefined, Failure | RealmNotFound>
-    /** Records events of a realm other than the call's: a realm just created or deleted, or the account. */
+    /** Records events in another realm than the current one, such as a realm just created or deleted, or in the account. */
     recordIn(realmId: RealmId, newEvents: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound>
-    /** The events with these ids, in any realm, for delivery. */
+    /** Finds the events with these IDs, in any realm. Used for delivery. */
     findMany(ids: ReadonlyArray<Pick<Event, "realmId" | "id">>): Effect.Effect<ReadonlyArray<EventWithToken>>
     get(id: string, version: Version): Effect.Effect<EventWithToken, EventNotFound, CurrentRealm>
-    /** The oldest thousand events after an id, in all realms. For test mode only. */
+    /** The oldest thousand events after an ID, in all realms. For test mode only. */
     since(id: string): Effect.Effect<ReadonlyArray<EventWithToken>>
     list(query: EventQuery, page: PageOf<"id">): Effect.Effect<Page<EventWithToken>, EventNotFound, CurrentRealm>
   }
@@ -154,7 +152,7 @@ export class Journal extends Context.Service<
         return { ...event, token: yield* tokenOf(stored) }
       })
 
-      /** Adds what is stored with new events: the time, the actor and the origin of the request. */
+      /** Completes new events with the time, the actor and the origin of the request. */
       const eventsOf = (
         realmId: RealmId,
         newEvents: ReadonlyArray<NewEvent>,
@@ -214,12 +212,13 @@ export class Journal extends Context.Service<
         const unrecordedTypes = changes.flatMap((change) => change.unrecordedTypes ?? [])
         if (writes.length === 0 && newEvents.length === 0) return undefined
         const events = eventsOf(realmId, newEvents, context)
-        // The clock may have jumped during the request. Due and expiry times would then be wrong by hours.
+        // The clock may have jumped during the request, which would shift due and expiry times by hours.
         yield* nodeClock.ensureRight
         // In an open transaction, a savepoint lets the caller continue after a conflict.
         const mayConflict = writes.some(({ conflictIn }) => conflictIn !== noConflict)
         const run = mayConflict && transaction.isOpenIn(context) ? transaction.run : transaction.runSingle
-        // Most events have no hook. If there are hooks, the statement returns them and writes nothing.
+        // Most event types have no hooks, so try to write without looking for hooks. If there are any, the statement writes
+        // nothing and returns them.
         const accountMails = newEvents.flatMap(({ notice }) => (notice === undefined ? [] : [accountMail(notice)]))
         let assumed = noHooks
         while (true) {

@@ -6,11 +6,11 @@ import type { LoginFailure } from "#domain/LoginFailure"
 import type { SessionEnd } from "#domain/Session"
 
 interface EventSubject extends RelatedIds, EventSummary {
-  /** The id of the one-time token that the event carries. */
+  /** The ID of the one-time token that is delivered with the event. */
   readonly tokenId?: string
 }
 
-/** The event types that have details, and the required details of each. */
+/** The event types with details, and the required details of each type. */
 interface DetailsOf {
   readonly "session.deleted": { readonly reason: SessionEnd }
   readonly "user.login.failed": Pick<EventDetails, "attempts" | "names"> & { readonly reason: LoginFailure }
@@ -26,7 +26,7 @@ type Detailed = {
   }
 }[keyof DetailsOf]
 
-/** An event to record. Updates name the members that have changed. The actor is known from the call. */
+/** An event to record. Events of updates list the changed members. The actor is taken from the context. */
 export type NewEvent = EventSubject &
   (
     | Detailed
@@ -38,7 +38,7 @@ export type NewEvent = EventSubject &
       }
   )
 
-/** The event of a session that was ended before it expired. */
+/** The event of a session that ended before it expired. */
 export const sessionEvent = (userId: string, sessionId: string, reason: SessionEnd): NewEvent => ({
   eventType: "session.deleted",
   userId,

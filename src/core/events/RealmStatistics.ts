@@ -21,22 +21,22 @@ import { StatisticsRepo } from "#store/events/StatisticsRepo"
 import { ReadReplica } from "../nodes/ReadReplica.ts"
 
 /**
- * How many statistics all workers together read at once, and how many requests may wait in each worker. Reads use at
- * most half of the connections for long statements, which readiness checks and heartbeats need as well (SEC-232).
+ * How many requests for statistics all workers together handle concurrently, and how many may wait in each worker. They use at
+ * most half of the connections for long statements, because readiness checks and heartbeats need those too (SEC-232).
  */
 const CONCURRENCY = 2
 const QUEUE_LIMIT = 64
 
 const none = { webhooks_delivered: 0, webhooks_failed: 0, mails_sent: 0, mails_failed: 0 }
 
-/** A realm's activity over time, in numbers (C206). */
+/** Counts a realm's activity over time (C206). */
 export class RealmStatistics extends Context.Service<
   RealmStatistics,
   {
     read(request: StatisticsRequest): Effect.Effect<Statistics, Rejected, CurrentRealm>
   }
 >()("sallyport/core/RealmStatistics") {
-  /** `eventRetentionDays`: the deployment's retention period for events. */
+  /** `eventRetentionDays` is the deployment's retention period for events. */
   static readonly layer = ({ eventRetentionDays }: { readonly eventRetentionDays: number }) =>
     Layer.effect(
       RealmStatistics,
@@ -49,12 +49,12 @@ export class RealmStatistics extends Context.Service<
           queueLimit: QUEUE_LIMIT
         })
 
-        /** The event counts of each span. The counts of a busy day are stored once the day is over. */
+        /** Returns the event counts of each span. Counts of busy days are stored once the day is over. */
         const eventsOf = Effect.fnUntraced(function* (realm: Realm, spans: ReadonlyArray<Span>, now: number) {
           const oldest = oldestDay(now, Math.min(realm.eventRetentionDays ?? eventRetentionDays, eventRetentionDays))
           const days = spans.map((span) => {
             const day = closedDay(span, now)
-            // Retention has deleted events of earlier days, and a pending reset may delete events of any day.
+            // Don't store counts for days whose events retention has deleted or a pending reset may still delete.
             return day !== undefined && day >= oldest && realm.pendingReset === null ? day : undefined
           })
           const closed = days.filter((day) => day !== undefined)
