@@ -31,26 +31,26 @@ export interface ExternalIdentity {
   readonly token: ProviderToken
 }
 
-/** The user who may log in with a profile, with the events to record; or the reason why no user may. */
+/** The user who may log in with a profile and the events to record, or the reason why no user may log in with it. */
 export type LinkingResult =
   | { readonly user: User; readonly events: ReadonlyArray<NewEvent> }
   | { readonly why: ExternalRefusal; readonly refused: User | undefined }
 
-/** Finds the user of an external profile, links the profile to an existing user, or creates a user for it (C43). */
+/** Finds the user of an external profile, links the profile to an existing user, or creates a new user (C43). */
 export class AccountLinking extends Context.Service<
   AccountLinking,
   {
     /**
-     * Must run inside the transaction of the login. The events are `user.created` for a new user, `user.updated` for a
-     * newly linked profile, and `session.deleted` for each session that ends because the profile takes over an account.
-     * Fails with `Rejected` if a concurrent login created or linked the same.
+     * Finds or creates the user. Must run inside the transaction of the login. The events are `user.created` for a new user,
+     * `user.updated` for a newly linked profile, and `session.deleted` for each session that ends because the profile takes
+     * over an account. Fails with `Rejected` if a concurrent login created or linked the same profile.
      */
     resolve(
       identity: ExternalIdentity
     ): Effect.Effect<LinkingResult, Rejected | HashingBusy | RealmNotFound, CurrentRealm>
     /**
-     * Links a profile to a user who is locked and has requested it, whatever the profile's email. Must run inside the
-     * transaction. The event is `user.updated`, or none if the user already has this profile. Rejects a profile of
+     * Links a profile to a user who has requested it, even if the emails differ. Must run inside the transaction that locks
+     * the user. The event is `user.updated`, or none if the user already has this profile. Rejects a profile that belongs to
      * another user (SEC-136).
      */
     link(
@@ -127,7 +127,7 @@ export class AccountLinking extends Context.Service<
         const { provider, profile, token } = identity
         const find = profiles.find(realm.id, provider.id, profile.providerUserId)
         const holder = yield* findLocked((yield* find)?.userId)
-        // The link is read again under the lock: a concurrent takeover may have removed it.
+        // Read the link again under the lock, because a concurrent takeover may have removed it.
         const currentLink = holder === undefined ? undefined : yield* find
         const linked = currentLink?.userId === holder?.id ? holder : undefined
         const usesEmail = linked === undefined && profile.email !== null
@@ -150,8 +150,8 @@ export class AccountLinking extends Context.Service<
         }
       })
 
-      // If another login commits between two reads, they may contradict each other. So a rejection is checked once
-      // more.
+      // If another login commits between two reads, the reads may contradict each other. So decide a second time before
+      // rejecting.
       const resolve = Effect.fn("AccountLinking.resolve")(function* (identity: ExternalIdentity) {
         const result = yield* resolveOnce(identity)
         return "why" in result ? yield* resolveOnce(identity) : result

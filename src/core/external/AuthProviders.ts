@@ -27,7 +27,9 @@ import { Transaction } from "#platform/Transaction"
 import { type AuthProviderFilter, AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { Journal } from "../events/Journal.ts"
 
-/** The auth providers of realms (C44). `ref`: a provider's id, or its type if a realm can have only one of that type. */
+/**
+ * Manages the auth providers of realms (C44). `ref` is a provider's ID, or its type if a realm can have only one of that type.
+ */
 export class AuthProviders extends Context.Service<
   AuthProviders,
   {
@@ -41,12 +43,12 @@ export class AuthProviders extends Context.Service<
       providerType: ProviderType,
       input: AuthProviderInput
     ): Effect.Effect<AuthProvider, Rejected | RealmNotFound, CurrentRealm>
-    /** Records `auth_provider.updated` if anything differs, including the client secret. */
+    /** Records `auth_provider.updated` if anything changed, including the client secret. */
     update(
       ref: string,
       input: AuthProviderInput
     ): Effect.Effect<AuthProvider, AuthProviderNotFound | Rejected | RealmNotFound, CurrentRealm>
-    /** Records `auth_provider.deleted`. The providers that every realm starts with can't be deleted. */
+    /** Records `auth_provider.deleted`. Providers that every realm has from the start can't be deleted. */
     delete(ref: string): Effect.Effect<void, AuthProviderNotFound | Rejected | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/AuthProviders") {
@@ -104,7 +106,7 @@ export class AuthProviders extends Context.Service<
         return provider ?? (yield* new AuthProviderNotFound({ name: ref }))
       })
 
-      /** The client secret in the input, if it differs from the stored one. */
+      /** Returns the client secret from the input if it differs from the stored one. */
       const newSecret = Effect.fnUntraced(function* (provider: AuthProvider, clientSecret: string | undefined) {
         if (clientSecret === undefined) return undefined
         const current = yield* repo.clientSecret(provider)

@@ -9,14 +9,14 @@ import type { IdTokens, Preset, ProviderClient } from "./providers/Preset.ts"
 import { memberAt } from "./providers/ProviderClaims.ts"
 import { normalizeTokenResponse } from "./TokenResponses.ts"
 
-/** An authorization code returned by a provider, with the authorization request that it answers. */
+/** An authorization code returned by a provider, and the authorization request that led to it. */
 export interface ReturnedCode extends AuthorizationRequest {
   readonly code: string
-  /** The `iss` parameter of the authorization response (RFC 9207); null if the caller did not pass it on. */
+  /** The `iss` parameter of the authorization response (RFC 9207), or null if the caller did not pass it on. */
   readonly issuer: string | null
 }
 
-/** The tokens for a code. `subject`: the `sub` of a validated ID token, if it identifies the same person as the profile. */
+/** The tokens issued for a code. `subject` is the `sub` of a validated ID token, if it equals the ID in the profile. */
 export interface ExchangedTokens {
   readonly token: ProviderToken
   readonly subject: string | undefined
@@ -37,12 +37,12 @@ const responseOf = ({ status, contentType, body }: OutboundResponse): Response =
   return new Response(bodiless ? null : body, { status, headers })
 }
 
-/** Whether a token endpoint rejected our client authentication. */
+/** Returns whether the token endpoint rejected our client authentication. */
 const isUnknownClient = (error: unknown): boolean =>
   error instanceof oauth.WWWAuthenticateChallengeError ||
   (error instanceof oauth.ResponseBodyError && (error.error === "invalid_client" || error.status === 401))
 
-/** Whether a provider rejected a code in a way the standard does not define: by status alone, or in a 200 response. */
+/** Returns whether the provider rejected a code in a nonstandard way: with only a status, or in a 200 response. */
 const isNonstandardRefusal = (error: unknown): boolean => {
   if (!(error instanceof oauth.OperationProcessingError)) return false
   const { cause } = error
@@ -64,14 +64,14 @@ const failureOf = ({ error }: LibraryError): ProviderFailed => {
 const callLibrary = <A>(call: () => Promise<A>): Effect.Effect<A, LibraryError> =>
   Effect.tryPromise({ try: call, catch: (error) => new LibraryError({ error }) })
 
-/** The ID token in a token endpoint's response, if any. */
+/** Returns the ID token in a token endpoint's response, if any. */
 const idTokenIn = (response: Response): Effect.Effect<unknown> =>
   callLibrary(() => response.clone().json()).pipe(
     Effect.map((body) => memberAt(body, "id_token")),
     Effect.catch(() => Effect.succeed(undefined))
   )
 
-/** A copy of the response without its ID token. */
+/** Returns a copy of the response without its ID token. */
 const withoutIdToken = (response: Response) =>
   Effect.map(
     callLibrary(() => response.json()),
@@ -98,7 +98,7 @@ export class AuthorizationCodeExchange extends Context.Service<
       const outbound = yield* Outbound
       const servers = new AuthorizationServers()
 
-      /** Makes the library send its requests through `Outbound`, which itself decides which URLs are insecure. */
+      /** Sends the library's requests through `Outbound`. The library allows insecure URLs, because `Outbound` rejects them. */
       const fetchOptions = Effect.map(FiberSet.makeRuntimePromise(), (run) => ({
         [oauth.allowInsecureRequests]: true,
         [oauth.customFetch]: (

@@ -1,10 +1,10 @@
 import type { AuthorizationServer } from "oauth4webapi"
 import type { Preset } from "./providers/Preset.ts"
 
-/** Placeholder for an unknown issuer of a provider. No real issuer can have this name. */
+/** The issuer of a provider whose issuer is unknown. No real issuer can have this name. */
 export const UNKNOWN_ISSUER = "https://nobody.invalid"
 
-/** A provider as the authorization server of `oauth4webapi`. */
+/** Describes a provider as an authorization server for `oauth4webapi`. */
 const serverOf = ({ endpoints, idTokens }: Preset): AuthorizationServer => ({
   issuer: idTokens?.issuer ?? UNKNOWN_ISSUER,
   token_endpoint: endpoints.token,
@@ -13,15 +13,14 @@ const serverOf = ({ endpoints, idTokens }: Preset): AuthorizationServer => ({
 })
 
 /**
- * Caches the authorization server objects, because the library caches a provider's signing keys per object. Settings
- * are read again for each login, so the cache key is the object's contents. Providers without a key set are not cached
- * (SEC-93).
+ * Caches authorization server objects, because `oauth4webapi` caches a provider's signing keys per object. The settings are
+ * read again for each login, so the cache key is the object's content. Providers without a key set are not cached (SEC-93).
  */
 export class AuthorizationServers {
   readonly #cache = new Map<string, AuthorizationServer>()
   readonly #capacity: number
 
-  /** `capacity`: the number of cached objects; the oldest is evicted first. */
+  /** `capacity` is the maximum number of cached objects. The oldest is evicted first. */
   constructor(capacity = 100) {
     this.#capacity = capacity
   }

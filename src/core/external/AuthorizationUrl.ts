@@ -12,11 +12,11 @@ export interface AuthorizationRequest {
   readonly redirectUri: string
 }
 
-/** The scopes to request: those in the provider's settings or, if there are none, those of its preset. */
+/** Returns the scopes to request: those in the provider's settings, or else those of its preset. */
 const scopesOf = (preset: Preset, { scopes }: ExternalProvider): ReadonlyArray<string> =>
   scopes.length === 0 ? preset.scopes : scopes
 
-/** The URL at which a person logs in at a provider. `extraParameters`: what the provider needs for a second attempt. */
+/** Returns the URL where a person logs in at a provider. `extraParameters` are added if a first attempt failed. */
 export const authorizationUrl = (
   preset: Preset,
   provider: ExternalProvider,

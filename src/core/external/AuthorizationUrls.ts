@@ -12,7 +12,7 @@ import { AuthProviders } from "./AuthProviders.ts"
 import { type AuthorizationUrlRequest, OAuthStates } from "./OAuthStates.ts"
 import { presetOf, WellKnown } from "./providers/Presets.ts"
 
-/** The URL at which a person logs in at a provider. */
+/** The URL where a person logs in at a provider. */
 export interface AuthorizationUrl {
   readonly provider: ExternalProvider
   readonly url: string
@@ -21,7 +21,7 @@ export interface AuthorizationUrl {
 /** The maximum number of providers in a list. */
 const MAX_PROVIDERS = 1_000
 
-/** The URLs at which logins through external providers start (`v2.external`). Each URL is valid for 30 minutes. */
+/** Makes the URLs where logins through external providers start (`v2.external`). Each URL is valid for 30 minutes. */
 export class AuthorizationUrls extends Context.Service<
   AuthorizationUrls,
   {
@@ -48,7 +48,7 @@ export class AuthorizationUrls extends Context.Service<
         return { provider, url: authorizationUrl(presetOf(wellKnown, provider), provider, authorizationRequest) }
       })
 
-      /** Rejects redirect URIs that are not web URLs, and any request in an inactive realm. */
+      /** Rejects redirect URIs that are not web URLs, and rejects all requests in an inactive realm. */
       const check = Effect.fnUntraced(function* ({ redirectUri }: AuthorizationUrlRequest) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })

@@ -30,12 +30,12 @@ interface LoginRequest {
   readonly scope: TokenScope
 }
 
-/** An authorization response: a provider's redirect back, with a code or an error. Blank text counts as missing. */
+/** The authorization response in a provider's redirect: a code or an error. Blank text counts as missing. */
 export interface AuthorizationResponse extends LoginRequest {
   readonly code: string
   readonly error: string
   readonly state: string
-  /** The nonce that the caller stores in its session. */
+  /** The nonce from the caller's session. */
   readonly nonce: string | null
   readonly issuer: string | null
 }
@@ -46,9 +46,9 @@ export interface AccessTokenLogin extends LoginRequest {
 }
 
 /**
- * The outcome of a login through a provider. `isNew`: whether the login created the user. `isInvitee`: whether the
- * invitation is for this user; another user has not accepted it yet. `joinedOrgId`: the org of the invitation accepted
- * by the login, which its token names if it names any.
+ * The outcome of a login through a provider. `isNew` is true if the login created the user. `isInvitee` is true if the
+ * invitation is for this user; otherwise the login has not accepted it. `joinedOrgId` is the org of the invitation that the
+ * login accepted. If the token names an org, it names this one.
  */
 export type ExternalOutcome = LoginOutcome & {
   readonly isNew: boolean
@@ -58,7 +58,7 @@ export type ExternalOutcome = LoginOutcome & {
 
 type Failure = Rejected | HashingBusy | LoginsOff | ExternalLoginRefused | RealmNotFound
 
-/** A login through a provider, with its OAuth state. A login with an access token has none. */
+/** A login through a provider, with its OAuth state, or without a state if the caller has an access token. */
 interface ProviderLogin {
   readonly provider: ExternalProvider
   readonly state: FoundState | undefined
@@ -69,22 +69,22 @@ const ERROR_FORMAT = /^[\x20-\x7e]{1,255}$/
 
 const blank = (field: string): ReadonlyArray<Problem> => [problem(field, "blank")]
 
-/** Logins through external providers (`v2.external`, C43). */
+/** Logs users in through external providers (`v2.external`, C43). */
 export class ExternalLogins extends Context.Service<
   ExternalLogins,
   {
     /**
-     * Logs a person in with an authorization response. Records `user.login.succeeded`, or `user.login.initiated` if a
-     * second-factor code is required. Before that, records `user.created` for a new user, or `user.updated` for a newly
-     * linked profile. Only success uses up the state. A login with an invitation also accepts it, or fails. The
-     * invitation stays open if a code is required, or if it is for another person (SEC-92).
+     * Logs a person in with an authorization response. Records `user.login.succeeded`, or `user.login.initiated` if a second
+     * factor is required. Before that, records `user.created` for a new user, or `user.updated` for a newly linked profile.
+     * The state is used up only on success. If the login has an invitation, it also accepts the invitation. The invitation
+     * stays open if a second factor is required, or if it is for another person (SEC-92).
      */
     byCode(
       request: AuthorizationResponse
     ): Effect.Effect<ExternalOutcome, Failure | StateNotFound | TokenNotFound, CurrentRealm>
     /**
-     * The profile behind an authorization response, and the stored state. `purpose`: whether a state is for the
-     * intended purpose (a login, or a link to a user); otherwise it is not found. Does not use up the state.
+     * Returns the profile behind an authorization response, and the stored state. If `purpose` returns false for the state,
+     * fails with `StateNotFound`, because a login's state can't be used for a link and vice versa. Doesn't use up the state.
      */
     identify(
       response: Omit<AuthorizationResponse, keyof LoginRequest>,
@@ -94,7 +94,7 @@ export class ExternalLogins extends Context.Service<
       Rejected | LoginsOff | ExternalLoginRefused | StateNotFound,
       CurrentRealm
     >
-    /** Logs a person in with an access token for the provider with this id or type. Records the same events. */
+    /** Logs a person in with an access token for the provider with this ID or type. Records the same events as `byCode`. */
     byAccessToken(
       name: string,
       request: AccessTokenLogin
@@ -130,14 +130,14 @@ export class ExternalLogins extends Context.Service<
         return new ExternalLoginRefused({ problem: reason, providerId: provider.id, retryUrl, userEmail, user })
       }
 
-      /** Translates a failed call to the provider into a rejected login. */
+      /** Turns failed calls to the provider into rejected logins. */
       const refuseOnFailure = (login: ProviderLogin) => ({
         ProviderFailed: ({ why }: { readonly why: string }) => makeRefusal(login, problem(null, why))
       })
 
       const clientOf = Effect.fnUntraced(function* (login: ProviderLogin) {
         const secret = yield* repo.clientSecret(login.provider)
-        // The secret can't be decrypted, and without it the provider would not recognize our client.
+        // The secret can't be decrypted. Without it, the provider would not recognize our client.
         if (secret === null) return yield* makeRefusal(login, problem(null, "provider_secret"))
         return { provider: login.provider, secret: secret ?? "" }
       })
@@ -148,7 +148,7 @@ export class ExternalLogins extends Context.Service<
           Rejected: () => Effect.fail(new TokenNotFound())
         })
 
-      /** Logs in the user of a profile, in one transaction. Retries once if a concurrent login causes a conflict. */
+      /** Logs in the user of a profile, in one transaction. Retries once after a conflict with a concurrent login. */
       const enter = Effect.fnUntraced(function* (
         login: ProviderLogin,
         identity: ExternalIdentity,
@@ -195,7 +195,7 @@ export class ExternalLogins extends Context.Service<
         return { ...(yield* completion.complete(grant, scope)), ...flags }
       })
 
-      /** Records a failed login, with its user if the profile identifies one (C278). */
+      /** Records a failed login, and the user if the profile identifies one (C278). */
       const recordFailure = Effect.fnUntraced(function* ({ user }: ExternalLoginRefused) {
         const reason = user?.state === "inactive" ? "user_inactive" : "provider_refused"
         yield* refused.count((yield* CurrentRealm).id, user?.id ?? null, reason)

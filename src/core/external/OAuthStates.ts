@@ -16,27 +16,27 @@ import type { AuthorizationRequest } from "./AuthorizationUrl.ts"
 
 /** A request for a login through an external provider. */
 export interface AuthorizationUrlRequest {
-  /** The URL to which the provider returns the code. */
+  /** The URL to which the provider redirects with the code. */
   readonly redirectUri: string
-  /** A secret that the caller stores in its session, which binds the login to that session. */
+  /** A secret in the caller's session that binds the login to this session. */
   readonly nonce: string | null
-  /** The app's URL to return to after the login, instead of its login handler. */
+  /** The URL of the app to return to after the login, instead of its login handler. */
   readonly returnTo?: string | null
   /** The app's `state`, which is returned to the app with the token. */
   readonly appState?: string | null
-  /** The hosted page to return to after the login, instead of the app. */
+  /** The hosted page to return to after the login, instead of to the app. */
   readonly ownPage?: ReturnPage | null
-  /** The secret of the authorization request that continues on that page. */
+  /** The secret of the authorization request that continues on `ownPage`. */
   readonly authorization?: string | null
   /** The token of the invitation that the login accepts. */
   readonly invitation?: string | undefined
   /** The user to link the profile to, instead of logging in. */
   readonly linksTo?: UserId | undefined
-  /** The assurance level that the app demands of the login. */
+  /** The assurance level that the app requires for the login. */
   readonly level?: AssuranceLevel
 }
 
-/** The stored state of a login whose browser has returned from the provider. */
+/** The stored state of a login, found when the browser returns from the provider. */
 export interface FoundState extends AuthorizationRequest {
   readonly authProviderId: AuthProviderId
   readonly returnTo: string | null
@@ -44,21 +44,21 @@ export interface FoundState extends AuthorizationRequest {
   readonly ownPage: ReturnPage | null
   readonly authorization: string | null
   readonly invitation: string | undefined
-  /** The user to link the profile to. Undefined if the state belongs to a login. */
+  /** The user to link the profile to, or undefined if the state belongs to a login. */
   readonly linksTo: UserId | undefined
   readonly level: AssuranceLevel
-  /** Whether the nonce matches the caller that started the login. Null if that caller had none. */
+  /** Returns whether the nonce is that of the caller that started the login. It is null if that caller had none. */
   isBoundTo(nonce: string | null): boolean
-  /** Uses up the state, inside the transaction of the login. Succeeds only once. */
+  /** Uses up the state, inside the transaction of the login. Fails if the state was already used. */
   readonly consume: Effect.Effect<void, StateNotFound>
 }
 
 const STATE_FORMAT = /^[0-9A-Za-z]{43}$/
 
 /**
- * The plaintext encrypted for a login, separated by spaces: verifier, nonce, invitation token, app state, user to link
- * to, level and authorization request. The last five may be blank. The app state is URI-encoded, as it may contain
- * spaces.
+ * Joins a login's secret values with spaces, for encryption: verifier, nonce, invitation token, app state, user to link to,
+ * level and authorization request. The last five may be blank. The app state and the authorization request are URI-encoded,
+ * because they may contain spaces.
  */
 const encodeSecret = (
   verifier: string,
@@ -96,15 +96,18 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
   realm
 })
 
-/** The OAuth states of logins through external providers. Each is valid for 30 minutes and one success (C25, SEC-60). */
+/**
+ * The OAuth states of logins through external providers. A state is valid for 30 minutes and one successful login (C25,
+ * SEC-60).
+ */
 export class OAuthStates extends Context.Service<
   OAuthStates,
   {
-    /** Stores a new state. A state created on an app's host is valid only for that app. */
+    /** Stores a new state. A state created on an app's host is valid only on that host. */
     begin(provider: ExternalProvider, request: AuthorizationUrlRequest): Effect.Effect<AuthorizationRequest>
     /**
-     * Finds the login with this state. It must have been started on the host of the same app or, outside of apps, by a
-     * backend too.
+     * Finds the login with this state. A login started on an app's host is found only there. A login started by a backend is
+     * found only outside of apps' hosts.
      */
     find(state: string): Effect.Effect<FoundState, StateNotFound, CurrentRealm>
   }
@@ -146,7 +149,7 @@ export class OAuthStates extends Context.Service<
         const found = STATE_FORMAT.test(state) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
         if (found === undefined || found.appId !== (yield* CurrentApp)) return yield* new StateNotFound()
         const decrypted = yield* secrets.decrypt(locationOf(realmId, id), found.secret)
-        // Without the verifier, the provider won't accept the code, so the login must be started again.
+        // Without the verifier, the provider won't accept the code, so the user must start the login again.
         if (decrypted === null) return yield* new StateNotFound()
         const { verifier, nonce, appState, ...asked } = decodeSecret(decrypted)
         const { redirectUri, authProviderId, nonceDigest, returnTo, ownPage } = found

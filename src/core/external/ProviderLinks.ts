@@ -25,19 +25,19 @@ import { AuthorizationUrls } from "./AuthorizationUrls.ts"
 import { ExternalLogins } from "./ExternalLogins.ts"
 import { OAuthStates } from "./OAuthStates.ts"
 
-/** The redirect with which a provider sends a browser back, and the browser's secrets. Blank text counts as missing. */
+/** The parameters of a provider's redirect, and the browser's secrets. Blank text counts as missing. */
 export interface LinkResponse {
   readonly state: string
   readonly code: string
   readonly error: string
   readonly issuer: string | null
-  /** The secrets given to this browser when it began to link or to log in. */
+  /** The secrets that this browser received when it started to link a profile or to log in. */
   readonly secrets: ReadonlyArray<string>
 }
 
 /** A linked profile. */
 export interface LinkedProfile {
-  /** The browser's secret, now used up. */
+  /** The browser's secret that was used up. */
   readonly used: string
   readonly target: ReturnTarget
 }
@@ -53,13 +53,13 @@ type FinishFailure =
   | LinkRefused
   | RealmNotFound
 
-/** Links profiles of external providers to logged-in users who request it, on the host of an app (C154). */
+/** Links profiles of external providers to logged-in users at their request, on an app's host (C154). */
 export class ProviderLinks extends Context.Service<
   ProviderLinks,
   {
     /**
-     * The provider's URL at which a user links a profile, and a secret for the browser, without which the link can't be
-     * finished.
+     * Returns the provider's URL where the user confirms the link, and a secret for the browser. The link can only be finished
+     * with this secret.
      */
     start(
       app: ConnectedApp,
@@ -71,11 +71,11 @@ export class ProviderLinks extends Context.Service<
       StartFailure,
       CurrentRealm
     >
-    /** Whether a state belongs to a link, not to a login. */
+    /** Returns whether a state belongs to a link instead of a login. */
     isLink(app: ConnectedApp, state: string): Effect.Effect<boolean, never, CurrentRealm>
     /**
-     * Links the profile once the browser has returned, if the user who began is still logged in there (SEC-136,
-     * SEC-143). Records `user.updated`.
+     * Links the profile when the browser returns from the provider. The user who started must still be logged in in this
+     * browser (SEC-136, SEC-143). Records `user.updated`.
      */
     finish(
       app: ConnectedApp,

@@ -11,14 +11,11 @@ const TOKEN_FORMAT = /^[\x21-\x7e]+$/
 
 const unusableAnswer = () => new ProviderFailed({ why: "provider_answer" })
 
-/** Reads users' profiles from providers, by access token. */
+/** Reads users' profiles from providers with an access token. */
 export const providerProfiles = Effect.gen(function* () {
   const outbound = yield* Outbound
 
-  /**
-   * Sends a request and returns the JSON of its response. A status from 400 to 499 means that the token was
-   * rejected.
-   */
+  /** Sends a request and returns the JSON of its response. A 4xx status means that the provider rejected the token. */
   const fetchJson = Effect.fnUntraced(function* ({ headers, ...request }: OutboundRequest) {
     const allHeaders = { "user-agent": "Sallyport", "accept-encoding": "identity", ...headers }
     const { status, body } = yield* outbound.request({ ...request, headers: allHeaders }).pipe(
@@ -38,7 +35,7 @@ export const providerProfiles = Effect.gen(function* () {
     return fetchJson({ ...request, headers: { ...request.headers, authorization: `Bearer ${accessToken}` } })
   }
 
-  /** The profile of the person to whom a token was issued. `subject`: the id that the profile must have. */
+  /** Reads the profile of the person to whom a token was issued. `subject` is the ID that the profile must have. */
   const read = Effect.fn("ProviderProfiles.read")(function* (
     { endpoints, claimsOf }: Preset,
     accessToken: string,
@@ -59,7 +56,7 @@ export const providerProfiles = Effect.gen(function* () {
     return profile
   })
 
-  /** Fails if a token was issued to another client. Does nothing for providers that can't report the client. */
+  /** Fails if a token was issued to another client. Does nothing if the provider can't report the client. */
   const inspect = Effect.fn("ProviderProfiles.inspect")(function* (
     { endpoints, inspection }: Preset,
     client: ProviderClient,

@@ -11,7 +11,7 @@ import { presetOf, WellKnown } from "./providers/Presets.ts"
 import { memberAt } from "./providers/ProviderClaims.ts"
 import { formRequest, getRequest } from "./providers/TokenIntrospection.ts"
 
-/** The checks of a provider test. `settings` makes no outbound call. */
+/** The checks of a provider test. `settings` makes no outbound requests. */
 export const providerChecks = [
   "settings",
   "authorization_endpoint",
@@ -20,7 +20,7 @@ export const providerChecks = [
   "keys"
 ] as const
 
-/** The result of a check. `skipped`: inconclusive. */
+/** The result of a check. `skipped` means inconclusive. */
 export const checkStates = ["completed", "failed", "skipped"] as const
 
 /** The result of one check, with an explanatory sentence. */
@@ -37,7 +37,7 @@ const failures: Readonly<Record<OutboundFailure, string>> = {
   broken_off: "The server's answer was cut off."
 }
 
-/** The error codes with which token endpoints reject a client: those of RFC 6749, GitHub and Slack. */
+/** Error codes by which token endpoints reject a client: those of RFC 6749, GitHub and Slack. */
 const clientErrors = new Set([
   "invalid_client",
   "unauthorized_client",
@@ -46,7 +46,7 @@ const clientErrors = new Set([
   "bad_client_secret"
 ])
 
-/** The error codes with which token endpoints reject a code or its redirect URI. They mean that the client was accepted. */
+/** Error codes by which token endpoints reject a code or its redirect URI. They show that the client was accepted. */
 const codeErrors = new Set([
   "invalid_grant",
   "bad_verification_code",
@@ -57,10 +57,10 @@ const codeErrors = new Set([
   "invalid_redirect_uri"
 ])
 
-/** Facebook's error numbers: for an unknown client or wrong secret, and for a wrong code. */
+/** Facebook's error numbers: for an unknown client or a wrong secret, and for an invalid code. */
 const [CLIENT_NUMBERS, CODE_NUMBER] = [new Set<unknown>([1, 101]), 100]
 
-/** How the client secret is sent, in words. */
+/** Describes how the client secret is sent. */
 const places = { client_secret_basic: "by HTTP Basic", client_secret_post: "in the body" } as const
 
 const isMissing = ({ status }: OutboundResponse) => status === 404 || status === 410 || status >= 500
@@ -73,13 +73,13 @@ const parsed = ({ body }: OutboundResponse): unknown => {
   }
 }
 
-/** The error code in a response, if it has the form that the standard defines. */
+/** Returns the error code in a response, if it is well-formed. */
 const errorIn = (body: unknown): string | undefined => {
   const error = memberAt(body, "error")
   return typeof error === "string" && /^[\w.-]{1,64}$/.test(error) ? error : undefined
 }
 
-/** Interprets the response to a made-up code: whether it shows that our client is accepted. */
+/** Interprets the response to a made-up code. An error about the code shows that our client is accepted. */
 const interpret = (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
   const body = parsed(answer)
   const [error, number] = [errorIn(body), memberAt(body, "error.code")]
@@ -94,7 +94,7 @@ const interpret = (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
   return { state: "skipped", detail: `The answer does not tell whether the client is accepted: ${told}.` }
 }
 
-/** Tests whether a provider's settings work, without anyone logging in (C209). */
+/** Tests whether a provider's settings work, without a real login (C209). */
 export class ProviderTests extends Context.Service<
   ProviderTests,
   {
@@ -111,7 +111,7 @@ export class ProviderTests extends Context.Service<
       const limits = yield* RateLimits
       const wellKnown = yield* WellKnown
 
-      /** Sends a request and interprets the response. A response that is too long for us still counts as one. */
+      /** Sends a request and interprets the response. If the response is too long to read, the check is inconclusive. */
       const check = (
         name: ProviderCheck["name"],
         request: OutboundRequest,
@@ -159,7 +159,7 @@ export class ProviderTests extends Context.Service<
         const byBasic = { authorization: `Basic ${Buffer.from(pair).toString("base64")}` }
         const inBody = { ...form, client_id: provider.clientId, client_secret: secret }
         const post = check("token_endpoint", formRequest(preset.endpoints.token, inBody), interpret)
-        // Logins also send the secret in the body if HTTP Basic is rejected in one of these ways.
+        // Logins also send the secret in the body if the provider rejects HTTP Basic in one of these ways.
         let isSentAgain = false
         const basic = check("token_endpoint", formRequest(preset.endpoints.token, form, byBasic), (answer) => {
           isSentAgain = answer.status === 401 || errorIn(parsed(answer)) === "invalid_client"

@@ -1,7 +1,7 @@
 import { isObject } from "#domain/JsonObject"
 import { memberAt } from "./providers/ProviderClaims.ts"
 
-/** Whether a member has a value other than null or empty text. */
+/** Returns whether a member's value is neither null nor empty. */
 const hasValue = ([, value]: readonly [string, unknown]): boolean => value !== null && value !== ""
 
 const objectIn = (text: string): object | undefined => {
@@ -14,9 +14,9 @@ const objectIn = (text: string): object | undefined => {
 }
 
 /**
- * Normalizes a token endpoint's response to RFC 6749 §5.1 where the provider's deviation is unambiguous. Members that
- * are null or empty count as missing, `token_type` may be missing, `scope` may be a list, and any content type is
- * accepted. Other deviations, such as an unknown `token_type`, are left for the library to reject.
+ * Normalizes a token endpoint's response to RFC 6749 §5.1 where a deviation is unambiguous. Treats null and empty members as
+ * missing, and accepts a missing `token_type`, a list as `scope`, and any content type. The library rejects other deviations,
+ * such as an unknown `token_type`.
  */
 export const normalizeTokenResponse = (response: Response, text: string): Response => {
   const { status, headers } = response

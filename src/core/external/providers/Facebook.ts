@@ -4,7 +4,7 @@ import { getRequest } from "./TokenIntrospection.ts"
 
 const graph = "https://graph.facebook.com/v23.0"
 
-/** Facebook Login. Its profiles don't say whether an email was verified. */
+/** Facebook Login. Its profiles don't show whether an email was verified. */
 export const Facebook: Preset = {
   endpoints: {
     authorization: "https://www.facebook.com/v23.0/dialog/oauth",
@@ -15,7 +15,7 @@ export const Facebook: Preset = {
   scopes: ["public_profile", "email"],
   supportsPkce: true,
   clientSecret: "post",
-  // Asks again for the email if the person declined to share it.
+  // Asks for the email again if the person declined to share it.
   retryParameters: { auth_type: "rerequest" },
   claimsOf: (profile) => ({
     id: memberAt(profile, "id"),

@@ -2,7 +2,7 @@ import type { Preset } from "./Preset.ts"
 import { memberAt, standardClaims } from "./ProviderClaims.ts"
 import { getRequest } from "./TokenIntrospection.ts"
 
-/** Google, by OpenID Connect. */
+/** Google, with OpenID Connect. */
 export const Google: Preset = {
   endpoints: {
     authorization: "https://accounts.google.com/o/oauth2/v2/auth",

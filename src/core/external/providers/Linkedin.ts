@@ -2,7 +2,7 @@ import type { Preset } from "./Preset.ts"
 import { standardClaims } from "./ProviderClaims.ts"
 import { formRequest, isOursByIntrospection } from "./TokenIntrospection.ts"
 
-/** LinkedIn, by OpenID Connect. Its ID tokens contain no nonce, and it rejects a code verifier (PKCE). */
+/** LinkedIn, with OpenID Connect. Its ID tokens contain no nonce, and it rejects code verifiers (PKCE). */
 export const Linkedin: Preset = {
   endpoints: {
     authorization: "https://www.linkedin.com/oauth/v2/authorization",

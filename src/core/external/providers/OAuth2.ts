@@ -3,15 +3,18 @@ import type { Preset } from "./Preset.ts"
 import { memberAt } from "./ProviderClaims.ts"
 
 /**
- * The provider's keys are unknown, so any asymmetric algorithm is accepted, but neither HMAC with the client secret nor
- * `none`.
+ * The accepted signature algorithms. The provider's keys are unknown, so every asymmetric algorithm is accepted. HMAC with the
+ * client secret and `none` are not.
  */
 const algorithms = ["RS", "PS", "ES"].flatMap((family) => ["256", "384", "512"].map((size) => family + size))
 
-/** How the client secret is sent, by setting. */
+/** How the client secret is sent, for each value of the setting. */
 const secretPlaces = { client_secret_basic: "basic", client_secret_post: "post", none: "either" } as const
 
-/** Any other OAuth 2.0 provider. Its settings contain the endpoints and the names of the profile's fields. */
+/**
+ * Returns the preset of a generic OAuth 2.0 provider. Its settings contain the endpoints and the names of the profile's
+ * fields.
+ */
 export const oauth2Preset = (provider: OAuth2Provider): Preset => {
   const optionalMember = (profile: unknown, field: string | null) =>
     field === null ? undefined : memberAt(profile, field)

@@ -10,53 +10,53 @@ export interface Endpoints {
   readonly token: string
   /** The userinfo endpoint, which returns the person's profile. */
   readonly profile: string
-  /** The endpoint for the person's emails, if the profile does not contain them. */
+  /** The endpoint that returns the person's emails, if the profile doesn't contain them. */
   readonly emails?: string
   /** The introspection endpoint, which reports the client to which an access token was issued. */
   readonly inspection?: string
-  /** The JSON Web Key Set for the provider's ID tokens. Signatures are verified only if it is known. */
+  /** The URL of the provider's JSON Web Key Set. Signatures of ID tokens are verified only if it is known. */
   readonly keys?: string
 }
 
-/** How a provider's ID tokens are validated. */
+/** The rules for validating a provider's ID tokens. */
 export interface IdTokens {
-  /** Undefined if the issuer is not known: then any issuer is accepted, and the ID token may be missing. */
+  /** The issuer, or undefined if it is unknown. In that case any issuer is accepted, and the ID token may be missing. */
   readonly issuer?: string
   readonly algorithms: ReadonlyArray<string>
   /** Whether the ID tokens contain the nonce of the authorization request. */
   readonly nonce: boolean
-  /** Whether `sub` in the ID tokens equals the person's id in the profile. */
+  /** Whether `sub` in the ID tokens equals the person's ID in the profile. */
   readonly subjectIsProfileId: boolean
 }
 
-/** Our client at a provider. `secret`: the client secret. */
+/** Our client at a provider. `secret` is the client secret. */
 export interface ProviderClient {
   readonly provider: ExternalProvider
   readonly secret: string
 }
 
-/** How to ask a provider for the client to which an access token was issued. */
+/** The request that asks a provider to which client an access token was issued. */
 export interface Inspection {
   readonly request: (client: ProviderClient, endpoint: string, accessToken: string) => OutboundRequest
-  /** Whether the response says that the token was issued to our client. */
+  /** Returns whether the response shows that the token was issued to our client. */
   readonly isOurs: (answer: unknown, clientId: string) => boolean
 }
 
-/** The fixed properties of a provider type, which are not settings. */
+/** The fixed properties of a provider type, which can't be changed in the settings. */
 export interface Preset {
   readonly endpoints: Endpoints
-  /** The scopes to request if the settings contain none. */
+  /** The scopes to request by default. */
   readonly scopes: ReadonlyArray<string>
   /** Whether the provider supports a code challenge (PKCE). */
   readonly supportsPkce: boolean
   /** Undefined if the provider issues no ID tokens, or if they are ignored. */
   readonly idTokens?: IdTokens
-  /** How our client authenticates: in the body, by HTTP Basic, or first by Basic and, if that is rejected, in the body. */
+  /** How our client authenticates: in the body, by HTTP Basic, or by HTTP Basic with the body as a fallback. */
   readonly clientSecret: "post" | "basic" | "either"
   /** The extra parameters of the authorization URL for a second attempt. */
   readonly retryParameters: Readonly<Record<string, string>>
   /** Extracts the claims about a person from the provider's responses. */
   readonly claimsOf: (profile: unknown, emails: unknown) => ProviderClaims
-  /** Undefined if the provider can't report the client to which an access token was issued. */
+  /** Undefined if the provider can't report to which client an access token was issued. */
   readonly inspection?: Inspection
 }

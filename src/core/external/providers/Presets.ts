@@ -12,7 +12,7 @@ import { Yahoo } from "./Yahoo.ts"
 
 export type WellKnownPresets = Readonly<Record<WellKnownType, Preset>>
 
-/** The presets of the well-known providers. Tests replace them. */
+/** The presets of the well-known providers. Tests can replace them. */
 export const WellKnown = Context.Reference<WellKnownPresets>("sallyport/core/WellKnown", {
   defaultValue: () => ({
     facebook: Facebook,
@@ -24,6 +24,6 @@ export const WellKnown = Context.Reference<WellKnownPresets>("sallyport/core/Wel
   })
 })
 
-/** The preset of a provider. */
+/** Returns the preset for a provider. */
 export const presetOf = (wellKnown: WellKnownPresets, provider: ExternalProvider): Preset =>
   provider.providerType === "oauth2" ? oauth2Preset(provider) : wellKnown[provider.providerType]

@@ -2,7 +2,7 @@ import { canonicalEmail } from "#domain/Email"
 import type { ExternalProfile } from "#domain/ExternalLogin"
 import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "#domain/Text"
 
-/** A provider's claims about a person, not validated yet: each member may have any type. */
+/** A provider's claims about a person, before validation. Each member may have any type. */
 export interface ProviderClaims {
   readonly id: unknown
   readonly email?: unknown
@@ -13,7 +13,7 @@ export interface ProviderClaims {
   readonly name?: unknown
 }
 
-/** The member at a path in JSON, such as `data.app_id`. A member whose own name contains the dots takes precedence. */
+/** Returns the member at a path in JSON, such as `data.app_id`. A member whose name itself contains dots takes precedence. */
 export const memberAt = (answer: unknown, path: string): unknown => {
   if (typeof answer !== "object" || answer === null) return undefined
   if (Object.hasOwn(answer, path)) return Reflect.get(answer, path)
@@ -28,7 +28,7 @@ const text = (claim: unknown): string | null => {
   return trimmed !== null && isWithin(TEXT_LENGTH, trimmed) ? trimmed : null
 }
 
-/** The person's id at the provider. Some providers, such as GitHub, use numbers. */
+/** Returns the person's ID at the provider as text. Some providers, such as GitHub, use numbers. */
 const idOf = (claim: unknown): string | null => text(Number.isSafeInteger(claim) ? String(claim) : claim)
 
 const namesOf = ({ firstName, lastName, name }: ProviderClaims) => {
@@ -38,7 +38,7 @@ const namesOf = ({ firstName, lastName, name }: ProviderClaims) => {
   return { firstName: given, lastName: rest }
 }
 
-/** Validates claims. Undefined if they contain no id. An email counts as verified only if its claim is `true`. */
+/** Validates claims. Returns undefined if they contain no ID. An email counts as verified only if its claim is `true`. */
 export const profileOf = (claims: ProviderClaims): ExternalProfile | undefined => {
   const providerUserId = idOf(claims.id)
   if (providerUserId === null) return undefined
@@ -47,7 +47,7 @@ export const profileOf = (claims: ProviderClaims): ExternalProfile | undefined =
   return { providerUserId, email, emailVerified: email !== null && verified, ...namesOf(claims) }
 }
 
-/** The standard claims of OpenID Connect. */
+/** Reads the standard claims of OpenID Connect. */
 export const standardClaims = (claims: unknown): ProviderClaims => ({
   id: memberAt(claims, "sub"),
   email: memberAt(claims, "email"),

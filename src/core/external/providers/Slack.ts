@@ -1,10 +1,7 @@
 import type { Preset } from "./Preset.ts"
 import { standardClaims } from "./ProviderClaims.ts"
 
-/**
- * Sign in with Slack, by OpenID Connect. It has no endpoint that reports the client to which an access token was
- * issued.
- */
+/** Sign in with Slack, with OpenID Connect. Slack has no endpoint that reports to which client an access token was issued. */
 export const Slack: Preset = {
   endpoints: {
     authorization: "https://slack.com/openid/connect/authorize",

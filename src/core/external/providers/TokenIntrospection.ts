@@ -4,20 +4,20 @@ import { memberAt } from "./ProviderClaims.ts"
 
 const json = { accept: "application/json" }
 
-/** The `Authorization` header for our client, by HTTP Basic (RFC 6749 §2.3.1). */
+/** Returns the `Authorization` header for our client, with HTTP Basic (RFC 6749 §2.3.1). */
 export const basic = ({ provider, secret }: ProviderClient): string => {
   const encoded = [provider.clientId, secret].map(encodeURIComponent).join(":")
   return `Basic ${Buffer.from(encoded).toString("base64")}`
 }
 
-/** A GET request with parameters. */
+/** Makes a GET request with parameters. */
 export const getRequest = (endpoint: string, parameters: Readonly<Record<string, string>>): OutboundRequest => {
   const url = new URL(endpoint)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return { method: "GET", url: url.href, headers: json, body: undefined }
 }
 
-/** A POST request with a form. */
+/** Makes a POST request with a form. */
 export const formRequest = (
   endpoint: string,
   form: Readonly<Record<string, string>>,
@@ -29,6 +29,6 @@ export const formRequest = (
   body: new URLSearchParams(form).toString()
 })
 
-/** Whether a token introspection response (RFC 7662) describes a valid token that was issued to our client. */
+/** Returns whether a token introspection response (RFC 7662) shows a valid token that was issued to our client. */
 export const isOursByIntrospection: Inspection["isOurs"] = (answer, clientId) =>
   memberAt(answer, "active") === true && memberAt(answer, "client_id") === clientId

@@ -2,7 +2,7 @@ import type { Preset } from "./Preset.ts"
 import { standardClaims } from "./ProviderClaims.ts"
 import { basic, formRequest, isOursByIntrospection } from "./TokenIntrospection.ts"
 
-/** Yahoo, by OpenID Connect. */
+/** Yahoo, with OpenID Connect. */
 export const Yahoo: Preset = {
   endpoints: {
     authorization: "https://api.login.yahoo.com/oauth2/request_auth",
