@@ -27,7 +27,7 @@ import { withDefaultText, withoutDefaultText } from "./DefaultHookText.ts"
 import { hasSameTemplate, templateValidator } from "./TemplateTrial.ts"
 import { webhookSecret } from "./WebhookSignature.ts"
 
-/** How many hours the previous secret still signs after a rotation. */
+/** How many hours the previous secret is still used for signing after a rotation. */
 const OVERLAP_HOURS = 24
 
 /** A hook, with its secret if the caller may see it. */
@@ -36,7 +36,7 @@ export interface HookWithSecret {
   readonly secret: string | null
 }
 
-/** The settings of a new hook. `realmId`: null for all realms. */
+/** The settings of a new hook. `realmId` is null for a hook on all realms. */
 export interface NewHook {
   readonly realmId: RealmId | null
   readonly hookType: HookType
@@ -50,7 +50,7 @@ type ChangeResult<Failure = never> = Effect.Effect<
   Caller
 >
 
-/** Manages hooks (`v1.hook`, C35 to C39). `within`: limits a call to one realm, if given. */
+/** Manages hooks (`v1.hook`, C35 to C39). `within` limits a call to one realm. */
 export class AppHooks extends Context.Service<
   AppHooks,
   {
@@ -66,7 +66,10 @@ export class AppHooks extends Context.Service<
     ): Effect.Effect<HookWithSecret, LevelTooLow | Rejected | RealmNotFound | RenderingBusy, Caller>
     /** Records `app_hook.updated` if anything changed. Pending deliveries are canceled if the hook becomes inactive. */
     update(within: RealmId | undefined, id: string, version: Version, input: AppHookInput): ChangeResult<RenderingBusy>
-    /** Gives a webhook a new secret. The previous one also signs for a day. Records `app_hook.updated`. */
+    /**
+     * Gives a webhook a new secret. For another 24 hours, requests are also signed with the previous secret. Records
+     * `app_hook.updated`.
+     */
     rotateSecret(within: RealmId | undefined, id: string): ChangeResult
     /** Records `app_hook.deleted`. Pending deliveries are canceled. */
     delete(
@@ -92,7 +95,7 @@ export class AppHooks extends Context.Service<
       const isWithin = (within: RealmId | null | undefined, hook: AppHook | undefined): hook is AppHook =>
         hook !== undefined && (within === undefined || hook.realmId === within)
 
-      /** Hooks for all realms require a caller who manages all realms (C37). */
+      /** Requires a caller who manages all realms if the hook is for all realms (C37). */
       const requireManager = Effect.fnUntraced(function* (realmId: RealmId | null) {
         const { level } = yield* Caller
         if (realmId === null && !allows(level, "admin_all_realms")) {
@@ -101,8 +104,8 @@ export class AppHooks extends Context.Service<
       })
 
       /**
-       * A hook as the caller sees it: a default email has its text, and a webhook has its secret if the caller's level
-       * allows it (C6).
+       * Returns a hook as the caller sees it. A default email is returned with its text, and a webhook with its secret if the
+       * caller's level allows it (C6).
        */
       const read = Effect.fnUntraced(function* (hook: AppHook) {
         const { level } = yield* Caller
@@ -136,7 +139,8 @@ export class AppHooks extends Context.Service<
       ) {
         const problems = [...hookProblems(after, input, version, (url) => outboundPolicy.problem(url))]
         const sender = senderOf(after)
-        // A sender that used to be allowed may stay. Its emails are sent from the deployment's default address.
+        // An existing sender may stay even if it is no longer allowed. Its emails are sent from the deployment's default
+        // address.
         const isNew = before === undefined || senderOf(before) !== sender
         const isFieldValid = !problems.some(({ field }) => field === "email_from")
         if (isNew && isFieldValid) problems.push(...senders.problems("email_from", sender))
@@ -195,7 +199,7 @@ export class AppHooks extends Context.Service<
         return { hook, secret: secret ?? null }
       })
 
-      /** Writes a change. Returns undefined if the template is not the validated one and must be validated again. */
+      /** Writes a change. Returns undefined if the template differs from the validated one and must be validated again. */
       const writeChange = Effect.fnUntraced(function* (before: AppHook, after: AppHook, validated: AppHook) {
         if (Equal.equals(before, after)) return yield* read(before)
         if (!hasSameTemplate(before, after) && !hasSameTemplate(validated, after)) return undefined

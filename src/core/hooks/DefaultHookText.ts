@@ -3,7 +3,7 @@ import type { AppHookInput } from "#domain/AppHookInput"
 import { locales } from "#domain/Locale"
 import { defaultMail } from "../mail/DefaultMails.ts"
 
-/** Fills in the built-in text of a default email, unless the hook has its own. */
+/** Fills in the built-in text of a default email if the hook has no text. */
 export const withDefaultText = (hook: EmailHook, locale: string): EmailHook => {
   const defaultText = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, locale)
   return {
@@ -13,7 +13,9 @@ export const withDefaultText = (hook: EmailHook, locale: string): EmailHook => {
   }
 }
 
-/** Removes the built-in text from a caller's input, so that a default email stays in each recipient's language. */
+/**
+ * Removes the built-in text from a caller's input. Without its own text, a default email is sent in each recipient's language.
+ */
 export const withoutDefaultText = (before: AppHook, input: AppHookInput): AppHookInput => {
   if (before.hookType !== "email" || before.defaultOf === null) return input
   const { emailSubject, emailTemplate, ...rest } = input

@@ -7,7 +7,7 @@ import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
 import { DeliveriesRepo } from "#store/hooks/DeliveriesRepo"
 import type { Write } from "#store/statements/Writes"
 
-/** The operations on the hooks of the default emails, which every realm has (C39). They record no events. */
+/** Manages the hooks of the default emails, which every realm has (C39). Records no events. */
 export const defaultHooks = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const repo = yield* AppHooksRepo
@@ -40,7 +40,7 @@ export const defaultHooks = Effect.gen(function* () {
     return hooks
   })
 
-  /** Replaces all hooks of a realm with the default hooks, and cancels pending deliveries (C20). */
+  /** Replaces all hooks of a realm by the default hooks, and cancels pending deliveries (C20). */
   const restore = Effect.fnUntraced(function* (realmId: RealmId) {
     yield* deliveries.cancelOfRealm(realmId)
     yield* repo.deleteOfRealm(realmId)
@@ -48,7 +48,7 @@ export const defaultHooks = Effect.gen(function* () {
   })
 
   return {
-    /** The write that inserts the default hooks of a new realm. */
+    /** Returns the write that inserts the default hooks of a new realm. */
     insertion: (realmId: RealmId): Effect.Effect<Write> => Effect.map(make(realmId), repo.insertion),
     restore
   }

@@ -23,17 +23,17 @@ import { HookMails } from "./HookMails.ts"
 import { type Sign, signerFor } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** The result of attempting some of a hook's deliveries. */
+/** The progress made with a hook's due deliveries. */
 export interface Progress {
   /** How many attempts were made. */
   readonly attempts: number
-  /** Whether at least one was delivered. */
+  /** Whether at least one attempt was successful. */
   readonly hasDelivered: boolean
 }
 
 const NOTHING: Progress = { attempts: 0, hasDelivered: false }
 
-/** A hook, and the signer for its requests. */
+/** A hook with the signer for its requests. */
 interface DeliveryTarget {
   readonly hook: AppHook
   readonly sign: Sign | undefined
@@ -60,7 +60,7 @@ export class Deliveries extends Context.Service<
       const nodes = yield* Nodes
       const outage = yield* DatabaseOutage
 
-      /** Disables a hook after its receiver failed, records the event, and cancels pending deliveries. */
+      /** Disables a hook whose deliveries failed, records the event, and cancels pending deliveries. */
       const disable = Effect.fnUntraced(function* (key: HookKey) {
         yield* Effect.gen(function* () {
           const hook = yield* hooks.findForUpdate(key.id)
@@ -71,7 +71,7 @@ export class Deliveries extends Context.Service<
           yield* Effect.logWarning("A hook was disabled because its deliveries failed.").pipe(
             Effect.annotateLogs({ hook: hook.id })
           )
-          // The realm exists: the event insert locks it, and the hook was found.
+          // `RealmNotFound` can't occur: the hook exists, so its realm does, and inserting the event locks the realm.
         }).pipe(transaction.run, Effect.orDie)
       })
 
@@ -89,9 +89,9 @@ export class Deliveries extends Context.Service<
       }
 
       /**
-       * Writes results as they arrive. Results of the same turn of the event loop are written together. During a
-       * database outage they wait here, so that nothing is posted again because of the outage (C245). Two writes run at
-       * a time to keep the queue short: results that are still waiting when the process is killed are posted again.
+       * Writes results as they arrive. Results that arrive in the same turn of the event loop are written together. During a
+       * database outage, results wait in memory, so that their requests aren't sent again (C245). Results that are waiting
+       * when the process is killed are sent again. So two writes run concurrently, to keep the queue short.
        */
       const resultWriter = () => {
         const writing = Semaphore.makeUnsafe(2)
@@ -107,7 +107,7 @@ export class Deliveries extends Context.Service<
         }
       }
 
-      /** The result of an attempt that is due again immediately. */
+      /** The result for a delivery that was not attempted and is due again immediately. */
       const notAttempted = (now: DateTime.Utc): AttemptResult => ({
         outcome: { _tag: "Postponed", until: now },
         destination: null
@@ -135,7 +135,8 @@ export class Deliveries extends Context.Service<
       }
 
       /**
-       * Logs an email that failed permanently. Omits the address, and the mail server's response, which may contain it.
+       * Logs an email that failed permanently. Omits the address and the mail server's response, because the response may
+       * contain the address.
        */
       const logFailedMail = ({ realmId, eventId, id }: Delivery, outcome: Outcome["_tag"]) =>
         Effect.logWarning("An email could not be delivered and will not be sent again.").pipe(
@@ -150,7 +151,7 @@ export class Deliveries extends Context.Service<
         repo.finish([{ claimed, state: "in_progress", dueAt: now, destination: null, result: null, wasDeferred: true }])
 
       /**
-       * Disables a hook that has failed for too long, or whose receiver is gone. Otherwise records when it started or
+       * Disables a hook that has failed for too long, or whose receiver no longer exists. Otherwise records when it started or
        * stopped failing.
        */
       const updateHealth = Effect.fnUntraced(function* (hook: AppHook, outcomes: ReadonlyArray<Outcome["_tag"]>) {
@@ -158,24 +159,24 @@ export class Deliveries extends Context.Service<
         if (outcomes.includes("Delivered")) {
           return hook.failingSince === null ? undefined : yield* hooks.setFailingSince(hook, null)
         }
-        // All emails go through the deployment's mail server, so its outages are not the hook's fault.
+        // All emails are sent through the deployment's mail server, so a failed email is not the hook's fault.
         if (hook.hookType === "email" || !outcomes.includes("Refused")) return
         const now = yield* DateTime.now
         if (hook.failingSince === null) return yield* hooks.setFailingSince(hook, now)
         if (hasFailedTooLong(hook.failingSince, now)) yield* disable(hook)
       })
 
-      /** An active hook with its secrets; undefined if it is inactive or deleted. */
+      /** Loads an active hook with its signer. Returns undefined if the hook is inactive or deleted. */
       const loadTarget = Effect.fnUntraced(function* (key: HookKey) {
         const hook = yield* hooks.findForDelivery(key)
         if (hook === undefined || hook.state === "inactive") return undefined
         const secrets = hook.hookType === "webhook" ? yield* hooks.secrets(key) : undefined
-        // The hook was deleted after it was read.
+        // The hook was deleted after it was read above.
         if (hook.hookType === "webhook" && secrets === undefined) return undefined
         return { hook, sign: secrets === undefined ? undefined : signerFor(secrets) }
       })
 
-      /** Claims due deliveries, and loads the hook and the events. Returns undefined if nothing is due. */
+      /** Claims due deliveries, and loads their hook and events. Returns undefined if nothing is due. */
       const claim = Effect.fnUntraced(function* (
         key: HookKey,
         now: DateTime.Utc,
@@ -193,7 +194,7 @@ export class Deliveries extends Context.Service<
       const attemptDue = Effect.fnUntraced(function* (key: HookKey, limit: number) {
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
-        // The claim may have been committed although this node got no response.
+        // If the database fails, the claim may have been committed without this node knowing. So release it.
         const giveBack = repo.releaseClaims(nodes.id, key, leaseEnd, now)
         const found = yield* outage.orOnceAvailable(
           claim(key, now, leaseEnd, limit),
@@ -206,17 +207,17 @@ export class Deliveries extends Context.Service<
 
         const attemptOne = Effect.fnUntraced(function* (delivery: Delivery) {
           const event = eventOf.get(delivery.eventId)
-          // The event's realm is being reset, which also deletes the delivery.
+          // The event's realm is being reset. The reset also deletes the delivery.
           if (event === undefined) return "Skipped" as const
           return yield* Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
-              // If the database became unavailable, nothing was sent: an email's recipient is read first.
+              // If the database is unavailable, nothing was sent, because an email's recipient is read before sending.
               const attempting = restore(
                 outage.orOnceAvailable(attempt(target, delivery, event), Effect.succeed(notAttempted(now)))
               )
               const result = yield* Effect.onInterrupt(attempting, () => release(delivery, now))
-              // Interruptible, so that a stopping node does not wait until its clock is right. Its claim ends with the
-              // node.
+              // Reading the time waits until the node's clock is right. Keep it interruptible, so that a stopping node doesn't
+              // wait. The claim of the delivery ends with the node.
               const finished = resultOf(delivery, result, yield* restore(DateTime.now))
               yield* write(finished)
               yield* countAttempt(target.hook.hookType, result.outcome._tag)

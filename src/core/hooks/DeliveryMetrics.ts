@@ -30,17 +30,15 @@ const FRESH_FOR = 5_000
 export const countAttempt = (kind: HookType, result: Outcome["_tag"]): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(attempts, { kind, result: result.toLowerCase() }), 1)
 
-/** Counts a delivery in the metrics that has reached its final state. */
+/** Counts a delivery that has reached its final state in the metrics. */
 export const countEnd = (kind: HookType, state: "completed" | "failed" | "canceled"): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(ended, { kind, state }), 1)
 
-/** Metrics of the deliveries that are waiting. */
+/** The metrics about waiting deliveries. */
 export class DeliveryMetrics extends Context.Service<
   DeliveryMetrics,
   {
-    /**
-     * Records how many deliveries are waiting and how old the oldest is. Does nothing if the database does not respond.
-     */
+    /** Records how many deliveries are waiting, and the age of the oldest. Does nothing if the database does not respond. */
     readonly record: Effect.Effect<void>
   }
 >()("sallyport/core/DeliveryMetrics") {

@@ -24,11 +24,11 @@ const skip = (result: string): AttemptResult => ({ outcome: { _tag: "Skipped", r
 export class HookMails extends Context.Service<
   HookMails,
   {
-    /** Makes one attempt to send a hook's email for an event, if it has a recipient. */
+    /** Makes one attempt to send a hook's email for an event. Skips the event if it has no recipient. */
     send(hook: EmailHook, delivery: Delivery, event: EventWithToken): Effect.Effect<AttemptResult>
   }
 >()("sallyport/core/HookMails") {
-  /** `limits`: `nothing` lifts the limits on emails per recipient. */
+  /** `limits` is `nothing` to disable the limits on emails per recipient. */
   static readonly layer = (options: { readonly limits: LimitScope }) =>
     Layer.effect(HookMails, make(options.limits !== "nothing"))
 }
@@ -39,13 +39,13 @@ const make = Effect.fnUntraced(function* (isLimited: boolean) {
   const sendMail = yield* mailSender
   const links = yield* MailLinks
   const contents = yield* MailContents
-  // Emails are counted one at a time, so that concurrent emails can't exceed the limits together.
+  // One email is counted at a time. Otherwise concurrent emails could exceed the limits.
   const limitLock = yield* Semaphore.make(1)
 
   /**
-   * Counts an email to a recipient. If a limit is reached, returns when the next email is allowed. Notices use only two
-   * thirds of the limits. The rest is for emails that a user is waiting for, such as the password reset that a notice
-   * leads to (C152).
+   * Counts an email to a recipient. If a limit has been reached, returns when the next email is allowed. Notices can use only
+   * two thirds of the limits. The rest is reserved for emails that a user waits for, such as the password reset after a notice
+   * (C152).
    */
   const countMail = Effect.fnUntraced(function* (
     delivery: Delivery,
@@ -74,8 +74,8 @@ const make = Effect.fnUntraced(function* (isLimited: boolean) {
     delivery: Delivery,
     original: EventWithToken
   ): Effect.fn.Return<AttemptResult> {
-    // A notice goes to the current address, so it must not contain the token that proves the new one. It links to a
-    // password reset.
+    // A notice is sent to the user's current address, so it must not contain the token that confirms the new address. It has a
+    // link to reset the password instead.
     const asNotice = isNotice(hook)
     const event = asNotice ? { ...original, token: null, tokenId: null } : original
     const to = yield* contents.recipientOf(event, delivery)
@@ -87,7 +87,7 @@ const make = Effect.fnUntraced(function* (isLimited: boolean) {
     if (carriesToken(event) && event.token === null) return skip("The event's token can no longer be used.")
 
     const recipient = hook.emailTo ?? to.email
-    // Checked before rendering, so that a postponed email costs nothing.
+    // Check the limits before rendering, so that no work is wasted on a postponed email.
     const until = yield* countMail(delivery, recipient, realm, asNotice)
     if (until !== undefined) return { outcome: { _tag: "Postponed", until }, destination: null }
 

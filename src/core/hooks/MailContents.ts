@@ -23,7 +23,7 @@ import type { MailValues, RenderedMail } from "../mail/MailTemplate.ts"
 import { mailedCode } from "../tokens/MailedCodes.ts"
 import { MailLinks } from "./MailLinks.ts"
 
-/** The inviter and the org of an invitation. */
+/** The names of an invitation's inviter and org. */
 type Names = Pick<MailValues, "inviter_name" | "org_name">
 
 /** The person an event is about: a user, or an invitee. */
@@ -31,9 +31,9 @@ export interface MailRecipient {
   readonly email: string
   readonly locale: string | null
   readonly user: Pick<User, "firstName" | "name" | "username" | "userType"> | undefined
-  /** Null for a user. */
+  /** The invitation, or null if the person is a user. */
   readonly invitation: InvitationWithToken | null
-  /** The names in a sample invitation; undefined: those of the actual invitation. */
+  /** The names in a sample invitation. If undefined, the names are those of the actual invitation. */
   readonly names?: Names
 }
 
@@ -43,19 +43,19 @@ export interface MailFrom {
   readonly name: string | null
 }
 
-/** An email without its recipient. */
+/** An email with its sender, but without a recipient. */
 export interface MailContent extends RenderedMail {
   readonly from: MailFrom
 }
 
-/** Whether a hook is a default notice, which has a link to reset the password instead of a token. */
+/** Returns whether a hook is a default notice. A notice has a link to reset the password instead of a token. */
 export const isNotice = ({ defaultOf }: EmailHook): boolean =>
   defaultOf === EMAIL_CHANGE_NOTICE || isAccountMail(defaultOf ?? "")
 
-/** The language of a locale. The other parts of locales are not validated. */
+/** Returns the language of a locale. The rest of the locale is not validated. */
 const languageOf = (locale: string): string => /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en"
 
-/** The app on whose pages a visitor caused an event before logging in. */
+/** Returns the app if the actor is a visitor of its pages who was not logged in. */
 const appOf = ({ type, id }: EventActor): AppId | null =>
   type === "client_app" && id !== null && isId("app", id) ? id : null
 
@@ -63,7 +63,7 @@ const appOf = ({ type, id }: EventActor): AppId | null =>
 const formatTime = (language: string, at: DateTime.Utc): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(at.epochMilliseconds)} UTC`
 
-/** How long the link of an email still works, in words; null if it has no link that expires. */
+/** Returns in words how long an email's link remains valid, or null if it has no link that expires. */
 const expiresIn = (language: string, event: EventWithToken, to: MailRecipient, now: DateTime.Utc): string | null => {
   const minutes = oneTimeTokenMinutes(event.token ?? "")
   const byToken = minutes === undefined ? undefined : DateTime.add(event.eventAt, { minutes })
@@ -72,16 +72,16 @@ const expiresIn = (language: string, event: EventWithToken, to: MailRecipient, n
   return lifetimeInWords(language, Duration.toSeconds(DateTime.distance(now, until)))
 }
 
-/** The recipients and contents of email hooks' emails (C38). */
+/** Determines the recipients of email hooks' emails, and renders the emails (C38). */
 export class MailContents extends Context.Service<
   MailContents,
   {
-    /** The person an event is about; undefined if there is none, or if they have no email address. */
+    /** Finds the person an event is about. Returns undefined if there is none, or if they have no email address. */
     recipientOf(
       event: EventWithToken,
       delivery: Pick<Delivery, "addressedTo" | "language">
     ): Effect.Effect<MailRecipient | undefined>
-    /** Renders a hook's email for an event. `now`: when it is sent. */
+    /** Renders a hook's email for an event. `now` is the time when it is sent. */
     render(
       hook: EmailHook,
       event: EventWithToken,
@@ -148,7 +148,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
     const { url, app } = yield* isNotice(hook)
       ? links.forgotPasswordLink(event.realmId)
       : links.linkOf({ ...event, authProviderId, appId })
-    // Default emails use the brand name of the pages. In a caller's template, `realm_name` is the name of the realm.
+    // Default emails use the brand name shown on the pages. In a caller's template, `realm_name` is the realm's name.
     const brand = brandNameOf({ realm, app })
     const isCode = event.eventType === "user.email_code.requested" && event.token !== null
     const values: MailValues = {

@@ -8,7 +8,7 @@ import { LoginDomains } from "#platform/LoginDomains"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 
-/** The hosted page that an email's link leads to, by the prefix of the event type. */
+/** The hosted page to which an email links, by the prefix of the event type. */
 const pages: ReadonlyArray<readonly [prefix: string, page: LinkPageName]> = [
   ["invitation.", "invitation"],
   ["user.email.", "verify"],
@@ -16,18 +16,18 @@ const pages: ReadonlyArray<readonly [prefix: string, page: LinkPageName]> = [
   ["user.password.", "reset"]
 ]
 
-/** The event that an email is about. */
+/** The event for which an email is sent. */
 export interface LinkTarget {
   readonly realmId: RealmId
   readonly eventType: EventType
   readonly token: string | null
   /** The auth provider of an invitation. */
   readonly authProviderId: AuthProviderId | null
-  /** The app of an invitation, or the app on whose pages the email was requested. */
+  /** The app of an invitation, or the app on whose pages the user requested the email. */
   readonly appId: AppId | null
 }
 
-/** The link of an email, and the app on whose host it is, if any. */
+/** The link in an email, and the app on whose host it is, if any. */
 export interface MailLink {
   readonly url: string
   readonly app: ConnectedApp | undefined
@@ -38,14 +38,17 @@ export class MailLinks extends Context.Service<
   MailLinks,
   {
     /**
-     * The link to the hosted page where an email's token is used. Its host is the first of: the target's app if active
-     * (C90), the realm's oldest active app, the public URL (C38). Without a token, the link is the public URL. An
-     * invitation with an auth provider leads to that provider's login (C40a).
+     * Returns the link to the hosted page where an email's token is used. The link is on the host of the target's app if it is
+     * active (C90), or else of the realm's oldest active app, or else at the public URL (C38). Without a token, the link is
+     * the public URL. For an invitation with an auth provider, it is the provider's login (C40a).
      */
     linkOf(target: LinkTarget): Effect.Effect<MailLink>
-    /** The page to reset a password, on the host of the realm's oldest active app. Without an app, the public URL. */
+    /**
+     * Returns the page to reset a password, on the host of the realm's oldest active app. Without an app, it is the public
+     * URL.
+     */
     forgotPasswordLink(realmId: RealmId): Effect.Effect<MailLink>
-    /** The host in Message-IDs. */
+    /** The host name in Message-IDs. */
     readonly host: string
   }
 >()("sallyport/core/MailLinks") {

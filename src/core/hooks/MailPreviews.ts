@@ -10,13 +10,13 @@ import { Journal } from "../events/Journal.ts"
 import { isNotice, type MailContent, MailContents, type MailRecipient } from "./MailContents.ts"
 import { unrenderable } from "./TemplateTrial.ts"
 
-/** A hook's email, rendered for an event or for sample data. `eventId`: null for sample data. */
+/** A hook's email, rendered for an event or for sample data. `eventId` is null for sample data. */
 export interface MailPreview extends MailContent {
   readonly to: string
   readonly eventId: string | null
 }
 
-/** The token prefixes of events that carry a token, by the beginning of the event type. */
+/** The prefixes of the tokens that events carry, by the beginning of the event type. */
 const tokenPrefixes: ReadonlyArray<readonly [type: string, prefix: string]> = [
   ["user.password.", "tpw:"],
   ["user.email.verifying", "tve:"],
@@ -24,14 +24,14 @@ const tokenPrefixes: ReadonlyArray<readonly [type: string, prefix: string]> = [
   ["user.email_code.", "tec:"]
 ]
 
-/** An invalid token in the format of real tokens. */
+/** Makes an invalid token in the format of a real one. */
 const sampleToken = (type: EventType): string | null => {
   const isInvitation = type.startsWith("invitation.") && type.endsWith(".invited")
   const prefix = isInvitation ? "nvt_" : tokenPrefixes.find(([begin]) => type.startsWith(begin))?.[1]
   return prefix === undefined ? null : `${prefix}${"Sample".padEnd(43, "0")}`
 }
 
-/** A fictitious recipient. */
+/** Makes a fictitious recipient. */
 const sampleRecipient = (type: EventType): MailRecipient => ({
   email: "ada.lovelace@example.com",
   locale: null,
@@ -49,8 +49,8 @@ export class MailPreviews extends Context.Service<
   MailPreviews,
   {
     /**
-     * Renders the hook's email for the given event. By default for the realm's newest event of the hook's type, or else
-     * for sample data. The email contains an invalid token.
+     * Renders the hook's email for the given event. The default is the realm's newest event of the hook's type or, if there is
+     * none, sample data. The email contains an invalid token instead of the real one.
      */
     preview(hook: EmailHook, eventId?: string): Effect.Effect<MailPreview, Rejected | RenderingBusy>
   }

@@ -20,8 +20,8 @@ export const mailSender = Effect.gen(function* () {
           isFinal ? { _tag: "Undeliverable", result } : { _tag: "Refused", result, retryAfter: undefined }
         )
       }),
-      // Applied after errors are handled, because the span would record a rejection's text, which may contain the
-      // address.
+      // The span must not record the text of a rejection, because it may contain the address. So it starts after errors are
+      // handled.
       Effect.withSpan("send mail", { kind: "client" })
     )
 })

@@ -27,29 +27,30 @@ export interface WebhookRequest {
   readonly body: string
 }
 
-/** A delivery with its request. `request`: null for an email. */
+/** A delivery with its request. `request` is null for an email. */
 export interface DeliveryWithRequest {
   readonly delivery: DeliveryOfEvent
   readonly request: WebhookRequest | null
 }
 
-/** The deliveries of events: `notifications` in the API (C35). */
+/** The deliveries of events, called `notifications` in the API (C35). */
 export class Notifications extends Context.Service<
   Notifications,
   {
-    /** The deliveries of events. Those of hooks for all realms require a caller who manages all realms (SEC-69). */
+    /** The deliveries of events. Only a caller who manages all realms sees those of hooks for all realms (SEC-69). */
     ofEvents(eventIds: ReadonlyArray<EventId>): Effect.Effect<ReadonlyArray<Delivery>, never, CurrentRealm | Caller>
-    /** The deliveries of a hook that the caller may manage, optionally only those in one state. */
+    /** The deliveries of a hook that the caller may manage. Can be filtered by state. */
     listOfHook(
       hook: AppHook,
       state: DeliveryState | undefined,
       page: PageOf<"id">
     ): Effect.Effect<Page<DeliveryOfEvent>, NotificationNotFound>
     /**
-     * A delivery of a hook that the caller may manage, with its request. Shows tokens only from level `write` on (C6).
+     * A delivery of a hook that the caller may manage, with its request. Tokens are shown only to callers with level `write`
+     * or above (C6).
      */
     getOfHook(hook: AppHook, id: string): Effect.Effect<DeliveryWithRequest, NotificationNotFound, Caller>
-    /** The failed deliveries of the realm's own hooks, optionally only those of one type. */
+    /** The failed deliveries of the realm's own hooks. Can be filtered by hook type. */
     listFailed(
       hookType: HookType | undefined,
       page: PageOf<"id">
@@ -69,11 +70,11 @@ export class Notifications extends Context.Service<
       id: string
     ): Effect.Effect<Delivery, NotificationNotFound | NotificationState, CurrentRealm | Caller>
     /**
-     * Delivers the events of a time range to a hook again. Deliveries that are still waiting become due now. Returns
-     * the number of deliveries.
+     * Delivers the events of a time range to a hook again. Pending deliveries of these events become due now. Returns the
+     * number of deliveries.
      */
     replay(hook: AppHook, range: ReplayRange): Effect.Effect<number, HookInactive>
-    /** The number of deliveries that `replay` would make now. */
+    /** The number of deliveries that `replay` would make. */
     countReplay(hook: AppHook, range: ReplayRange): Effect.Effect<number, HookInactive>
   }
 >()("sallyport/core/Notifications") {

@@ -18,13 +18,15 @@ import { mailSender } from "./MailSender.ts"
 import { signerFor } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** Sends test messages of hooks immediately, without an event. */
+/** Sends test messages to a hook's receiver immediately, without an event. */
 export class Pings extends Context.Service<
   Pings,
   {
     /** Posts a message to the destination of a webhook. */
     ping(hook: AppHook): Effect.Effect<AttemptResult, HookInactive | Rejected>
-    /** Sends a hook's email, as in its preview, to an address. Counts towards the limits on emails per recipient. */
+    /**
+     * Sends a hook's email to an address, with the content of its preview. Counts toward the limits on emails per recipient.
+     */
     mail(
       hook: EmailHook,
       address: string | null
@@ -47,7 +49,7 @@ export class Pings extends Context.Service<
         if (hook.hookType === "email") return yield* rejection("hook_type", "no_ping")
         if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
         const secrets = yield* hooks.secrets(hook)
-        // The hook has just been deleted.
+        // The hook was deleted in the meantime.
         if (secrets === undefined) return yield* new HookInactive({ id: hook.id })
         const body = JSON.stringify({
           id: yield* ids.make("event"),

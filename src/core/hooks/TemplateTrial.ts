@@ -6,7 +6,7 @@ import { storedRealm } from "#store/hooks/AppHookRows"
 import type { MailRenderer } from "../mail/MailRenderer.ts"
 import { type MailTemplate, RENDERED_LENGTH } from "../mail/MailTemplate.ts"
 
-/** The message codes for templates that can't be rendered. */
+/** The error codes for templates that can't be rendered. */
 const codes: Readonly<Record<RenderFailure, string>> = {
   slow: "template_slow",
   nested: "template_nested",
@@ -15,22 +15,23 @@ const codes: Readonly<Record<RenderFailure, string>> = {
 
 const KIB = 1_024
 
-/** The template of an email hook, as set by callers. */
+/** Returns the template of an email hook, as callers can set it. */
 const templateOf = (hook: AppHook | undefined): MailTemplate | undefined =>
   hook?.hookType === "email"
     ? { renderer: hook.emailRenderer, subject: hook.emailSubject ?? "", template: hook.emailTemplate ?? "" }
     : undefined
 
-/** Whether two hooks have the same template. */
+/** Returns whether two hooks have the same template. */
 export const hasSameTemplate = (one: AppHook | undefined, other: AppHook): boolean =>
   Equal.equals(templateOf(one), templateOf(other))
 
-/** The rejection of a template that can't be rendered. */
+/** Makes the error for a template that can't be rendered. */
 export const unrenderable = ({ why }: MailUnrenderable) =>
   rejection("email_template", codes[why], { most: RENDERED_LENGTH / KIB })
 
 /**
- * Validates the template of a hook if it has changed (SEC-83). This is slow, so don't call it inside a transaction.
+ * Makes a function that validates a hook's template if it has changed (SEC-83). Validation is slow, so don't call the function
+ * inside a transaction.
  */
 export const templateValidator = (renderer: MailRenderer["Service"]) =>
   Effect.fnUntraced(function* (before: AppHook | undefined, after: AppHook) {

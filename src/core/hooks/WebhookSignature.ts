@@ -5,16 +5,16 @@ import type { HookSecrets } from "#store/hooks/AppHooksRepo"
 
 const PREFIX = "whsec_"
 
-/** The length of a secret, in bytes. The Standard Webhooks specification allows 24 to 64. */
+/** The length of a secret, in bytes. The Standard Webhooks specification allows 24 to 64 bytes. */
 const SECRET_BYTES = 32
 
-/** Generates a webhook secret: `whsec_` and base64 (SEC-70). */
+/** Generates a webhook secret: `whsec_`, followed by base64 (SEC-70). */
 export const webhookSecret = (entropy: Entropy["Service"]): string =>
   PREFIX + Buffer.from(entropy.bytes(SECRET_BYTES)).toString("base64")
 
 const keyOf = (secret: string): KeyObject => createSecretKey(secret.slice(PREFIX.length), "base64")
 
-/** The headers of a webhook request, without its signature. */
+/** Returns the headers of a webhook request, except the signature. */
 export const unsignedHeaders = (id: string, now: DateTime.Utc) => ({
   "content-type": "application/json",
   "user-agent": "Sallyport-Webhooks/1",
@@ -22,12 +22,12 @@ export const unsignedHeaders = (id: string, now: DateTime.Utc) => ({
   "webhook-timestamp": String(Math.floor(now.epochMilliseconds / 1000))
 })
 
-/** The headers of a webhook request (Standard Webhooks): content type, id, timestamp and signatures. */
+/** Returns the headers of a webhook request (Standard Webhooks): content type, ID, timestamp and signatures. */
 export type Sign = (id: string, body: string, now: DateTime.Utc) => Readonly<Record<string, string>>
 
 /**
- * The signer for a hook's secrets. During a rotation it signs with both secrets. Undefined if the current secret can't
- * be decrypted, because receivers could not trust an unsigned request.
+ * Returns the signer for a hook's secrets. During a rotation it signs with both secrets. Returns undefined if the current
+ * secret can't be decrypted, because receivers can't trust an unsigned request.
  */
 export const signerFor = ({ current, previous }: HookSecrets): Sign | undefined => {
   if (current === null) return undefined

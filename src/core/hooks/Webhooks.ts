@@ -18,7 +18,7 @@ const secretUnreadable: Outcome = {
   retryAfter: undefined
 }
 
-/** When the receiver wants the next attempt: `Retry-After` in seconds or as a date. */
+/** Returns when the receiver wants the next attempt. `Retry-After` can be a number of seconds or a date. */
 const retryAfter = ({ status, retryAfter: header }: PostResponse, now: DateTime.Utc): DateTime.Utc | undefined => {
   if (header === undefined || (status !== 429 && status !== 503)) return undefined
   if (/^\d{1,9}$/.test(header)) return DateTime.add(now, { seconds: Number(header) })
@@ -26,7 +26,7 @@ const retryAfter = ({ status, retryAfter: header }: PostResponse, now: DateTime.
   return Number.isNaN(at) ? undefined : DateTime.makeUnsafe(at)
 }
 
-/** The outcome of a response (C37): 2xx is delivered, 410 disables the hook, anything else is retried. */
+/** Maps a response to an outcome (C37): 2xx means delivered, 410 disables the hook, any other status is retried. */
 export const outcomeOf = (answer: PostResponse, now: DateTime.Utc): Outcome => {
   const { status, excerpt } = answer
   const result = `HTTP ${status}${excerpt === "" ? "" : `\n${excerpt}`}`.slice(0, MAX_RESULT_LENGTH).toWellFormed()
@@ -40,8 +40,8 @@ export class Webhooks extends Context.Service<
   Webhooks,
   {
     /**
-     * Sends one webhook request. `id`: the same for all attempts of a message. `sign`: undefined if the hook's secret
-     * can't be decrypted, in which case nothing is sent.
+     * Sends one webhook request. `id` is the same in all attempts for a message. If `sign` is undefined because the hook's
+     * secret can't be decrypted, nothing is sent.
      */
     post(hook: Webhook, sign: Sign | undefined, id: string, body: string): Effect.Effect<Outcome>
   }
