@@ -10,7 +10,7 @@ import { Users } from "../users/Users.ts"
 import type { LoginRequest } from "./LoginReturn.ts"
 import { PasswordLoginFlow } from "./PasswordLoginFlow.ts"
 
-/** A login by an emailed code. `name`: the email or username for which the code was requested. */
+/** A login with an emailed code. `name` is the email or username for which the code was requested. */
 export interface EmailCodeRequest extends LoginRequest {
   readonly name: string
   readonly token: string
@@ -20,8 +20,8 @@ export interface EmailCodeRequest extends LoginRequest {
 type Failure = RedirectRefused | LoginsOff | RealmNotFound
 
 /**
- * Logins by an emailed code or link, on the host of a connected app (C52, SEC-128). A rejection does not reveal whether
- * the account exists, whether a code was sent, or whether it was wrong, used or expired.
+ * Logs users in with an emailed code or link, on the host of a connected app (C52, SEC-128). An error does not reveal whether
+ * the account exists, whether a code was sent, or whether the code was wrong, used or expired.
  */
 export class EmailCodeFlow extends Context.Service<
   EmailCodeFlow,

@@ -5,7 +5,7 @@ import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } 
 import type { Login } from "#domain/Session"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 
-/** Where a login returns to, and what it returns besides the token. */
+/** The target to which a login returns, and the contents of its token. */
 export interface LoginRequest extends ReturnTarget {
   /** Whether the user's memberships are returned with the token. */
   readonly memberships: boolean
@@ -13,7 +13,7 @@ export interface LoginRequest extends ReturnTarget {
   readonly selectsOnlyOrg?: boolean
 }
 
-/** The URL that logins return to, without a token. Null if the app has no login handler. */
+/** Returns the URL to which logins return, without a token, or null if the app has no login handler. */
 export const returnUrlOf = Effect.fnUntraced(function* (app: ConnectedApp, target: ReturnTarget, isNew: boolean) {
   const url = resolveReturnUrl(app, target, isNew)
   if (!(url instanceof RedirectRefused)) return url
@@ -27,7 +27,7 @@ export const loggedInAt = (url: string | null, login: Login, { state }: ReturnTa
   returnUrl: url === null ? null : withLoginToken(url, login.token, { isNew, state })
 })
 
-/** Selects the memberships in the token of a login. */
+/** Selects the memberships that a login's token contains. */
 export const scopeOf = ({ memberships, selectsOnlyOrg = false }: LoginRequest): TokenScope => ({
   memberships,
   selectsOnlyOrg,

@@ -16,27 +16,30 @@ import { type LoginRequest, loggedInAt, returnUrlOf, scopeOf } from "./LoginRetu
 export interface PasskeyRequest extends LoginRequest {
   /** The token of the challenge. */
   readonly token: string
-  /** Undefined if no response was sent. */
+  /** The authenticator's response, or undefined if the browser sent none. */
   readonly use: PasskeyUse | undefined
 }
 
 type Failure = RedirectRefused | Rejected | LoginsOff | TokenNotFound | PasskeyRefused | Blocked | RealmNotFound
 
-/** Logins by passkey on the host of a connected app (C50). */
+/** Logs users in with a passkey, on the host of a connected app (C50). */
 export class PasskeyLoginFlow extends Context.Service<
   PasskeyLoginFlow,
   {
-    /** A challenge for the passkeys of any user, for a page with this origin: the same for everyone (SEC-123). */
+    /**
+     * Creates a challenge for any user's passkey, for a page with this origin. The options are the same for everyone
+     * (SEC-123).
+     */
     options(origin: string): Effect.Effect<PasskeyOptions<RequestOptions>, Rejected | LoginsOff, CurrentRealm>
     /**
-     * A challenge for the passkeys of a logged-in user, for a page with this origin. Undefined if none of them works
-     * there.
+     * Creates a challenge for the passkeys of a logged-in user, for a page with this origin. Returns undefined if no passkey
+     * of the user works there.
      */
     optionsOf(
       user: User,
       origin: string
     ): Effect.Effect<PasskeyOptions<RequestOptions> | undefined, never, CurrentRealm>
-    /** Logs in by passkey. Records the events of `PasskeyLogins`. */
+    /** Logs in with a passkey. Records the events of `PasskeyLogins`. */
     logIn(app: ConnectedApp, request: PasskeyRequest): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
   }
 >()("sallyport/core/PasskeyLoginFlow") {

@@ -24,7 +24,7 @@ import { NewSessions } from "../sessions/NewSessions.ts"
 import { Users } from "../users/Users.ts"
 import { type LoginRequest, loggedInAt, returnUrlOf, scopeOf } from "./LoginReturn.ts"
 
-/** Where a session continues, and what its token contains. */
+/** The target to which a logged-in user returns, and the contents of the token. */
 export interface ContinueRequest extends ReturnTarget {
   /** If set, the token contains only the membership in this org. */
   readonly orgId: string | undefined
@@ -34,7 +34,7 @@ export interface ContinueRequest extends ReturnTarget {
   readonly isNew?: boolean
 }
 
-/** A login by password. */
+/** A login with a password. */
 export interface PasswordRequest extends LoginRequest {
   /** An email or a username. */
   readonly name: string
@@ -54,32 +54,32 @@ export interface MfaRequest extends LoginRequest {
 type Failure = RedirectRefused | Rejected | LoginsOff | Blocked | RealmNotFound
 
 /**
- * Logins by password on the host of a connected app (`v1.hosted`, C28). A rejection does not reveal whether the name,
- * the password or the state of the account was the reason.
+ * Logs users in with a password, on the host of a connected app (`v1.hosted`, C28). An error does not reveal whether the name,
+ * the password or the state of the account was wrong.
  */
 export class PasswordLoginFlow extends Context.Service<
   PasswordLoginFlow,
   {
-    /** Logs in by password. Records the events of `PasswordLogins`. */
+    /** Logs in with a password. Records the events of `PasswordLogins`. */
     logIn(
       app: ConnectedApp,
       request: PasswordRequest
     ): Effect.Effect<LoginOutcome, Failure | HashingBusy | WrongPassword, CurrentRealm>
-    /** Completes a login by a second-factor code. A login allows five codes. Records the events of `MfaLogins`. */
+    /** Completes a login with a second-factor code. A login allows five attempts. Records the events of `MfaLogins`. */
     complete(
       app: ConnectedApp,
       request: MfaRequest
     ): Effect.Effect<LoggedIn, Failure | TokenNotFound | WrongCode, CurrentRealm>
     /**
-     * Returns a logged-in user to the app with a new token. The session remembers the org selected in the token.
-     * Records no event.
+     * Returns a logged-in user to the app with a new token. The session stores the org that the token selects. Records no
+     * event.
      */
     continueSession(
       app: ConnectedApp,
       browserUser: BrowserUser,
       request: ContinueRequest
     ): Effect.Effect<LoggedIn, RedirectRefused | LoginsOff | SessionNotFound, CurrentRealm>
-    /** The URL that logins return to, without a token. Null if the app has no login handler. */
+    /** Returns the URL to which logins return, without a token, or null if the app has no login handler. */
     returnUrlOf(app: ConnectedApp, target: ReturnTarget, isNew: boolean): Effect.Effect<string | null, RedirectRefused>
   }
 >()("sallyport/core/PasswordLoginFlow") {
@@ -128,7 +128,7 @@ export class PasswordLoginFlow extends Context.Service<
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const url = yield* returnUrlOf(app, target, isNew)
-        // Unmanaged realms store no sessions, so each token belongs to a new one.
+        // Unmanaged realms store no sessions, so each token gets a new session ID.
         const current = session ?? (yield* newSessions.begin(realm, user, authentication))
         if (current === undefined) return yield* new SessionNotFound({ id: "" })
         const scope = { memberships: selectsOnlyOrg, selectsOnlyOrg, remembersOrg: true, orgId }

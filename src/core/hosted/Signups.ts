@@ -39,7 +39,7 @@ export type SignupOutcome =
   | VerificationSent
   | { readonly _tag: "SignupToken"; readonly token: string; readonly returnUrl: string | null }
 
-/** Where a signup returns to. */
+/** The target to which a signup returns. */
 export interface SignupTarget extends ReturnTarget {
   /** Whether the token names the new org as selected. */
   readonly selectsOnlyOrg?: boolean
@@ -50,15 +50,15 @@ type Failure = RedirectRefused | Rejected | HashingBusy | LoginsOff | SignupClos
 /** An equivalent invitation request already exists. */
 class AlreadyRequested extends Data.TaggedError("AlreadyAsked") {}
 
-/** Signups on the host of an app (`v1.hosted`, C40a, C41). */
+/** Signs users up on the host of an app (`v1.hosted`, C40a, C41). */
 export class Signups extends Context.Service<
   Signups,
   {
     /**
-     * Signs a user up by the flow of the app and the realm. `user` and `user_org` record `user.created` and the events
+     * Signs a user up with the signup flow of the app or the realm. `user` and `user_org` record `user.created` and the events
      * of the email, then `org.created` and `membership.created` for an org, then `user.login.succeeded`, or
      * `user.login.initiated` if a second factor is required. `user_token` records nothing. `preverify` records
-     * `invitation.preverify.created` and `.invited`, even if a user already has the email.
+     * `invitation.preverify.created` and `.invited`, even if the email already belongs to a user.
      */
     signUp(
       app: ConnectedApp,
@@ -68,8 +68,8 @@ export class Signups extends Context.Service<
     /** The requirements for a new user's password. */
     readonly demands: Effect.Effect<PasswordRequirements, never, CurrentRealm>
     /**
-     * Requests an invitation, in realms that require one. Records `invitation.request.created`, unless an equivalent
-     * request is open.
+     * Requests an invitation, in a realm whose users need one to sign up. Records `invitation.request.created`, unless an
+     * equivalent request is open.
      */
     request(
       email: string
@@ -92,7 +92,7 @@ export class Signups extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      /** The current realm. Fails if users can't log in by password there. */
+      /** Returns the current realm. Fails if its users can't log in with a password. */
       const requireOpenRealm = Effect.gen(function* () {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
@@ -113,7 +113,7 @@ export class Signups extends Context.Service<
 
       const preverify = Effect.fnUntraced(function* ({ email }: SignupForm) {
         yield* rejectIfAny([])
-        // The limit applies whether or not the email is taken, so that a rejection does not reveal which.
+        // The limit applies even if the email is taken. Otherwise an error would reveal that it isn't.
         yield* rateLimits.takeVisitorMail
         const sent = yield* transaction.run(
           Effect.gen(function* () {
@@ -177,7 +177,7 @@ export class Signups extends Context.Service<
         if (flow === "preverify") return yield* preverify(form)
         const problems = signupProblems(form, app, fields)
         const isValid = problems.length === 0 && (yield* KnownProblems).length === 0
-        // The limit applies whether or not the email is taken, so that a rejection does not reveal which.
+        // The limit applies even if the email is taken. Otherwise an error would reveal that it isn't.
         if (isValid && flow !== "user_token" && realm.emailVerification !== "none") yield* rateLimits.takeVisitorMail
         if (flow === "user_token") {
           const signup = { attributes: attributesOf(form), password: form.password }
@@ -200,7 +200,7 @@ export class Signups extends Context.Service<
             Effect.gen(function* () {
               const created = yield* createInvitation("request", email)
               const equivalent = yield* invitationsRepo.lockEquivalent(created, [created.email], yield* DateTime.now)
-              // Rolls back a repeated request. Its response is the same as that of the first.
+              // Roll back a repeated request. Its response is the same as for the first request.
               if (equivalent.length > 1) return yield* new AlreadyRequested()
             })
           )

@@ -5,24 +5,24 @@ import type { LoggedIn, MfaRequired } from "#domain/Login"
 import type { ReturnTarget } from "#domain/ReturnUrl"
 import type { Login } from "#domain/Session"
 
-/** The start of a login through a provider: where the login returns to, and which invitation it accepts. */
+/** The parameters with which a login through a provider starts. */
 export interface SocialLoginStart extends ReturnTarget {
-  /** The hosted page to return to after the login, instead of the app. */
+  /** The hosted page to return to after the login, instead of to the app. */
   readonly ownPage: ReturnPage | null
-  /** The secret of the authorization request that continues on that page. */
+  /** The secret of the authorization request that continues on `ownPage`. */
   readonly authorization: string | null
   readonly invitation: string | undefined
-  /** The assurance level that the app demands of the login. */
+  /** The assurance level that the app requires for the login. */
   readonly level: AssuranceLevel
 }
 
-/** The parameters with which a provider sends a browser back. Blank text counts as missing. */
+/** The parameters of a provider's redirect. Blank text counts as missing. */
 export interface SocialCallback {
   readonly state: string
   readonly code: string
   readonly error: string
   readonly issuer: string | null
-  /** The secrets given to this browser when its logins started. */
+  /** The secrets that this browser received when it started its logins. */
   readonly secrets: ReadonlyArray<string>
 }
 
@@ -34,30 +34,30 @@ export interface PendingSocialLogin extends SocialLoginStart {
   readonly isInvitee: boolean
 }
 
-/** A login with an invitation sent to another email, which is accepted only with the user's consent (SEC-92). */
+/** A login with an invitation that was sent to another email. It is accepted only with the user's consent (SEC-92). */
 export interface PendingJoin extends SocialLoginStart {
   readonly invitation: string
-  /** Whether to tell the app that the user is new. */
+  /** Whether to report to the app that the user is new. */
   readonly isNew: boolean
 }
 
-/** An invitation, as shown to the user who decides whether to accept it. */
+/** The details of an invitation, as shown to the user who decides whether to accept it. */
 export interface JoinDetails {
   readonly email: string
   readonly org: string | undefined
   readonly inviter: string | undefined
-  /** Whether the user is already a member and leaves the invitation to its invitee (C104). */
+  /** Whether the user is already a member, so that the invitation is left to its invitee (C104). */
   readonly isLeftToInvitee: boolean
 }
 
 /** A completed login. */
 export interface SocialLoggedIn extends LoggedIn {
   /**
-   * The org that the user has just joined, which the token names. Null if the user joined none, or if users of the
-   * realm don't choose an org.
+   * The org that the user has just joined, which the token names. Null if the user joined no org, or if users of the realm
+   * don't choose an org.
    */
   readonly joinedOrgId: OrgId | null
-  /** Whether the login created the user. `returnUrl` says the same. */
+  /** Whether the login created the user. `returnUrl` contains the same information. */
   readonly isNew: boolean
 }
 
@@ -68,7 +68,7 @@ export interface JoinRequired {
   readonly join: PendingJoin
 }
 
-/** The result of a login whose browser has returned from the provider. */
+/** The result of a login after the browser has returned from the provider. */
 export interface SocialLoginResult {
   readonly outcome: SocialLoggedIn | MfaRequired | JoinRequired
   readonly start: SocialLoginStart
