@@ -20,7 +20,7 @@ import { DeliveriesRepo, type ReplayRange } from "#store/hooks/DeliveriesRepo"
 import { Journal } from "../events/Journal.ts"
 import { unsignedHeaders } from "./WebhookSignature.ts"
 
-/** The request that a webhook attempt would send now, without its signature (SEC-206). */
+/** The request that a webhook attempt would send now, without a signature (SEC-206). */
 export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -20,7 +20,7 @@ export const returnUrlOf = Effect.fnUntraced(function* (app: ConnectedApp, targe
   return url.why === "handler_missing" ? null : yield* url
 })
 
-/** The outcome of a login that returns to a URL with its token. */
+/** Makes the outcome of a login that returns to a URL with its token. */
 export const loggedInAt = (url: string | null, login: Login, { state }: ReturnTarget, isNew = false): LoggedIn => ({
   _tag: "LoggedIn",
   login,

@@ -45,47 +45,53 @@ type JoinFailure = LoginsOff | RedirectRefused | TokenNotFound | StateNotFound |
 type MfaFailure = JoinFailure | Rejected | WrongCode | Blocked
 
 /**
- * If users of the realm choose among their orgs, the token names as selected the org that the user has just joined, or
- * the user's only org.
+ * Selects the memberships in the token of a login. If users of the realm choose among their orgs, the token names the org that
+ * the user has just joined, or else the user's only org.
  */
 const scopeIn = ({ orgMode }: Realm, joinedOrgId: OrgId | null = null) => {
   const hasOrgs = orgMode === "multi_user"
   return { memberships: hasOrgs, selectsOnlyOrg: hasOrgs, remembersOrg: hasOrgs, orgId: joinedOrgId ?? undefined }
 }
 
-/** The org joined by accepting an invitation, if users of the realm choose among their orgs. */
+/** Returns the org joined by accepting an invitation, if users of the realm choose among their orgs. */
 const joinedOrgIn = ({ orgMode }: Realm, invitation: Invitation | undefined): OrgId | null =>
   orgMode === "multi_user" ? (invitation?.orgId ?? null) : null
 
 const pendingKind = "kli_"
 
-/** Logins through external providers in a browser, on the host of an app (`v1.hosted`, C43). */
+/** Logs users in through external providers in a browser, on the host of an app (`v1.hosted`, C43). */
 export class SocialLoginFlow extends Context.Service<
   SocialLoginFlow,
   {
-    /** The provider's URL, and a secret for the browser, without which the login can't be finished (SEC-36, SEC-60). */
+    /**
+     * Returns the provider's URL and a secret for the browser. The login can only be finished with this secret (SEC-36,
+     * SEC-60).
+     */
     start(
       app: ConnectedApp,
       provider: string,
       start: SocialLoginStart
     ): Effect.Effect<{ readonly url: string; readonly secret: string }, StartFailure, CurrentRealm>
-    /** Logs in when the browser has returned. Records the events of the login, then those of the acceptance. */
+    /**
+     * Logs a user in when the browser returns from the provider. Records the events of the login, then those of accepting the
+     * invitation.
+     */
     finish(
       app: ConnectedApp,
       provider: string,
       callback: SocialCallback
     ): Effect.Effect<SocialLoginResult, FinishFailure, CurrentRealm>
-    /** Completes a login by a second-factor code. Fails with `StateNotFound` if no such login is pending. */
+    /** Completes a login with a second-factor code. Fails with `StateNotFound` if no such login is pending. */
     complete(
       app: ConnectedApp,
       pending: PendingSocialLogin,
       code: SecondFactorAnswer
     ): Effect.Effect<SocialLoggedIn | JoinRequired, MfaFailure, CurrentRealm>
-    /** The invitation's details for a user who has logged in. Changes nothing. */
+    /** Returns the invitation's details for a logged-in user. Changes nothing. */
     joinDetails(join: PendingJoin, user: User): Effect.Effect<JoinDetails, TokenNotFound, CurrentRealm>
     /**
-     * Continues after the user's decision. `accepts`: whether to accept the invitation, recording the events of the
-     * acceptance.
+     * Continues a login once the user has decided about the invitation. If `accepts` is true, accepts it and records the
+     * events of the acceptance.
      */
     join(
       app: ConnectedApp,
@@ -135,7 +141,7 @@ export class SocialLoginFlow extends Context.Service<
 
       const joinRequired = (login: Login, join: PendingJoin): JoinRequired => ({ _tag: "JoinRequired", login, join })
 
-      /** The invitation with this token. Fails, before the login, if it does not exist or has expired. */
+      /** Finds the invitation with this token before the login starts. Fails if it doesn't exist or has expired. */
       const findInvitation = (token: string | undefined) =>
         token === undefined ? Effect.succeed(undefined) : acceptance.find(token)
 
@@ -212,7 +218,7 @@ export class SocialLoginFlow extends Context.Service<
           return joinRequired(login, { ...start, invitation, isNew: false })
         }
         if (invitation !== undefined) yield* accept(user.id, invitation)
-        // The token reflects the user's memberships, so it is signed after the invitation is accepted.
+        // The token contains the user's memberships, so sign it after accepting the invitation.
         const joinedOrgId = joinedOrgIn(realm, found)
         const signed = yield* newSessions.login(realm, session, user, scopeIn(realm, joinedOrgId))
         return loggedIn(url, signed, joinedOrgId, { state })
@@ -244,7 +250,7 @@ export class SocialLoginFlow extends Context.Service<
         const url = yield* returnUrlOf(app, start, isNew)
         const found = accepts ? yield* acceptance.find(invitation) : undefined
         if (accepts) yield* accept(user.id, invitation)
-        // Unmanaged realms store no sessions, so each token belongs to a new one.
+        // Unmanaged realms store no sessions, so each token gets a new session ID.
         const current = session ?? (yield* newSessions.begin(realm, user, authentication))
         if (current === undefined) return yield* new StateNotFound()
         const joinedOrgId = joinedOrgIn(realm, found)

@@ -10,18 +10,18 @@ import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { LoginCompletion } from "../login/LoginCompletion.ts"
 import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 
-/** Step-ups: a logged-in browser provides the proof that its login lacks for an app's demands (C148). */
+/** Performs step-ups: a logged-in browser adds the proof that an app requires and its login lacks (C148). */
 export class StepUps extends Context.Service<
   StepUps,
   {
     /**
-     * The proof that a browser's login lacks. A realm that requires a second factor also requires it of earlier logins.
-     * A user without a second factor needs a recent proof to set one up (SEC-141).
+     * Returns the proof that a browser's login lacks. If the realm requires a second factor, logins from before the
+     * requirement lack one too. A user without a second factor needs a recent proof to set one up (SEC-141).
      */
     missing(visitor: LoggedInVisitor, demands: LoginDemands): Effect.Effect<MissingProof, never, CurrentRealm>
-    /** The second factors that the user has, in the order in which pages offer them. */
+    /** The user's second factors, in the order in which pages offer them. */
     offers(visitor: LoggedInVisitor): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
-    /** Requires a second factor, or the setup of one, in the browser. Records `user.login.initiated`. */
+    /** Requires a second factor, or the setup of one, from a logged-in browser. Records `user.login.initiated`. */
     begin(
       visitor: LoggedInVisitor
     ): Effect.Effect<MfaRequired, SessionNotFound | LoginsOff | RealmNotFound, CurrentRealm>
