@@ -16,7 +16,7 @@ export interface Insertions {
 
 const isProfileChanged = ({ change }: ChangedUser): boolean => change.events.length > 0
 
-/** The writes of a plan, ordered so that a row comes after the rows it refers to. Leaves out writes without rows. */
+/** The writes of a plan. Rows are written after the rows they refer to. Writes without rows are omitted. */
 export const writesOf = (
   plan: BatchPlan,
   rows: ImportedRows["Service"],
@@ -38,7 +38,7 @@ export const writesOf = (
   ].map((write) => mapConflict(write, () => new ImportConflict()))
 }
 
-/** The events of a changed user. An import issues no tokens, so none of its events requests anything by email. */
+/** The events of a changed user. An import issues no tokens, so events that would send one by email are omitted. */
 const eventsOfChange = ({ change, credentials }: ChangedUser): ReadonlyArray<NewEvent> => {
   const { id: userId } = change.after
   const changed = [...new Set([...change.changed, ...credentials])].toSorted()

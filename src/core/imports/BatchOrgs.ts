@@ -8,7 +8,7 @@ import { nonBlank } from "#domain/Text"
 import type { IdGenerator } from "#platform/IdGenerator"
 import type { OrgName } from "./RowDrafts.ts"
 
-/** The org references and org ids in the rows. */
+/** The references and IDs of orgs in the rows. */
 export const namedOrgs = (names: ReadonlyArray<OrgName>) => {
   const references = names.flatMap((name) => (name?.by === "reference" ? [name.reference] : []))
   const ids = names.flatMap((name) => (name?.by === "id" ? [name.id] : []))
@@ -18,19 +18,22 @@ export const namedOrgs = (names: ReadonlyArray<OrgName>) => {
   }
 }
 
-/** The orgs that a batch refers to: existing ones, and those its rows create. */
+/** The orgs to which a batch refers: existing orgs, and orgs created by its rows. */
 export interface BatchOrgs {
   /** The orgs created by the batch. */
   readonly created: ReadonlyArray<Org>
-  /** The org with this name. Undefined if it doesn't exist yet or the name is ambiguous. */
+  /** Returns the org with this name, or undefined if it doesn't exist yet or the name is ambiguous. */
   readonly find: (name: OrgName) => Org | undefined
-  /** The reason why users can't join the org with this name. */
+  /** Returns the reason why users can't join the org with this name, if there is one. */
   readonly problemOf: (name: OrgName) => Problem | undefined
-  /** The org with this name, created if necessary. The name must have no problem. Null if it names no org. */
+  /**
+   * Returns the org with this name, and creates it if necessary. Returns null if the membership has no org. Call it only if
+   * `problemOf` returns undefined.
+   */
   readonly findOrCreate: (name: OrgName) => Effect.Effect<Org | null>
 }
 
-/** `found`: the stored orgs that the rows may refer to. */
+/** Makes the orgs of a batch. `found` are the stored orgs to which the rows may refer. */
 export const makeBatchOrgs = (
   realm: Realm,
   ids: IdGenerator["Service"],

@@ -31,7 +31,7 @@ import {
   profileChange
 } from "./UserChanges.ts"
 
-/** A user changed by a batch. `credentials`: the members of the user that represent the changed credentials. */
+/** A user changed by a batch. `credentials` are the members of the user in which the changed credentials appear. */
 export interface ChangedUser {
   readonly change: UserChange
   readonly credentials: ReadonlyArray<string>
@@ -39,17 +39,17 @@ export interface ChangedUser {
   readonly replacesPassword: boolean
 }
 
-/** A membership after the change, with the members that differ. */
+/** A changed membership, with the names of the members that differ. */
 export interface ChangedMembership {
   readonly membership: Membership
   readonly changed: ReadonlyArray<string>
 }
 
-/** The member of a user that represents a credential of this type. */
+/** The member of a user in which credentials of this type appear. */
 const memberOfCredential = (type: CredentialType): string =>
   type === "password" || type === "api_key" ? type : "credentials"
 
-/** The writes of a batch, and its rejected rows. */
+/** The rows that a batch will write, and the rows it rejects. */
 export interface BatchPlan {
   readonly rejectedRows: Array<RefusedRow>
   unchanged: number
@@ -62,7 +62,7 @@ export interface BatchPlan {
   readonly changedMemberships: Array<ChangedMembership>
   /** Expired memberships that new ones replace. */
   readonly expired: Array<Membership>
-  /** The users who hold the unique values that this batch deals with. */
+  /** The users who have the unique values that occur in this batch. */
   readonly holders: Holders
 }
 
@@ -71,11 +71,11 @@ export interface StoredData {
   readonly users: ReadonlyArray<StoredUser>
   readonly orgs: ReadonlyArray<Org>
   readonly taken: ReadonlyArray<TakenValue>
-  /** The lines of users created by earlier batches; in a dry run, also the values those users claim. */
+  /** The lines of users created by earlier batches. In a dry run, also the unique values of those users. */
   readonly earlier: Holders
 }
 
-/** The users that a row may mean: those with its reference or, if there are none, the one with that id. */
+/** Finds the users to which a row may refer: those with its reference, or else the user with this ID. */
 const matcher = (realm: Realm, users: ReadonlyArray<StoredUser>) => {
   const known = users.filter(({ user }) => !isBeingReset(realm.pendingReset, "user", user.id))
   const byId = new Map(known.map((one) => [one.user.id as string, one]))
@@ -91,15 +91,15 @@ const matcher = (realm: Realm, users: ReadonlyArray<StoredUser>) => {
   }
 }
 
-/** The user references and user ids in the rows. */
+/** The references and IDs of users in the rows. */
 export const namedUsers = (rows: ReadonlyArray<DraftedRow>) => {
   const references = rows.map(({ reference }) => reference)
   return { references, ids: references.filter((text): text is UserId => isId("user", text)) }
 }
 
 /**
- * The attributes that a row writes. If the user's stored email is not in its folded form, they include that email,
- * whose folded form has to be checked as well (C257).
+ * The attributes that a row writes. They include the user's stored email if it differs from its folded form, because the
+ * folded form has to be checked too (C257).
  */
 const writtenAttributes = ({ attributes }: DraftedRow, match: StoredUser | undefined): DraftedRow["attributes"] => {
   const email = match === undefined ? null : match.user.email
@@ -107,8 +107,7 @@ const writtenAttributes = ({ attributes }: DraftedRow, match: StoredUser | undef
 }
 
 /**
- * All unique values that the rows claim and their users don't have yet. Undefined if no row changes anything that needs
- * checking.
+ * Returns all unique values in the rows that change something, or undefined if no row changes anything that has to be checked.
  */
 export const claimedValues = (
   rows: ReadonlyArray<DraftedRow>,
@@ -134,11 +133,11 @@ export const claimedValues = (
 interface PlanDependencies {
   readonly ids: IdGenerator["Service"]
   readonly entropy: Entropy["Service"]
-  /** Whether a password hash was made by this service. */
+  /** Whether a password hash was made by this service, with its current settings. */
   readonly isOwnHash: (hash: string) => boolean
 }
 
-/** Decides what a batch of rows writes. Each row is accepted or rejected as a whole; earlier rows take precedence. */
+/** Decides what a batch of rows writes. Each row is accepted or rejected as a whole. If rows conflict, the earlier one wins. */
 export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
   Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, found: StoredData, realm: Realm, now: DateTime.Utc) {
     const matchesOf = matcher(realm, found.users)
@@ -212,7 +211,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
       for (const draft of row.memberships) yield* addMembership(user.id, draft)
     })
 
-    /** The user's membership in the org of a row, expired or not. */
+    /** Returns the user's membership in the org of a row, even if it has expired. */
     const heldBy = ({ memberships }: Pick<StoredUser, "memberships">, { org }: DraftedMembership) => {
       const id = org === null ? null : orgs.find(org)?.id
       return memberships.find(({ orgId }) => orgId === id)

@@ -15,7 +15,7 @@ export interface Claim extends Pick<TakenValue, "kind" | "value"> {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 
-/** The claims of an email and a username. `emails`: whether emails must be unique. */
+/** The claims of an email and a username. `emails` is true if emails must be unique. */
 export const nameClaims = (
   { email = null, username = null }: Partial<Pick<User, "email" | "username">>,
   emails: boolean
@@ -24,7 +24,7 @@ export const nameClaims = (
   ...(username === null ? [] : [{ kind: "username" as const, value: canonical(username), field: "username" }])
 ]
 
-/** The claims of a row's credentials or, if given, only of its added credentials. */
+/** The claims of a row's credentials. If `added` is given, only those credentials count. */
 export const credentialClaims = (
   credentials: ReadonlyArray<DraftedCredential>,
   added: ReadonlyArray<DraftedCredential> = credentials
@@ -38,7 +38,7 @@ export const credentialClaims = (
     return [{ kind: "profile", value: `${authProviderId} ${providerUserId}`, field: `${path}.provider_user_id` }]
   })
 
-/** The claimed values in the form of the database query. */
+/** Groups the claimed values for the database query. */
 export const valuesOf = (names: ReadonlyArray<Claim>, credentials: ReadonlyArray<DraftedCredential>): UniqueValues => ({
   emails: names.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
   usernameKeys: names.flatMap(({ kind, value }) => (kind === "username" ? [value] : [])),
@@ -50,20 +50,23 @@ export const valuesOf = (names: ReadonlyArray<Claim>, credentials: ReadonlyArray
   keyDigests: credentials.flatMap(({ keyDigest }) => (keyDigest === null ? [] : [hex(keyDigest)]))
 })
 
-/** Knows which user holds which unique value: the stored users, and users from earlier rows. */
+/** Maps unique values to the users who have them: stored users, and users from earlier rows. */
 export class Holders {
   readonly #holders = new Map<string, UserId>()
   /** The line of the row that created each user. */
   readonly #lines = new Map<UserId, number>()
   readonly #earlier: Holders | undefined
 
-  /** `earlier`: knows the lines of earlier batches; in a dry run, also their values, which are not in the database. */
+  /**
+   * `earlier` contains the lines of earlier batches. In a dry run, it also contains their values, because the database
+   * doesn't.
+   */
   constructor(taken: ReadonlyArray<TakenValue>, earlier?: Holders) {
     this.#earlier = earlier
     for (const { kind, value, userId } of taken) this.#holders.set(`${kind} ${value}`, userId)
   }
 
-  /** A problem for each claim to a value held by another user. */
+  /** Returns a problem for each claim to a value that another user has. */
   problems(claims: ReadonlyArray<Claim>, own: UserId | undefined): ReadonlyArray<Problem> {
     return claims.flatMap(({ kind, value, field }) => {
       const holder = this.#holderOf(`${kind} ${value}`)
@@ -71,7 +74,7 @@ export class Holders {
     })
   }
 
-  /** Identifies a user in a problem: by the line of this import that created it, or by id. */
+  /** Identifies a user in a problem: by the import's line that created the user, or else by ID. */
   #whoIs(userId: UserId): { readonly line: number } | { readonly user_id: string } {
     const earlier = this.#earlier === undefined ? undefined : this.#earlier.#lines.get(userId)
     const line = this.#lines.get(userId) ?? earlier
@@ -83,12 +86,12 @@ export class Holders {
     return own ?? (this.#earlier === undefined ? undefined : this.#earlier.#holderOf(key))
   }
 
-  /** Adds all holders known to `others`. */
+  /** Adds all values and users of `others`. */
   merge(others: Holders): void {
     for (const [key, userId] of others.#holders) this.#holders.set(key, userId)
   }
 
-  /** Adds the lines of created users known to `others`. */
+  /** Adds the lines in `others`, without their values. */
   mergeLines(others: Holders): void {
     for (const [userId, line] of others.#lines) this.#lines.set(userId, line)
   }
@@ -98,7 +101,7 @@ export class Holders {
     this.#lines.set(userId, line)
   }
 
-  /** Makes a user the holder of the claimed values. */
+  /** Assigns the claimed values to a user. */
   add(claims: ReadonlyArray<Claim>, userId: UserId): void {
     for (const { kind, value } of claims) this.#holders.set(`${kind} ${value}`, userId)
   }

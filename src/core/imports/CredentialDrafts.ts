@@ -128,14 +128,14 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
     if (userType !== ownerType) return withProblems([problem("credential_type", wrongOwnerCodes[ownerType], { type })])
     const problems = timeProblem("created_at", sent.createdAt, rules.now)
     if (problems.length > 0) return withProblems(problems)
-    // An authenticator stores a passkey under its user's id, and imported users get a different id (C135).
+    // An authenticator stores a passkey under its user's ID, but imported users get a new ID (C135).
     if (type === "passkey") return withProblems([problem("credential_type", "passkey_ceremony")])
     if (type === "password") return password(sent, rules)
     if (type === "totp") return totp(sent, rules)
     return isSocial(type) ? profile(sent, rules) : yield* apiKey(sent, rules)
   })
 
-  /** Returns the drafts, or all problems of single credentials and of their combination. */
+  /** Returns the drafts, or all problems: those of each credential and those of their combination. */
   return Effect.fnUntraced(function* (sent: ReadonlyArray<ImportedCredential>, userType: UserType, rules: Validation) {
     const [drafts, problems]: [Array<DraftedCredential>, Array<Problem>] = [[], []]
     for (const [index, one] of sent.entries()) {
@@ -150,7 +150,7 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
 
 type Counted = Pick<CredentialDetails, "credentialType" | "authProviderId">
 
-/** The problems with the combination of credentials that a user would have (SEC-102). */
+/** Returns the problems with the combination of credentials that a user would have (SEC-102). */
 export const countProblems = (credentials: ReadonlyArray<Counted>): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
   const counts = new Map<Counted["credentialType"], number>()

@@ -17,16 +17,16 @@ import { Journal } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { ReadReplica } from "../nodes/ReadReplica.ts"
 
-/** The number of users read at once. */
+/** The number of users to read at once. */
 const USERS_AT_ONCE = 200
 
-/** A membership with its org. The org's reference is unique. */
+/** A membership with its org. Each exported org has a unique reference. */
 export interface ExportedMembership {
   readonly membership: Membership
   readonly org: Org | null
 }
 
-/** A user with everything that an import accepts. `reference`: a unique reference. */
+/** A user with everything that an import accepts. `reference` is unique in the export. */
 export interface ExportedUser {
   readonly user: User
   readonly reference: string
@@ -34,7 +34,7 @@ export interface ExportedUser {
   readonly memberships: ReadonlyArray<ExportedMembership>
 }
 
-/** A page of users, and the cursor of the next page; undefined after the last one. */
+/** A page of users. `next` is the cursor for the next page, or undefined on the last page. */
 export interface ExportedPage {
   readonly users: ReadonlyArray<ExportedUser>
   readonly next: UserId | undefined
@@ -44,13 +44,13 @@ export interface ExportedPage {
 export interface ExportRun {
   /** Whether the export contains hashes and secrets. */
   readonly secrets: boolean
-  /** The names of the providers whose type a realm may have several of. */
+  /** The names of providers, for provider types that a realm can have more than once. */
   readonly providerNames: ReadonlyMap<AuthProviderId, string>
-  /** The users after the given one, oldest first. */
+  /** Reads the users after the given user, oldest first. */
   page(after: UserId | undefined): Effect.Effect<ExportedPage, never, CurrentRealm>
 }
 
-/** Whether an import could recreate the credential. */
+/** Returns whether an import could recreate the credential. */
 const isPortable = ({ credentialType, passwordHash, secret }: ExportedCredential): boolean =>
   isSocial(credentialType) || passwordHash !== null || secret !== null
 
@@ -63,7 +63,7 @@ export class Exports extends Context.Service<
   {
     /**
      * Begins an export and records `realm.exported`. Hashes and secrets are exported only for callers with level
-     * `admin_all_realms`; for other callers, the credentials that consist of them are left out.
+     * `admin_all_realms`. For other callers, credentials that consist of a hash or secret are omitted.
      */
     readonly begin: Effect.Effect<ExportRun, RateLimited | RealmNotFound, CurrentRealm | Caller>
   }

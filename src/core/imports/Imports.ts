@@ -38,20 +38,20 @@ import type { Validation } from "./Validation.ts"
 /** The maximum number of attempts for a batch that conflicts with concurrent changes. */
 const MAX_TRIES = 5
 
-/** The number of users an import creates before the database's statistics are refreshed for the first time. */
+/** The number of created users after which an import first refreshes the database's statistics. */
 const FIRST_STATISTICS = 300
 
-/** The number of rows after which other work in the process gets a turn. */
+/** The number of rows after which the import yields to other work in the process. */
 const ROWS_PER_TURN = 20
 
-/** References longer than this are remembered by their digest. */
+/** The maximum length of references remembered as text. Longer references are remembered by their digest. */
 const LONG_REFERENCE = 64
 
 /** A running import. */
 export interface ImportRun {
   /**
-   * Imports a batch of rows in one transaction and returns the rejected rows, in order. If it fails, nothing of the
-   * batch was written.
+   * Imports a batch of rows in one transaction and returns the rejected rows, in order. If it fails, no row of the batch was
+   * written.
    */
   write(
     rows: ReadonlyArray<ImportRow>
@@ -60,13 +60,13 @@ export interface ImportRun {
   countUnreadable(): void
   readonly totals: ImportTotals
   /**
-   * Records `realm.imported` with the totals, once, if the import has changed anything. `complete`: whether all rows
-   * were read.
+   * Ends the import. If it has changed anything, records `realm.imported` once, with the totals. `complete` is true if all
+   * rows were read.
    */
   end(complete: boolean): Effect.Effect<void, RealmNotFound, CurrentRealm>
 }
 
-/** Whether a plan writes anything. */
+/** Returns whether a plan writes anything. */
 const hasChanges = (plan: BatchPlan): boolean => plan.newUsers.length + plan.changedUsers.length > 0
 
 /** Imports users from another system, or from an export (C66, C79). */
@@ -74,8 +74,8 @@ export class Imports extends Context.Service<
   Imports,
   {
     /**
-     * Begins an import. The first change records `realm.importing`; ended sessions record their usual events. With
-     * `events`, each change also records its own events, except those that request something by email.
+     * Begins an import. Its first change records `realm.importing`. Ended sessions always record their events. If `events` is
+     * true, each change also records its own events, except events that send a token by email.
      */
     begin(options: ImportOptions): Effect.Effect<ImportRun, RateLimited, CurrentRealm>
   }
@@ -107,7 +107,7 @@ export class Imports extends Context.Service<
         )
       )
 
-      /** The users and orgs that rows refer to, including orgs that earlier rows of a dry run would have created. */
+      /** Finds the users and orgs to which rows refer. In a dry run, includes the orgs that earlier rows would have created. */
       const find = Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, dryOrgs: ReadonlyMap<string, Org>) {
         const { id } = yield* CurrentRealm
         const named = namedUsers(rows)
@@ -123,7 +123,7 @@ export class Imports extends Context.Service<
           const { id: realmId, limits: own } = yield* CurrentRealm
           yield* limits.take("imports", realmId, own)
           const totals = { created: 0, updated: 0, unchanged: 0, refused: 0, orgsCreated: 0 }
-          /** The line on which each reference was first used. */
+          /** The line where each reference was first used. */
           const seen = new Map<string, number>()
           const dryOrgs = new Map<string, Org>()
           const holders = new Holders([])
@@ -166,7 +166,7 @@ export class Imports extends Context.Service<
             })
             const first: ReadonlyArray<NewEvent> = begun ? [] : [{ eventType: "realm.importing" }]
             const own = events ? eventsOf(planned) : []
-            // Apps rely on events of ended sessions, so even a quiet import records them.
+            // Apps rely on the events of ended sessions, so record them even if `events` is false.
             yield* journal.write([{ writes, events: [...first, ...own, ...sessionEvents] }])
           })
 
@@ -184,7 +184,8 @@ export class Imports extends Context.Service<
                 yield* repo.lock(realmId)
                 let planned = yield* planOf(rows, now)
                 const locked = new Set<string>()
-                // Locks the users to be changed and plans again with their current data, until all of them are locked.
+                // Lock the users to be changed, then plan again with their current data. Repeat until the plan only changes
+                // locked users.
                 while (planned.changedUsers.some(({ change }) => !locked.has(change.after.id))) {
                   const changed = planned.changedUsers.map(({ change }) => change.after.id)
                   yield* repo.lockUsers(realmId, changed)
@@ -192,7 +193,7 @@ export class Imports extends Context.Service<
                   planned = yield* planOf(rows, now)
                 }
                 if (hasChanges(planned)) yield* apply(planned, now)
-                // Committed rows count, even if the caller disconnects at that moment.
+                // Count the rows after the commit, so that they count even if the caller disconnects at that moment.
                 yield* transaction.afterCommit(Effect.sync(() => count(planned)))
                 return planned
               })
@@ -218,7 +219,9 @@ export class Imports extends Context.Service<
             return { valid, refused, batch }
           })
 
-          /** Refreshes the database's statistics early in an import, then each time it has grown fourfold. */
+          /**
+           * Refreshes the database's statistics early in an import, then each time the number of created users has quadrupled.
+           */
           const refreshStatistics = Effect.fnUntraced(function* (created: number) {
             if (created < refreshAt) return
             refreshAt = created * 4

@@ -11,29 +11,32 @@ import type { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { type DraftedCredential, makeCredentialDrafts } from "./CredentialDrafts.ts"
 import { timeProblem, type Validation } from "./Validation.ts"
 
-/** The org of a membership, as named in the row. Null for a membership without an org. */
+/** The org of a membership, as named in the row, or null for a membership without an org. */
 export type OrgName =
   | { readonly by: "id"; readonly id: string }
   | { readonly by: "reference"; readonly reference: string; readonly org: ImportedOrg }
   | null
 
-/** A valid membership of a row. Its org has not been looked up yet. */
+/** A valid membership in a row, before its org is looked up. */
 export interface DraftedMembership {
   readonly org: OrgName
   readonly permissions: ReadonlyArray<string> | undefined
-  /** The custom attributes to merge into those of an existing membership; null removes them all. */
+  /** The custom attributes to merge into those of an existing membership, or null to remove them all. */
   readonly custom: Custom | null | undefined
   readonly expiresAt: DateTime.Utc | null | undefined
   readonly createdAt: DateTime.Utc
 }
 
-/** A row that is valid on its own. */
+/** A row that is valid by itself, before it is compared with stored data. */
 export interface DraftedRow {
   readonly line: number
   readonly reference: string
   readonly userType: UserType
   readonly attributes: UserAttributes
-  /** Whether an existing user loses all custom attributes. Otherwise the row's are merged into them. */
+  /**
+   * Whether the row removes all custom attributes of an existing user. Otherwise its custom attributes are merged into the
+   * user's.
+   */
   readonly clearsCustom: boolean
   readonly createdAt: DateTime.Utc
   readonly lastLoginAt: DateTime.Utc | null
@@ -41,7 +44,7 @@ export interface DraftedRow {
   readonly memberships: ReadonlyArray<DraftedMembership>
 }
 
-/** A key that distinguishes the orgs of a row. */
+/** A key that identifies an org within a row. */
 export const orgKey = (org: OrgName): string =>
   org === null ? "" : org.by === "id" ? `id ${org.id}` : `reference ${org.reference}`
 
@@ -98,7 +101,7 @@ const membershipDrafts = (sent: ReadonlyArray<ImportedMembership>, now: DateTime
   return { drafts, problems }
 }
 
-/** Validates each row on its own, with the rules for creating and updating a single user. */
+/** Validates each row by itself, with the rules for creating and updating a single user. */
 export const makeRowDrafts = (digests: ApiKeyDigests["Service"]) => {
   const credentialDrafts = makeCredentialDrafts(digests)
 

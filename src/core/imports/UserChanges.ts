@@ -22,20 +22,20 @@ export interface CredentialChanges {
   readonly problems: ReadonlyArray<Problem>
 }
 
-/** Whether the row's email verification adds nothing to what is stored, so that it changes nothing. */
+/** Returns whether the row's email verification leaves the stored one unchanged. */
 const isVerificationUnchanged = (before: User, { email = before.email, emailVerification }: UserAttributes): boolean =>
   emailVerification === "verified"
     ? isEmailVerified({ ...before, email })
     : emailVerification === undefined || emailVerification === before.emailVerification
 
-/** The attributes of a row that may change the user. */
+/** The attributes in a row that may change the user. */
 const newAttributes = (before: User, { attributes, clearsCustom, reference }: DraftedRow): UserAttributes => {
   const { emailVerification, custom, ...rest } = attributes
   return {
     ...rest,
     ...(custom === undefined ? {} : { custom: mergeCustom(before.custom, clearsCustom ? null : custom) }),
     ...(isVerificationUnchanged(before, attributes) ? {} : { emailVerification }),
-    // If the row names the user by id, its reference is not a new one.
+    // If the row refers to the user by ID, that ID is not a new reference.
     ...(reference === before.id ? {} : { reference })
   }
 }
@@ -44,7 +44,7 @@ const newAttributes = (before: User, { attributes, clearsCustom, reference }: Dr
 export const profileChange = (before: User, row: DraftedRow): UserChange =>
   decideUserChange(before, newAttributes(before, row), undefined)
 
-/** Whether a hash was made by this service: the user has logged in or set a password since the import. */
+/** Returns whether this service made the hash. If so, the user has logged in or set a password since the import. */
 type IsOwnHash = (hash: string) => boolean
 
 const isEqual = (one: string, other: string): boolean => constantTimeEqual(Buffer.from(one), Buffer.from(other))
@@ -63,8 +63,8 @@ const isSame = (stored: StoredCredential, drafted: DraftedCredential): boolean =
 type Counted = Pick<CredentialDetails, "authProviderId"> & Pick<Credential, "credentialType">
 
 /**
- * Decides how a row changes the credentials of its user (C79). An imported password that is still unused is replaced; a
- * password already used with this service stays.
+ * Decides how a row changes the credentials of its user (C79). Replaces an imported password unless it has already been used
+ * with this service.
  */
 export const credentialChanges = (
   stored: ReadonlyArray<StoredCredential>,
@@ -82,7 +82,7 @@ export const credentialChanges = (
   return { added, replaced, problems: added.length === 0 ? [] : countProblems(counted) }
 }
 
-/** The user's membership in the org of a row, as the row changes it. Undefined if nothing changes. */
+/** Returns the user's membership with the row's changes, or undefined if nothing changes. */
 export const membershipChange = (
   before: Membership,
   { permissions, custom, expiresAt }: DraftedMembership
@@ -96,7 +96,9 @@ export const membershipChange = (
   return Equal.equals(before, after) ? undefined : after
 }
 
-/** The problems with the custom attributes of a user and its memberships after merging those of a row. */
+/**
+ * Returns the problems with the custom attributes of a user and its memberships, after those of the row are merged into them.
+ */
 export const customProblemsAfter = (
   { user }: StoredUser,
   row: DraftedRow,
@@ -111,11 +113,11 @@ export const customProblemsAfter = (
   })
 ]
 
-/** Whether a membership has expired. */
+/** Returns whether a membership has expired. */
 export const hasExpired = ({ expiresAt }: Membership, now: DateTime.Utc): boolean =>
   expiresAt !== null && expiresAt.epochMilliseconds <= now.epochMilliseconds
 
-/** The reasons why a row can't refer to a stored user. */
+/** Returns the reasons why the row can't be applied to the users found for it. */
 export const matchProblems = (found: ReadonlyArray<StoredUser>, row: DraftedRow): ReadonlyArray<Problem> => {
   const [match, ...others] = found
   if (others.length > 0) return [problem("reference", "ambiguous")]

@@ -9,7 +9,7 @@ export interface Validation {
   readonly providers: ReadonlyArray<AuthProvider>
 }
 
-/** The problem of a time that lies in the future, if it does. */
+/** Returns a problem if a time is in the future. */
 export const timeProblem = (field: string, at: DateTime.Utc | null | undefined, now: DateTime.Utc): Array<Problem> => {
   const isFuture = at !== null && at !== undefined && at.epochMilliseconds > now.epochMilliseconds
   return isFuture ? [problem(field, "in_future")] : []
