@@ -17,23 +17,23 @@ import { membershipUpdate, NewMemberships } from "../provisioning/NewMemberships
 import { Users, type UserWithMemberships } from "../users/Users.ts"
 import { invitationEvent } from "./Invitations.ts"
 
-/** Accepts invitations. The token alone identifies the invitation (C34, SEC-25). */
+/** Accepts invitations. The token is enough to identify the invitation (C34, SEC-25). */
 export class Acceptance extends Context.Service<
   Acceptance,
   {
     /**
-     * The unexpired invitation with this token, if its sender would still be allowed to send it (SEC-245). Does not
-     * check the state of its org. Changes nothing.
+     * Finds the unexpired invitation with this token, if its sender would still be allowed to send it (SEC-245). Doesn't check
+     * the state of its org. Changes nothing.
      */
     find(token: string): Effect.Effect<Invitation, TokenNotFound, CurrentRealm>
     /**
-     * Whether the user leaves the invitation to its invitee: the user has another address and is already a member of
-     * the org (C104).
+     * Returns whether the invitation is left to its invitee. This is the case if the user has another email and is already a
+     * member of the org (C104).
      */
     isLeftToInvitee(user: User, invitation: Invitation): Effect.Effect<boolean, never, CurrentRealm>
     /**
-     * Accepts the invitation for an active human, and uses it up. Records `invitation.<type>.accepted`, then
-     * `membership.created`, or `membership.updated` if an existing membership gains permissions.
+     * Accepts and uses up the invitation for an active human. Records `invitation.<type>.accepted`, then `membership.created`,
+     * or `membership.updated` if an existing membership gains permissions.
      */
     accept(
       idOrEmail: string,
@@ -54,8 +54,8 @@ export class Acceptance extends Context.Service<
       const transaction = yield* Transaction
 
       /**
-       * Whether the sender of an invitation would still be allowed to send it. Always true for invitations not sent on
-       * the hosted pages.
+       * Returns whether the sender of an invitation would still be allowed to send it. Always true for invitations that were
+       * not sent on the hosted pages.
        */
       const mayStillBeSent = Effect.fnUntraced(function* (invitation: Invitation, now: DateTime.Utc) {
         const { realmId, invitingUserId, appId, orgId, isSentByMember } = invitation
@@ -85,11 +85,11 @@ export class Acceptance extends Context.Service<
         return (yield* memberships.ofUser(id, user.id, yield* DateTime.now, { orgId })).length > 0
       })
 
-      /** Uses up the invitation with this token, and deletes equivalent ones. Locks the org. */
+      /** Locks the org, uses up the invitation with this token, and deletes equivalent invitations. */
       const consume = Effect.fnUntraced(function* (user: User, token: string, now: DateTime.Utc) {
         const realm = yield* CurrentRealm
         const found = yield* find(token)
-        // To avoid deadlocks, locks the org before its invitations, and those in the order of their ids.
+        // To avoid deadlocks, lock the org first, then its invitations in the order of their IDs.
         const [org] = found.orgId === null ? [] : yield* newMemberships.findJoinable("org_id", [found.orgId])
         const equivalent = yield* repo.lockEquivalent(
           found,

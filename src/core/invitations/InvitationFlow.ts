@@ -38,37 +38,37 @@ import { Acceptance } from "./Acceptance.ts"
 export interface InvitationPreview {
   readonly invitation: Invitation
   readonly org: Org | undefined
-  /** The name of the inviting user. */
+  /** The name of the user who sent the invitation. */
   readonly inviter: string | undefined
   /** Whether a user with the invited email exists. */
   readonly hasAccount: boolean
   /**
-   * Whether the visitor is not the invitee but already belongs to the org, or to the realm if the invitation names no
-   * org.
+   * Whether the visitor is another user than the invitee, and already a member of the org. If the invitation has no org, every
+   * other user of the realm counts as a member.
    */
   readonly isMember: boolean
   /** The requirements for a new user's password. */
   readonly demands: PasswordRequirements
 }
 
-/** A signup with an invitation. The new user gets the email of the invitation. */
+/** A signup with an invitation. The new user gets the invitation's email. */
 export interface InvitedSignup {
   readonly token: string
   readonly password: string
   readonly firstName: string | null
   readonly lastName: string | null
-  /** The org to create with the user. Undefined: none. If its name is null, the org is named after the user. */
+  /** The org to create with the user, if any. An org without a name is named after the user. */
   readonly newOrg: { readonly name: string | null } | undefined
 }
 
-/** A user created with an invitation. `session`: undefined if no app is involved. */
+/** A user created with an invitation. `session` is undefined if no app is involved. */
 export interface InvitedUser {
   readonly _tag: "Session"
   readonly user: User
   readonly session: Session | undefined
 }
 
-/** A user who has logged in and leaves the invitation to its invitee (C104). */
+/** The result of a login that left the invitation to its invitee (C104). */
 export interface InvitationLeft {
   readonly _tag: "InvitationLeft"
   readonly login: Login
@@ -77,41 +77,41 @@ export interface InvitationLeft {
 type Unusable = TokenNotFound | LoginsOff
 type Refused = Unusable | Rejected | RealmNotFound
 
-/** Accepts invitations through emailed links, with a new or an existing account (C40a). */
+/** Lets invitees accept emailed invitations, with a new or an existing account (C40a). */
 export class InvitationFlow extends Context.Service<
   InvitationFlow,
   {
     /**
-     * The unexpired invitation with this token. Changes nothing. `visitor`: the logged-in user, who needs no password
-     * to accept.
+     * Finds the unexpired invitation with this token. Changes nothing. `visitor` is the logged-in user, who can accept without
+     * a password.
      */
     preview(token: string, visitor: User | undefined): Effect.Effect<InvitationPreview, Unusable, CurrentRealm>
     /**
-     * Creates a user who accepts the invitation, in one transaction, and logs the user in on the host of an app.
-     * Records `user.created` and the events of the email; `org.created` and `membership.created` for a new org; the
-     * events of the acceptance; and `user.login.succeeded` for the login, or `user.login.initiated` if a second factor
-     * is required. Ignores the realm's `signup` setting, except that a `preverify` invitation requires an open realm.
+     * Creates a user who accepts the invitation, in one transaction, and logs the user in on the host of an app. Records
+     * `user.created` and the events of the email; `org.created` and `membership.created` for a new org; the events of the
+     * acceptance; and `user.login.succeeded`, or `user.login.initiated` if a second factor is required. Ignores the realm's
+     * `signup` setting, except that a `preverify` invitation requires the setting `open`.
      */
     signUp(signup: InvitedSignup): Effect.Effect<InvitedUser | MfaGrant, Refused | HashingBusy, CurrentRealm>
     /**
-     * Logs in by email or username and accepts the invitation. Records the events of the login, then those of the
-     * acceptance, unless the user leaves the invitation to its invitee. Outside the host of an app, neither app nor
-     * browser uses the session, so it is ended before the acceptance and records `session.deleted`.
+     * Logs a user in by email or username, and accepts the invitation. Records the events of the login, then those of the
+     * acceptance, unless the invitation is left to its invitee. Outside of an app's host, nothing uses the session. It is then
+     * ended before the acceptance, which records `session.deleted`.
      */
     logIn(
       token: string,
       name: string,
       password: string
     ): Effect.Effect<LoginOutcome | InvitationLeft, Refused | HashingBusy | WrongPassword | Blocked, CurrentRealm>
-    /** Completes a pending login by a second-factor code and accepts the invitation. Records the same events as `logIn`. */
+    /** Completes a pending login with a second-factor code and accepts the invitation. Records the same events as `logIn`. */
     complete(
       token: string,
       login: string,
       code: SecondFactorAnswer
     ): Effect.Effect<LoggedIn | InvitationLeft, Refused | WrongPassword | WrongCode | Blocked, CurrentRealm>
     /**
-     * Accepts the invitation for a user who is logged in. Records the events of the acceptance. `UserNotFound`: the
-     * user is no longer active.
+     * Accepts the invitation for a logged-in user. Records the events of the acceptance. Fails with `UserNotFound` if the user
+     * is no longer active.
      */
     accept(user: User, token: string): Effect.Effect<void, Refused | UserNotFound, CurrentRealm>
   }
@@ -135,19 +135,23 @@ export class InvitationFlow extends Context.Service<
 
       const scope = { memberships: false, orgId: undefined }
 
-      /** Finds the invitation, before any password is hashed or any attempt is counted. */
+      /** Finds the invitation. Call it before hashing a password or counting an attempt. */
       const findUsable = Effect.fnUntraced(function* (token: string, isLoggedIn: boolean) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const found = yield* acceptance.find(token)
-        // A visitor requests this type for themselves when signing up, so the realm must still be open.
+        // Visitors request `preverify` invitations for themselves when they sign up, so the realm must still be open for
+        // signup.
         if (found.invitationType === "preverify" && realm.signup !== "open") return yield* new TokenNotFound()
         const passwords = isLoggedIn ? undefined : yield* providers.stateOf(realm.id, "password")
         if (!isLoggedIn && passwords?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
         return found
       })
 
-      /** If the invitation names no org, every user with another address already belongs to the realm. */
+      /**
+       * Returns whether the visitor is a member although the invitation is for someone else. If it names no org, every user of
+       * the realm is a member.
+       */
       const isMember = (visitor: User, invitation: Invitation) =>
         invitation.orgId === null
           ? Effect.succeed(!isSameEmail(visitor.email, invitation.email))
@@ -158,7 +162,7 @@ export class InvitationFlow extends Context.Service<
         const invitation = yield* findUsable(token, visitor !== undefined)
         const { email, orgId, invitingUserId } = invitation
         const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
-        // Users can't join a deleted or closed org.
+        // No one can join a deleted or closed org.
         if (orgId !== null && (org === undefined || org.state === "closed")) return yield* new TokenNotFound()
         const inviter = invitingUserId === null ? undefined : yield* usersRepo.find(realm.id, invitingUserId)
         return {
@@ -244,6 +248,9 @@ export class InvitationFlow extends Context.Service<
   )
 }
 
-/** The link in an emailed invitation proves that the invitee owns the address. An unsent invitation proves nothing. */
+/**
+ * The state of the email after a signup. An emailed link proves that the invitee owns the address. An invitation that was
+ * never sent proves nothing.
+ */
 const verificationOf = ({ emailVerification }: Realm, { invitedAt }: Invitation) =>
   invitedAt !== null ? "verified" : emailVerification === "none" ? "none" : "requested"

@@ -41,7 +41,7 @@ export interface InvitationCreation extends InvitationChanges {
   readonly email: string | null
   readonly orgId: string | null
   readonly invitingUserId: string | null
-  /** Whether the inviting user sends it on the hosted pages. */
+  /** Whether the inviting user sends the invitation on the hosted pages. */
   readonly isSentByMember?: boolean
   readonly authProviderId: string | null
   readonly appId: string | null
@@ -50,7 +50,7 @@ export interface InvitationCreation extends InvitationChanges {
 
 const relatedTo = ({ id, orgId }: Invitation) => ({ invitationId: id, ...(orgId === null ? {} : { orgId }) })
 
-/** An event of an invitation. `userId`: the user who accepted it. */
+/** An event of an invitation. `userId` is the user who accepted it. */
 export const invitationEvent = (
   what: "created" | "invited" | "expired" | "accepted",
   invitation: Invitation,
@@ -78,7 +78,7 @@ const changeProblems = ({ permissions, expiresAt }: InvitationChanges, now: Date
 
 const daysAfter = (at: DateTime.Utc) => DateTime.add(at, { days: INVITATION_DAYS })
 
-/** Invitations to a realm or an org (`v2.invitations`). An expired invitation counts as missing. */
+/** Manages invitations to a realm or an org (`v2.invitations`). Expired invitations are not found. */
 export class Invitations extends Context.Service<
   Invitations,
   {
@@ -91,12 +91,12 @@ export class Invitations extends Context.Service<
     create(
       request: InvitationCreation
     ): Effect.Effect<InvitationWithToken, RealmNotFound | Rejected | RateLimited, CurrentRealm>
-    /** Changes an invitation. Records `invitation.<type>.updated` if anything differs. */
+    /** Changes an invitation. Records `invitation.<type>.updated` if anything changed. */
     update(
       id: string,
       changes: InvitationChanges
     ): Effect.Effect<InvitationWithToken, InvitationNotFound | RealmNotFound | Rejected, CurrentRealm>
-    /** Sends an invitation, or sends it again. Records `invitation.<type>.invited`, which carries the token. */
+    /** Sends an invitation, also repeatedly. Records `invitation.<type>.invited`, which carries the token. */
     invite(
       id: string,
       expiresAt: DateTime.Utc | undefined
@@ -134,17 +134,17 @@ export class Invitations extends Context.Service<
         })
       })
 
-      /** The inviting user, who must belong to the realm. Null if there is none. */
+      /** Finds the inviting user, who must belong to the realm. Returns null if there is none. */
       const inviterOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
         const id = nonBlank(request.invitingUserId)
-        // A visitor's own request for an invitation has no inviter.
+        // An invitation that a visitor requests for themselves has no inviter.
         if (id === null || request.invitationType === "request") return null
         const user = isId("user", id) ? yield* users.find(realm.id, id) : undefined
         return user?.id ?? (yield* rejection("inviting_user_id", "unknown"))
       })
 
-      /** The external provider whose login the email links to. Null if there is none. */
+      /** Finds the external provider to whose login the email links. Returns null if there is none. */
       const providerOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
         const id = nonBlank(request.authProviderId)
@@ -157,8 +157,8 @@ export class Invitations extends Context.Service<
       })
 
       /**
-       * The active app whose host the email links to. Null if not specified: the email then links to the realm's oldest
-       * active app.
+       * Finds the active app on whose host the email's link is. Returns null if no app is specified. The link is then on the
+       * host of the realm's oldest active app.
        */
       const appOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
@@ -186,7 +186,7 @@ export class Invitations extends Context.Service<
             const authProviderId = yield* providerOf(request)
             const appId = yield* appOf(request)
             const [org = null] = orgId === null ? [] : yield* newMemberships.findJoinable("org_id", [orgId])
-            // An invitation requested by a visitor is limited by IP address and by email instead.
+            // Invitations requested by visitors have no subject. They are limited by IP address and email instead.
             const subject = org?.id ?? invitingUserId
             if (subject !== null) yield* rateLimits.take("invitations", subject, realm.limits)
             const invitation: NewInvitation = {
@@ -243,7 +243,7 @@ export class Invitations extends Context.Service<
             const before = yield* findLocked(id, invitedAt)
             const problems = expiresAt === undefined ? [] : changeProblems({ expiresAt }, invitedAt)
             yield* rejectIfAny(problems)
-            // Users can't join a closed org.
+            // No one can join a closed org.
             if (before.org?.state === "closed") return yield* rejection("org_id", "closed")
             yield* rateLimits.takeMail(before.email)
             const defaultExpiry = before.invitedAt === null ? daysAfter(invitedAt) : before.expiresAt

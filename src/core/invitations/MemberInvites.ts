@@ -11,10 +11,10 @@ import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Invitations } from "./Invitations.ts"
 
-/** What a user may invite others to: one of these orgs, or the realm (a referral). */
+/** The targets to which a user may invite others: orgs, or the realm (a referral). */
 export type InvitingOffer = { readonly _tag: "Orgs"; readonly orgs: ReadonlyArray<Org> } | { readonly _tag: "Referral" }
 
-/** An invitation by a user. `orgId`: blank for a referral. */
+/** An invitation sent by a user. `orgId` is blank for a referral. */
 export interface MemberInvite {
   readonly email: string
   readonly orgId: string
@@ -25,18 +25,18 @@ export interface MemberInvite {
 export class InvitingNotAllowed extends Data.TaggedError("NotInviting") {}
 
 /**
- * Invitations by users, on the hosted pages (C40a). In realms with orgs, the admins of an org invite users to it. In
- * realms without orgs, every user may refer others, unless the realm is closed to signups. An app can disable
- * invitations, and defines the permissions of invited org members (C125).
+ * Lets users invite others on the hosted pages (C40a). In realms with orgs, the admins of an org can invite users to the org.
+ * In realms without orgs, every user can refer others, unless the realm is closed to signups. An app can disable invitations,
+ * and sets the permissions of invited org members (C125).
  */
 export class MemberInvites extends Context.Service<
   MemberInvites,
   {
-    /** What a user may invite others to. Undefined: nothing. */
+    /** Returns the targets to which a user may invite others, or undefined if there are none. */
     offer(app: ConnectedApp, user: User): Effect.Effect<InvitingOffer | undefined, never, CurrentRealm>
     /**
-     * Creates and sends an invitation. Records `invitation.<type>.created` and `invitation.<type>.invited`.
-     * `permissions`: granted to the invitee in the org; defaults to the app's setting.
+     * Creates and sends an invitation. Records `invitation.<type>.created` and `invitation.<type>.invited`. `permissions` are
+     * the invitee's permissions in the org. The default is the app's setting.
      */
     invite(
       app: ConnectedApp,

@@ -12,7 +12,7 @@ import { Invitations } from "./Invitations.ts"
 import { MemberInvites } from "./MemberInvites.ts"
 import { TEAM_PAGE, Teams } from "./Teams.ts"
 
-/** An invitation to a team, as named by a form. */
+/** An invitation to a team, as identified in a form. */
 export interface TeamInvitation {
   readonly orgId: string
   readonly invitationId: string
@@ -25,7 +25,7 @@ export interface TeamInvite {
   readonly role: string
 }
 
-/** The invitations to an org that its admins send and revoke on the hosted pages (C212). */
+/** Lets the admins of an org send and revoke invitations on the hosted pages (C212). */
 export const teamInvitations = Effect.gen(function* () {
   const teams = yield* Teams
   const invitations = yield* Invitations
@@ -37,27 +37,27 @@ export const teamInvitations = Effect.gen(function* () {
 
   const page = { maxResults: TEAM_PAGE, sort: "id", direction: "asc" } as const
 
-  /** A page of the invitations that were sent and not accepted yet, oldest first. */
+  /** A page of the invitations that were sent but not yet accepted, oldest first. */
   const list = Effect.fn("TeamInvitations.list")(function* (team: Team, after: string) {
     const position = isId("invitation", after) ? { id: after } : undefined
     return yield* Effect.orDie(invitations.list(sent(team, undefined), { ...page, after: position }))
   })
 
-  /** The team with this org, if the user manages it. */
+  /** Finds the team of this org, if the user manages it. */
   const managed = Effect.fnUntraced(function* (user: User, orgId: string) {
     const team = (yield* teams.ofUser(user)).find(({ org }) => org.id === orgId)
     if (team === undefined) return yield* new TeamRefused({ why: "no_team" })
     return managesTeam(team.own) ? team : yield* new TeamRefused({ why: "not_allowed" })
   })
 
-  /** An invitation sent for this team. */
+  /** Finds an invitation to this team. */
   const find = Effect.fnUntraced(function* (team: Team, id: string) {
     const gone = new TeamRefused({ why: "invitation_gone" })
     const found = yield* Effect.mapError(invitations.get(id), () => gone)
     return found.orgId === team.org.id && found.invitedAt !== null ? found : yield* gone
   })
 
-  /** Sends an invitation with a role that the user may grant. Records the events of `MemberInvites.invite`. */
+  /** Sends an invitation with a role that the user is allowed to grant. Records the events of `MemberInvites.invite`. */
   const invite = Effect.fn("TeamInvitations.invite")(function* (
     app: ConnectedApp,
     user: User,

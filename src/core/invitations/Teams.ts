@@ -16,13 +16,13 @@ import { Memberships } from "../orgs/Memberships.ts"
 /** The number of members or invitations on a page of a team. */
 export const TEAM_PAGE = 50
 
-/** A member of a team, as named by a form. */
+/** A member of a team, as identified in a form. */
 export interface TeamMember {
   readonly orgId: string
   readonly memberId: string
 }
 
-/** A change of a member's role. `seen`: the member's permissions when the form was shown. */
+/** A change of a member's role. `seen` are the permissions that the form showed. */
 export interface RoleChange extends TeamMember {
   readonly role: string
   readonly seen: ReadonlyArray<string>
@@ -31,30 +31,33 @@ export interface RoleChange extends TeamMember {
 type Failures = TeamRefused | RealmNotFound
 
 /**
- * Lets the members of an org manage its team, on the hosted pages (C210 to C213). Changes within an org run one after
- * the other, each with the permissions that its user has at that moment (SEC-210).
+ * Lets the members of an org manage its team, on the hosted pages (C210 to C213). Changes within an org run one at a time.
+ * Each uses the permissions that its user has at that moment (SEC-210).
  */
 export class Teams extends Context.Service<
   Teams,
   {
-    /** The teams of a user, oldest memberships first. Empty if the realm has no roles. */
+    /** The user's teams, in the order in which the user joined. Empty if the realm has no roles. */
     ofUser(user: User): Effect.Effect<ReadonlyArray<Team>, never, CurrentRealm>
-    /** A page of the members, with their users. `search`: part of a name or an email, for users who manage the team. */
+    /**
+     * A page of the members, with their users. `search` is part of a name or an email. It is ignored unless the user manages
+     * the team.
+     */
     members(
       team: Team,
       query: { readonly after: string; readonly search: string }
     ): Effect.Effect<Page<LinkedMembership>, never, CurrentRealm>
-    /** The member with this id. Undefined if the team has no such member. */
+    /** Returns the member with this ID, or undefined if the team has no such member. */
     member(team: Team, id: string): Effect.Effect<LinkedMembership | undefined, never, CurrentRealm>
-    /** Whether the user may leave: they are not an owner, or the org has another owner. */
+    /** Returns whether the user may leave. The last owner may not. */
     mayLeave(team: Team): Effect.Effect<boolean, never, CurrentRealm>
-    /** Records `membership.updated` if the member's permissions differ from those of the role. */
+    /** Gives a member another role. Records `membership.updated` if the permissions change. */
     changeRole(user: User, change: RoleChange): Effect.Effect<void, Failures | Rejected, CurrentRealm>
     /** Removes another member. Records `membership.deleted`. */
     remove(user: User, member: TeamMember): Effect.Effect<void, Failures, CurrentRealm>
-    /** Removes the user themselves, unless they are the last owner. Records `membership.deleted`. */
+    /** Removes the user from the org. The last owner can't leave. Records `membership.deleted`. */
     leave(user: User, orgId: string): Effect.Effect<void, Failures, CurrentRealm>
-    /** Makes another member the owner instead of the user. Records `membership.updated` for both. */
+    /** Transfers the user's ownership to another member. Records `membership.updated` for both. */
     handOver(user: User, member: TeamMember): Effect.Effect<void, Failures | Rejected, CurrentRealm>
   }
 >()("sallyport/core/Teams") {
@@ -78,7 +81,7 @@ export class Teams extends Context.Service<
         { after, search }: { readonly after: string; readonly search: string }
       ) {
         const wanted = managesTeam(own) ? (nonBlank(search) ?? undefined) : undefined
-        // Text that can't be stored can't be part of a name (SEC-77).
+        // Names never contain text that can't be stored, so there are no results (SEC-77).
         if (wanted !== undefined && !isStorable(wanted)) return { items: [], more: false }
         const filter = {
           userId: undefined,
@@ -99,7 +102,7 @@ export class Teams extends Context.Service<
         return !isOwner(own) || (yield* repo.hasOtherOwner(org.realmId, org.id, own.id))
       })
 
-      /** Runs `work` in the user's team, which is locked, so that concurrent changes wait. */
+      /** Runs `work` with a lock on the user's team, so that concurrent changes wait. */
       const inTeam = <A, E>(
         user: User,
         orgId: string,
