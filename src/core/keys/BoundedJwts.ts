@@ -7,13 +7,13 @@ import { LruMap } from "#platform/LruMap"
 import { Transaction } from "#platform/Transaction"
 import { Journal } from "../events/Journal.ts"
 
-/** The bytes of a token besides its payload: header, dots and the signature of an RSA key of 2,048 bits. */
+/** The size of a token without its payload, in bytes: the header, the dots and the signature of a 2,048-bit RSA key. */
 const OVERHEAD = 450
 
-/** How many users' last events a node remembers. */
+/** How many users a node remembers for limiting their events. */
 const KNOWN_USERS = 10_000
 
-/** The minimum time between two events for one user on one node, in minutes. */
+/** The minimum time between two events for a user on one node, in minutes. */
 const EVENT_MINUTES = 60
 
 const tooLarge = Metric.counter("tokens_too_large_total", {
@@ -27,13 +27,13 @@ interface TokenOwner {
   readonly sessionId?: SessionId
 }
 
-/** Signs users' tokens. Claims are left out of a token that would be larger than its realm's `jwt_max_bytes` (C277). */
+/** Signs users' tokens. If a token would be larger than its realm's `jwt_max_bytes`, some claims are omitted (C277). */
 export class BoundedJwts extends Context.Service<
   BoundedJwts,
   {
     /**
-     * Signs claims with `signWith`, leaving out those that don't fit. In that case records `token.too_large`, once an
-     * hour per user and node.
+     * Signs claims with `signWith`, without those that don't fit. If any were omitted, records `token.too_large`, at most once
+     * an hour for each user on each node.
      */
     sign(
       realm: Realm,
@@ -76,7 +76,7 @@ export class BoundedJwts extends Context.Service<
         const first = fittingClaims(claims, realm.jwtMaxBytes - OVERHEAD)
         const token = yield* signWith(first)
         const [, payload = ""] = token.split(".")
-        // Longer keys have longer signatures than `OVERHEAD` assumes.
+        // The signature is longer than `OVERHEAD` assumes if the key is longer.
         const maxPayload = realm.jwtMaxBytes - (token.length - payload.length)
         const second = token.length > realm.jwtMaxBytes ? fittingClaims(claims, maxPayload) : first
         if (second !== claims) yield* report(realm, owner)
@@ -85,7 +85,7 @@ export class BoundedJwts extends Context.Service<
 
       return BoundedJwts.of({
         sign: (realm, owner, claims, signWith) =>
-          // Only these two claims have no fixed limit.
+          // All other claims have a fixed maximum size.
           claims["orgs"] === undefined && claims["cs"] === undefined
             ? signWith(claims)
             : sign(realm, owner, claims, signWith)

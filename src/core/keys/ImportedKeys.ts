@@ -18,7 +18,7 @@ const probe = Buffer.from("probe")
 
 const signAsync = promisify(sign)
 
-/** Whether two keys form a pair. Parsing does not check that the parts of a key belong together. */
+/** Returns whether two keys form a pair. Parsing a key doesn't check whether its parts belong together. */
 const isKeyPair = (privateKey: KeyObject, publicKey: KeyObject): Effect.Effect<boolean> =>
   Effect.tryPromise(async () => verify("sha256", probe, publicKey, await signAsync("sha256", probe, privateKey))).pipe(
     Effect.catch(() => Effect.succeed(false))
@@ -50,8 +50,6 @@ const importHmac = (secret: string): Effect.Effect<KeyMaterial, Rejected> => {
     : Effect.succeed({ algo: "hs256", publicKey: null, secret })
 }
 
-/**
- * Imports a key provided by a caller: an hs256 secret, or an RSA private key as PEM. Rejects unsafe keys (SEC-43).
- */
+/** Imports a caller's key: an hs256 secret, or an RSA private key as PEM. Rejects unsafe keys (SEC-43). */
 export const importKey = (algo: JwtAlgorithm, key: string): Effect.Effect<KeyMaterial, Rejected> =>
   algo === "hs256" ? importHmac(key) : importRsa(key)

@@ -2,19 +2,19 @@ import { Context, Layer } from "effect"
 import type { RealmId } from "#domain/Ids"
 import { type OAuthEndpointName, oauthPath } from "#domain/oauth/OAuthPaths"
 
-/** The issuer of tokens: the realm's URL in OIDC discovery (C31). */
+/** The issuer of tokens, which is a realm's URL in OIDC discovery (C31). */
 export class Issuer extends Context.Service<
   Issuer,
   {
-    /** The `iss` claim of a realm's tokens. */
+    /** Returns the `iss` claim of a realm's tokens. */
     of(realmId: RealmId): string
-    /** The URL of the realm's public keys. */
+    /** Returns the URL of the realm's public keys. */
     jwksUri(realmId: RealmId): string
-    /** The URL of an OAuth endpoint of the realm. */
+    /** Returns the URL of an OAuth endpoint of the realm. */
     endpoint(name: OAuthEndpointName, realmId: RealmId): string
   }
 >()("sallyport/core/Issuer") {
-  /** `configured`: one issuer for all realms (C5). By default, each realm's issuer is its own URL. */
+  /** `configured` is a single issuer for all realms (C5). By default, each realm's issuer is its own URL. */
   static readonly layer = (options: { readonly publicUrl: string; readonly configured: string | undefined }) =>
     Layer.succeed(
       Issuer,

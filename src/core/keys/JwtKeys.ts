@@ -13,20 +13,20 @@ import { Journal } from "../events/Journal.ts"
 import { importKey } from "./ImportedKeys.ts"
 import { KeyRing } from "./KeyRing.ts"
 
-/** Manages the keys that sign a realm's tokens (`v1.jwt_keys`). Keys past their grace period are not found. */
+/** Manages the keys that sign a realm's tokens (`v1.jwt_keys`). Keys whose grace period is over are not found. */
 export class JwtKeys extends Context.Service<
   JwtKeys,
   {
     get(id: string): Effect.Effect<JwtKey, JwtKeyNotFound, CurrentRealm>
     list(page: PageOf<"id">): Effect.Effect<Page<JwtKey>, JwtKeyNotFound, CurrentRealm>
     /**
-     * Adds a key. It signs once all older keys are retired or deleted. `key`: an hs256 secret or an RSA private key as
-     * PEM; null to generate a key. Records `realm.updated`.
+     * Adds a key. It is used for signing once all older keys are retired or deleted. `key` is an hs256 secret or an RSA
+     * private key as PEM, or null to generate a key. Records `realm.updated`.
      */
     create(algo: JwtAlgorithm, key: string | null): Effect.Effect<JwtKey, Rejected | RealmNotFound, CurrentRealm>
     /**
-     * Retires a key, which still verifies for the grace period, or with `force` deletes it. If no other key could sign,
-     * or none could sign OAuth clients' tokens, a new key of the same algorithm is generated. Records `realm.updated`,
+     * Retires a key. Its tokens remain valid for the grace period. With `force`, deletes the key instead. If no other key can
+     * sign, or none can sign OAuth clients' tokens, a new key of the same algorithm is generated. Records `realm.updated`,
      * unless the key was already retired.
      */
     delete(id: string, force: boolean): Effect.Effect<void, JwtKeyNotFound | RealmNotFound, CurrentRealm>
@@ -57,7 +57,7 @@ export class JwtKeys extends Context.Service<
         return pageOf(yield* repo.list(realm, yield* DateTime.now, page), page.maxResults)
       })
 
-      /** Locks the realm until the transaction ends, so that its keys change one at a time. */
+      /** Locks the realm until the transaction ends, so that only one transaction at a time changes its keys. */
       const lockRealm = Effect.gen(function* () {
         const { id } = yield* CurrentRealm
         return (yield* realms.findLocked(id, "changes")) ?? (yield* new RealmNotFound({ id }))
@@ -76,8 +76,8 @@ export class JwtKeys extends Context.Service<
       })
 
       /**
-       * Deletes or retires the key. If a replacement is required and missing, changes nothing and returns its
-       * algorithm.
+       * Deletes or retires the key. If the realm needs a replacement but none is given, changes nothing and returns the
+       * algorithm of the key to generate.
        */
       const tryDelete = Effect.fnUntraced(function* (id: string, force: boolean, replacement: KeyMaterial | undefined) {
         const realm = yield* lockRealm
@@ -88,7 +88,7 @@ export class JwtKeys extends Context.Service<
         if (key.expiredAt !== null && !force) return undefined
 
         const others = all.filter((each) => each !== key && canSign(each))
-        // OAuth tokens are signed by RS256 keys only.
+        // OAuth tokens can only be signed by RS256 keys.
         const isLastForOAuth =
           key.algo === "rs256" && key.expiredAt === null && others.every(({ algo }) => algo !== "rs256")
         const isLast = others.length === 0 || (isLastForOAuth && (yield* clients.hasAny(realm.id)))
@@ -102,7 +102,7 @@ export class JwtKeys extends Context.Service<
 
       const remove = Effect.fn("JwtKeys.delete")(function* (id: string, force: boolean) {
         const neededAlgo = yield* transaction.run(tryDelete(id, force, undefined))
-        // Generating a key takes time, so the lock is released for it. Then the deletion is decided again.
+        // Generating a key is slow, so it happens without the lock. Then decide about the deletion again.
         if (neededAlgo !== undefined) yield* transaction.run(tryDelete(id, force, yield* keys.generate(neededAlgo)))
       })
 

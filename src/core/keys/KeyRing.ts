@@ -13,8 +13,7 @@ import type { Write } from "#store/statements/Writes"
 import { makeRealmCache } from "../caches/RealmCache.ts"
 
 /**
- * How many imported keys of each algorithm a node caches. An rs256 key takes about 7 KiB after its first signature
- * (C215).
+ * The number of imported keys that a node caches for each algorithm. An rs256 key takes about 7 KiB once it has signed (C215).
  */
 const MAX_IMPORTED = 10_000
 
@@ -23,50 +22,53 @@ interface Imported {
   readonly imported: ImportedKey
 }
 
-/** A realm's key, ready to sign and verify, without the text of its secret and public key (C215). */
+/** A realm's key, ready to sign and verify. The text of the key is not kept in memory (C215). */
 export interface SigningKey extends Pick<JwtKey, "id" | "algo" | "createdAt" | "expiredAt"> {
-  /** Whether its secret can be decrypted. An rs256 key verifies without it. */
+  /** Whether the secret can be decrypted. An rs256 key can verify signatures without its secret. */
   readonly isReadable: boolean
   readonly imported: ImportedKey
 }
 
 /**
- * A cache of realms' signing keys. The oldest active key signs, whatever its algorithm (C31a). A new rs256 key signs
- * once verifiers had time to fetch it (C270). Keys that can't be decrypted are skipped (SEC-104) but never replaced,
- * because another node may be able to decrypt them (C100).
+ * Caches the signing keys of realms. The oldest active key signs, whatever its algorithm (C31a), but a new rs256 key signs
+ * only after verifiers have had time to fetch it (C270). Keys that can't be decrypted are skipped (SEC-104). They are never
+ * replaced, because other nodes may be able to decrypt them (C100).
  */
 export class KeyRing extends Context.Service<
   KeyRing,
   {
     /**
-     * The key that currently signs, which `jwt_key` and `jwt_algo` show. If no key can be decrypted, the one that would
-     * sign.
+     * Returns the key that currently signs, as shown by `jwt_key` and `jwt_algo`. If no key can be decrypted, returns the one
+     * that would sign.
      */
     current(realmId: RealmId): Effect.Effect<SigningKey>
     /** Signs a token. Dies with `SecretUnavailable` if no key of the realm can be decrypted. */
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
     /**
-     * Signs an OAuth token, with the oldest active rs256 key. `type`: the token's `typ`. Returns undefined if the realm
-     * has no such key.
+     * Signs an OAuth token with the oldest active rs256 key. `type` is the token's `typ`. Returns undefined if the realm has
+     * no rs256 key.
      */
     signRs256(realmId: RealmId, claims: Claims, type: string): Effect.Effect<string | undefined>
-    /** Finds a key that still verifies: active, or retired within the grace period (C32, C270). */
+    /** Finds a key that can still verify tokens: an active key, or one retired within the grace period (C32, C270). */
     verificationKey(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
-    /** Finds an rs256 key even after its grace period, unless it was deleted with `force` (C275). */
+    /** Finds an rs256 key, even after its grace period. A key deleted with `force` is not found (C275). */
     formerKey(realm: Realm, kid: unknown): Effect.Effect<Pick<SigningKey, "algo" | "imported"> | undefined>
-    /** The public keys of all rs256 keys that still verify. */
+    /** The public keys of all rs256 keys that can still verify tokens. */
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>
     /** Generates a key. This is slow for rs256, so call it before opening a transaction. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
-    /** The write that inserts the first key of a realm. */
+    /** Returns the write that inserts the first key of a realm. */
     insertion(realmId: RealmId, material: KeyMaterial): Effect.Effect<Write>
-    /** Whether the realm has an active rs256 key, to sign OAuth tokens. True even if the key can't be decrypted. */
+    /** Returns whether the realm has an active rs256 key to sign OAuth tokens, even if that key can't be decrypted. */
     hasRs256(realmId: RealmId): Effect.Effect<boolean>
-    /** Adds a key. Call inside the transaction of the change that requires it. */
+    /** Adds a key. Call it inside the transaction of the change that requires the key. */
     add(realmId: RealmId, material: KeyMaterial): Effect.Effect<JwtKey>
-    /** Adds a key that signs from now on, and retires all others. */
+    /** Adds a key that signs immediately, and retires all other keys. */
     replace(realmId: RealmId, material: KeyMaterial): Effect.Effect<void>
-    /** Clears the realm's cache after the commit. Call inside any other transaction that changes the realm's keys. */
+    /**
+     * Clears the realm's cache once the transaction commits. Call it inside any other transaction that changes the realm's
+     * keys.
+     */
     invalidate(realmId: RealmId): Effect.Effect<void>
   }
 >()("sallyport/core/KeyRing") {
@@ -78,14 +80,15 @@ export class KeyRing extends Context.Service<
       const signer = yield* Signer
       const transaction = yield* Transaction
 
-      // Key material never changes, so it is imported only once. The expiry may change, so the row is read again.
+      // The imported keys. Key material never changes, so it is imported only once. Expiry times can change, so rows are read
+      // again.
       const imported = {
         hs256: new LruMap<JwtKeyId, Imported>(MAX_IMPORTED),
         rs256: new LruMap<JwtKeyId, Imported>(MAX_IMPORTED)
       }
       const load = Effect.fnUntraced(function* (key: JwtKey) {
-        // A key that was decrypted before still signs, even if another node has since encrypted it with a key this node
-        // lacks.
+        // A key that was decrypted before can still sign, even if another node has since encrypted it with a key that this
+        // node doesn't have.
         const known = imported[key.algo].get(key.id)?.imported
         const loaded = known ?? (yield* signer.load(key))
         if (known === undefined && key.secret !== null) imported[key.algo].set({ key: key.id, imported: loaded })
@@ -101,21 +104,21 @@ export class KeyRing extends Context.Service<
         (realmId: RealmId) =>
           repo.all(realmId).pipe(
             Effect.flatMap(Effect.forEach(load)),
-            // A grown array has capacity for 17 elements, but most realms have one key.
+            // Most realms have one key, but an array that was grown has room for 17 elements.
             Effect.map((ring) => ring.slice())
           ),
-        // An unreadable key becomes readable once this node gets the encryption key, without a change to the realm
-        // (C226).
+        // Look unreadable keys up again after a second. They become readable once this node gets the encryption key, which
+        // doesn't change the realm (C226).
         (ring) => ring.every(({ isReadable }) => isReadable)
       )
 
-      /** The first active key that can be decrypted, or else the first active key. */
+      /** Returns the first active key that can be decrypted, or else the first active key. */
       const activeKeyIn = (ring: ReadonlyArray<SigningKey>) => {
         const active = ring.filter(({ expiredAt }) => expiredAt === null)
         return active.find(({ isReadable }) => isReadable) ?? active[0]
       }
 
-      /** The key of a ring that currently signs. */
+      /** Returns the key of a ring that currently signs. */
       const signingKeyIn = (ring: ReadonlyArray<SigningKey>): Effect.Effect<SigningKey | undefined> => {
         const active = activeKeyIn(ring)
         if (active === undefined || active.algo === "hs256") return Effect.succeed(active)
@@ -140,8 +143,8 @@ export class KeyRing extends Context.Service<
         return found === undefined ? undefined : yield* (yield* ensureReadable(realmId, found)).sign(claims, type)
       })
 
-      // A new key signs immediately on the node that created it, so other nodes must look it up before their cache
-      // expires (SEC-44).
+      // A new key signs immediately on the node that created it. Other nodes must look it up before their cache expires
+      // (SEC-44).
       const findKey = Effect.fnUntraced(function* (realmId: RealmId, kid: JwtKeyId) {
         const keyIn = (ring: ReadonlyArray<SigningKey>) => ring.find(({ id }) => id === kid)
         return keyIn(yield* rings.get(realmId)) ?? keyIn(yield* rings.refresh(realmId))
@@ -151,7 +154,7 @@ export class KeyRing extends Context.Service<
         if (typeof kid !== "string" || !isId("jwtKey", kid)) return undefined
         const known = yield* findKey(realm.id, kid)
         if (known === undefined || isPastGrace(known, realm.sessionMinutes, yield* DateTime.now)) return undefined
-        // The public key of rs256 is not encrypted.
+        // Only hs256 keys need decryption. The public key of an rs256 key is not encrypted.
         if (known.algo === "hs256") yield* ensureReadable(realm.id, known)
         return known
       })

@@ -8,7 +8,7 @@ import { UsersRepo } from "#store/users/UsersRepo"
 import { Issuer } from "./Issuer.ts"
 import { parseJsonObject, SignedJwts } from "./SignedJwts.ts"
 
-/** The realm that a token claims to be from. Not verified yet: verify the token with that realm's keys. */
+/** Returns the realm that a token names. The token is not verified yet. Verify it with the keys of that realm. */
 export const realmOfToken = (token: string): RealmId | undefined => {
   const [, body = "", , more] = token.length > MAX_JWT_LENGTH ? [] : token.split(".", 4)
   const rid = more === undefined && body !== "" ? parseJsonObject(body)?.["rid"] : undefined
@@ -19,7 +19,10 @@ export const realmOfToken = (token: string): RealmId | undefined => {
 export class LoginTokenVerifier extends Context.Service<
   LoginTokenVerifier,
   {
-    /** Returns the claims of a token signed by a key of the realm, for this realm, that has not expired. */
+    /**
+     * Verifies a token and returns its claims. The token must be signed by a key of the realm, be issued for the realm, and
+     * not have expired.
+     */
     verify(token: string): Effect.Effect<Claims, InvalidJwt, CurrentRealm>
   }
 >()("sallyport/core/LoginTokenVerifier") {
@@ -38,10 +41,10 @@ export class LoginTokenVerifier extends Context.Service<
       const verify = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
         const { type, claims } = yield* signed.verify(token)
-        // Access tokens of OAuth clients are signed by the same keys (SEC-153).
+        // The same keys sign the access tokens of OAuth clients, which are not login tokens (SEC-153).
         if (type === ACCESS_TOKEN_TYPE) return yield* new InvalidJwt({ why: "type" })
 
-        // The user type only matters for tokens without `exp`.
+        // Only tokens of API users may lack `exp`, so the user type is only looked up for tokens without it.
         const isUncheckedApiUser = claims.exp === undefined && (yield* isApiUser(realm, claims.sub))
         const expected = { realm, issuer: issuer.of(realm.id), now: yield* DateTime.now, isApiUser: isUncheckedApiUser }
         const why = loginTokenProblem(claims, expected)

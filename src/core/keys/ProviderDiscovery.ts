@@ -5,8 +5,9 @@ import { Issuer } from "./Issuer.ts"
 import { KeyRing } from "./KeyRing.ts"
 
 /**
- * Makes the operation that returns a realm's discovery document, as an OpenID Provider or only as an issuer of login tokens.
- * `jwksUri`: the URL of the public keys, if it is not the default.
+ * Makes the operation that returns a realm's discovery document. The document describes an OpenID Provider or, if the realm
+ * has no key for OAuth clients yet, only an issuer of login tokens. `jwksUri` is the URL of the public keys, if it is not the
+ * default.
  */
 export const providerDiscovery = Effect.gen(function* () {
   const issuer = yield* Issuer
@@ -14,8 +15,8 @@ export const providerDiscovery = Effect.gen(function* () {
 
   return Effect.fn("ProviderDiscovery.document")(function* (realm: Realm, jwksUri = issuer.jwksUri(realm.id)) {
     const names = { issuer: issuer.of(realm.id), jwksUri }
-    // A realm gets an rs256 key with its first OAuth client. Clients that register themselves read this document
-    // before that.
+    // A realm gets its rs256 key with its first OAuth client, but clients that register themselves read this document before
+    // that.
     if (realm.clientRegistration === "off" && !(yield* keys.hasRs256(realm.id))) {
       const { algo } = yield* keys.current(realm.id)
       return tokenIssuerMetadata({ ...names, algorithm: algo.toUpperCase() })

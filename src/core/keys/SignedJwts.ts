@@ -7,10 +7,10 @@ import { CurrentRealm } from "#domain/Realm"
 import { decodeUtf8 } from "#domain/Utf8"
 import { KeyRing } from "./KeyRing.ts"
 
-/** Parses one part of a JWT; undefined unless it is the canonical base64url form of a JSON object. */
+/** Parses one part of a JWT. Returns undefined unless it is the canonical base64url form of a JSON object. */
 export const parseJsonObject = (part: string): Claims | undefined => {
   const bytes = Buffer.from(part, "base64url")
-  // Decoding is lenient: without this check, several texts would be the same token (SEC-42).
+  // Decoding is lenient. Without this check, several texts would decode to the same token (SEC-42).
   if (bytes.toString("base64url") !== part) return undefined
   try {
     const members: unknown = JSON.parse(decodeUtf8(bytes) ?? "")
@@ -22,20 +22,20 @@ export const parseJsonObject = (part: string): Claims | undefined => {
 
 const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
 
-/** A token signed by a key of the realm, of any type and age. */
+/** A token signed by a key of the realm. It can be of any type, and it may have expired. */
 export interface SignedJwt {
-  /** The `typ` of its header. */
+  /** The `typ` in the token's header. */
   readonly type: unknown
   readonly algorithm: JwtAlgorithm
   readonly claims: Claims
 }
 
-/** Verifies the signatures of the current realm's tokens. The caller must check the token's type and expiry. */
+/** Verifies the signatures of the current realm's tokens. Callers must check the token's type and expiry themselves. */
 export class SignedJwts extends Context.Service<
   SignedJwts,
   {
     verify(token: string): Effect.Effect<SignedJwt, InvalidJwt, CurrentRealm>
-    /** Like `verify`, but also accepts rs256 keys after their grace period. */
+    /** Like `verify`, but also accepts rs256 keys whose grace period is over. */
     verifyFormer(token: string): Effect.Effect<SignedJwt, InvalidJwt, CurrentRealm>
   }
 >()("sallyport/core/SignedJwts") {
@@ -52,7 +52,7 @@ export class SignedJwts extends Context.Service<
         const claims = parts.length === 3 && isCanonical(signature) ? parseJsonObject(body) : undefined
         if (header === undefined || claims === undefined) return yield* new InvalidJwt({ why: "form" })
 
-        // The key is looked up by id within the realm and determines the algorithm; the token doesn't (SEC-39, SEC-40).
+        // Find the key in the realm by its ID, and take the algorithm from the key, not from the token (SEC-39, SEC-40).
         const signingKey = yield* keyOf(realm, header.kid)
         if (signingKey === undefined || header.crit !== undefined) return yield* new InvalidJwt({ why: "key" })
         const { algo: algorithm, imported } = signingKey
