@@ -2,24 +2,24 @@ import { Context, Effect, Layer } from "effect"
 import { makeAdmission } from "#platform/Admission"
 import { Transaction } from "#platform/Transaction"
 
-/** How many operations may wait in total, and per account. */
+/** The maximum number of waiting operations, in total and per account. */
 const QUEUE_LIMIT = 1_000
 const QUEUE_LIMIT_PER_ACCOUNT = 200
 
 /**
- * Serializes the operations that lock an account's row, on each node and before they take a connection. Otherwise many
- * attempts on one account would each hold a connection while they wait for the row.
+ * Queues the operations that lock the same account's row, before they take a connection. Each node has its own queues. Without
+ * them, many attempts on one account would each hold a connection while they wait for the row.
  */
 export class AccountLocks extends Context.Service<
   AccountLocks,
   {
     /**
-     * Queues an operation for the account, and runs it in a transaction. If a transaction is already open, the
-     * operation joins it without queuing. Dies with `Overloaded` if too many wait. `account`: the user id, or a key for
-     * a name that no user has.
+     * Waits for the account's other operations, then runs the operation in a transaction. If a transaction is already open,
+     * the operation joins it without waiting. Dies with `Overloaded` if too many operations wait. `account` is the user ID, or
+     * a key for a name that no user has.
      */
     transact<A, E, R>(account: string, operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Like `transact`, but doesn't open a transaction. */
+    /** Like `transact`, but without a transaction. */
     withLock<A, E, R>(account: string, operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
 >()("sallyport/core/AccountLocks") {

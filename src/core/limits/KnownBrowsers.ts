@@ -9,7 +9,7 @@ import type { Write } from "#store/statements/Writes"
 /** How many days a browser stays known after a login. */
 const DAYS = 180
 
-/** How many users a browser may be known for. Beyond that the oldest is dropped. */
+/** The maximum number of users for whom a browser is known. When it is exceeded, the oldest is dropped. */
 const MAX_USERS = 4
 
 const FORM = /^[0-9A-Za-z]{43}$/
@@ -21,17 +21,17 @@ export interface KnownBrowserSecrets {
 }
 
 /**
- * Browsers that users have logged in with, recognized by a cookie. Each has its own count of attempts at that user's
- * password (SEC-108).
+ * Recognizes, by a cookie, browsers in which users have logged in before. Each known browser has its own count of attempts at
+ * its user's password (SEC-108).
  */
 export class KnownBrowsers extends Context.Service<
   KnownBrowsers,
   {
-    /** The id of the browser of the current call, if known for the user. Takes the same time for an unknown user. */
+    /** Returns the ID of the current browser if it is known for the user. Takes the same time if the user is unknown. */
     find(realmId: RealmId, userId: UserId | undefined): Effect.Effect<string | undefined>
     /**
-     * Makes the current browser known for a user who logged in at this time, with a new secret. `writes`: other writes
-     * to make first, in the same statement.
+     * Makes the current browser known for a user who logged in at this time, and gives it a new secret. `writes` are made
+     * first, in the same statement.
      */
     remember(
       realmId: RealmId,
@@ -47,7 +47,7 @@ export class KnownBrowsers extends Context.Service<
       const entropy = yield* Entropy
       const repo = yield* KnownBrowsersRepo
 
-      /** The valid secrets of the current browser, newest last, with their users. */
+      /** Finds the valid secrets of the current browser and their users, newest last. */
       const findPresented = Effect.fnUntraced(function* (realmId: RealmId) {
         const secrets = (yield* CurrentBrowser).filter((one) => FORM.test(one)).slice(-MAX_USERS)
         const ids = secrets.map((secret) => ({ secret, id: sha256Text(secret) }))

@@ -26,50 +26,50 @@ import { RefusedLogins } from "./RefusedLogins.ts"
 export interface CountedAttempt {
   /** Whether the user is blocked if this attempt fails. */
   readonly isLast: boolean
-  /** Resets the count and refunds the rate limit. Run this once the attempt has succeeded. */
+  /** Resets the count and refunds the rate limit. Run this if the attempt succeeds. */
   readonly onSuccess: Effect.Effect<void>
-  /** The two parts of `onSuccess`, for callers that write the reset together with the login. */
+  /** The two parts of `onSuccess`, for callers that combine the reset with the writes of the login. */
   readonly resets: ReadonlyArray<Write>
   readonly refund: Effect.Effect<void>
 }
 
 /** A counted attempt with a name that no user has. */
 export interface UnknownAttempt {
-  /** Whether the name is blocked now. */
+  /** Whether this attempt blocks the name. */
   readonly isLast: boolean
-  /** The write to make once the attempt has failed, at the point where a user's failed login would be recorded. */
+  /** The write to make if the attempt fails, when a failed login of a user would be recorded. */
   readonly failureWrite: Write
 }
 
-/** The subject that attempts are counted for: a user, a known browser, or a name that no user has. */
+/** The subject for which attempts are counted: a user, a known browser, or a name that no user has. */
 interface AttemptSubject {
   readonly realmId: RealmId
   readonly userId: UserId | null
-  /** The subject of the rate limit. */
+  /** The subject for the rate limit. */
   readonly subject: string
   /** The key of the account lock. */
   readonly account: string
   readonly raise: (attempt: Attempt) => Effect.Effect<AttemptCount | undefined>
-  /** When the block ends: null if not blocked, undefined if the subject no longer exists. */
+  /** The end of the block; null if the subject isn't blocked, undefined if it no longer exists. */
   readonly blockedUntil: Effect.Effect<DateTime.Utc | null | undefined>
 }
 
 const longAgo = DateTime.makeUnsafe(0)
 
-/** An upper bound on the length of a name. */
+/** The maximum number of characters of a name that are used. */
 const MAX_NAME_LENGTH = 4 * TEXT_LENGTH
 
-/** Counts wrong passwords and codes, in the same way for all login methods (C24, SEC-06 to SEC-08). */
+/** Counts wrong passwords and codes. The rules are the same for all login methods (C24, SEC-06 to SEC-08). */
 export class LoginAttempts extends Context.Service<
   LoginAttempts,
   {
     /**
-     * Counts an attempt towards a block and the rate limit. Call this before the secret is checked, so that concurrent
-     * attempts all count until they succeed. A password from a known browser counts for that browser only (SEC-108).
-     * Don't call this inside a transaction that may roll back.
+     * Counts an attempt toward a block and the rate limit. Call it before checking the secret, so that concurrent attempts
+     * count until they succeed. A password entered in a known browser counts only for that browser (SEC-108). Don't call it
+     * inside a transaction that may roll back.
      */
     count(user: User, kind: GuessedSecret): Effect.Effect<CountedAttempt, Blocked | UserNotFound>
-    /** Resets a user's count after another proof of identity. For passwords, also deletes the known browsers. */
+    /** Resets a user's count after another proof of identity. For passwords, also deletes the user's known browsers. */
     clear(user: User, kind: GuessedSecret): Effect.Effect<void>
     /**
      * Counts an attempt for a name that no user has, with the same responses and timing as `count` (C28).
@@ -95,8 +95,8 @@ export class LoginAttempts extends Context.Service<
       }
 
       /**
-       * Takes an attempt from the rate limit, and returns its refund. If the limit is exceeded during a block, reports
-       * the end of the block where that is later.
+       * Takes an attempt from the rate limit, and returns its refund. If the limit is exceeded and a block ends later than the
+       * limit, the error reports the end of the block.
        */
       const takeFromLimit = Effect.fnUntraced(function* (
         { userId, subject, blockedUntil }: AttemptSubject,
@@ -120,7 +120,7 @@ export class LoginAttempts extends Context.Service<
         )
       })
 
-      /** Raises the count. Returns the number of the attempt and the refund; undefined if the user no longer exists. */
+      /** Increments the count. Returns the number of the attempt and the refund, or undefined if the user no longer exists. */
       const raiseWithoutNote = Effect.fnUntraced(function* (
         target: AttemptSubject,
         kind: GuessedSecret,
@@ -142,7 +142,7 @@ export class LoginAttempts extends Context.Service<
             if (counted.made !== null) return { attemptNumber: counted.made, refund }
             const until = counted.blockedUntil
             if (until !== null && DateTime.isGreaterThan(until, now)) return yield* blocked(target.userId, until, now)
-            // While this statement waited for a lock, another node blocked the user. The next statement sees the block.
+            // Another node blocked the user while this statement waited for a lock. Repeat the statement to see the block.
           }
         })
         return yield* locks.withLock(target.account, raise)
@@ -151,7 +151,7 @@ export class LoginAttempts extends Context.Service<
       const raiseAndNote = (target: AttemptSubject, kind: GuessedSecret, now: DateTime.Utc) =>
         raiseWithoutNote(target, kind, now).pipe(
           Effect.tapErrorTag("Blocked", () =>
-            // Unknown names are recorded separately, and rejected passkeys never block a user.
+            // Don't count unknown names, which are recorded separately, or rejected passkeys, which never block a user.
             target.userId === null || kind === "passkey"
               ? Effect.void
               : refused.count(target.realmId, target.userId, "blocked")
@@ -168,7 +168,7 @@ export class LoginAttempts extends Context.Service<
         return { isLast: attemptNumber >= MAX_GUESSES, onSuccess: Effect.andThen(refund, reset), resets, refund }
       }
 
-      /** Counts an attempt for a known browser; undefined if the browser is not known. */
+      /** Counts an attempt for a known browser. Returns undefined if the browser is not known. */
       const countForBrowser = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId, now: DateTime.Utc) {
         const id = yield* browsers.find(realmId, userId)
         if (id === undefined) return undefined
@@ -182,15 +182,14 @@ export class LoginAttempts extends Context.Service<
         }
         const attempt = yield* raiseAndNote(target, "password", now)
         if (attempt === undefined) return undefined
-        // If guesses from elsewhere have blocked the user, the block stays in force for all other browsers.
+        // If guesses from elsewhere have blocked the user, that block stays in force for all other browsers.
         const resets = [browsersRepo.attemptReset(id), repo.attemptResetIfUnblocked(userId, "password", now)]
         return counted(attempt, realmId, userId, resets)
       })
 
       const count = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: GuessedSecret) {
         const now = yield* DateTime.now
-        // Loads the realm's pepper as `countUnknown` does, so that the timing doesn't tell whether the user exists
-        // (SEC-14).
+        // Load the realm's pepper, as `countUnknown` does, so that the timing doesn't reveal whether the user exists (SEC-14).
         yield* digests.digestForCounting(realmId, userId)
         const browserAttempt = kind === "password" ? yield* countForBrowser(realmId, userId, now) : undefined
         if (browserAttempt !== undefined) return browserAttempt

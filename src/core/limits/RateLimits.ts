@@ -13,16 +13,16 @@ import { CurrentRealm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { RateLimitsRepo } from "#store/access/RateLimitsRepo"
 
-/** The units of a limit that this node has taken, for one subject and window. */
+/** The units that this node has taken from a limit, for one subject in one window. */
 interface LocalBlock {
   begins: number
   /** The units left in the block. */
   left: number
-  /** Whether the window has no more units. */
+  /** Whether all units of the window are used up. */
   spent: boolean
 }
 
-/** How many subjects a node keeps in memory. Those of past windows are evicted first. */
+/** The maximum number of subjects in memory. Subjects with past windows are evicted first. */
 const MAX_SUBJECTS = 100_000
 
 const rejections = Metric.counter("rate_limited_total", {
@@ -30,30 +30,30 @@ const rejections = Metric.counter("rate_limited_total", {
   incremental: true
 })
 
-/** How many operations may wait for new blocks. */
+/** The maximum number of operations waiting for new blocks. */
 const QUEUE_LIMIT = 1_000
 
 /**
- * Rate limits across all nodes. Each node takes units from the database in blocks, so most requests only touch memory.
- * A node may exceed a limit by at most one block.
+ * Enforces rate limits across all nodes. Nodes take units from the database in blocks, so most requests need no query. A node
+ * can exceed a limit by at most one block.
  */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Takes one unit of a limit for a subject; fails if the limit is reached. */
+    /** Takes one unit from a limit for a subject. Fails if the limit is reached. */
     take(name: LimitName, subject: string, overrides?: RealmLimits): Effect.Effect<void, RateLimited>
-    /** Takes one unit that can be refunded. Returns the refund. */
+    /** Takes one unit from a limit, and returns an effect that refunds it. */
     reserve(name: LimitName, subject: string, overrides?: RealmLimits): Effect.Effect<Effect.Effect<void>, RateLimited>
-    /** Counts one email towards the recipient's limits. */
+    /** Counts one email toward the recipient's limits. */
     takeMail(recipient: string): Effect.Effect<void, RateLimited, CurrentRealm>
     /**
-     * Counts one email towards the realm's limits on emails that visitors request. Emails requested by management calls
+     * Counts one email toward the realm's limits on emails requested by visitors. Emails requested through the management API
      * don't count.
      */
     readonly takeVisitorMail: Effect.Effect<void, RateLimited, CurrentRealm>
   }
 >()("sallyport/core/RateLimits") {
-  /** `limits`: which limits are enforced (SALLYPORT_LIMITS). Hooks' emails are counted when they are sent. */
+  /** `limits` selects the limits to enforce (SALLYPORT_LIMITS). Emails of hooks are counted when they are sent. */
   static readonly layer = (options: { readonly limits: LimitScope }) =>
     options.limits === "all"
       ? Layer.effect(RateLimits, make)
@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
       retryAfterSeconds: Math.max(1, Math.ceil((ends - clock.currentTimeMillisUnsafe()) / 1_000))
     })
 
-  /** Evicts past windows once too many subjects are in memory. */
+  /** Evicts past windows if there are too many subjects in memory. */
   const evict = (now: number) => {
     if (blocks.size < MAX_SUBJECTS) return
     for (const [key, { begins }] of blocks) if (begins < now - Duration.toMillis(Duration.hours(1))) blocks.delete(key)
@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
       const length = Duration.toMillis(limit.within)
       const begins = Math.floor(clock.currentTimeMillisUnsafe() / length) * length
       const block = blockFor(`${name} ${subject}`, begins)
-      // A refund is valid on this node and in this window only.
+      // A refund is only valid on this node and in this window, and only once.
       let isReserved = true
       const refund = Effect.sync(() => {
         if (isReserved) block.left += 1
@@ -133,13 +133,13 @@ const make = Effect.gen(function* () {
         return Effect.succeed(refund)
       }
       const window = { name, subject, begins: DateTime.makeUnsafe(begins), ends: DateTime.makeUnsafe(begins + length) }
-      // When the block is used up, one operation takes the next block while the others wait.
+      // When the block is used up, one operation takes the next block, and the others wait for it.
       return refills.runOrDie(
         `${name} ${subject}`,
         Effect.gen(function* () {
           if (block.left === 0 && !block.spent) {
             const units = yield* repo.take(window, blockSize(limit), limit.most)
-            // An operation inside a transaction may have taken a block meanwhile, since it does not queue.
+            // Add to the block, because an operation inside a transaction doesn't wait and may have taken a block meanwhile.
             block.left += units
             block.spent = units === 0
           }

@@ -4,25 +4,25 @@ import { LoginsOff } from "#domain/Login"
 import type { LoginFailure } from "#domain/LoginFailure"
 import { CurrentRealm } from "#domain/Realm"
 
-/** Rejected logins that have no event yet. `userId`: null if the user is unknown. */
+/** Rejected logins for which no event has been recorded yet. `userId` is null if the user is unknown. */
 export interface RefusedLogin {
   readonly realmId: RealmId
   readonly userId: UserId | null
   readonly reason: LoginFailure
   readonly attempts: number
-  /** The typed names, if the realm records them. */
+  /** The names that were entered, if the realm records them. */
   readonly names: ReadonlyArray<string>
   readonly since: DateTime.Utc
 }
 
-/** How many users and realms are counted at a time. Attempts beyond that are not recorded. */
+/** The maximum number of users and realms counted at a time. Further attempts are not recorded. */
 const MAX_COUNTED = 10_000
 
-/** How many different names an event lists, and how many characters of each. */
+/** The maximum number of different names in an event, and of characters in each. */
 const MAX_NAMES = 20
 const MAX_NAME_LENGTH = 200
 
-/** A name as an event shows it: well-formed text on one line. */
+/** A name as shown in events: well-formed text on one line. */
 const shownName = (typed: string) =>
   typed
     .slice(0, MAX_NAME_LENGTH)
@@ -32,26 +32,26 @@ const shownName = (typed: string) =>
 const withName = (names: ReadonlyArray<string>, typed: string | undefined): ReadonlyArray<string> =>
   typed === undefined || names.length >= MAX_NAMES ? names : [...new Set([...names, shownName(typed)])]
 
-/** How long attempts are counted before they are recorded, in minutes. */
+/** How long rejected logins are counted before they are recorded, in minutes. */
 const MINUTES = 1
 
 const dueAt = ({ since }: RefusedLogin) => DateTime.add(since, { minutes: MINUTES })
 
 /**
- * Counts rejected logins in memory, to be recorded once a minute for each user and reason. So many attempts make few
- * events, and no response waits for an event to be written (C260, C278). Wrong passwords and codes are counted by
+ * Counts rejected logins in memory, and records them once a minute for each user and reason. This way, many attempts result in
+ * few events, and no response waits for an event to be written (C260, C278). Wrong passwords and codes are counted by
  * `LoginAttempts` instead.
  */
 export class RefusedLogins extends Context.Service<
   RefusedLogins,
   {
-    /** Counts a rejected login. `typed`: an unknown name to record with it. */
+    /** Counts a rejected login. `typed` is an unknown name to record with it. */
     count(realmId: RealmId, userId: UserId | null, reason: LoginFailure, typed?: string): Effect.Effect<void>
-    /** Fails because the login method is turned off, and counts that for the user, if known. */
+    /** Fails because the login method is turned off, and counts the rejected login for the user, if known. */
     failMethodOff(userId?: UserId): Effect.Effect<never, LoginsOff, CurrentRealm>
     /**
-     * Runs a step, and if the step fails because its login method is turned off, counts that for the user that
-     * `findUser` returns.
+     * Runs a step. If it fails because its login method is turned off, counts the rejected login for the user returned by
+     * `findUser`.
      */
     countMethodOff<A, E, R, R2>(
       step: Effect.Effect<A, E, R>,
@@ -59,7 +59,7 @@ export class RefusedLogins extends Context.Service<
     ): Effect.Effect<A, E, R | R2 | CurrentRealm>
     /** Removes and returns the counts that are at least a minute old. */
     readonly takeDue: Effect.Effect<ReadonlyArray<RefusedLogin>>
-    /** When the oldest count is due. */
+    /** The time when the oldest count is due. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/core/RefusedLogins") {
