@@ -8,7 +8,7 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { EmailCodes } from "./EmailCodes.ts"
 import { type CodeLogin, type MfaFailure, MfaLogins } from "./MfaLogins.ts"
 
-/** Completes logins by a code, whether they began with another factor or with the request for an emailed code. */
+/** Completes logins with a code. The login may have begun with another factor, or with a request for an emailed code. */
 export class CodeLogins extends Context.Service<
   CodeLogins,
   {

@@ -27,22 +27,22 @@ import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 import { LoginMetrics } from "./LoginMetrics.ts"
 import { MailboxProofs } from "./MailboxProofs.ts"
 
-/** The purpose of an emailed code. */
+/** The options for an emailed code. */
 export interface CodeMail {
-  /** The pending login that the code is to complete. Undefined if the code begins a login. */
+  /** The pending login to complete with the code, or undefined if the code starts a login. */
   readonly pending?: { readonly kind: PendingKind; readonly token: string } | undefined
-  /** The caller's token, if it was drawn before; `none` if the caller needs no token. */
+  /** The caller's token if it already exists, or `none` if the caller needs no token. */
   readonly callerToken?: string
 }
 
-/** A code as entered. */
+/** A code entered by a user. */
 export interface CodeEntry {
   readonly code: string
   readonly pendingKind: PendingKind
   readonly scope: TokenScope
 }
 
-/** A code entered by someone who named a user. */
+/** A code entered by a visitor who has given an email or username. */
 export interface NamedCodeEntry extends CodeEntry {
   readonly name: string
   /** Finds the user with that name. */
@@ -50,7 +50,10 @@ export interface NamedCodeEntry extends CodeEntry {
   readonly token: string
 }
 
-/** An emailed link. `completes`: whether it can log in; the code for a pending login must be entered there. */
+/**
+ * The contents of an emailed link. If `completes` is false, the link can't log in, because the code must be entered in the
+ * pending login.
+ */
 export interface CodeLinkPreview {
   readonly user: User
   readonly email: string
@@ -60,35 +63,35 @@ export interface CodeLinkPreview {
 type SendFailure = UserNotFound | UserInactive | Rejected | LoginsOff | TokenNotFound | RateLimited | RealmNotFound
 type LoginFailure = LoginsOff | TokenNotFound | RealmNotFound
 
-/** Logins by an emailed code or link (C52, C141, C142). */
+/** Logs users in with an emailed code or link (C52, C141, C142). */
 export class EmailCodes extends Context.Service<
   EmailCodes,
   {
-    /** Draws a token for a code that has not been sent yet. */
+    /** Generates a token for a code before it is sent. */
     readonly drawToken: Effect.Effect<string>
     /** Whether the realm allows logins by emailed code. */
     readonly isEnabled: Effect.Effect<boolean, never, CurrentRealm>
     /**
-     * Emails a code to an active human who has an email address. Returns the token to be used with the code. Records
+     * Emails a code to an active human who has an email. Returns the token to use with the code. Records
      * `user.email_code.requested`.
      */
     send(userId: UserId, mail: CodeMail): Effect.Effect<string, SendFailure, CurrentRealm>
-    /** Emails a code that completes a pending login. `token`: the token of that login. */
+    /** Emails a code that completes a pending login. `token` is the token of that login. */
     sendForLogin(kind: PendingKind, token: string): Effect.Effect<void, SendFailure, CurrentRealm>
     /**
-     * Logs in with a token and its code. Success records the events of the mailbox proof, then `user.login.succeeded`,
-     * or `user.login.initiated` if a second factor is required. Failure records `user.login.failed`. A token allows
-     * five codes.
+     * Logs in with a token and its code. A right code records the events of the mailbox proof, then `user.login.succeeded`, or
+     * `user.login.initiated` if a second factor is required. A wrong code records `user.login.failed`. Each token allows five
+     * attempts.
      */
     logIn(
       token: OneTimeToken,
       entry: CodeEntry
     ): Effect.Effect<LoginOutcome, LoginFailure | WrongCode | Blocked, CurrentRealm>
-    /** Like `logIn`, for someone who has named a user. The attempt is counted even if no user has that name (SEC-128). */
+    /** Like `logIn`, for a visitor who has given a name. The attempt is counted even if no user has that name (SEC-128). */
     logInByName(entry: NamedCodeEntry): Effect.Effect<LoginOutcome, LoginFailure | WrongCode | Blocked, CurrentRealm>
-    /** The user and email of a link that can still be used. Changes nothing. */
+    /** Returns the user and email of a link that can still be used. Changes nothing. */
     preview(link: string): Effect.Effect<CodeLinkPreview, LoginsOff | TokenNotFound, CurrentRealm>
-    /** Logs in with a link. Records the events of `logIn`, except failures. */
+    /** Logs in with a link. Records the same events as a successful `logIn`. */
     open(
       link: string,
       pendingKind: PendingKind,
@@ -132,7 +135,7 @@ export class EmailCodes extends Context.Service<
         return (yield* isEnabled) ? realm : yield* inactive
       })
 
-      /** The pending login, if an emailed code may complete it. */
+      /** Returns the pending login if an emailed code can complete it, or null if there is none. */
       const pendingLogin = Effect.fnUntraced(function* (userId: UserId, { pending }: CodeMail) {
         if (pending === undefined) return null
         const login = yield* tokens.findLive([pending.kind], pending.token)
@@ -171,7 +174,7 @@ export class EmailCodes extends Context.Service<
         yield* send(userId, { pending: { kind, token }, callerToken: "none" })
       })
 
-      /** Applies the mailbox proof and continues the login, inside the transaction that locks the user's row. */
+      /** Applies the mailbox proof and continues the login. Call it inside the transaction that locks the user's row. */
       const enter = Effect.fnUntraced(function* (before: User, pendingKind: PendingKind, at?: DateTime.Utc) {
         yield* tokens.revoke(before, ["email_code"])
         yield* identifyUser(before.id)
@@ -186,17 +189,20 @@ export class EmailCodes extends Context.Service<
         return yield* completion.takeNextStep(user, at === undefined ? shown : { ...shown, at })
       })
 
-      /** Whether a token can log in the user, whose row is locked: the user is active and still has the token's email. */
+      /**
+       * Returns whether a token can log in the user, who must be active and still have the token's email. The user's row is
+       * locked.
+       */
       const isUsable = (token: OneTimeToken, user: User | undefined): user is User =>
         user?.state === "active" && user.email !== null && isSameEmail(user.email, token.email)
 
-      /** Counts an attempt with a token. False if no attempts are left. */
+      /** Counts an attempt with a token. Returns false if no attempts are left. */
       const countAttempt = (token: OneTimeToken) =>
         Effect.match(tokens.countCode(token), { onSuccess: () => true, onFailure: () => false })
 
       const notFound = { UserInactive: () => new TokenNotFound(), UserNotFound: () => new TokenNotFound() }
 
-      /** Logs in a user whose attempt was counted. `token`: undefined if the user has none that is waiting for a code. */
+      /** Logs in a user whose attempt was counted. `token` is undefined if no token of the user waits for a code. */
       const redeem = Effect.fnUntraced(function* (
         { realmId, id: userId }: User,
         token: OneTimeToken | undefined,
@@ -250,7 +256,10 @@ export class EmailCodes extends Context.Service<
         (login) => Effect.catchTags(login, notFound)
       )
 
-      /** The token of a link. Tokens returned to a caller don't qualify: they require the code. */
+      /**
+       * Finds the token of a link. A token that was returned to a caller can't be used as a link, because it requires the
+       * code.
+       */
       const findToken = (link: string) =>
         Effect.flatMap(tokens.findLive(["tec:"], link), (token) =>
           token.mailed ? Effect.succeed(token) : Effect.fail(new TokenNotFound())
@@ -275,7 +284,7 @@ export class EmailCodes extends Context.Service<
               const user = yield* users.findForUpdate(token.realmId, token.userId)
               if (!isUsable(token, user)) return yield* new TokenNotFound()
               yield* tokens.consume(token)
-              // Dated to when the link was sent: an app that demands a fresh login rejects earlier links (C187).
+              // The login is dated to when the link was sent. An app that requires a fresh login rejects earlier links (C187).
               return yield* enter(user, pendingKind, token.createdAt)
             })
           )

@@ -14,32 +14,32 @@ import { MailboxProofs } from "./MailboxProofs.ts"
 import { SelfServiceMails } from "./SelfServiceMails.ts"
 
 /**
- * A pending confirmation. `offer`: the accepted ways to prove possession of the account; undefined if no proof is
+ * A pending confirmation. `offer` lists the accepted proofs that the visitor owns the account. It is undefined if no proof is
  * required.
  */
 export interface PendingConfirmation extends PendingProof {
   readonly offer: PossessionOptions | undefined
 }
 
-/** The evidence that the visitor who opened the link owns the account. */
+/** Evidence that the visitor who opened the link owns the account. */
 export interface PossessionEvidence {
-  /** The browser's logged-in user, if any. */
+  /** The user logged in to the browser, if any. */
   readonly holder: UserId | undefined
-  /** The account's password, as entered. Undefined if none was entered. */
+  /** The password entered for the account, if any. */
   readonly password: string | undefined
 }
 
 type Failure = TokenNotFound | Rejected | RealmNotFound | PossessionUnproved | WrongPassword | Blocked | HashingBusy
 
-/** Confirmations of email addresses by emailed links, on the hosted pages (C49, SEC-85). */
+/** Confirms email addresses with emailed links, on the hosted pages (C49, SEC-85). */
 export class EmailConfirmations extends Context.Service<
   EmailConfirmations,
   {
-    /** The pending confirmation with this token. `holder`: the browser's logged-in user. Changes nothing. */
+    /** Finds the pending confirmation with this token. `holder` is the user logged in to the browser. Changes nothing. */
     preview(token: string, holder: UserId | undefined): Effect.Effect<PendingConfirmation, TokenNotFound, CurrentRealm>
     /** Verifies the address. Records `user.email.verified`, or `user.blocked` if a wrong password blocks the user. */
     confirm(token: string, evidence: PossessionEvidence): Effect.Effect<User, Failure, CurrentRealm>
-    /** Emails a link to reset the password, instead of confirming. Records `user.password_token.created`. */
+    /** Emails a link to reset the password instead of confirming the address. Records `user.password_token.created`. */
     resetInstead(token: string): Effect.Effect<PendingProof, TokenNotFound, CurrentRealm>
   }
 >()("sallyport/core/EmailConfirmations") {
@@ -63,7 +63,7 @@ export class EmailConfirmations extends Context.Service<
         return { ...seen, offer: possessionOptions(seen.proof, found, passwordsOn) }
       })
 
-      /** Checks the entered password and returns the stored hash that it matches. */
+      /** Checks the entered password, and returns the stored hash if it matches. */
       const checkPassword = Effect.fnUntraced(function* ({ id }: User, entered: string) {
         const realm = yield* CurrentRealm
         const password = yield* requirePlausiblePassword("password", entered)
@@ -75,7 +75,7 @@ export class EmailConfirmations extends Context.Service<
           .pipe(Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound())))
       })
 
-      /** The evidence at the time of the transaction. A password that was changed during its check does not count. */
+      /** Evaluates the evidence inside the transaction. If the password was changed while it was checked, it doesn't count. */
       const possession = Effect.fnUntraced(function* (before: User, holder: UserId | undefined, hash?: string) {
         if (holder === before.id) return "session" as const
         const isCurrent =

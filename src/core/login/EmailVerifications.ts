@@ -16,10 +16,10 @@ import type { NewEvent } from "../events/NewEvent.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** The email that a mailed link proves: the user's current one, or the pending one. */
+/** The email that an emailed link proves: the user's current email, or the pending one. */
 export type LinkProof = "mailed_confirmation" | "mailed_change"
 
-/** A proof that has not been used yet: the address, and the user who has it or is changing to it. */
+/** A proof that has not been used yet. `email` is the user's current or pending email. */
 export interface PendingProof {
   readonly email: string
   readonly user: User
@@ -34,22 +34,22 @@ export class EmailVerifications extends Context.Service<
   EmailVerifications,
   {
     /**
-     * Issues a token that proves the user's email or, if that is verified, the pending one; `proof` selects one of
-     * them. Rejected if the email is already verified or no email is pending. Records `user.email.verifying`, after
-     * `user.updated` if no verification was requested before; for a pending email, records `user.email.updating`. `to`:
-     * who receives the returned token. A token returned to the caller differs from the one in the event.
+     * Issues a token that proves the user's email or, if that is verified, the pending email. `proof` selects one of the two.
+     * Rejected if the email is already verified and none is pending. For the user's email, records `user.email.verifying`,
+     * after `user.updated` if no verification was requested before. For a pending email, records `user.email.updating`. `to`
+     * is the receiver of the returned token. A token for the caller differs from the token in the event.
      */
     request(
       userId: UserId,
       to: "mail" | "caller",
       proof?: LinkProof
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RateLimited | RealmNotFound, CurrentRealm>
-    /** What a token proves, if it was sent only by email. Changes nothing. */
+    /** Returns the proof that a token provides, if the token was only sent by email. Changes nothing. */
     preview(token: string): Effect.Effect<PendingProof, TokenNotFound, CurrentRealm>
     /**
      * Uses up a token and verifies the email of an active user. A pending email becomes the user's email. Records
      * `user.email.verified`. `authorize` can reject the verification, inside the transaction that locks the user's row.
-     * Management calls need no `authorize`, as they may verify an email without proof.
+     * Management calls omit it, because they may verify an email without proof.
      */
     verify<E = never>(
       token: string,
@@ -87,7 +87,7 @@ export class EmailVerifications extends Context.Service<
             if (recipient !== null) yield* rateLimits.takeMail(recipient)
             const kind = isChange ? "tue:" : "tve:"
             const { token, id } = yield* tokens.issue(kind, user, "mail")
-            // The caller may pass its token on to anyone, so the emailed token is a different one.
+            // The caller may share its token with anyone, so a different token is emailed.
             const returnedToken = to === "mail" ? token : (yield* tokens.issue(kind, user, "caller")).token
             const events: Array<NewEvent> = []
             if (!isChange && user.emailVerification !== "requested") {
@@ -148,11 +148,11 @@ export class EmailVerifications extends Context.Service<
   )
 }
 
-/** Whether the address that a token proves is still the user's email, or still pending. */
+/** Returns whether the email that a token proves is still the user's email, or still pending. */
 const isOfAddress = ({ purpose, email }: OneTimeToken, user: User): boolean =>
   isSameEmail(email, purpose === "email_change" ? user.emailPending : user.email)
 
-/** The user, with the pending email as the verified email. */
+/** Returns the user with the given email, now verified. */
 const withEmail = (user: User, email: string | null): User => {
   const after = withProvedEmail({ ...user, email, emailPending: null })
   return { ...after, name: displayName(after) }

@@ -24,10 +24,10 @@ import { matchingStep } from "../tokens/Totp.ts"
 import { enrolmentOf } from "../tokens/TotpSetup.ts"
 import { LoginCompletion, type PendingKind, type SessionGrant } from "./LoginCompletion.ts"
 
-/** The name of an authenticator app set up during a login. It distinguishes the device from those its owner has named. */
+/** The name of an authenticator app that was set up during a login. Other devices are named by their owners. */
 const DEVICE_NAME = "Authenticator app"
 
-/** The second factor that completes a login: the first code of a new authenticator app, or a new passkey instead. */
+/** The second factor that completes a login: the first code of a new authenticator app, or a new passkey. */
 export interface FirstFactor {
   readonly pending: OneTimeToken
   readonly user: User
@@ -37,18 +37,22 @@ export interface FirstFactor {
 type Failure = TokenNotFound | WrongCode | Blocked | Rejected | RealmNotFound
 
 /**
- * Second factors set up during a login, whose first code completes it (C147, SEC-131). Until then, the secret is stored
- * only with the login's token and belongs to no one.
+ * Sets up second factors during a login, which they complete (C147, SEC-131). Until then, the secret is stored only with the
+ * login's token and belongs to no user.
  */
 export class Enrolments extends Context.Service<
   Enrolments,
   {
-    /** The second factor that a pending login sets up. Undefined if it sets up none, or if its token is not valid. */
+    /**
+     * Returns the second factor that a pending login sets up. Returns undefined if it sets up none, or if its token is
+     * invalid.
+     */
     look(kind: PendingKind, token: string): Effect.Effect<Enrolment | undefined, never, CurrentRealm>
     /**
-     * A challenge for a passkey instead of the app, for a page with this origin or, without one, for the login host of
-     * the realm's oldest app. Undefined if the login sets up no second factor, or began with a passkey, which then
-     * can't be the second factor. Rejects what `PasskeyEnrolments.options` rejects.
+     * Creates a challenge for a new passkey, which can be set up instead of the app. `origin` is the origin of the page. The
+     * default is the login host of the realm's oldest app. Returns undefined if the login sets up no second factor, or if it
+     * began with a passkey, so that a passkey can't be its second factor. Fails with the same rejections as
+     * `PasskeyEnrolments.options`.
      */
     passkeyOptions(
       kind: PendingKind,
@@ -56,9 +60,8 @@ export class Enrolments extends Context.Service<
       origin: string | undefined
     ): Effect.Effect<PasskeyOptions<CreationOptions> | undefined, Rejected, CurrentRealm>
     /**
-     * Sets up the app if the code is right, or the passkey, and starts the session. Fails if the user has got a second
-     * factor in the meantime. Records `user.updated` and `user.login.succeeded`; for a wrong code, records
-     * `user.login.failed`.
+     * Sets up the app if its code is right, or the passkey, and starts the session. Fails if the user has set up a second
+     * factor in the meantime. Records `user.updated` and `user.login.succeeded`, or `user.login.failed` if the code is wrong.
      */
     complete(first: FirstFactor): Effect.Effect<SessionGrant, Failure, CurrentRealm>
   }
@@ -100,7 +103,7 @@ export class Enrolments extends Context.Service<
         Effect.catchTag("TokenNotFound", () => Effect.succeed(undefined))
       )
 
-      /** Locks the user, who must not have got a second factor in the meantime. */
+      /** Locks the user. Fails if the user has set up a second factor in the meantime. */
       const begin = Effect.fnUntraced(function* (pending: OneTimeToken) {
         const { realmId, userId, methods } = pending
         const locked = yield* users.findForUpdate(realmId, userId)

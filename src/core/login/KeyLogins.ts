@@ -11,11 +11,11 @@ import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { LoginMetrics } from "./LoginMetrics.ts"
 
-/** Logins of API users by API key (`v1.users`). */
+/** Logs API users in with an API key (`v1.users`). */
 export class KeyLogins extends Context.Service<
   KeyLogins,
   {
-    /** Issues a token without storing a session. Records `user.login.succeeded` for the first login of each day (UTC). */
+    /** Issues a token without storing a session. The first login of each day (UTC) records `user.login.succeeded`. */
     authenticate(
       apiKey: string,
       scope: TokenScope

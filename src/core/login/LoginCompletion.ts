@@ -31,7 +31,7 @@ export interface SessionGrant {
   readonly session: Session
 }
 
-/** A token that waits for a second-factor code. `enrolment`: the second factor to set up, if the user has none. */
+/** A token for a login that waits for a second factor. `enrolment` is the second factor to set up, if the user has none. */
 export interface MfaGrant {
   readonly _tag: "Mfa"
   readonly user: User
@@ -39,30 +39,30 @@ export interface MfaGrant {
   readonly enrolment: RequiredEnrolment | undefined
 }
 
-/** The identity that a user has just proved. */
+/** A proof of identity that a user has just given. */
 export interface ProvenIdentity {
   readonly methods: ReadonlyArray<AuthenticationMethod>
   /** Whether the user has a second factor that logins require. */
   readonly hasSecondFactor: boolean
   /** The kind of token that continues the login if it isn't complete. */
   readonly pendingKind: PendingKind
-  /** When the methods were shown. Default: now. */
+  /** The time of the proof. The default is now. */
   readonly at?: DateTime.Utc
 }
 
-/** The result of a proof of identity, before tokens are signed: a session, or a token that waits for a code. */
+/** The result of a proof of identity, before a token is signed: a session, or a token that waits for a second factor. */
 export type Grant = SessionGrant | MfaGrant
 
 /** The token kinds of logins that wait for a second-factor code. */
 export type PendingKind = Extract<OneTimeTokenKind, "kli_" | "tmf:">
 
-/** Completes logins after a proof of identity: by password, provider, second factor, reset or signup. */
+/** Completes logins after a proof of identity, such as a password, a provider's login, a second factor, a reset or a signup. */
 export class LoginCompletion extends Context.Service<
   LoginCompletion,
   {
     /**
-     * Starts a session for a user who has shown these methods, inside the transaction of the proof. Records
-     * `user.login.succeeded`. `at`: when they were shown. Default: now.
+     * Starts a session for a user who has used these methods, inside the transaction of the proof. Records
+     * `user.login.succeeded`. `at` is the time of the proof. The default is now.
      */
     startSession(
       user: User,
@@ -70,9 +70,8 @@ export class LoginCompletion extends Context.Service<
       at?: DateTime.Utc
     ): Effect.Effect<SessionGrant, UserInactive | RealmNotFound, CurrentRealm>
     /**
-     * Completes a pending login once the user has also shown these methods. Starts a session or, if the token renews a
-     * browser's login, continues that browser's session; the latter works only in that browser. Records
-     * `user.login.succeeded`.
+     * Completes a pending login whose user has also used these methods. Starts a session or, if the token renews a browser's
+     * login, continues the browser's session. A renewal succeeds only in the same browser. Records `user.login.succeeded`.
      */
     addFactor(
       user: User,
@@ -80,8 +79,8 @@ export class LoginCompletion extends Context.Service<
       shown: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<SessionGrant, UserInactive | TokenNotFound | RealmNotFound, CurrentRealm>
     /**
-     * Like `startSession`, but in one statement, which needs no transaction, together with `writes`. Undefined if the
-     * guard doesn't match the user; then nothing is written.
+     * Like `startSession`, but in a single statement that includes `writes` and needs no transaction. If the guard doesn't
+     * match the user, writes nothing and returns undefined.
      */
     startSessionIf<Row extends object>(
       guard: Guard<Row, User>,
@@ -90,8 +89,8 @@ export class LoginCompletion extends Context.Service<
       writes: ReadonlyArray<Write>
     ): Effect.Effect<SessionGrant | undefined, RealmNotFound, CurrentRealm>
     /**
-     * Issues a token that waits for a code and stores the methods shown so far, inside the transaction of the proof.
-     * Records `user.login.initiated`.
+     * Issues a token that waits for a second-factor code, and stores the methods used so far with it. Call it inside the
+     * transaction of the proof. Records `user.login.initiated`.
      */
     requireMfa(
       user: User,
@@ -99,34 +98,39 @@ export class LoginCompletion extends Context.Service<
       methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
     /**
-     * Issues a token that waits for a new second factor: the first code of an authenticator app, or a new passkey. Runs
-     * inside the transaction of the proof. Records `user.login.initiated`. Fails if the realm doesn't support
-     * authenticator apps.
+     * Issues a token that waits for a new second factor: the first code of an authenticator app, or a new passkey. Call it
+     * inside the transaction of the proof. Records `user.login.initiated`. Fails if the realm doesn't support authenticator
+     * apps.
      */
     requireEnrolment(
       user: User,
       kind: PendingKind,
       methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<Grant, RealmNotFound | LoginsOff, CurrentRealm>
-    /** The factor that the login still needs, by the realm's settings and the level that the app requested (C147). */
+    /**
+     * Returns the factor that the login still needs, according to the realm's settings and the level that the app requires
+     * (C147).
+     */
     requiredFactor(shown: Omit<ProvenIdentity, "pendingKind">): Effect.Effect<RequiredFactor, never, CurrentRealm>
-    /** Starts the session, or issues a token that waits for the required factor, inside the transaction of the proof. */
+    /**
+     * Starts the session, or issues a token that waits for the required factor. Call it inside the transaction of the proof.
+     */
     takeNextStep(
       user: User,
       shown: ProvenIdentity
     ): Effect.Effect<Grant, UserInactive | RealmNotFound | LoginsOff, CurrentRealm>
     /**
-     * Requires a second factor, or the setup of one, in a browser that is logged in. Must run inside a transaction.
-     * Records `user.login.initiated`.
+     * Requires a second factor, or the setup of one, from a logged-in browser. Must run inside a transaction. Records
+     * `user.login.initiated`.
      */
     requireSecondFactor(
       user: User,
       login: BrowserLogin,
       authentication: Authentication
     ): Effect.Effect<MfaGrant, RealmNotFound | LoginsOff, CurrentRealm>
-    /** Signs the token of a session, after the transaction. */
+    /** Signs the token of a session. Call it after the transaction. */
     logIn(grant: SessionGrant, scope: TokenScope): Effect.Effect<LoggedIn, never, CurrentRealm>
-    /** Signs the token of a grant that has a session, after the transaction. */
+    /** Signs a token if the grant has a session. Call it after the transaction. */
     complete(grant: Grant, scope: TokenScope): Effect.Effect<LoginOutcome, never, CurrentRealm>
   }
 >()("sallyport/core/LoginCompletion") {
@@ -203,8 +207,8 @@ export class LoginCompletion extends Context.Service<
       })
 
       /**
-       * Whether the realm has passkeys and a page to create them on. A login that began with a passkey can't use one as
-       * second factor.
+       * Returns whether the user can create a passkey as the second factor. The realm must have passkeys and a page to create
+       * them on, and the login must not have begun with a passkey.
        */
       const mayCreatePasskey = Effect.fnUntraced(function* (shown: ReadonlyArray<AuthenticationMethod>) {
         const { id } = yield* CurrentRealm
@@ -233,7 +237,7 @@ export class LoginCompletion extends Context.Service<
         return requiredFactor(yield* CurrentRealm, { ...shown, requested: yield* RequestedLevel })
       })
 
-      /** A passkey can be the required second factor, unless it was the first factor (C137). */
+      /** Returns whether a passkey can be the second factor, which requires that it wasn't the first factor (C137). */
       const mayShowPasskey = Effect.fnUntraced(function* (user: User, shown: ReadonlyArray<AuthenticationMethod>) {
         const factors = yield* secondFactors.ofUser(user.id)
         return secondFactorsAfter(shown, factors).includes("passkey")

@@ -7,10 +7,10 @@ const logins = Metric.counter("logins_total", {
   incremental: true
 })
 
-/** The credential presented in a login. */
+/** The method with which a user logs in. */
 export type LoginMethod = "password" | "second_factor" | "api_key" | "passkey" | "email_code" | "provider"
 
-/** The values of the `result` label, by failure. */
+/** The values of the `result` label for failures. */
 const results = {
   ApiKeyUnknown: "wrong",
   AuthProviderNotFound: "off",
@@ -39,11 +39,11 @@ const resultOf = (exit: Exit.Exit<object, Failure>): string => {
   return reason?._tag === "Fail" ? results[reason.error._tag] : "failed"
 }
 
-/** Counts logins for the metrics. No label names a realm. */
+/** Counts logins in the metrics. No label names a realm. */
 export class LoginMetrics extends Context.Service<
   LoginMetrics,
   {
-    /** Counts the outcome of the login that an effect attempts. */
+    /** Runs a login and counts its outcome. */
     count(
       method: LoginMethod
     ): <A extends object, E extends Failure, R>(login: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | CurrentRealm>

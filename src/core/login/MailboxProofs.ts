@@ -17,28 +17,28 @@ import { AccessEnds } from "../provisioning/AccessEnds.ts"
 /** A user who has proved control of their mailbox. */
 export interface ProvedMailbox {
   readonly user: User
-  /** Whether the email was unverified until now. */
+  /** Whether the email was unverified before. */
   readonly isNew: boolean
   /** Whether the proof removed a profile, an authenticator app, a passkey or the pending email. */
   readonly hasRevokedAccess: boolean
   /** The members changed by the proof. */
   readonly changed: ReadonlyArray<string>
-  /** The events of ended sessions and grants, to be recorded by the caller. */
+  /** The events of ended sessions and grants, which the caller must record. */
   readonly endEvents: ReadonlyArray<NewEvent>
 }
 
-/** Applies the effects of mailbox proofs to accounts, for all kinds of proof (C49). */
+/** Applies the effects of mailbox proofs to accounts (C49). */
 export class MailboxProofs extends Context.Service<
   MailboxProofs,
   {
     /** The state of an account at the time of a proof. */
     accountState(user: User, possession: Possession): Effect.Effect<AccountState>
-    /** Decides what a proof would do to the account now. Changes nothing. */
+    /** Decides how a proof would change the account now. Changes nothing. */
     decide(proof: MailboxProof, user: User, possession: Possession): Effect.Effect<ProofDecision>
     /**
-     * Applies a proof that suffices on its own, inside the transaction that locks the user's row. If the account was
-     * never verified, this ends everything that could give someone else access (`AccessEnds`). The password stays
-     * listed, but can't be used until it is set again.
+     * Applies a proof that needs no further evidence, inside the transaction that locks the user's row. If the email was never
+     * verified, ends everything that could give someone else access (`AccessEnds`). The password is still listed, but can't be
+     * used until it is set again.
      */
     apply(proof: "mailed_reset" | "mailed_code" | "verified_provider", before: User): Effect.Effect<ProvedMailbox>
   }
@@ -53,7 +53,7 @@ export class MailboxProofs extends Context.Service<
       const accountState = Effect.fnUntraced(function* (user: User, possession: Possession) {
         const found = yield* repo.accessMethods(user.realmId, user.id, yield* DateTime.now)
         return found === undefined
-          ? yield* Effect.die(new Error("A mailbox was proved of a user who is not there."))
+          ? yield* Effect.die(new Error("The user of a mailbox proof does not exist."))
           : { wasVerified: isEmailProved(user), accessMethods: found, possession }
       })
 
