@@ -33,7 +33,7 @@ export interface CodeLogin {
   readonly kind: PendingKind
   readonly token: string
   readonly code: SecondFactorAnswer
-  /** The user that the caller names in addition to the token, if any. */
+  /** The user that the caller named in addition to the token, if any. */
   readonly userId: UserId | undefined
   readonly scope: TokenScope
 }
@@ -41,21 +41,21 @@ export interface CodeLogin {
 /** The reasons why a second factor does not complete a login. */
 export type MfaFailure = Rejected | LoginsOff | TokenNotFound | WrongCode | Blocked | UserNotFound | RealmNotFound
 
-/** Completes logins by a second factor: a code (`v1.users`, C14, C24, C26, C140), or a passkey (C137). */
+/** Completes logins with a second factor: a code (`v1.users`, C14, C24, C26, C140), or a passkey (C137). */
 export class MfaLogins extends Context.Service<
   MfaLogins,
   {
-    /** Records `user.login.succeeded` or `user.login.failed`. A token allows five codes. */
+    /** Completes a pending login. Records `user.login.succeeded` or `user.login.failed`. Each token allows five attempts. */
     complete(request: CodeLogin): Effect.Effect<LoggedIn, MfaFailure, CurrentRealm>
     /**
-     * The second factors that can complete a pending login, in the order in which pages offer them. Empty if the token
-     * is not valid or can no longer be used.
+     * The second factors that can complete a pending login, in the order in which pages offer them. Empty if the token is
+     * invalid or can no longer be used.
      */
     offers(kind: PendingKind, token: string): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
     /**
-     * A challenge for the passkeys of the user whose login is pending, for a page with this origin or, without one, for
-     * the login host of the realm's oldest app. Undefined if no passkey can complete the login. Rejects an origin that
-     * belongs to none of the realm's apps.
+     * Creates a challenge for the passkeys of the user whose login is pending. `origin` is the origin of the page. The default
+     * is the login host of the realm's oldest app. Returns undefined if no passkey can complete the login. Rejects an origin
+     * that does not belong to an app of the realm.
      */
     passkeyOptions(
       kind: PendingKind,
@@ -63,8 +63,8 @@ export class MfaLogins extends Context.Service<
       origin: string | undefined
     ): Effect.Effect<PasskeyOptions<RequestOptions> | undefined, Rejected, CurrentRealm>
     /**
-     * Like `passkeyOptions`, but if the login sets up a second factor, a challenge for a new passkey. Fails if no
-     * passkey can complete the login.
+     * Like `passkeyOptions`, but if the login sets up a second factor, the challenge is for a new passkey. Fails if no passkey
+     * can complete the login.
      */
     passkeyChallenge(
       kind: PendingKind,
@@ -88,11 +88,14 @@ export class MfaLogins extends Context.Service<
       const refused = yield* RefusedLogins
       const counted = (yield* LoginMetrics).count("second_factor")
 
-      /** The pending login of a token: its own or, for the token of an emailed code, the one the code was requested for. */
+      /**
+       * Finds the pending login of a token. If the token came with an emailed code, finds the login for which the code was
+       * requested.
+       */
       const findPending = Effect.fnUntraced(function* ({ kind, token }: CodeLogin) {
         const found = yield* tokens.findLive([kind, "tec:"], token)
         if (found.purpose === "login") return found
-        // A token from an emailed link is not valid as a caller's token.
+        // A token that was emailed as a link can't be used as a caller's token.
         return found.mailed ? yield* new TokenNotFound() : yield* tokens.findLogin(found)
       })
 
@@ -145,7 +148,7 @@ export class MfaLogins extends Context.Service<
       const offers = Effect.fn("MfaLogins.offers")(
         function* (kind: PendingKind, token: string) {
           const { userId, methods, secret } = yield* tokens.findLive([kind], token)
-          // This login sets up a second factor.
+          // This login sets up a second factor, so no existing factor can complete it.
           if (secret !== null) return []
           const factors = secondFactorsAfter(methods, yield* secondFactors.ofUser(userId))
           return factors.filter((factor) => factor !== "email_code" || !methods.includes("email"))

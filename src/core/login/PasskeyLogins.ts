@@ -12,21 +12,21 @@ import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 import { LoginMetrics } from "./LoginMetrics.ts"
 import { type MfaFailure, MfaLogins } from "./MfaLogins.ts"
 
-/** A login by passkey, which also identifies the user. */
+/** A login with a passkey. The passkey also identifies the user. */
 export interface PasskeyLogin {
   readonly token: string
-  /** Undefined if the caller sent no response. */
+  /** The authenticator's response, or undefined if the caller sent none. */
   readonly use: PasskeyUse | undefined
   readonly pendingKind: PendingKind
   readonly scope: TokenScope
 }
 
-/** A passkey response that begins or completes a login. */
+/** A passkey response that starts or completes a login. */
 export interface PresentedLogin extends Omit<PasskeyLogin, "use"> {
-  /** Undefined if the caller sent no response. */
+  /** The authenticator's response, or undefined if the caller sent none. */
   readonly presented: PresentedPasskey | undefined
   /**
-   * The token of the pending login that the passkey completes as second factor. Undefined if the passkey begins a
+   * The token of the pending login to complete, with the passkey as its second factor. Undefined if the passkey starts a
    * login.
    */
   readonly waiting: string | undefined
@@ -34,14 +34,14 @@ export interface PresentedLogin extends Omit<PasskeyLogin, "use"> {
 
 type Failure = Rejected | LoginsOff | TokenNotFound | PasskeyRefused | Blocked | RealmNotFound
 
-/** Logins by passkey (C50). They begin with `PasskeyAssertions.options`. */
+/** Logs users in with a passkey (C50). A login starts with `PasskeyAssertions.options`. */
 export class PasskeyLogins extends Context.Service<
   PasskeyLogins,
   {
     /**
-     * Options for a page with this origin or, without one, for the login host of the realm's oldest app. For a pending
-     * login, they are for its user's passkeys, or for a new passkey if the login sets up a second factor. Otherwise
-     * they are the same for everyone.
+     * Creates a challenge. `origin` is the origin of the page. The default is the login host of the realm's oldest app. For a
+     * pending login, the challenge is for its user's passkeys, or for a new passkey if the login sets up a second factor.
+     * Otherwise the options are the same for everyone.
      */
     options(
       origin: string | undefined,
@@ -52,11 +52,11 @@ export class PasskeyLogins extends Context.Service<
       CurrentRealm
     >
     /**
-     * Records `user.login.succeeded`; `user.login.initiated` if the authenticator did not verify the user, who has a
-     * second factor whose code then completes the login; or `user.login.failed`.
+     * Records `user.login.succeeded` or `user.login.failed`. If the authenticator did not verify the user, and the user has a
+     * second factor, a code is still needed, and `user.login.initiated` is recorded.
      */
     authenticate(request: PasskeyLogin): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
-    /** Like `authenticate`. Can also complete a pending login, and then records the events of `MfaLogins.complete`. */
+    /** Like `authenticate`, but can also complete a pending login. In that case, records the events of `MfaLogins.complete`. */
     present(request: PresentedLogin): Effect.Effect<LoginOutcome, Failure | MfaFailure, CurrentRealm>
   }
 >()("sallyport/core/PasskeyLogins") {

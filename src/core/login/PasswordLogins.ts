@@ -20,32 +20,29 @@ import type { TokenScope } from "../sessions/NewSessions.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 import { LoginMetrics } from "./LoginMetrics.ts"
 
-/** A login by password. */
+/** A login with a password. */
 export interface PasswordLogin {
-  /** Turns the entered name into the identifiers to look up, by the realm's rules. */
+  /** Parses the entered name into the identifiers to look up, according to the realm's rules. */
   readonly loginNameIn: (realm: Realm) => LoginName
-  /** The user's name, as entered. */
+  /** The email or username, as entered. */
   readonly name: string
-  /** Whether an unknown user is treated like a wrong password and counted by the entered name. */
+  /** Whether an unknown user is reported as a wrong password, and counted by the entered name. */
   readonly hidesUnknown: boolean
   readonly password: string | undefined
   readonly pendingKind: PendingKind
   readonly scope: TokenScope
 }
 
-/** The authentication methods that a correct password proves. */
+/** The authentication methods that a right password proves. */
 const methods = ["pwd"] as const
 
 type Failure = Rejected | HashingBusy | LoginsOff | WrongPassword | Blocked | UserNotFound | RealmNotFound
 
-/** Logins by password (`v1.users`, C14, C24, C28). */
+/** Logs users in with a password (`v1.users`, C14, C24, C28). */
 export class PasswordLogins extends Context.Service<
   PasswordLogins,
   {
-    /**
-     * Records `user.login.succeeded`; `user.login.initiated` if a second-factor code is required; or
-     * `user.login.failed`.
-     */
+    /** Records `user.login.succeeded`, `user.login.initiated` if a second factor is required, or `user.login.failed`. */
     authenticate(request: PasswordLogin): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
   }
 >()("sallyport/core/PasswordLogins") {
@@ -62,7 +59,7 @@ export class PasswordLogins extends Context.Service<
       const transaction = yield* Transaction
       const counted = (yield* LoginMetrics).count("password")
 
-      /** Treats an unknown user like a wrong password, after the same amount of work. */
+      /** Reports an unknown user as a wrong password, after the same amount of work. */
       const checkUnknownUser = (hashing: Hashing, name: string, password: string, passwordsEnabled: boolean) =>
         passwordsEnabled ? checks.checkUnknown(hashing, name, password) : refused.failMethodOff()
 
@@ -75,7 +72,7 @@ export class PasswordLogins extends Context.Service<
         return yield* new UserNotFound({ id: request.name })
       })
 
-      /** Takes a single statement, as most logins end here. */
+      /** Starts a session in a single statement, because most logins take this path. */
       const startSession = Effect.fnUntraced(function* (
         { user: { realmId, id } }: Account,
         passwordHash: string,
@@ -87,7 +84,7 @@ export class PasswordLogins extends Context.Service<
         return grant
       })
 
-      /** Issues a token that waits for a code. */
+      /** Continues the login, usually with a token that waits for a second factor. */
       const proceed = (
         { user: { realmId, id }, secondFactor: hasSecondFactor }: Account,
         passwordHash: string,
@@ -106,7 +103,7 @@ export class PasswordLogins extends Context.Service<
           })
         )
 
-      /** Undefined if the stored hash changed while the password was being checked. */
+      /** Attempts the login. Returns undefined if the stored hash changed during the check. */
       const attempt = Effect.fnUntraced(function* (hashing: Hashing, request: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
         const account = yield* resolveAccount(hashing, request, password)
@@ -126,7 +123,7 @@ export class PasswordLogins extends Context.Service<
       })
 
       /**
-       * Logs in. Retries if the stored hash changed during the check: the login succeeds if the same password was
+       * Logs in. Retries once if the stored hash changed during the check. The retry succeeds if the same password was
        * rehashed, and fails if the password was changed.
        */
       const login = (hashing: Hashing, request: PasswordLogin, password: string) =>

@@ -21,18 +21,18 @@ import { MailboxProofs } from "./MailboxProofs.ts"
 
 type ResetKind = Extract<OneTimeTokenKind, "kpw_" | "tpw:">
 
-/** A new password, with a reset token. */
+/** A new password with its reset token. */
 export interface PasswordReset {
   readonly kind: ResetKind
   readonly token: string
   readonly password: string
-  /** The user that the caller names in addition to the token, if any. */
+  /** The user that the caller named in addition to the token, if any. */
   readonly userId: UserId | undefined
-  /** The kind of token that waits for a second-factor code, if the reset also logs in. Undefined if it does not log in. */
+  /** If the reset also logs in, the kind of token that waits for a second factor. Undefined if it doesn't log in. */
   readonly logsIn: PendingKind | undefined
 }
 
-/** A pending reset: the user, and the requirements for the new password. */
+/** A pending reset. `demands` are the requirements for the new password. */
 export interface PendingReset {
   readonly user: User
   readonly demands: PasswordRequirements
@@ -40,32 +40,32 @@ export interface PendingReset {
 
 type Failure = Rejected | HashingBusy | LoginsOff | TokenNotFound | RealmNotFound
 
-/** Resets of forgotten passwords (C14, C15, C25, C27). */
+/** Resets forgotten passwords (C14, C15, C25, C27). */
 export class PasswordResets extends Context.Service<
   PasswordResets,
   {
     /**
      * Issues a token to set a new password, for an active human. Records `user.password_token.created`, which v2 calls
-     * `user.password.resetting`. `byUser`: the user requested the reset and receives it by email (C27).
+     * `user.password.resetting`. `byUser` is true if the user requested the reset, and receives it by email (C27).
      */
     request(
       userId: UserId,
       kind: ResetKind,
       byUser?: boolean
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
-    /** The user whose password a token can set. Changes and records nothing. */
+    /** Finds the user whose password a token can set. Changes and records nothing. */
     preview(kind: ResetKind, token: string): Effect.Effect<PendingReset, TokenNotFound | LoginsOff, CurrentRealm>
-    /** Like `look`, for a visitor who opens the link: a used or expired token records `user.password_token.failed`. */
+    /** Like `preview`, but for a visitor who opens the link. A used or expired token records `user.password_token.failed`. */
     open(
       kind: ResetKind,
       token: string
     ): Effect.Effect<PendingReset, TokenNotFound | LoginsOff | RealmNotFound, CurrentRealm>
     /**
-     * Sets a new password, which is validated before the token is used up. Records `user.password_token.consumed`,
+     * Validates a new password, then uses up the token and sets the password. Records `user.password_token.consumed`,
      * `session.deleted` for each ended session, and the events of the login, if any. A rejected token records
-     * `user.password_token.failed` for its user, even if it was used before (C265); an unknown token records nothing. A
-     * token sent only by email also proves the mailbox. The first proof records `user.email.verified`, after
-     * `user.updated` if it removed something that could give someone else access.
+     * `user.password_token.failed` for its user, even if it was used before (C265). An unknown token records nothing. A token
+     * that was only sent by email also proves the mailbox. The first proof records `user.email.verified`. If it removes
+     * something that could give someone else access, `user.updated` is recorded first.
      */
     reset(reset: PasswordReset): Effect.Effect<User, Failure, CurrentRealm>
     resetAndLogIn(
@@ -112,7 +112,7 @@ export class PasswordResets extends Context.Service<
         return { user: visibleUser(realm, account.user), demands: yield* newPasswords.requirements(account.user) }
       })
 
-      /** Rejects a token, and records the failure for its user, if known. */
+      /** Rejects a token, and records the failure for its user if the user is known. */
       const refuse = Effect.fnUntraced(function* (userId: UserId | undefined) {
         if (userId !== undefined) yield* journal.record([{ eventType: "user.password_token.failed", userId }])
         return yield* new TokenNotFound()
@@ -130,11 +130,11 @@ export class PasswordResets extends Context.Service<
         return userId === undefined || userId === found.userId ? found : yield* refuse(found.userId)
       })
 
-      /** Whether a second-factor code is required, now that the password is set. */
+      /** Returns whether a second factor is required, now that the password is set. */
       const hasSecondFactor = ({ realmId, id }: User) =>
         Effect.map(accounts.find(realmId, id), (account) => account?.secondFactor === true)
 
-      /** If the token is invalid, reports only the problems known so far, and records nothing. */
+      /** Fails if the token is invalid. The error contains only the problems known so far, and nothing is recorded. */
       const rejectInvalidToken = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
         const owner = yield* Effect.option(preview(kind, token))
         if (Option.isNone(owner) || (userId !== undefined && userId !== owner.value.user.id)) yield* rejectIfAny([])
@@ -157,8 +157,8 @@ export class PasswordResets extends Context.Service<
             if (before?.state !== "active") return yield* new TokenNotFound()
             yield* tokens.consume(token)
             yield* identifyUser(userId)
-            // Tokens from before migration 0025 name no address. They prove the current one, since a new address
-            // revokes them.
+            // Tokens issued before migration 0025 name no email. They prove the user's current email, because a change of
+            // email would have revoked them.
             const isProof = token.mailed && (token.email === null || isSameEmail(token.email, before.email))
             const proved = isProof ? yield* mailboxes.apply("mailed_reset", before) : undefined
             const others = yield* newPasswords.change(before, passwordHash, undefined, "password_reset")

@@ -19,25 +19,25 @@ import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { KeptSessions } from "../provisioning/AccessEnds.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 
-/** A user's change of their own password, which requires the current one. */
+/** A password change by a user who enters the current password. */
 export interface PasswordUpdate {
   readonly currentPassword: string | undefined
   readonly password: string | undefined
-  /** Which of the user's sessions to keep: all, none, or the one with this id. */
+  /** The user's sessions to keep: all, none, or the session with this ID. */
   readonly keeps: KeptSessions
 }
 
 type Failure = UserNotFound | UserInactive | Rejected | HashingBusy | Blocked | RealmNotFound
 
-/** Password changes by users who know the current password (C10, C14, C24, C27; SEC-12). */
+/** Changes passwords of users who know their current password (C10, C14, C24, C27; SEC-12). */
 export class PasswordUpdates extends Context.Service<
   PasswordUpdates,
   {
     /** Changes the password. Records `user.updated`, and `session.deleted` for each session that is not kept. */
     update(userId: UserId, request: PasswordUpdate): Effect.Effect<void, Failure, CurrentRealm>
     /**
-     * Sets the password of a user who has none to log in with, without ending sessions. The caller must have proved the
-     * user's identity in another way. `guard` runs first, once the user's row is locked. Records `user.updated`.
+     * Sets the password of a user who has no usable password, without ending sessions. The caller must have proved the user's
+     * identity in another way. `guard` runs before any change, once the user's row is locked. Records `user.updated`.
      */
     set<E, R>(
       userId: UserId,
@@ -111,7 +111,7 @@ export class PasswordUpdates extends Context.Service<
             const user = yield* users.findForUpdate(realm.id, userId)
             if (user === undefined) return yield* new UserNotFound({ id: userId })
             yield* guard
-            // A password may have been set concurrently: then changing it takes the current one.
+            // If another request has set a password meanwhile, changing it requires the current password.
             if ((yield* credentials.passwordHash(realm.id, userId)) !== undefined) return yield* mismatch()
             const ended = yield* newPasswords.change(user, passwordHash, "all")
             const changed = changedByCredential("password", user)

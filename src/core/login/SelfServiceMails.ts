@@ -12,21 +12,21 @@ import { EmailVerifications } from "./EmailVerifications.ts"
 import { PasswordResets } from "./PasswordResets.ts"
 
 /**
- * Emails that anyone can request by entering an email or username (C28, SEC-15). The response does not reveal whether
- * the user exists, because the user is looked up after it is sent. On shutdown, the service waits for emails in
+ * Sends emails that anyone can request by entering an email or username (C28, SEC-15). The user is looked up after the
+ * response is sent, so the response doesn't reveal whether the user exists. On shutdown, the service waits for emails in
  * progress.
  */
 export class SelfServiceMails extends Context.Service<
   SelfServiceMails,
   {
-    /** Emails a link to reset the password, to an active human who has an email. Records `user.password_token.created`. */
+    /** Emails a password reset link to an active human who has an email. Records `user.password_token.created`. */
     forgotPassword(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
     /**
-     * Emails a login code to an active human who has an email. Returns the token to be used with it, even if there is
-     * no such user. Records `user.email_code.requested`.
+     * Emails a login code to an active human who has an email. Returns the token to use with the code, even if no such user
+     * exists. Records `user.email_code.requested`.
      */
     loginCode(name: string): Effect.Effect<string, LoginsOff, CurrentRealm>
-    /** Emails the password reset link to a user whom the caller has already found, before the response. */
+    /** Emails a password reset link to a user who was already found. Completes before the response is sent. */
     resetOf(user: User): Effect.Effect<void, never, CurrentRealm>
     /** Emails the verification link again, if verification was requested. Records `user.email.verification_requested`. */
     resendVerification(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
@@ -46,7 +46,10 @@ export class SelfServiceMails extends Context.Service<
       const fibers = yield* FiberSet.make<void>()
       yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(fibers))
 
-      /** The active human with this email or username, if the realm has the provider that the email is for. */
+      /**
+       * Finds the active human with this email or username. Returns undefined if the realm doesn't have the provider that the
+       * email is for.
+       */
       const findUser = Effect.fnUntraced(function* (name: string, purpose: "password" | "email_code") {
         const realm = yield* CurrentRealm
         const provider = yield* providers.stateOf(realm.id, purpose)
@@ -60,7 +63,7 @@ export class SelfServiceMails extends Context.Service<
         yield* Effect.logError("An email requested by a user could not be created.", cause)
       })
 
-      /** Runs work after the response, so that an exceeded rate limit isn't revealed either. */
+      /** Runs work after the response, so that the response doesn't reveal an exceeded rate limit either. */
       const runInBackground = (work: Effect.Effect<unknown, unknown, CurrentRealm>) =>
         Effect.asVoid(
           FiberSet.run(
