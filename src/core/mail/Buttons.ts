@@ -2,7 +2,7 @@ import type { FormatCallback, SelectorDefinition } from "html-to-text"
 import type { MarkedExtension, Token, Tokens } from "marked"
 import { buttonNote } from "./DefaultMails.ts"
 
-// Class names that realms' templates don't use by accident.
+// Class names that templates of realms won't use by accident.
 const BUTTON = "sallyport-button"
 const NOTE = "sallyport-button-note"
 
@@ -21,22 +21,23 @@ const note = (lead: string | undefined, link: string): string =>
 
 const isLink = (token: Token): token is Tokens.Link => token.type === "link"
 
-/** The link of a paragraph that consists only of a link with the title `button`. */
+/** Returns the link of a paragraph if it is the paragraph's only content and its title is `button`. */
 const buttonOf = ({ tokens }: Tokens.Paragraph): Tokens.Link | undefined => {
   const [only, ...others] = tokens
   if (only === undefined || others.length > 0 || !isLink(only)) return undefined
   return only.title === "button" ? only : undefined
 }
 
-/** A Markdown extension that renders buttons, and the notes for the buttons rendered so far, with their links as text. */
+/** A Markdown extension that renders buttons, and a note for each rendered button, with its link as text. */
 export interface Buttons {
   readonly extension: MarkedExtension
   readonly notes: ReadonlyArray<string>
 }
 
 /**
- * Renders a paragraph that is only a link titled `button` as a button, using a table because all mail clients display
- * that alike. The plain link goes into `notes`, at the end of the email, for clients that don't show the button.
+ * Renders a paragraph as a button if it consists only of a link titled `button`. The button is a table, because all mail
+ * clients display tables alike. For clients that don't show the button, the plain link is added to `notes`, at the end of the
+ * email.
  */
 export const buttonsIn = (language: string): Buttons => {
   const notes: Array<string> = []
@@ -55,7 +56,7 @@ export const buttonsIn = (language: string): Buttons => {
   return { extension, notes }
 }
 
-/** Formats a button for the text part of an email: the label, and the link on a separate line. */
+/** Formats a button for the text part of an email: the label, and below it the link. */
 export const buttonText: FormatCallback = ({ attribs, children }, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 2 })
   walk(children, builder)

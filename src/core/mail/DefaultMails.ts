@@ -8,17 +8,17 @@ const texts: Readonly<Record<Locale, MailTexts>> = { en, es }
 
 const allNames: KnownNames = { inviter: true, org: true }
 
-/** The language of the default emails for a user with this locale. */
+/** Returns the language of the default emails for a user with this locale. */
 export const defaultMailLanguage = (locale: string | null): Locale => {
   const language = /^[a-z]+/.exec(locale?.toLowerCase() ?? "")?.[0]
   return locales.find((known) => known === language) ?? fallbackLocale
 }
 
-/** A default email in the language of a locale, or in English. `known`: which names the email can mention. */
+/** Returns a default email in the language of a locale, or in English. `known` lists the names that the email can mention. */
 export const defaultMail = (name: DefaultMailName, locale: string | null, known = allNames): DefaultMail =>
   texts[defaultMailLanguage(locale)].defaults[name](known)
 
-/** The text before the plain link of a button; undefined if the service has no texts in the language. */
+/** Returns the text before a button's plain link, or undefined if there are no texts in this language. */
 export const buttonNote = (language: string): string | undefined => {
   const locale = locales.find((known) => known === language)
   return locale === undefined ? undefined : texts[locale].buttonNote

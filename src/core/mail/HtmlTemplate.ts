@@ -1,10 +1,12 @@
 /**
- * Where a value is inserted in an HTML document. `link`: in a part of a URL attribute; `mailto`: in a mailto URL;
- * `whole link`: as the whole URL.
+ * The place of a value in an HTML document. `link` is a part of a URL attribute, `mailto` is a part of a mailto URL, and
+ * `whole link` is an entire URL.
  */
 export type HtmlContext = "text" | "attribute" | "link" | "mailto" | "whole link"
 
-/** A placeholder for a value: a Unicode noncharacter, which never occurs in text and which no parser treats as markup. */
+/**
+ * The placeholder for a value: a Unicode noncharacter. Noncharacters never occur in text, and no parser treats them as markup.
+ */
 export const placeholder = (index: number): string => String.fromCharCode(0xfdd0 + index)
 
 const PLACEHOLDERS = /[\uFDD0-\uFDEF]/g
@@ -18,8 +20,8 @@ const linkContext = (address: string): HtmlContext => {
 /** Removes placeholder characters from a template. */
 export const stripPlaceholders = (template: string): string => template.replace(PLACEHOLDERS, "")
 
-// The tokens of the HTML standard, as far as contexts depend on them. Each expression takes linear time: nothing after a
-// repetition can match inside it.
+// Matches the tokens of the HTML standard that matter for contexts. Every expression takes linear time, because nothing that
+// follows a repetition can match inside it.
 const OUTLOOK_ONLY = /<!--\[if[^\]>]*\]>/iy
 const COMMENT = /<!--(?:-?>|[^]*?(?:--!?>|$))/y
 const NOT_A_TAG = /<(?:[!?]|\/(?![A-Za-z]))(?=[^>])/y
@@ -27,24 +29,27 @@ const TAG = /<(\/?)([A-Za-z][^\s/>]*)/y
 const ATTRIBUTE = /([\s/]*)([^\s/>][^\s/>=]*)(?:(\s*=\s*)(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/y
 const TAG_END = /[\s/]*>?/y
 
-/** Attributes that hold a URL. */
+/** Attributes that contain a URL. */
 const addresses: ReadonlySet<string> = new Set(
   "action background cite data formaction href longdesc manifest ping poster src srcset usemap xlink:href".split(" ")
 )
 
-/** Attributes and elements that hold code. Values are never inserted there. */
+/** Attributes and elements that contain code. Values are never inserted there. */
 const codeAttribute = /^(style|srcdoc|on.*)$/
 const codeElements: ReadonlySet<string> = new Set("iframe noembed noframes plaintext script style xmp".split(" "))
 
-/** Elements that hold text only. */
+/** Elements that contain only text. */
 const textElements: ReadonlySet<string> = new Set(["textarea", "title"])
 
-/** The end tags of elements that hold no tags. */
+/** The end tags of elements that can't contain tags. */
 const endTags: ReadonlyMap<string, RegExp> = new Map(
   [...codeElements, ...textElements].map((name) => [name, new RegExp(`</${name}[\\s/>]`, "gi")])
 )
 
-/** Finds the next match at or after an index, or else the end. Calls with increasing indexes scan the text only once. */
+/**
+ * Makes a function that finds the next match at or after an index, or else the end of the text. If the indexes increase, the
+ * text is scanned only once.
+ */
 const finder = (text: string, sought: RegExp) => {
   const expression = new RegExp(sought, "g")
   let known = -1
@@ -56,10 +61,7 @@ const finder = (text: string, sought: RegExp) => {
   }
 }
 
-/**
- * Fills the placeholders of an HTML document; `write` encodes a value for its context. No value can add or change a
- * tag.
- */
+/** Fills in the placeholders of an HTML document. `write` encodes a value for its context. No value can add or change a tag. */
 export const fillHtml = (html: string, write: (placeholder: string, place: HtmlContext) => string): string => {
   const [nextPlaceholder, nextTagEnd] = [finder(html, PLACEHOLDERS), finder(html, />/)]
   let at = 0
@@ -69,7 +71,7 @@ export const fillHtml = (html: string, write: (placeholder: string, place: HtmlC
     if (match !== null) at = token.lastIndex
     return match
   }
-  // A `<` that opens nothing is text. It is escaped, so that it can't open a tag together with the value that follows.
+  // A `<` that doesn't start markup is text. Escape it, so that it can't form a tag with the value that follows.
   const text = (piece: string) => piece.replaceAll("<", "&lt;").replace(PLACEHOLDERS, (each) => write(each, "text"))
   const value = (piece: string, place: HtmlContext) =>
     piece === stripPlaceholders(piece)
@@ -90,7 +92,7 @@ export const fillHtml = (html: string, write: (placeholder: string, place: HtmlC
     )
   }
 
-  /** The content of an element that holds no tags. */
+  /** Returns the content of an element that can't contain tags. */
   const content = (name: string): string => {
     const isText = textElements.has(name)
     if (!isText && !codeElements.has(name)) return ""
@@ -109,7 +111,7 @@ export const fillHtml = (html: string, write: (placeholder: string, place: HtmlC
   }
 
   const markup = (): string => {
-    // Conditional comments: markup to Outlook, comments to other clients.
+    // Outlook reads conditional comments as markup. Other clients ignore them as comments.
     const token = next(OUTLOOK_ONLY) ?? next(COMMENT)
     if (token !== null) return stripPlaceholders(token[0])
     const start = next(TAG)

@@ -2,7 +2,7 @@ import { escapeHtml } from "#platform/Html"
 
 const FONT = "16px/1.6 -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** Wraps the HTML of an email in a document with a limited width and the reader's light or dark colors. */
+/** Wraps the HTML of an email in a document. Limits its width, and uses the reader's light or dark colors. */
 export const mailDocument = (language: string, title: string, body: string): string => `<!doctype html>
 <html lang="${escapeHtml(language)}" style="color-scheme: light dark">
 <head>

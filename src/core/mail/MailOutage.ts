@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { MailRefused } from "#platform/Mailer"
 
-/** Logs an outage of the mail server in two lines: when it begins, and when it is over (C102). */
+/** Logs an outage of the mail server when it begins and when it is over (C102). */
 export class MailOutage extends Context.Service<
   MailOutage,
   {
@@ -29,7 +29,7 @@ export class MailOutage extends Context.Service<
 
       const reportRefused = ({ message, isUnavailable }: MailRefused) =>
         Effect.suspend(() => {
-          // A server that rejects an email is reachable.
+          // A server that answers with a rejection is reachable.
           if (!isUnavailable) return reportSent
           if (lostAt !== undefined) {
             failed += 1

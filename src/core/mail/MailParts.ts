@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", apos: "'", gt: ">
 
 const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd")
 
-/** Decodes character references. */
+/** Decodes HTML character references. */
 const decodeEntities = (html: string): string =>
   html.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name: string | undefined) => {
     if (name !== undefined) return entities[name] ?? whole
@@ -16,11 +16,11 @@ const decodeEntities = (html: string): string =>
 const stripCode = (html: string): string =>
   html.replace(/<!--[^]*?(?:-->|$)|<(style|script|title)\b[^]*?(?:<\/\1|$)/gi, " ")
 
-// Takes linear time: characters matched by an attribute are not scanned again.
+// Finding attributes takes linear time, because the characters of an attribute are not scanned again.
 const ANCHOR = /<a(?=[\s/])/gi
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/y
 
-/** The URLs of a document's anchors. */
+/** Returns the URLs of a document's anchors. */
 const anchors = (html: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   ANCHOR.lastIndex = 0
@@ -37,7 +37,7 @@ const anchors = (html: string): ReadonlyArray<string> => {
 
 const BARE_LINK = /https?:\/\/(?:\[[\da-f:.]+\])?[^\s<>"[\]{}|\\^`]*/gi
 
-/** Removes punctuation after a link, and the closing parenthesis of the surrounding text. */
+/** Removes punctuation at the end of a link, and a closing parenthesis that belongs to the surrounding text. */
 const trimPunctuation = (link: string): string => {
   const ends = link.includes("(") ? ".,;:!?'*_" : ".,;:!?'*_)"
   let length = link.length
@@ -49,7 +49,7 @@ const bareLinks = (text: string): ReadonlyArray<string> => (text.match(BARE_LINK
 
 const isWebLink = (link: string): boolean => /^https?:\/\/[^\s]+$/i.test(link) && URL.canParse(link)
 
-/** The web links of an email without duplicates: first those in the text, then those in the HTML. */
+/** Returns the web links of an email without duplicates: first those in the text, then those in the HTML. */
 export const extractLinks = ({ html, text }: Bodies): ReadonlyArray<string> => [
   ...new Set([...bareLinks(text ?? ""), ...anchors(stripCode(html ?? ""))].filter(isWebLink))
 ]
@@ -58,7 +58,7 @@ const CODE = /(?<![\w.,#&+-])\d{6}(?![\w-]|[.,]\d)/g
 
 const textOf = (html: string): string => decodeEntities(stripCode(html).replace(/<[^<>]*>/g, " "))
 
-/** The six-digit codes in an email and its subject, without duplicates. */
+/** Returns the six-digit codes in an email and its subject, without duplicates. */
 export const extractCodes = ({ subject, html, text }: Bodies & Pick<StoredMail, "subject">): ReadonlyArray<string> => [
   ...new Set(`${subject} ${text ?? textOf(html ?? "")}`.replace(BARE_LINK, " ").match(CODE))
 ]

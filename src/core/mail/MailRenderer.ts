@@ -4,9 +4,9 @@ import type { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
 import type { MailTemplate, MailValues, RenderedMail } from "./MailTemplate.ts"
 
 /**
- * Renders emails from tenants' templates off the main thread, within a time limit. Each realm gets a limited share of
- * time, so that other realms are not slowed down (SEC-83). A realm's emails queue up, and are rejected if too many
- * wait.
+ * Renders emails from tenants' templates off the main thread, within a time limit. Each realm gets a limited share of the
+ * time, so that it can't slow other realms down (SEC-83). Emails of a realm wait in a queue, and are rejected if too many are
+ * waiting.
  */
 export class MailRenderer extends Context.Service<
   MailRenderer,
@@ -17,7 +17,7 @@ export class MailRenderer extends Context.Service<
       mail: MailTemplate,
       values: MailValues
     ): Effect.Effect<RenderedMail, MailUnrenderable | RenderingBusy>
-    /** Renders a template with long and hostile values, to check that it renders in time. */
+    /** Renders a template with long and hostile values, to check that it renders fast enough. */
     validate(realmId: RealmId, mail: MailTemplate): Effect.Effect<void, MailUnrenderable | RenderingBusy>
   }
 >()("sallyport/core/MailRenderer") {}

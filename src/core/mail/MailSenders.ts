@@ -1,13 +1,10 @@
 import { Context, Layer } from "effect"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** The domains that hooks may send from, or `any`. */
+/** The domains that hooks may use in sender addresses, or `any`. */
 export type SenderDomains = ReadonlyArray<string> | "any"
 
-/**
- * Restricts sender addresses to the domains that the deployment allows, so that no realm can impersonate another
- * (SEC-88).
- */
+/** Restricts sender addresses to the domains that the deployment allows, so that a realm can't impersonate another (SEC-88). */
 export class MailSenders extends Context.Service<
   MailSenders,
   {

@@ -26,7 +26,7 @@ export interface MailTemplate {
   readonly renderer: EmailRenderer
   readonly subject: string
   readonly template: string
-  /** The language of the template, for screen readers. Default: en. */
+  /** The language of the template, for screen readers. The default is `en`. */
   readonly language?: string
 }
 
@@ -36,9 +36,9 @@ export interface RenderedMail {
   readonly text: string | null
 }
 
-/** The maximum length of a rendered email, in characters of all its parts. */
+/** The maximum length of a rendered email, in characters. Counts all its parts. */
 export const RENDERED_LENGTH = 262_144
 
-/** The length of an email, in characters of all its parts. */
+/** Returns the length of an email, in characters. Counts all its parts. */
 export const lengthOf = ({ subject, html, text }: RenderedMail): number =>
   subject.length + (html?.length ?? 0) + (text?.length ?? 0)

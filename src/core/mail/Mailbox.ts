@@ -6,13 +6,13 @@ import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { type EncryptedMail, MailboxRepo } from "#store/operations/MailboxRepo"
 
-/** How many emails are stored, in all realms together. Beyond that the oldest are deleted. */
+/** The maximum number of stored emails, in all realms together. When it is exceeded, the oldest are deleted. */
 const MAX_MAILS = 1_000
 
-/** How often a waiting reader looks for emails that other processes have stored. */
+/** How often a waiting reader checks for emails stored by other processes. */
 const POLL_INTERVAL = "1 second"
 
-/** The parts of an email that are encrypted because they may contain a token. */
+/** The parts of an email that are encrypted, because they may contain a token. */
 const Content = Schema.fromJsonString(
   Schema.Struct({
     subject: Schema.String,
@@ -22,7 +22,7 @@ const Content = Schema.fromJsonString(
   })
 )
 
-/** Replaces the content of an email that can't be decrypted. */
+/** Shown instead of the content of an email that can't be decrypted. */
 const unreadable = { subject: "", html: null, text: null, source: "" }
 
 const encodeContent = Schema.encodeSync(Content)
@@ -35,21 +35,21 @@ const locationOf = ({ id, realmId }: Pick<StoredMail, "id" | "realmId">): Secret
   realm: realmId
 })
 
-/** A page of emails, newest first. `after`: the id of an email; the page starts with the next older one. */
+/** The position of a page of emails, newest first. `after` is the ID of an email. The page starts with the next older email. */
 export interface MailPage {
   readonly after: string | undefined
   readonly maxResults: number
 }
 
-/** Stores the emails of all realms in deployments without a mail server, instead of sending them (C38). */
+/** Stores the emails of all realms instead of sending them, in deployments without a mail server (C38). */
 export class Mailbox extends Context.Service<
   Mailbox,
   {
-    /** Stores an email. Storing the same email again has no effect. `source`: the raw message with headers. */
+    /** Stores an email. Storing the same email again has no effect. `source` is the raw message with headers. */
     store(mail: Mail, source: string): Effect.Effect<void>
     find(id: string): Effect.Effect<StoredMail, MailNotFound>
     list(filter: MailFilter, page: MailPage): Effect.Effect<Page<StoredMail>>
-    /** Lists emails. If there are none, waits for the first, for at most this long in real time. */
+    /** Lists emails. If there are none, waits for the first one. `atMost` is the maximum wait in real time. */
     waitFor(filter: MailFilter, page: MailPage, atMost: Duration.Input): Effect.Effect<Page<StoredMail>>
     clear(filter: MailFilter): Effect.Effect<void>
   }
@@ -60,7 +60,7 @@ export class Mailbox extends Context.Service<
       const ids = yield* IdGenerator
       const repo = yield* MailboxRepo
       const secrets = yield* Secrets
-      /** Completes when an email arrives, and is then replaced. */
+      /** Completes when an email arrives. A new one then takes its place. */
       let nextArrival = Deferred.makeUnsafe<void>()
 
       const decryptMail = ({ content, ...rest }: EncryptedMail) =>
@@ -100,7 +100,7 @@ export class Mailbox extends Context.Service<
         atMost: Duration.Input
       ) {
         const readPage = Effect.suspend(() => {
-          // Read before the list, so that an email that arrives meanwhile is not missed.
+          // Read this before listing, so that an email that arrives meanwhile is not missed.
           const arrival = nextArrival
           return Effect.map(list(filter, page), (found) => ({ found, arrival }))
         })

@@ -14,19 +14,19 @@ import {
 
 const VARIABLE = new RegExp(`\\{\\{ {0,9}(${mailVariables.join("|")}) {0,9}\\}\\}`, "g")
 
-// Line breaks, control characters, and bidirectional overrides.
+// Matches line breaks, control characters and bidirectional overrides.
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
 const oneLine = (text: string): string => text.toWellFormed().replace(UNPRINTABLE, " ")
 
-/** Narrows a name that `VARIABLE` has matched. */
+/** Narrows the type of a name that `VARIABLE` has matched. */
 const isVariable = (name: string): name is MailVariable => mailVariables.some((known) => known === name)
 
-/** Replaces the variables of a text in one pass, so that variables inside values are not replaced. */
+/** Replaces the variables in a text in one pass, so that variables inside values are not replaced. */
 const substitute = (text: string, write: (name: MailVariable) => string): string =>
   text.replace(VARIABLE, (whole, name: string) => (isVariable(name) ? write(name) : whole))
 
-/** Encodes a value as a part of a URL. Letters, digits and `-_.~` stay. */
+/** Encodes a value as a part of a URL. Letters, digits and `-_.~` are not encoded. */
 const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -47,15 +47,15 @@ const fillValues = (html: string, values: MailValues): string => {
   })
 }
 
-// Also stops before placeholders, because a URL placeholder is a link.
+// Also stops before placeholders, because the placeholder of a URL is parsed as a link.
 const FURTHER_MARKDOWN =
   /^(?:[`~]+|[^`~])(?:(?= {2,}\n)|[^]*?(?:(?=[\\<![`*~_\uFDD0-\uFDEF]|https?:\/\/|ftp:\/\/|www\.|$)|[^ ](?= {2,}\n)))/
 
 const dialect: MarkedExtension = {
   extensions: [
     {
-      // A URL placeholder in text links to itself. There is no `start` function, since it would scan the rest of the
-      // text for each token.
+      // Turns a URL placeholder in the text into a link to that URL. A `start` function would scan the rest of the text for
+      // each token, so there is none.
       name: "bareUrl",
       level: "inline",
       tokenizer(source) {
@@ -102,8 +102,8 @@ const textOf = (html: string): string =>
   })
 
 /**
- * Renders a template, and encodes each value for its context. Call this on a separate thread only: the parsers may take
- * more than quadratic time, and throw on deep nesting.
+ * Renders a template, and encodes each value for its context. Call it only on a separate thread. The parsers may take more
+ * than quadratic time, and they throw on deep nesting.
  */
 export const render = (mail: MailTemplate, values: MailValues): RenderedMail => {
   const plain = (text: string) => substitute(text, (name) => oneLine(values[name] ?? ""))

@@ -1,33 +1,33 @@
 import type { RealmId } from "#domain/Ids"
 
-/** The long-term share of time for one realm, and for all realms together. */
+/** The maximum share of time, in the long term, for one realm and for all realms together. */
 export const REALM_SHARE = 1 / 10
 export const SHARE = 1 / 2
 
-/** How much time a realm may use at once before it has to wait, in milliseconds. */
+/** How long a realm may render without a pause before it has to wait, in milliseconds. */
 export const ALLOWANCE_MILLIS = 250
 
-/** How many jobs of one realm may wait. */
+/** The maximum number of waiting jobs of one realm. */
 export const MAX_WAITING = 256
 
-/** The next action: start a job, rest for some milliseconds, or nothing because no job is waiting. */
+/** The next action: start a job, pause for some milliseconds, or stay idle because no job is waiting. */
 export type NextJob<Job> =
   | { readonly _tag: "Begin"; readonly realmId: RealmId; readonly job: Job }
   | { readonly _tag: "Rest"; readonly millis: number }
   | { readonly _tag: "Idle" }
 
 /**
- * Schedules rendering jobs. Realms are served round robin, and each may use only its share of time: the time used
- * becomes a debt that decreases as time passes. `now` is in milliseconds of any clock.
+ * Schedules rendering jobs. Realms take turns, and each realm gets only its share of the time. The time that a realm uses
+ * becomes a debt, which decreases as time passes. `now` is a time of any clock, in milliseconds.
  */
 export class RenderingScheduler<Job> {
-  /** In the order in which realms are served. */
+  /** The waiting jobs. Realms are listed in the order of their turns. */
   readonly #waiting = new Map<RealmId, Array<Job>>()
-  /** When each realm will have paid off its debt. */
+  /** The time when each realm's debt will be paid off. */
   readonly #debtUntil = new Map<RealmId, number>()
   #restUntil = Number.NEGATIVE_INFINITY
 
-  /** Adds a job after or before the realm's other jobs. Returns false if too many are waiting. */
+  /** Adds a job, as the last or the first of the realm's jobs. Returns false if too many are waiting. */
   add(realmId: RealmId, job: Job, position: "last" | "first" = "last"): boolean {
     const jobs = this.#waiting.get(realmId) ?? []
     if (jobs.length >= MAX_WAITING) return false
@@ -44,7 +44,7 @@ export class RenderingScheduler<Job> {
     else this.#waiting.set(realmId, jobs)
   }
 
-  /** Takes the next job. */
+  /** Takes the next job from the queue. */
   next(now: number): NextJob<Job> {
     this.#forget(now)
     if (this.#waiting.size === 0) return { _tag: "Idle" }
@@ -57,7 +57,7 @@ export class RenderingScheduler<Job> {
       earliest = Math.min(earliest, allowedAt)
       const job = allowedAt > now ? undefined : jobs.shift()
       if (job === undefined) continue
-      // If the realm has more jobs, it moves to the end of the queue.
+      // If the realm has more jobs, move it to the end of the queue.
       this.#waiting.delete(realmId)
       if (jobs.length > 0) this.#waiting.set(realmId, jobs)
       return { _tag: "Begin", realmId, job }
@@ -65,7 +65,7 @@ export class RenderingScheduler<Job> {
     return { _tag: "Rest", millis: earliest - now }
   }
 
-  /** Charges a realm for milliseconds used. */
+  /** Charges a realm for the time it used. */
   charge(realmId: RealmId, millis: number, now: number): void {
     this.#debtUntil.set(realmId, Math.max(now, this.#debtUntil.get(realmId) ?? now) + millis / REALM_SHARE)
     this.#restUntil = now + millis / SHARE - millis

@@ -2,16 +2,16 @@ import type { RenderFailure } from "#domain/MailTemplate"
 import { lengthOf, type MailTemplate, type MailValues, RENDERED_LENGTH } from "./MailTemplate.ts"
 import { render } from "./Rendering.ts"
 
-/** The most CPU time a template may take, in milliseconds. */
+/** The maximum CPU time for rendering a template, in milliseconds. */
 export const MAX_RENDER_MILLIS = 40
 
-/** The maximum number of measured runs. The first run is the slowest. */
+/** The maximum number of runs to measure. The first run is the slowest. */
 const ATTEMPTS = 3
 
-/** Characters whose encoded form is the longest: as markup, in a URL, and in a text part. */
+/** The texts that become longest when they are encoded: as markup, in a URL, and in a text part. */
 const fillings = ['"', "€", "<a "]
 
-/** The longest possible values, made of one filling. */
+/** Makes the longest possible values by repeating a text. */
 const longestValues = (filling: string): MailValues => {
   const of = (length: number) => filling.repeat(length / filling.length)
   return {
@@ -33,7 +33,7 @@ const longestValues = (filling: string): MailValues => {
 
 const values = fillings.map(longestValues)
 
-/** Validates a template with long and hostile values. `cpuMillis`: the CPU time used by the thread so far. */
+/** Validates a template with long and hostile values. `cpuMillis` returns the CPU time that the thread has used so far. */
 export const validateTemplate = (mail: MailTemplate, cpuMillis: () => number): RenderFailure | undefined => {
   for (const each of values) {
     let fastest = Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@ import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import { accountMails } from "./account/en.ts"
 import type { DefaultMail } from "./DefaultMail.ts"
 
-/** Which names an email can mention. Only invitation emails depend on them. */
+/** The names that an email can mention. Only invitation emails depend on them. */
 export interface KnownNames {
   readonly inviter: boolean
   readonly org: boolean
@@ -10,12 +10,12 @@ export interface KnownNames {
 
 /** The texts of emails in one language. */
 export interface MailTexts {
-  /** The text before the plain link of a button, for readers whose mail client shows no button. */
+  /** The text before a button's plain link, for readers whose mail client doesn't show the button. */
   readonly buttonNote: string
   readonly defaults: Readonly<Record<DefaultMailName, (known: KnownNames) => DefaultMail>>
 }
 
-/** What the invitee can join, as plain text for a subject and with bold names for a body. */
+/** The org or realm that the invitee can join: as plain text for the subject, and with bold names for the body. */
 const placeOf = ({ org }: KnownNames) =>
   org
     ? { plain: "{{org_name}} on {{realm_name}}", bold: "**{{org_name}}** on {{realm_name}}" }
@@ -159,5 +159,5 @@ This link works for {{expires_in}}, and only once.
   })
 }
 
-/** The texts of emails in English. */
+/** The English texts of emails. */
 export const en: MailTexts = { buttonNote: "If the button doesn't work, open this link:", defaults }

@@ -145,5 +145,5 @@ Este enlace funciona durante {{expires_in}} y una sola vez.
   })
 }
 
-/** The texts of emails in Spanish. */
+/** The Spanish texts of emails. */
 export const es: MailTexts = { buttonNote: "Si el botón no funciona, abra este enlace:", defaults }

@@ -1,7 +1,7 @@
 import type { AccountMail } from "#domain/AccountNotice"
 import type { DefaultMail } from "../DefaultMail.ts"
 
-/** An email about a change, with advice if the account's owner did not make it. */
+/** Makes an email about a change, with advice for an account owner who didn't make the change. */
 const notice = (subject: string, change: string, remedy: string) => (): DefaultMail => ({
   subject,
   template: `Hi,
@@ -23,7 +23,7 @@ const reset = "reset your password now. This logs everyone else out of your acco
 const undo = (what: string) =>
   `reset your password now. Then log in, open the security page of your account and ${what}.`
 
-/** The emails to an account's owner about changes of login methods, in English. */
+/** The English emails to account owners about changes of login methods. */
 export const accountMails: Readonly<Record<AccountMail, () => DefaultMail>> = {
   "account.password_changed": notice(
     "Your {{realm_name}} password was changed",

@@ -1,7 +1,7 @@
 import type { AccountMail } from "#domain/AccountNotice"
 import type { DefaultMail } from "../DefaultMail.ts"
 
-/** An email about a change, with advice if the account's owner did not make it. */
+/** Makes an email about a change, with advice for an account owner who didn't make the change. */
 const notice = (subject: string, change: string, remedy: string) => (): DefaultMail => ({
   subject,
   template: `Hola:
@@ -23,7 +23,7 @@ const reset = "restablezca su contraseña ahora. Así se cierran las demás sesi
 const undo = (what: string) =>
   `restablezca su contraseña ahora. Después inicie sesión, abra la página de seguridad de su cuenta y ${what}.`
 
-/** The emails to an account's owner about changes of login methods, in Spanish. */
+/** The Spanish emails to account owners about changes of login methods. */
 export const accountMails: Readonly<Record<AccountMail, () => DefaultMail>> = {
   "account.password_changed": notice(
     "Su contraseña de {{realm_name}} ha cambiado",
