@@ -3,8 +3,8 @@ import type { MetricSeries } from "#platform/MetricSeries"
 import type { Readiness } from "./Health.ts"
 
 /**
- * Combines the reports of all processes that serve the port (C62), so that a request to any of them gets the same answer.
- * `own`: the report of this process alone.
+ * Combines the reports of all processes that serve the port (C62). A request gets the same answer from each process. `own` is
+ * the report of this process.
  */
 export const AllWorkers = Context.Reference<{
   readonly readiness: (own: Effect.Effect<Readiness>) => Effect.Effect<Readiness>

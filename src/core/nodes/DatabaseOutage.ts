@@ -2,31 +2,31 @@ import { type Cause, Clock, Context, Effect, Latch, Layer } from "effect"
 import { unavailabilityIn } from "#platform/Transaction"
 import { HealthRepo } from "#store/operations/HealthRepo"
 
-/** How often to check whether an unreachable database is back. */
+/** How often an unreachable database is checked. */
 const PERIOD = "1 second"
 
-/** Logs a database outage in two lines: when it begins, and when it is over (C70). */
+/** Logs a database outage when it begins and when it is over (C70). */
 export class DatabaseOutage extends Context.Service<
   DatabaseOutage,
   {
     /**
-     * Reports a request that failed because the database is unreachable. `reason`: the error of the server or the
-     * system.
+     * Reports a request that failed because the database is unreachable. `reason` is the error of the database server or the
+     * operating system.
      */
     report(reason: string): Effect.Effect<void>
-    /** Reports failed background work. Returns whether it failed because the database is unreachable. */
+    /** Reports failed background work. Returns true if the database was unreachable. */
     reportCause(cause: Cause.Cause<unknown>): Effect.Effect<boolean>
-    /** Completes once the database is reachable; immediately, if there is no outage. */
+    /** Completes once the database is reachable. Completes immediately if there is no outage. */
     readonly ended: Effect.Effect<void>
     /**
-     * Runs background work. If the database is unavailable, waits until it is available again and then runs `instead`.
-     * The wait can be interrupted, even if the work itself can't. Other failures are passed on.
+     * Runs background work. If the database is unavailable, waits until it is available again and then runs `instead`. The
+     * wait can be interrupted even if the work can't. Other failures are passed on.
      */
     orOnceAvailable<A, B, R, R2>(
       work: Effect.Effect<A, never, R>,
       instead: Effect.Effect<B, never, R2>
     ): Effect.Effect<A | B, never, R | R2>
-    /** Retries background work until the database is available. The work must be idempotent. */
+    /** Runs background work, and repeats it until the database is available. The work must be idempotent. */
     retryUntilAvailable<A, R>(work: Effect.Effect<A, never, R>): Effect.Effect<A, never, R>
   }
 >()("sallyport/core/DatabaseOutage") {

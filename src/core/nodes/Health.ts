@@ -4,15 +4,15 @@ import { Secrets } from "#platform/Secrets"
 import { HealthRepo } from "#store/operations/HealthRepo"
 import { NodeClock } from "./NodeClock.ts"
 
-/** The readiness of this node, as `/readyz` shows it. */
+/** The readiness of this node, as reported by `/readyz`. */
 export interface Readiness {
   readonly ready: boolean
   readonly database: "ok" | "unreachable"
-  /** Whether this node's clock agrees with the database's, and if not, how far it is ahead of it (C224). */
+  /** Whether this node's clock agrees with the database's, and how far ahead it is if not (C224). */
   readonly clock: "ok" | "wrong"
   readonly clockSkewSeconds: number
   readonly draining: boolean
-  /** The ids of encryption keys that this node lacks, though it has read values encrypted with them (C100). */
+  /** The IDs of encryption keys that this node lacks, but needs to read stored values (C100). */
   readonly missingKeys: ReadonlyArray<string>
   /** The health of background jobs. It does not affect readiness. */
   readonly actors: Readonly<Record<string, ActorState>>
@@ -23,11 +23,11 @@ export class Health extends Context.Service<
   Health,
   {
     readonly readiness: Effect.Effect<Readiness>
-    /** The ids of this node's current encryption keys. The first one encrypts new secrets. */
+    /** The IDs of this node's current encryption keys. The first key encrypts new secrets. */
     readonly encryptionKeys: () => ReadonlyArray<string>
     /** Whether this node delivers emails, webhooks and logout notices (C193). */
     readonly delivers: boolean
-    /** Marks the node as not ready because it is about to stop. */
+    /** Marks the node as not ready, because it is about to stop. */
     readonly drain: Effect.Effect<void>
     /** Completes when the node is about to stop, so that long waits can end. */
     readonly stopping: Effect.Effect<void>

@@ -6,16 +6,16 @@ import { HealthRepo } from "#store/operations/HealthRepo"
 const PERIOD = "2 seconds"
 
 /**
- * Above `NOTABLE_MILLIS` the difference is logged; above `WRONG_MILLIS` the node pauses everything that depends on time. In
- * milliseconds.
+ * The limits for clock differences, in milliseconds. A difference above `NOTABLE_MILLIS` is logged. Above `WRONG_MILLIS`, the
+ * node pauses everything that depends on time.
  */
 const NOTABLE_MILLIS = 5_000
 const WRONG_MILLIS = 30_000
 
-/** How well a node's clock agrees with the database's. */
+/** How closely a node's clock agrees with the database's. */
 export type ClockState = "ok" | "off" | "wrong"
 
-/** The state of a clock that is `ahead` milliseconds ahead of the database's; negative: behind. */
+/** Returns the state of a clock that is `ahead` milliseconds ahead of the database's. A negative value means behind. */
 export const clockStateOf = (ahead: number): ClockState => {
   const size = Math.abs(ahead)
   return size > WRONG_MILLIS ? "wrong" : size > NOTABLE_MILLIS ? "off" : "ok"
@@ -33,30 +33,30 @@ const messages = {
   )
 } satisfies Record<ClockState, Effect.Effect<void>>
 
-/** The machine's clock, even if a test has moved the service's clock. */
+/** The machine's clock. Tests that move the service's clock don't move this one. */
 export const MachineClock = Context.Reference<Clock.Clock>("sallyport/core/MachineClock", {
   defaultValue: () => Clock.Clock.defaultValue()
 })
 
 /**
- * Compares this node's clock with the database's, which all nodes share. No stored time comes from the database's clock
- * (C224). Between two comparisons its time is extrapolated with the monotonic clock, so that a jump of this node's
- * clock is noticed immediately.
+ * Compares this node's clock with the database's, which is the same for all nodes. It is only used for comparison, never for
+ * stored times (C224). Between comparisons, the database's time is extrapolated with the monotonic clock, so that a jump of
+ * this node's clock is noticed immediately.
  */
 export class NodeClock extends Context.Service<
   NodeClock,
   {
-    /** Compares the clocks once. A response that takes 1.5 seconds or longer is ignored. */
+    /** Compares the clocks once. Ignores a response that takes 1.5 seconds or longer. */
     readonly check: Effect.Effect<void>
     /** Compares the clocks every two seconds, forever. */
     readonly watch: Effect.Effect<never>
-    /** How far this node's clock is ahead, in seconds; undefined if the clocks have not been compared yet. */
+    /** How far this node's clock is ahead, in seconds; undefined before the first comparison. */
     aheadSeconds(): number | undefined
-    /** Whether the clock is currently wrong: more than 30 seconds off. */
+    /** Returns whether the clock is currently wrong, which means more than 30 seconds off. */
     isWrong(): boolean
     /** Dies with `ClockWrong` if the clock is currently wrong. */
     readonly ensureRight: Effect.Effect<void>
-    /** Completes once the clock is right; immediately, if it is. */
+    /** Completes once the clock is right. Completes immediately if it already is. */
     readonly untilRight: Effect.Effect<void>
   }
 >()("sallyport/core/NodeClock") {
@@ -66,7 +66,7 @@ export class NodeClock extends Context.Service<
       const repo = yield* HealthRepo
       const clock = yield* MachineClock
       const monotonic = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
-      /** The database's time when the monotonic clock was at 0. */
+      /** The database's time when the monotonic clock was 0, in milliseconds. */
       let origin: number | undefined
       let reported: ClockState = "ok"
 
@@ -84,7 +84,7 @@ export class NodeClock extends Context.Service<
         const sent = monotonic()
         const time = yield* repo.time
         const received = monotonic()
-        // The database's time may be off by as much as the round trip took, so slow responses are too imprecise.
+        // The error can be as large as the round trip time, so ignore slow responses.
         if (time !== undefined && received - sent < 1_500) origin = time - (sent + received) / 2
         if (origin === undefined) return
         yield* Metric.update(skew, ahead() / 1_000)

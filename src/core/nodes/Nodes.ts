@@ -7,25 +7,25 @@ import { type NodeRow, NodesRepo } from "#store/operations/NodesRepo"
 import { HEARTBEAT_MILLIS, silenceDetector } from "./SilenceDetector.ts"
 
 /**
- * The nodes: processes that serve the same database. Each sends a heartbeat every two seconds. The deliveries that a
- * dead node had claimed are released within 15 seconds (C225). Each node also publishes the ids of its encryption keys,
- * so that none encrypts with a key that another lacks (C226).
+ * The nodes are the processes that use the same database. Each node sends a heartbeat every two seconds. Deliveries claimed by
+ * a node are released within 15 seconds after it dies (C225). Each node also publishes the IDs of its encryption keys, so that
+ * no node encrypts with a key that another node lacks (C226).
  */
 export class Nodes extends Context.Service<
   Nodes,
   {
-    /** The id of this process, new at each start. */
+    /** The ID of this process, new at each start. */
     readonly id: string
-    /** Sends one heartbeat with this node's key ids, and checks the other nodes. */
+    /** Sends one heartbeat with this node's key IDs, and checks the other nodes. */
     readonly beat: Effect.Effect<void>
     /** Sends heartbeats, forever. */
     readonly watch: Effect.Effect<never>
     /**
-     * Releases the claims of all other nodes. For databases that only one process can use, where all others must be
-     * dead.
+     * Releases the claims of all other nodes. For databases that only one process can use at a time, so that all other nodes
+     * must be dead.
      */
     readonly releaseOthers: Effect.Effect<void>
-    /** Removes this node, which has already released its claims. */
+    /** Removes this node. It must have released its claims before. */
     readonly leave: Effect.Effect<void>
   }
 >()("sallyport/core/Nodes") {
@@ -53,8 +53,8 @@ export class Nodes extends Context.Service<
       })
 
       /**
-       * Makes this node encrypt only with keys that all nodes have. Logs when that excludes its first key, and when it
-       * no longer does.
+       * Makes this node encrypt only with keys that all nodes have. Logs when its first key is excluded, and when it is no
+       * longer excluded.
        */
       const shareKeys = Effect.fnUntraced(function* (others: ReadonlyArray<NodeRow>) {
         const own = secrets.keyIds
@@ -82,7 +82,7 @@ export class Nodes extends Context.Service<
       return Nodes.of({
         id,
         beat,
-        // A failure here also fails requests, which log it.
+        // If this fails, requests fail too, and they log the failure.
         watch: Effect.forever(
           Effect.andThen(
             Effect.sleep(HEARTBEAT_MILLIS),

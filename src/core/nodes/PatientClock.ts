@@ -1,8 +1,8 @@
 import { type Clock, type Duration, Effect } from "effect"
 
 /**
- * A clock that waits until it is right before it returns the time (C247). The `Unsafe` methods don't wait, so their
- * times, such as those in the log, may be wrong.
+ * A clock that returns the time only once it is right (C247). The `Unsafe` methods don't wait, so the times they return may be
+ * wrong, for example in the log.
  */
 export class PatientClock implements Clock.Clock {
   readonly #clock: Clock.Clock
@@ -10,7 +10,7 @@ export class PatientClock implements Clock.Clock {
   readonly currentTimeNanos: Effect.Effect<bigint>
   readonly monotonicTimeNanos: Effect.Effect<bigint>
 
-  /** `right`: completes once the clock is right. */
+  /** `right` completes once the clock is right. */
   constructor(clock: Clock.Clock, right: Effect.Effect<void>) {
     this.#clock = clock
     this.currentTimeMillis = Effect.andThen(right, clock.currentTimeMillis)

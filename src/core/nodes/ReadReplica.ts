@@ -6,28 +6,31 @@ import { ReplicaLag } from "./ReplicaLag.ts"
 /** How often the replica is checked. */
 const PERIOD = "1 second"
 
-/** How long a replica may take to connect and respond, on top of the time to catch up, in milliseconds. */
+/** How long the replica may take to connect and respond, in milliseconds. The time to catch up is allowed in addition. */
 const RESPONSE_MILLIS = 1_000
 
-/** How long a read may take on the replica, in milliseconds. After that it is repeated on the primary. */
+/** The time limit for a read on the replica, in milliseconds. When it is exceeded, the read is repeated on the primary. */
 const READ_MILLIS = 3_000
 
-/** How long a replica may lag before that is logged. */
+/** How long the replica may lag before a warning is logged. */
 const LOGGED_AFTER_NANOS = 5_000_000_000n
 
-/** Why a read runs on the primary instead of the replica. */
+/** The reason why a read runs on the primary instead of the replica. */
 type Reason = "behind" | "away" | "not_following" | "busy" | "late" | "failed"
 
-/** An outage of the replica, which is not used until a check succeeds. `at`: by the monotonic clock, in nanoseconds. */
+/**
+ * An outage of the replica. The replica isn't used again until a check succeeds. `at` is a time of the monotonic clock, in
+ * nanoseconds.
+ */
 interface Loss {
   reason: Reason
   readonly at: bigint
-  /** How many reads have run on the primary since. */
+  /** The number of reads on the primary since the outage began. */
   reads: number
   isLogged: boolean
 }
 
-/** The outcome of a read on the replica: its exit, or why there is none. */
+/** The outcome of a read on the replica: its exit, or the reason why it couldn't run. */
 type Attempt<A, E> = { readonly exit: Exit.Exit<A, E> } | { readonly reason: Reason; readonly cause?: string }
 
 const reads = Metric.counter("replica_reads_total", {
@@ -41,7 +44,7 @@ const lag = Metric.gauge("replica_lag_seconds", {
 
 const count = (result: Reason | "replica") => Metric.update(Metric.withAttributes(reads, { result }), 1)
 
-/** The database error that caused a failure, in one line; undefined if it has another cause. */
+/** Returns the database error that caused a failure, in one line, or undefined if the failure has another cause. */
 const databaseCauseOf = ({ reasons }: Cause.Cause<unknown>): string | undefined => {
   for (const reason of reasons) {
     const error = reason._tag === "Die" ? databaseErrorOf(reason.defect) : undefined
@@ -51,20 +54,21 @@ const databaseCauseOf = ({ reasons }: Cause.Cause<unknown>): string | undefined 
 }
 
 /**
- * Reads from a replica of the database, if there is one. A read always sees all writes acknowledged before it
+ * Reads from a replica of the database, if there is one. A read sees all writes that were acknowledged before it started
  * (ADR-0023).
  */
 export class ReadReplica extends Context.Service<
   ReadReplica,
   {
     /**
-     * Runs a read-only operation: on the replica if that has everything committed before the operation began, otherwise
-     * on the primary. If the replica fails during the operation, it runs again on the primary.
+     * Runs a read-only operation. It runs on the replica if the replica has everything that was committed before the operation
+     * started, and otherwise on the primary. If the replica fails during the operation, the operation runs again on the
+     * primary.
      */
     read<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Runs a write inside a read-only operation, on the primary. */
+    /** Runs a write on the primary, inside a read-only operation. */
     write<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Checks the replica every second: measures its lag, and notices the end of an outage. */
+    /** Checks the replica every second, to measure its lag and to notice the end of an outage. */
     readonly watch: Effect.Effect<void>
   }
 >()("sallyport/core/ReadReplica") {
@@ -85,7 +89,7 @@ export class ReadReplica extends Context.Service<
       let running = 0
       let loss: Loss | undefined
 
-      /** Waits until the replica has reached a position. Returns the reason if it has not, otherwise undefined. */
+      /** Waits until the replica has reached a position. Returns undefined, or the reason if the replica doesn't reach it. */
       const waitForPosition = Effect.fnUntraced(function* (needed: Position, held: HeldReplica) {
         const until = monotonic() + BigInt(maxLagMillis) * 1_000_000n
         for (let pause = 1; ; pause *= 2) {
@@ -118,7 +122,7 @@ export class ReadReplica extends Context.Service<
           )
         const timedOut = (): Attempt<A, E> =>
           isReached ? { reason: "late" } : { reason: "away", cause: "The replica does not answer." }
-        // If the replica does not respond, canceling the statement takes a while too, so that runs in the background.
+        // If the replica doesn't respond, canceling the statement takes a while too. So cancel it in the background.
         return Effect.flatMap(Effect.forkIn(work, scope), (fiber) => {
           const cancel = Effect.as(Effect.forkIn(Fiber.interrupt(fiber), scope), undefined)
           const joined = Fiber.join(fiber)
@@ -202,7 +206,7 @@ export class ReadReplica extends Context.Service<
         yield* Metric.update(lag, lagMeter.seconds(monotonic()))
         if ("exit" in outcome) return yield* recover
         return yield* logLoss(lose(outcome.reason), outcome.cause)
-        // While the primary is unreachable, nothing can be said about the replica.
+        // While the primary is unreachable, the replica can't be judged.
       }).pipe(Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.void)))
 
       return ReadReplica.of({

@@ -1,4 +1,4 @@
-/** The primary's position at a time of the monotonic clock. */
+/** The primary's position at a time. `at` is a time of the monotonic clock. */
 interface Sample {
   readonly at: bigint
   readonly committed: bigint
@@ -8,15 +8,15 @@ interface Sample {
 const CAPACITY = 600
 
 /**
- * Measures how far a replica lags behind its primary: the time since the latest primary position that the replica has
- * reached. Uses only the clock of this process.
+ * Measures how far a replica lags behind its primary: the time since the primary was at the position that the replica has
+ * reached. Only uses the clock of this process.
  */
 export class ReplicaLag {
   #replayed = -1n
-  /** Ordered by time. The replica has reached the first sample's position, but none of the others. */
+  /** The samples, ordered by time. The replica has reached only the first one. */
   #samples: ReadonlyArray<Sample>
 
-  /** `startedAt`: by the monotonic clock, in nanoseconds. */
+  /** `startedAt` is a time of the monotonic clock, in nanoseconds. */
   constructor(startedAt: bigint) {
     this.#samples = [{ at: startedAt, committed: -1n }]
   }
@@ -25,7 +25,7 @@ export class ReplicaLag {
   committed(at: bigint, committed: bigint): void {
     const [known, ...later] = this.#samples
     if (known === undefined) return
-    // When the list is full, the oldest position that was not reached is dropped. That doesn't change the measured lag.
+    // When the list is full, drop the oldest position that the replica hasn't reached. This doesn't affect the measured lag.
     const kept = later.length < CAPACITY ? later : later.slice(1)
     this.#samples = [known, ...kept, { at, committed }]
     this.replayed(this.#replayed)
@@ -38,7 +38,7 @@ export class ReplicaLag {
     if (last > 0) this.#samples = this.#samples.slice(last)
   }
 
-  /** The lag at a time, in seconds. */
+  /** Returns the lag at a time, in seconds. */
   seconds(now: bigint): number {
     return Number(now - (this.#samples[0]?.at ?? now)) / 1e9
   }
