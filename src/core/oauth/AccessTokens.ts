@@ -11,9 +11,9 @@ import { SignedJwts } from "../keys/SignedJwts.ts"
 import { ActiveClients } from "./ActiveClients.ts"
 import type { TokenOwner } from "./OAuthTokenIssuer.ts"
 
-/** A valid access token. `owner`: null if its client acts for itself. */
+/** A valid access token. `owner` is null if the client acts for itself. */
 export interface LiveAccessToken {
-  /** Contains only the scopes that its client is still allowed. */
+  /** The token, reduced to the scopes that its client may still use. */
   readonly token: AccessToken
   readonly client: OAuthClient
   readonly owner: TokenOwner | null
@@ -24,13 +24,13 @@ export class AccessTokens extends Context.Service<
   AccessTokens,
   {
     /**
-     * Returns an access token that has a valid signature and has not expired. Does not check its grant, user, client or
-     * session.
+     * Reads an access token. Returns undefined if its signature is invalid or it has expired. Doesn't check its grant, user,
+     * client or session.
      */
     read(token: string): Effect.Effect<AccessToken | undefined, never, CurrentRealm>
     /**
-     * Returns a valid access token: it is not revoked, its resource servers are still allowed to its client, and its
-     * grant, user, client, realm and session are still active (SEC-152).
+     * Reads an access token. Returns undefined unless it is valid: not revoked, for resource servers that its client may still
+     * use, and with an active grant, user, client, realm and session (SEC-152).
      */
     live(token: string): Effect.Effect<LiveAccessToken | undefined, never, CurrentRealm>
   }

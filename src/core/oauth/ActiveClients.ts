@@ -5,13 +5,13 @@ import { CurrentRealm } from "#domain/Realm"
 import type { ClientWithSecrets } from "#store/oauth/OAuthClientsRepo"
 import { CachedClients } from "../apps/CachedClients.ts"
 
-/** The active OAuth clients of the realm, with everything they may request. */
+/** Finds active OAuth clients of the realm, including everything that they may request. */
 export class ActiveClients extends Context.Service<
   ActiveClients,
   {
-    /** Finds a client by its internal id or its `client_id`. */
+    /** Finds a client by its internal ID or its `client_id`. */
     find(id: string): Effect.Effect<OAuthClient, OAuthClientNotFound, CurrentRealm>
-    /** Finds a client by its `client_id`, with its secrets, so that one can be verified. */
+    /** Finds a client by its `client_id`, with the digests of its secrets. */
     findWithSecrets(id: string): Effect.Effect<ClientWithSecrets, OAuthClientNotFound, CurrentRealm>
   }
 >()("sallyport/core/ActiveClients") {

@@ -24,26 +24,26 @@ import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 import type { OpenAuthorization } from "./AuthorizationRequests.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 
-/** Guides users through authorization requests and issues the codes. */
+/** Guides users through authorization requests, and issues the codes. */
 export class Authorization extends Context.Service<
   Authorization,
   {
-    /** The browser's next step. `visitor`: undefined if no user is logged in. */
+    /** Returns the browser's next step. `visitor` is undefined if no user is logged in. */
     next(
       open: OpenAuthorization,
       visitor: LoggedInVisitor | undefined,
       answers: AuthorizationAnswers
     ): Effect.Effect<AuthorizationStep, never, CurrentRealm>
     /**
-     * Issues the code and ends the request. If two forms are sent concurrently, only one gets a code. `hasConsented`:
-     * whether the user was asked for consent, which is then stored and recorded as `oauth.consent.granted`.
+     * Issues the code and ends the request. If two forms are submitted concurrently, only one gets a code. `hasConsented` is
+     * true if the user was asked for consent. The consent is then stored and recorded as `oauth.consent.granted`.
      */
     issue(
       open: OpenAuthorization,
       visitor: LoggedInVisitor,
       hasConsented: boolean
     ): Effect.Effect<string, AuthorizationRefused | RealmNotFound, CurrentRealm>
-    /** Ends a request without a code. */
+    /** Ends a request without issuing a code. */
     refuse(open: OpenAuthorization): Effect.Effect<void, never, CurrentRealm>
   }
 >()("sallyport/core/Authorization") {
@@ -65,8 +65,8 @@ export class Authorization extends Context.Service<
         Effect.fail(new AuthorizationRefused({ reason, target }))
 
       /**
-       * Whether this is the user that the client expects, if it expects one: it must not get a code for another
-       * (OpenID Connect Core §3.1.2.2).
+       * Returns whether this is the user that the client expects, if it expects one. The client must not get a code for
+       * another user (OpenID Connect Core §3.1.2.2).
        */
       const expects = Effect.fnUntraced(function* ({ subject, idTokenHint }: AuthorizationRequest, userId: string) {
         const hinted = idTokenHint === null ? undefined : yield* hints.read(idTokenHint)

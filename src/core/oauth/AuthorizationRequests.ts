@@ -21,11 +21,11 @@ import { ActiveClients } from "./ActiveClients.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 import { LoginApps } from "./LoginApps.ts"
 
-/** How long a browser may take to complete a request, and how long if an email was sent along the way (C276). */
+/** How long a browser may take to complete a request: normally, and if an email was sent for the login (C276). */
 const REQUEST_MINUTES = 60
 const MAILED_HOURS = 24
 
-/** How long a browser may take to present a pushed request for the first time. */
+/** How long a pushed request waits for a browser to present it. */
 const PUSHED_SECONDS = 60
 
 const SECRET = /^oar_[\dA-Za-z]{43}$/
@@ -33,34 +33,34 @@ const SECRET = /^oar_[\dA-Za-z]{43}$/
 /** The prefix of a pushed request's secret (RFC 9126 §2.2). */
 const REQUEST_URI = "urn:ietf:params:oauth:request_uri:"
 
-/** A request that a browser is completing. */
+/** A request that is being completed in a browser. */
 export interface OpenAuthorization {
-  /** The digest of its secret. */
+  /** The digest of the request's secret. */
   readonly id: string
   readonly request: AuthorizationRequest
   readonly createdAt: DateTime.Utc
 }
 
-/** A request pushed by a client: the URI under which a browser presents it, and how many seconds the URI is valid. */
+/** A request pushed by a client. The browser presents it with `requestUri`, which is valid for `expiresIn` seconds. */
 export interface PushedAuthorization {
   readonly requestUri: string
   readonly expiresIn: number
 }
 
 /**
- * Authorization requests (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2). They are checked at each use, because clients
- * may change.
+ * Stores authorization requests (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2). A request is checked each time it is used,
+ * because its client may have changed.
  */
 export class AuthorizationRequests extends Context.Service<
   AuthorizationRequests,
   {
-    /** Stores the request that a browser presents. Returns the URL of the login app's page where the browser continues. */
+    /** Stores the request that a browser presents. Returns the URL on the login app's host where the browser continues. */
     begin(sent: SentParams): Effect.Effect<string, AuthorizationRefused, CurrentRealm>
     /** Stores the request that an authenticated client pushes (RFC 9126). */
     push(client: OAuthClient, sent: SentParams): Effect.Effect<PushedAuthorization, AuthorizationRefused, CurrentRealm>
     /** Extends a request's lifetime, so that the user has time to read an email. */
     awaitMail(request: OpenAuthorization): Effect.Effect<void>
-    /** The request with this secret, on the host of the app on whose pages its users log in. */
+    /** Finds the request with this secret. It is found only on the host of the app where its users log in. */
     find(app: ConnectedApp, secret: string): Effect.Effect<OpenAuthorization, AuthorizationRefused, CurrentRealm>
   }
 >()("sallyport/core/AuthorizationRequests") {
@@ -78,7 +78,7 @@ export class AuthorizationRequests extends Context.Service<
       const refused = (reason: OAuthReason, target: ResponseTarget | null = null) =>
         Effect.fail(new AuthorizationRefused({ reason, target }))
 
-      /** The error for a request whose login has ended. */
+      /** Makes the error for a request that has expired or is unknown. It includes a way back to the client. */
       const ended = (reason: "request_expired" | "request_uri_unknown", client: OAuthClient) => {
         const wayBack = { client, url: wayBackUrl(client, issuer.of(client.realmId)) }
         return Effect.fail(new AuthorizationRefused({ reason, target: null, wayBack }))
@@ -90,7 +90,7 @@ export class AuthorizationRequests extends Context.Service<
       const checked = Effect.fnUntraced(function* (client: OAuthClient, sent: SentParams, isPushed: boolean) {
         const { state, mfa } = yield* CurrentRealm
         const found = checkAuthorization(client, sent, isPushed)
-        // An unvetted client's URL may be a trap, so errors don't redirect there before the user has decided (SEC-191).
+        // The URL of an unvetted client may be a trap, so errors don't redirect there before the user has decided (SEC-191).
         const rejected = (reason: OAuthReason, target: ResponseTarget | null) =>
           refused(reason, isVouchedFor(client.registration) ? target : null)
         if (found instanceof AuthorizationRefused) return yield* rejected(found.reason, found.target)
@@ -113,7 +113,10 @@ export class AuthorizationRequests extends Context.Service<
         return secret
       })
 
-      /** The parameters of a request: if it has a `request_uri`, those that its client has pushed (RFC 9126 §4). */
+      /**
+       * Returns the parameters of a request. If it has a `request_uri`, these are the parameters that its client has pushed
+       * (RFC 9126 §4).
+       */
       const sentOf = Effect.fnUntraced(function* (client: OAuthClient, sent: SentParams) {
         const uri = paramReader(sent).get("request_uri")
         if (uri?.startsWith(REQUEST_URI) !== true) return { sent, pushedId: null }
@@ -134,7 +137,7 @@ export class AuthorizationRequests extends Context.Service<
         if (isRepeated("client_id")) return yield* refused("repeated_parameter")
         if (clientId === undefined) return yield* refused("client_missing")
         const client = yield* clientOf(clientId)
-        // A client with a metadata document must be named by its URL, so that the document gets refreshed.
+        // A client with a metadata document must be identified by the document's URL, so that the document is refreshed.
         if (clientIdOf(client) !== clientId) return yield* refused("client_unknown")
         const { sent, pushedId } = yield* sentOf(client, asked)
         const request = yield* checked(client, sent, pushedId !== null)

@@ -13,7 +13,7 @@ import { KeyRing } from "../keys/KeyRing.ts"
 import { DatabaseOutage } from "../nodes/DatabaseOutage.ts"
 import { Nodes } from "../nodes/Nodes.ts"
 
-/** How long a claimed notice is reserved. Longer than any attempt takes. */
+/** How long a claimed notice is reserved. This is longer than any attempt takes. */
 const LEASE = Duration.minutes(2)
 
 const attempts = Metric.counter("logout_notice_attempts_total", {
@@ -24,13 +24,13 @@ const attempts = Metric.counter("logout_notice_attempts_total", {
 
 const notDelivered = (result: string): Outcome => ({ _tag: "Refused", result, retryAfter: undefined })
 
-/** Notifies OAuth clients that sessions have ended (OpenID Connect Back-Channel Logout 1.0). */
+/** Notifies OAuth clients of ended sessions (OpenID Connect Back-Channel Logout 1.0). */
 export class BackchannelLogouts extends Context.Service<
   BackchannelLogouts,
   {
     /**
-     * Sends a client up to `limit` of its due logout notices, concurrently. Retries follow the schedule of webhooks
-     * (C37); after the last attempt, `oauth.logout.failed` is recorded.
+     * Sends up to `limit` of a client's due logout notices, concurrently. Retries follow the schedule of webhooks (C37). After
+     * the last attempt, `oauth.logout.failed` is recorded.
      */
     attemptDue(
       key: ClientKey,
@@ -77,7 +77,7 @@ export class BackchannelLogouts extends Context.Service<
               ])
             })
           )
-          // If the realm was deleted in the meantime, its notices are gone too.
+          // If the realm was deleted in the meantime, its notices were deleted too.
           .pipe(Effect.catchTag("RealmNotFound", () => Effect.void))
 
       const settle = Effect.fnUntraced(function* (notice: LogoutNotice, outcome: Outcome, now: DateTime.Utc) {
@@ -97,10 +97,11 @@ export class BackchannelLogouts extends Context.Service<
               restore(outage.orOnceAvailable(attempt(notice), Effect.undefined)),
               () => release(notice, now)
             )
-            // The token could not be signed, so nothing was sent.
+            // The token couldn't be signed, so nothing was sent.
             if (outcome === undefined)
               return yield* Effect.as(outage.retryUntilAvailable(release(notice, now)), undefined)
-            // A stopping node does not wait until its clock is right again: the claim expires when the node does.
+            // Interruptible, so that a stopping node doesn't wait until its clock is right. The claim of the notice ends with
+            // the node.
             yield* outage.retryUntilAvailable(settle(notice, outcome, yield* restore(DateTime.now)))
             yield* Metric.update(Metric.withAttributes(attempts, { result: outcome._tag.toLowerCase() }), 1)
             return outcome._tag
@@ -110,7 +111,7 @@ export class BackchannelLogouts extends Context.Service<
       const attemptDue = Effect.fn("BackchannelLogouts.attemptDue")(function* (key: ClientKey, limit: number) {
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
-        // The database may have committed the claim although this node got no response (C245).
+        // If the database fails, the claim may have been committed without this node knowing. So release it (C245).
         const giveBack = repo.releaseClaims(nodes.id, key, leaseEnd, now)
         const claimed = yield* outage.orOnceAvailable(
           repo.claim(nodes.id, key, now, leaseEnd, limit),

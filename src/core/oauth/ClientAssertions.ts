@@ -15,20 +15,20 @@ import { ClientKeySets } from "./ClientKeySets.ts"
 /** The maximum length of an assertion, in characters. */
 const ASSERTION_LENGTH = 8_192
 
-/** The algorithms that each key type is for, whatever an assertion's header says. */
+/** The algorithms allowed for each type of key, regardless of an assertion's header. */
 const algorithmsOf: Readonly<Record<string, ReadonlyArray<ProofAlgorithm>>> = {
   RSA: ["RS256", "PS256"],
   EC: ["ES256"],
   OKP: ["EdDSA"]
 }
 
-/** The client named in an assertion. Not verified. */
+/** Returns the client named in an assertion, without verifying the assertion. */
 export const assertedClient = (assertion: string): string | undefined => {
   const sub = assertion.length > ASSERTION_LENGTH ? undefined : parseJsonObject(assertion.split(".")[1] ?? "")?.sub
   return typeof sub === "string" ? sub : undefined
 }
 
-/** The client's keys that may have signed an assertion with this header. */
+/** Returns the client's keys that may have signed an assertion with this header. */
 const candidates = (keys: ReadonlyArray<JWK>, { alg, kid }: Claims): ReadonlyArray<JWK> =>
   keys.filter(
     (key) =>
@@ -48,7 +48,7 @@ const isSignedBy = async (assertion: string, key: JWK, alg: string): Promise<boo
   }
 }
 
-/** Whether an assertion with this header is signed by one of the keys. */
+/** Returns whether one of the keys has signed an assertion with this header. */
 const isSignedByAny = (assertion: string, header: Claims, keys: ReadonlyArray<JWK>): Effect.Effect<boolean> => {
   const checks = candidates(keys, header).map((key) => isSignedBy(assertion, key, String(header["alg"])))
   return Effect.map(
@@ -57,16 +57,14 @@ const isSignedByAny = (assertion: string, header: Claims, keys: ReadonlyArray<JW
   )
 }
 
-/**
- * Makes the function that verifies the assertions by which clients authenticate with their own keys (RFC 7523, SEC-149).
- */
+/** Makes the function that verifies the assertions by which clients authenticate with their own keys (RFC 7523, SEC-149). */
 export const assertionVerifier = Effect.gen(function* () {
   const issuer = yield* Issuer
   const keySets = yield* ClientKeySets
   const repo = yield* OAuthProofsRepo
   const transaction = yield* Transaction
 
-  /** Whether an assertion was made by the client for this realm, and is used for the first time. */
+  /** Returns whether the client made this assertion for the realm and has not used it before. Uses up the assertion. */
   const prove = Effect.fn("ClientAssertions.prove")(function* (client: OAuthClient, assertion: string) {
     const { realmId } = client
     const clientId = clientIdOf(client)
@@ -80,7 +78,7 @@ export const assertionVerifier = Effect.gen(function* () {
     const nowSeconds = Math.floor(now.epochMilliseconds / 1_000)
     if (!isValidAssertion(claims, { clientId, audiences, nowSeconds })) return false
 
-    // The client may have rotated its keys.
+    // If no known key matches, the client may have rotated its keys.
     const isSigned =
       (yield* isSignedByAny(assertion, header, yield* keySets.find(client))) ||
       (yield* isSignedByAny(assertion, header, (yield* keySets.findNewer(client)) ?? []))

@@ -17,11 +17,11 @@ export interface ClientRequest {
   /** The `Authorization` header. */
   readonly authorization: string | undefined
   readonly params: { readonly get: (name: string) => string | undefined }
-  /** The address from which the request was sent. */
+  /** The IP address that sent the request. */
   readonly client: Client
 }
 
-/** The credentials sent by a client. `isRight`: whether `secret` is one of the client's secrets. */
+/** The credentials sent by a client. `isRight` is true if `secret` is one of the client's secrets. */
 interface Proof {
   readonly secret: string | undefined
   readonly assertion: string | undefined
@@ -31,15 +31,15 @@ interface Proof {
 /** The digest to compare with if the client has no secret. */
 const noDigest = sha256Text("")
 
-/** Whether one of the digests is the secret's. Takes constant time. */
+/** Returns whether one of the digests is that of the secret. Takes constant time. */
 const matches = (secret: string, digests: ReadonlyArray<string>): boolean => {
   const digest = Buffer.from(sha256Text(secret))
   const isMatch = (one: string) => constantTimeEqual(Buffer.from(one), digest)
-  // Without digests, one comparison is made all the same.
+  // If there are no digests, one comparison is made anyway, so that the time is the same.
   return digests.length === 0 ? isMatch(noDigest) && false : digests.map(isMatch).includes(true)
 }
 
-/** The credentials in a request with an assertion. The assertion names the client, so `client_id` is optional. */
+/** Reads the credentials in a request with an assertion. The assertion names the client, so `client_id` is optional. */
 const assertedCredentials = Effect.fnUntraced(function* ({ authorization, params }: ClientRequest, assertion: string) {
   const isMixed = params.get("client_secret") !== undefined || /^basic\b/i.test(authorization ?? "")
   if (isMixed) return yield* oauthRefused("client_methods_mixed")
@@ -51,7 +51,7 @@ const assertedCredentials = Effect.fnUntraced(function* ({ authorization, params
   return credentials
 })
 
-/** The client credentials in a request. */
+/** Reads the client credentials in a request. */
 const credentialsOf = Effect.fnUntraced(function* (request: ClientRequest) {
   const { authorization, params } = request
   const clientId = params.get("client_id")
@@ -69,15 +69,15 @@ const credentialsOf = Effect.fnUntraced(function* (request: ClientRequest) {
 })
 
 /**
- * Authenticates the clients that call a realm's endpoints (RFC 6749 §2.3): by a secret in the header or the form
- * (C162), by an assertion that they sign (RFC 7523, C167) or, for clients that can't keep a secret, by their id alone.
+ * Authenticates the clients that call a realm's endpoints (RFC 6749 §2.3): by a secret in the header or the form (C162), by a
+ * signed assertion (RFC 7523, C167) or, if they can't keep a secret, only by their ID.
  */
 export class ClientAuthentication extends Context.Service<
   ClientAuthentication,
   {
     /**
-     * The active client that sent a request. Counts the request against the rate limit of the client at this address,
-     * and wrong secrets against another limit (SEC-148).
+     * Returns the active client that sent a request. Counts the request toward the rate limit of the client at this address,
+     * and wrong secrets toward another limit (SEC-148).
      */
     authenticate(request: ClientRequest): Effect.Effect<OAuthClient, OAuthRefused | RateLimited, CurrentRealm>
   }
@@ -89,7 +89,7 @@ export class ClientAuthentication extends Context.Service<
       const proves = yield* assertionVerifier
       const rateLimits = yield* RateLimits
 
-      /** Whether the client has sent the credentials of its own authentication method, and no others. */
+      /** Returns whether the client has sent exactly the credentials that its authentication method requires. */
       const isAuthentic = (client: OAuthClient, { secret, assertion, isRight }: Proof) => {
         if (client.tokenEndpointAuthMethod === "private_key_jwt") {
           return assertion === undefined ? Effect.succeed(false) : proves(client, assertion)
@@ -116,7 +116,7 @@ export class ClientAuthentication extends Context.Service<
         const found = yield* Effect.catch(clients.findWithSecrets(credentials.clientId), () =>
           Effect.succeed(undefined)
         )
-        // Unknown clients share one limit; otherwise each made-up id would get a fresh one (SEC-187).
+        // Unknown clients share one limit. Otherwise each made-up ID would have its own limit (SEC-187).
         const subject = `${realm.id} ${found?.client.id ?? "none"} ${request.client.key}`
         yield* rateLimits.take("oauth", subject, realm.limits)
         const refund = yield* rateLimits.reserve("client_secrets", subject, realm.limits)

@@ -8,7 +8,7 @@ export interface SentCredentials {
   readonly assertion?: string
 }
 
-/** Decodes a part of the header, which is encoded like a form value (RFC 6749 §2.3.1). Undefined if it is malformed. */
+/** Decodes a part of the header, which is encoded like a form value (RFC 6749 §2.3.1). Returns undefined if it is malformed. */
 const decodePart = (part: string): string | undefined => {
   try {
     return decodeURIComponent(part.replaceAll("+", " "))
@@ -17,7 +17,7 @@ const decodePart = (part: string): string | undefined => {
   }
 }
 
-/** The client id and secret in an `Authorization` header of type Basic. Undefined if the header contains none. */
+/** Returns the client ID and secret in an `Authorization` header of type Basic, or undefined if the header contains none. */
 export const basicCredentials = (header: string): SentCredentials | undefined => {
   const encoded = /^basic +([A-Za-z\d+/]+={0,2}) *$/i.exec(header)?.[1]
   if (encoded === undefined) return undefined

@@ -19,7 +19,7 @@ import { PublishedJson } from "./PublishedJson.ts"
 /** The maximum length of a document, in bytes. */
 const DOCUMENT_BYTES = 5_120
 
-/** The number of grants ended in one transaction. */
+/** The maximum number of grants to end in one transaction. */
 const BATCH = 500
 
 /** A fetched document. */
@@ -29,15 +29,15 @@ interface FetchedDocument {
 }
 
 /**
- * Clients whose `client_id` is the URL of a document that describes them
+ * Manages clients whose `client_id` is the URL of a document that describes them
  * (draft-ietf-oauth-client-id-metadata-document).
  */
 export class ClientDocuments extends Context.Service<
   ClientDocuments,
   {
     /**
-     * Registers the client of a document, or fetches the document again if that is due. Runs before the client begins
-     * anything. Does nothing for any other `client_id`. `from`: the caller's address.
+     * Registers the client of a document, or fetches its document again if that is due. Call it before the client starts a
+     * request. Does nothing if the `client_id` is no document URL. `from` is the caller's address.
      */
     refresh(
       clientId: string | undefined,
@@ -56,7 +56,7 @@ export class ClientDocuments extends Context.Service<
       const repo = yield* OAuthRegistrationsRepo
       const transaction = yield* Transaction
 
-      /** Fetches and parses a document. Rejects a document that does not name its own URL (SEC-190). */
+      /** Fetches and parses a document. Rejects a document whose `client_id` is not its own URL (SEC-190). */
       const fetchDocument = Effect.fnUntraced(function* (url: string) {
         const { members, seconds } = yield* Effect.mapError(published.fetch(url, DOCUMENT_BYTES), ({ why }) =>
           oauthRefused(`document_${why}`)
@@ -82,7 +82,7 @@ export class ClientDocuments extends Context.Service<
             Effect.catchTags({
               Rejected: () => Effect.fail(oauthRefused("document_refused")),
               TooManyClients: () => Effect.fail(oauthRefused("clients_full")),
-              // A concurrent request has registered it.
+              // A concurrent request has registered the client.
               DocumentKnown: () => Effect.void
             })
           )
@@ -100,7 +100,7 @@ export class ClientDocuments extends Context.Service<
 
       const update = Effect.fnUntraced(function* ({ client }: DocumentClient, document: FetchedDocument) {
         const { clientType, input } = document.described
-        // A client's document can't change whether users are asked for consent, nor the scopes allowed by management
+        // The document can't decide whether users are asked for consent, and can't change the scopes set by management calls
         // (C196).
         const { consent: _, allowedScopes: __, ...changes } = input
         const after = yield* Effect.catchTags(apps.update(client.id, changes, undefined, clientType), {

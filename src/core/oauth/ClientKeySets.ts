@@ -9,10 +9,10 @@ import { PublishedJson } from "./PublishedJson.ts"
 /** The maximum length of a key set, in bytes. */
 const KEY_SET_BYTES = 65_536
 
-/** The number of key sets that a process caches. The least recently used one is evicted. */
+/** The maximum number of key sets that a process caches. The least recently used set is evicted. */
 const CAPACITY = 1_000
 
-/** The minimum time before the same set is fetched again because it lacks a key or could not be fetched, in seconds. */
+/** The minimum time between two requests for a set that lacks a key or couldn't be fetched, in seconds. */
 const COOLDOWN_SECONDS = 30
 
 type Keys = ReadonlyArray<JWK>
@@ -21,19 +21,22 @@ interface CachedKeySet {
   readonly key: string
   readonly keys: Keys
   readonly until: DateTime.Utc
-  /** The earliest time at which the set may be fetched because it lacks a key. */
+  /** The earliest time to fetch the set again because it lacks a key. */
   readonly retryAt: DateTime.Utc
 }
 
 type Signer = Pick<OAuthClient, "realmId" | "id" | "jwks" | "jwksUri">
 
-/** The public keys of OAuth clients that sign assertions: those in `jwks`, or those published at `jwks_uri` (C272). */
+/** Finds the public keys with which OAuth clients sign assertions: those in `jwks`, or those published at `jwks_uri` (C272). */
 export class ClientKeySets extends Context.Service<
   ClientKeySets,
   {
-    /** The client's keys. Fetches them if there is no fresh copy. Empty if they can't be fetched. */
+    /** Returns the client's keys. Fetches them if the cached copy has expired. Empty if they can't be fetched. */
     find(client: Signer): Effect.Effect<Keys, never, CurrentRealm>
-    /** The client's keys, fetched again after a rotation, at most every 30 seconds. Undefined if they were not fetched. */
+    /**
+     * Fetches the client's keys again, after a possible rotation, at most every 30 seconds. Returns undefined if they were not
+     * fetched.
+     */
     findNewer(client: Signer): Effect.Effect<Keys | undefined, never, CurrentRealm>
   }
 >()("sallyport/core/ClientKeySets") {
@@ -45,7 +48,7 @@ export class ClientKeySets extends Context.Service<
 
       const keyOf = ({ realmId, id, jwksUri }: Signer) => `${realmId} ${id} ${jwksUri}`
 
-      /** Fetches and caches a key set. If that fails, caches `otherwise` until the cooldown has passed. */
+      /** Fetches and caches a key set. If fetching fails, caches `otherwise` until the cooldown is over. */
       const fetch = Effect.fnUntraced(function* (client: Signer, url: string, retryAt: DateTime.Utc, otherwise: Keys) {
         const found = yield* Effect.catch(published.withSlot(published.fetch(url, KEY_SET_BYTES)), () =>
           Effect.succeed(undefined)
@@ -73,7 +76,7 @@ export class ClientKeySets extends Context.Service<
         const mayFetch = known !== undefined && DateTime.isLessThanOrEqualTo(known.retryAt, now)
         if (client.jwksUri === null || !mayFetch) return undefined
         const retryAt = DateTime.add(now, { seconds: COOLDOWN_SECONDS })
-        // Stored first, so that concurrent calls don't fetch as well.
+        // Store the new time first, so that concurrent calls don't fetch too.
         kept.set({ ...known, retryAt })
         return yield* fetch(client, client.jwksUri, retryAt, known.keys)
       })

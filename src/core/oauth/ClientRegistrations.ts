@@ -27,15 +27,15 @@ import { ApiKeys } from "../access/ApiKeys.ts"
 import { OAuthClients } from "../apps/OAuthClients.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 
-/** A client with its registration. `accessToken`: the token by which it manages its registration. */
+/** A client with its registration. `accessToken` is the token with which it manages its registration. */
 export interface RegisteredClient {
   readonly client: OAuthClient
-  /** The secret, returned only this once. Null if the client has none, or no new one. */
+  /** The secret, returned only this once; null if the client has no secret or no new one. */
   readonly clientSecret: string | null
   readonly accessToken: string
 }
 
-/** A request to register a client. `key`: the initial access token. `from`: the caller's address. */
+/** A request to register a client. `key` is the initial access token. `from` is the caller's address. */
 export interface RegistrationRequest {
   readonly metadata: ClientMetadata
   readonly key: string | undefined
@@ -50,11 +50,14 @@ export interface RegistrationHolder {
 
 type Failure = MetadataRefused | Rejected | OAuthRefused | RealmNotFound
 
-/** The scopes and grant types that clients may register. With a management key, that is everything the realm has. */
+/** The scopes and grant types that clients may register. With an initial access token, everything in the realm is allowed. */
 const allowedMetadata = (realm: Realm, kind: RegistrationKind): MetadataLimits =>
   kind === "token" ? { scopes: [...standardScopes, ...realm.oauthScopes], grantTypes } : openMetadata
 
-/** The scopes and grant types that a client may change itself to: none that it didn't have before (SEC-193). */
+/**
+ * The scopes and grant types that a client may have after it updates itself: those open to all clients, and those that it
+ * already has (SEC-193).
+ */
 const ownMetadata = ({ allowedScopes, grantTypes: granted }: OAuthClient): MetadataLimits => ({
   scopes: [...standardScopes, ...allowedScopes],
   grantTypes: [...openMetadata.grantTypes, ...granted]
@@ -65,19 +68,19 @@ const described = (metadata: ClientMetadata, kind: RegistrationKind, reach: Meta
   return found instanceof MetadataRefused ? Effect.fail(found) : Effect.succeed(found)
 }
 
-/** Dynamic registration of OAuth clients (RFC 7591), and its management by the clients themselves (RFC 7592). */
+/** Registers OAuth clients dynamically (RFC 7591), and lets them manage their registrations (RFC 7592). */
 export class ClientRegistrations extends Context.Service<
   ClientRegistrations,
   {
     /**
-     * Registers a client. Without a key, registrations are limited per address, and clients that get no token in time
-     * are deleted (SEC-189).
+     * Registers a client. Without an initial access token, the number of registrations per address is limited, and clients
+     * that don't get a token in time are deleted (SEC-189).
      */
     register(
       request: RegistrationRequest
     ): Effect.Effect<RegisteredClient, Failure | RateLimited | TooManyClients, CurrentRealm>
     read(holder: RegistrationHolder): Effect.Effect<RegisteredClient, OAuthRefused, CurrentRealm>
-    /** Replaces all metadata, and the registration access token. */
+    /** Replaces all metadata and the registration access token. */
     update(holder: RegistrationHolder, metadata: ClientMetadata): Effect.Effect<RegisteredClient, Failure, CurrentRealm>
     /** Deletes the client with its grants and tokens. */
     delete(holder: RegistrationHolder): Effect.Effect<void, OAuthRefused | RealmNotFound, CurrentRealm>
@@ -114,7 +117,7 @@ export class ClientRegistrations extends Context.Service<
         return { client: withRegistrationDefaults(app, realm), clientSecret, accessToken }
       })
 
-      /** The caller with this key, which must be allowed to create clients in the realm. */
+      /** Returns the caller with this API key, who must be allowed to create clients in the realm. */
       const callerOf = Effect.fnUntraced(function* (key: string) {
         const realm = yield* CurrentRealm
         const caller = yield* Effect.catchTag(apiKeys.authenticate(key), "UnknownKey", () =>
@@ -173,7 +176,7 @@ export class ClientRegistrations extends Context.Service<
         // A client can't decide whether users are asked for consent.
         const { consent: _, ...changes } = input
         const change = Effect.gen(function* () {
-          // If two updates use the same token, only one succeeds.
+          // If two updates use the same token, only one of them succeeds.
           if (!(yield* repo.replaceToken(before, sha256Text(holder.token), sha256Text(accessToken)))) {
             return yield* oauthRefused("registration_token_invalid")
           }

@@ -18,24 +18,23 @@ export interface CodeRequest {
   readonly code: string
   readonly redirectUri: string | undefined
   readonly codeVerifier: string | undefined
-  /** The thumbprint of the key of the request's DPoP proof. */
+  /** The thumbprint of the key that signed the request's DPoP proof, if any. */
   readonly jkt: string | null
   readonly resources: ReadonlyArray<string>
 }
 
-/** Whether the hash of a verifier equals the challenge (RFC 7636 §4.6). Takes constant time. */
+/** Returns whether the hash of a verifier equals the challenge (RFC 7636 §4.6). Takes constant time. */
 const matchesChallenge = (verifier: string | undefined, challenge: string | null): boolean =>
   verifier !== undefined &&
   challenge !== null &&
   constantTimeEqual(Buffer.from(Buffer.from(sha256(verifier)).toString("base64url")), Buffer.from(challenge))
 
-/** Exchanges authorization codes for tokens. Each code works once. */
+/** Exchanges authorization codes for tokens. Each code can be used once. */
 export class CodeRedemptions extends Context.Service<
   CodeRedemptions,
   {
     /**
-     * Redeems a code and records `oauth.grant.created`. A second redemption ends the grant of the first and records
-     * `oauth.code.reused`.
+     * Redeems a code and records `oauth.grant.created`. Redeeming a code again ends its grant and records `oauth.code.reused`.
      */
     redeem(request: CodeRequest): Effect.Effect<IssuedTokens, OAuthRefused | RealmNotFound, CurrentRealm>
   }
@@ -52,7 +51,7 @@ export class CodeRedemptions extends Context.Service<
         return yield* oauthRefused("code_reused")
       })
 
-      /** The code of a request, with its user, if it may be redeemed. */
+      /** Finds the code in a request, with its user, if the request may redeem it. */
       const find = Effect.fnUntraced(function* (request: CodeRequest, now: DateTime.Utc) {
         const realm = yield* CurrentRealm
         const { client, code: text, codeVerifier } = request
@@ -66,7 +65,7 @@ export class CodeRedemptions extends Context.Service<
           matchesChallenge: matchesChallenge(codeVerifier, code.codeChallenge)
         }
         const problem = codeProblem(code, presented, now)
-        // The redirect URI may have been removed from the client since.
+        // The redirect URI may have been removed from the client in the meantime.
         if (problem === undefined && !isRedirectUri(client, code.redirectUri)) {
           return yield* oauthRefused("grant_ended")
         }
@@ -79,13 +78,13 @@ export class CodeRedemptions extends Context.Service<
         const { client, jkt, resources } = request
         const now = yield* DateTime.now
         const { code, user, hasSession } = yield* find(request, now)
-        // Even a grant that outlives its session must begin during it: a user who has logged out grants nothing new
+        // Some grants outlive the session, but no grant can start after it: a user who has logged out grants nothing new
         // (SEC-188).
         if (!hasSession) return yield* oauthRefused("grant_ended")
         const redemption = { client, user, jkt, nonce: code.nonce, resources, ...codes.consumption(code, now) }
         const issued = yield* grants.redeem({ ...redemption, allowed: { ...code, id: code.grantId } })
         if (issued !== undefined) return issued
-        // A concurrent request has redeemed this code or ended the grant. `find` reports which.
+        // A concurrent request has redeemed this code or ended the grant. `find` fails with the reason.
         yield* find(request, now)
         return yield* oauthRefused("grant_ended")
       })

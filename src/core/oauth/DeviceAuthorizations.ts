@@ -26,7 +26,7 @@ import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 import { ActiveClients } from "./ActiveClients.ts"
 import { LoginApps } from "./LoginApps.ts"
 
-/** The codes that a device shows its user and polls with (RFC 8628 §3.2). */
+/** The codes of a device: one that it shows to its user, and one that it polls with (RFC 8628 §3.2). */
 export interface NewDevice {
   readonly deviceCode: string
   readonly userCode: string
@@ -36,39 +36,36 @@ export interface NewDevice {
   readonly interval: number
 }
 
-/** A device that waits for the decision of the user who entered its code. */
+/** A device that waits for a decision by the user who entered its code. */
 export interface WaitingDevice {
   readonly device: DeviceAuthorization
   readonly client: OAuthClient
 }
 
-/** The browser in which the user decides, and its address. */
+/** The logged-in visitor who decides, with the app and the IP address. */
 export interface DeviceVisitor {
   readonly app: ConnectedApp
   readonly visitor: LoggedInVisitor
   readonly address: string
 }
 
-/**
- * How many random user codes are tried to find an unused one. With a million waiting devices, one of 25,600 codes is
- * taken.
- */
+/** The number of random user codes to try until one is unused. With a million waiting devices, one in 25,600 codes is taken. */
 const ATTEMPTS = 5
 
-/** Authorization requests of devices, which users approve in a browser elsewhere (RFC 8628). */
+/** Handles authorization requests of devices, which users approve in a browser on another device (RFC 8628). */
 export class DeviceAuthorizations extends Context.Service<
   DeviceAuthorizations,
   {
     /** Starts a device authorization and returns its codes. */
     begin(client: OAuthClient, demand: DeviceParams): Effect.Effect<NewDevice, OAuthRefused, CurrentRealm>
     /**
-     * Finds the device with the entered code, and reserves the decision for this user (SEC-171). Undefined if there is
-     * none, or none of this app. Wrong codes are counted per user and per address (SEC-172).
+     * Finds the device with the entered code, and reserves the decision for this user (SEC-171). Returns undefined if no
+     * device of this app has the code. Wrong codes are counted per user and per address (SEC-172).
      */
     enter(by: DeviceVisitor, typed: string): Effect.Effect<WaitingDevice | undefined, RateLimited, CurrentRealm>
     /**
-     * Stores the user's decision, made in the browser in which the code was entered. Records `oauth.device.approved` or
-     * `oauth.device.denied`. Undefined if there is nothing left to decide.
+     * Stores the user's decision. It must be made in the browser where the code was entered. Records `oauth.device.approved`
+     * or `oauth.device.denied`. Returns undefined if there is nothing left to decide.
      */
     decide(
       by: DeviceVisitor,
@@ -88,7 +85,7 @@ export class DeviceAuthorizations extends Context.Service<
       const rateLimits = yield* RateLimits
       const repo = yield* OAuthDevicesRepo
 
-      /** Stores a device under an unused user code. */
+      /** Stores a device with an unused user code. */
       const store = Effect.fnUntraced(function* (device: Omit<DeviceAuthorization, "userCode">) {
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
           const userCode = userCodeOf(entropy.bytes(USER_CODE_BYTES))
@@ -145,7 +142,7 @@ export class DeviceAuthorizations extends Context.Service<
         browserId: login.browserId
       })
 
-      /** A device with its client. Undefined if the client is no longer active. */
+      /** Returns a device with its client, or undefined if the client is no longer active. */
       const withClient = (device: DeviceAuthorization) =>
         clients.find(device.clientId).pipe(
           Effect.map((client) => ({ device, client })),

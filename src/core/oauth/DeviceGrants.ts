@@ -12,27 +12,27 @@ import { UsersRepo } from "#store/users/UsersRepo"
 import type { IssuedTokens } from "./IssuedTokens.ts"
 import { NewGrants } from "./NewGrants.ts"
 
-/** A device's request for its tokens. Its client is authenticated. */
+/** A device's request for its tokens. The client is already authenticated. */
 export interface DeviceTokenRequest {
   readonly client: OAuthClient
   readonly deviceCode: string
-  /** The thumbprint of the key of the request's DPoP proof. */
+  /** The thumbprint of the key that signed the request's DPoP proof, if any. */
   readonly jkt: string | null
   readonly resources: ReadonlyArray<string>
 }
 
-/** A device approved by a user. */
+/** A device that was approved by a user. */
 type Approved = DeviceAuthorization & { readonly userId: UserId }
 
 const isApproved = (device: DeviceAuthorization): device is Approved => device.userId !== null
 
-/** Issues tokens to devices, once their users have approved them (RFC 8628 §3.4). */
+/** Issues tokens to devices that their users have approved (RFC 8628 §3.4). */
 export class DeviceGrants extends Context.Service<
   DeviceGrants,
   {
     /**
-     * Answers a polling device: pending, denied or expired; or its tokens, which are issued only once. Then records
-     * `oauth.grant.created`.
+     * Answers a polling device. If the user has approved it, issues its tokens, only once, and records `oauth.grant.created`.
+     * Otherwise the error shows whether the authorization is pending, denied or expired.
      */
     redeem(question: DeviceTokenRequest): Effect.Effect<IssuedTokens, OAuthRefused | RealmNotFound, CurrentRealm>
   }
@@ -45,7 +45,7 @@ export class DeviceGrants extends Context.Service<
       const ids = yield* IdGenerator
       const users = yield* UsersRepo
 
-      /** The device with this code, if its user has approved it. */
+      /** Finds the device with this code, if its user has approved it. */
       const find = Effect.fnUntraced(function* ({ client, deviceCode }: DeviceTokenRequest, now: DateTime.Utc) {
         const { id: realmId } = yield* CurrentRealm
         const device = isOAuthSecret("deviceCode", deviceCode)
@@ -64,7 +64,7 @@ export class DeviceGrants extends Context.Service<
         const device = yield* find(question, now)
         const user = yield* users.find(device.realmId, device.userId)
         if (user === undefined) return yield* oauthRefused("grant_ended")
-        // The grant belongs to no browser session (C186).
+        // The grant doesn't depend on a browser session (C186).
         const allowed = { ...device, id: yield* ids.make("grant"), sid: null, orgId: null, claims: null }
         const redemption = { client, user, allowed, jkt, nonce: null, resources, ...devices.redemption(device, now) }
         return (yield* grants.redeem(redemption)) ?? (yield* oauthRefused("device_code_used"))

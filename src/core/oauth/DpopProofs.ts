@@ -10,23 +10,23 @@ import { Transaction } from "#platform/Transaction"
 import { OAuthProofsRepo } from "#store/oauth/OAuthProofsRepo"
 import { parseJsonObject } from "../keys/SignedJwts.ts"
 
-/** A request with a proof of possession. */
+/** A request with a proof of possession of a key. */
 export interface DpopRequest {
   /** The value of the `DPoP` header. */
   readonly proof: string
   readonly method: string
   /** The URL of the endpoint. */
   readonly url: string
-  /** The access token presented with the proof. Undefined at the token endpoint. */
+  /** The access token presented with the proof, or undefined at the token endpoint. */
   readonly accessToken?: string
 }
 
-/** The maximum length of a proof, in characters. A key of 4,096 bits fits twice. */
+/** The maximum length of a proof, in characters. It has room for two keys of 4,096 bits. */
 const PROOF_LENGTH = 4_096
 
 const isJwk = (value: unknown): value is JWK => typeof value === "object" && value !== null && "kty" in value
 
-/** The thumbprint of the key that signed a proof. Undefined if the signature is invalid. */
+/** Returns the thumbprint of the key that signed a proof, or undefined if the signature is invalid. */
 const thumbprintOf = (proof: string, header: Claims): Effect.Effect<string | undefined> =>
   Effect.promise(async () => {
     const { jwk, alg } = header
@@ -40,11 +40,11 @@ const thumbprintOf = (proof: string, header: Claims): Effect.Effect<string | und
     }
   })
 
-/** Verifies proofs that a client holds the key its tokens are bound to (RFC 9449). */
+/** Verifies proofs that a client has the key to which its tokens are bound (RFC 9449). */
 export class DpopProofs extends Context.Service<
   DpopProofs,
   {
-    /** The thumbprint of the key in a proof made for this request. Each proof works once. */
+    /** Verifies a proof made for this request, and returns the thumbprint of its key. Each proof can be used once. */
     verify(request: DpopRequest): Effect.Effect<string, OAuthRefused, CurrentRealm>
   }
 >()("sallyport/core/DpopProofs") {

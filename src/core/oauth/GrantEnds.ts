@@ -4,17 +4,17 @@ import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { OAuthGrantsRepo } from "#store/oauth/OAuthGrantsRepo"
 import { Journal } from "../events/Journal.ts"
 
-/** The reasons why the token endpoint ends a grant, as the event to record. */
+/** The reasons why the token endpoint ends a grant. Each is the type of the event to record. */
 export type GrantEnd = "oauth.code.reused" | "oauth.refresh.reused" | "oauth.token.revoked"
 
-/** The properties of an ended grant that its event needs. */
+/** The properties of an ended grant that are needed for its event. */
 type EndedGrant = Pick<OAuthGrant, "realmId" | "id" | "userId" | "clientId" | "sid">
 
-/** Ends grants together with all of their tokens. */
+/** Ends grants together with all their tokens. */
 export class GrantEnds extends Context.Service<
   GrantEnds,
   {
-    /** Ends a grant and records why. Does nothing if it has already ended. */
+    /** Ends a grant and records the reason. Does nothing if the grant has already ended. */
     end(grant: EndedGrant, why: GrantEnd): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/GrantEnds") {
@@ -34,7 +34,7 @@ export class GrantEnds extends Context.Service<
   )
 }
 
-/** An event of a grant. */
+/** Makes an event about a grant. */
 export const grantEvent = <Type extends GrantEnd | "oauth.grant.created">(eventType: Type, grant: EndedGrant) => ({
   eventType,
   userId: grant.userId,

@@ -7,14 +7,14 @@ import { SignedJwts } from "../keys/SignedJwts.ts"
 const texts = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string")
 
-/** Reads the ID tokens with which clients name a session (OpenID Connect RP-Initiated Logout). */
+/** Reads the ID tokens by which clients refer to a session (OpenID Connect RP-Initiated Logout). */
 export class IdTokenHints extends Context.Service<
   IdTokenHints,
   {
     /**
-     * The claims of an ID token issued by the realm, even if it has expired or its key was retired long ago (C275).
-     * Undefined for anything else, such as a login token, access token or logout token, although the same keys sign
-     * them (SEC-177).
+     * Returns the claims of an ID token issued by the realm, even if it has expired or its key was retired long ago (C275).
+     * Returns undefined for any other token, including login tokens, access tokens and logout tokens, which the same keys sign
+     * (SEC-177).
      */
     read(token: string): Effect.Effect<LogoutHint | undefined, never, CurrentRealm>
   }

@@ -17,8 +17,8 @@ export class Introspection extends Context.Service<
   Introspection,
   {
     /**
-     * The claims of a valid token that concerns the client, with the user's current memberships (SEC-246). Undefined in
-     * all other cases, whatever the reason (SEC-158).
+     * Returns the claims of a valid token of the client, with the user's current memberships (SEC-246). Returns undefined in
+     * all other cases, without revealing the reason (SEC-158).
      */
     introspect(client: OAuthClient, token: string): Effect.Effect<Claims | undefined, never, CurrentRealm>
   }
@@ -58,7 +58,7 @@ export class Introspection extends Context.Service<
         if (found === undefined || !concerns(client, found)) return undefined
         const { owner } = found
         const { claims: signed, scopes, jkt } = found.token
-        // The token's memberships, and the mark that some were left out, may be outdated.
+        // Omit the memberships in the token, and the flag that some were left out, because they may be outdated.
         const { scope: _scope, orgs: _orgs, ar: _left, ...claims } = signed
         const scope = scopes.length === 0 ? {} : { scope: scopes.join(" ") }
         const hasOrgs = owner !== null && scopes.includes("orgs")
@@ -71,7 +71,7 @@ export class Introspection extends Context.Service<
   )
 }
 
-/** Whether a token was issued to the client, or is for the resource server that a machine client represents (C173). */
+/** Returns whether a token was issued to the client, or is for a resource server that a machine client represents (C173). */
 const concerns = (client: OAuthClient, { token }: LiveAccessToken): boolean =>
   token.clientId === clientIdOf(client) ||
   (client.clientType === "machine" && token.audience.some((resource) => client.resources.includes(resource)))

@@ -14,7 +14,7 @@ export interface IssuedTokens {
   readonly refreshToken: string | null
 }
 
-/** The scopes and resources that a token request asks for. */
+/** The scopes and resources requested by a token request. */
 export interface TokenRequest {
   /** The `scope` parameter. */
   readonly scope: string | undefined
@@ -29,8 +29,8 @@ export interface TokenGrant {
 }
 
 /**
- * The part of a demand that the client is still allowed, or the reason for its rejection. Must be called before a code
- * or refresh token is used up.
+ * Returns the requested scopes and audience if the client may still use them, or else the reason for the rejection. Call it
+ * before a code or refresh token is used up.
  */
 export const grantable = (
   issuer: string,
@@ -47,7 +47,7 @@ export const grantable = (
     const wrong = asked.find((one) => !left.scopes.includes(one))
     return oauthRefused(client.allowedScopes.includes(wrong ?? "") ? "scope_not_granted" : "scope_not_allowed", wrong)
   }
-  // A grant for resource servers only must not turn into tokens for the realm.
+  // A grant that is limited to resource servers must not result in tokens for the realm.
   if (granted.resources.length > 0 && left.resources.length === 0 && resources.length === 0)
     return oauthRefused("resource_not_allowed", granted.resources[0])
   const audience = audienceOf({ issuer, allowed: left.resources, requested: resources })

@@ -3,13 +3,13 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 
-/** The apps on whose pages the users of OAuth clients log in. */
+/** Finds the apps whose pages the users of OAuth clients log in on. */
 export class LoginApps extends Context.Service<
   LoginApps,
   {
     /**
-     * The app named by the client or, if it names none or that app is gone, the realm's oldest active app. Undefined if
-     * the named app is inactive, or if there is no app.
+     * Finds the app that the client names. If it names none, or the app was deleted, finds the realm's oldest active app.
+     * Returns undefined if the named app is inactive, or if there is no app.
      */
     find(client: Pick<OAuthClient, "realmId" | "loginAppId">): Effect.Effect<ConnectedApp | undefined>
   }

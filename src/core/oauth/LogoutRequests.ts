@@ -12,33 +12,33 @@ import { ActiveClients } from "./ActiveClients.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 import { LoginApps } from "./LoginApps.ts"
 
-/** How long a browser may take to reach the page, and its user to decide. */
+/** How long a browser and its user may take to complete a logout. */
 const REQUEST_MINUTES = 10
 
 const SECRET = /^olr_[\dA-Za-z]{43}$/
 
-/** The parameters of a logout request. `get`: returns the value of one. */
+/** The parameters of a logout request. `get` returns the value of a parameter. */
 export interface SentLogout {
   readonly get: (
     name: "id_token_hint" | "client_id" | "post_logout_redirect_uri" | "state" | "ui_locales"
   ) => string | undefined
 }
 
-/** A logout that a browser is to complete, with the client that requested it. */
+/** A logout to complete in a browser, and the client that requested it. */
 export interface OpenLogout {
   readonly request: LogoutRequest
-  /** Null if the request names no client, or the client is no longer active. */
+  /** The client, or null if the request names none or the client is no longer active. */
   readonly client: OAuthClient | null
 }
 
-/** Logouts requested by clients (OpenID Connect RP-Initiated Logout). */
+/** Handles logouts requested by clients (OpenID Connect RP-Initiated Logout). */
 export class LogoutRequests extends Context.Service<
   LogoutRequests,
   {
-    /** Stores the request that a browser presents. Returns the URL of the login app's page where the browser continues. */
+    /** Stores the request that a browser presents. Returns the URL on the login app's host where the browser continues. */
     begin(sent: SentLogout): Effect.Effect<string, OAuthRefused, CurrentRealm>
     /**
-     * The request with this secret, on the host of the app. Undefined if it has expired, is completed, or never
+     * Finds the request with this secret, on the host of the app. Returns undefined if it has expired, was completed, or never
      * existed.
      */
     find(app: ConnectedApp, secret: string): Effect.Effect<OpenLogout | undefined, never, CurrentRealm>
@@ -60,8 +60,8 @@ export class LogoutRequests extends Context.Service<
         Effect.catchTag(clients.find(id), "OAuthClientNotFound", () => Effect.succeed(undefined))
 
       /**
-       * The client that requests the logout, and the session it means. An ID token that proves nothing is ignored, so
-       * that the user is asked instead of ending up on an error page (C275).
+       * Returns the client that requests the logout, and the session in the ID token. An invalid ID token is ignored, so that
+       * the user is asked to confirm instead of seeing an error page (C275).
        */
       const askedBy = Effect.fnUntraced(function* ({ get }: SentLogout) {
         const [token, named] = [get("id_token_hint"), get("client_id")]
@@ -73,11 +73,11 @@ export class LogoutRequests extends Context.Service<
         return { client, hint: isOfClient ? hint : undefined }
       })
 
-      /** The redirect URI of the request, if it is registered exactly like this. */
+      /** Returns the redirect URI of the request, if the client has registered exactly this URI. */
       const redirectUriOf = Effect.fnUntraced(function* ({ get }: SentLogout, client: OAuthClient | undefined) {
         const [uri, state] = [get("post_logout_redirect_uri"), get("state")]
         if (uri === undefined) return null
-        // The owner of the URI is unknown, but the user still wants to log out.
+        // The client is unknown, so the URI can't be checked, but the user still wants to log out.
         if (client === undefined && get("id_token_hint") !== undefined) return null
         if (client === undefined) return yield* oauthRefused("client_missing")
         if (!client.postLogoutRedirectUris.includes(uri)) return yield* oauthRefused("logout_uri_unregistered")
@@ -113,7 +113,7 @@ export class LogoutRequests extends Context.Service<
         if (request === undefined) return undefined
         const found = request.clientId === null ? Effect.succeed(null) : clients.find(request.clientId)
         const client = yield* Effect.catchTag(found, "OAuthClientNotFound", () => Effect.succeed(null))
-        // The client may have changed its redirect URIs in the meantime.
+        // The client may have removed the redirect URI in the meantime.
         const { redirectUri } = request
         const isRegistered = redirectUri !== null && client?.postLogoutRedirectUris.includes(redirectUri) === true
         return { request: isRegistered ? request : { ...request, redirectUri: null }, client }

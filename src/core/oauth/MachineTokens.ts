@@ -7,13 +7,13 @@ import { Issuer } from "../keys/Issuer.ts"
 import { grantable, type TokenRequest } from "./IssuedTokens.ts"
 import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 
-/** A request of a client that acts for itself. */
+/** A token request by a client that acts for itself. */
 export interface MachineTokenRequest extends TokenRequest {
   readonly client: OAuthClient
   readonly jkt: string | null
 }
 
-/** The scopes that concern a user. A client that acts for itself can't have them. */
+/** The scopes about users. A client that acts for itself can't have them. */
 const userScopes: ReadonlyArray<string> = standardScopes
 
 /** Makes the function that issues access tokens to clients that act for themselves (RFC 6749 §4.4). */

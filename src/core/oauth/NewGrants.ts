@@ -18,7 +18,7 @@ import { grantable, type IssuedTokens } from "./IssuedTokens.ts"
 import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 import { firstRefreshToken } from "./RefreshTokens.ts"
 
-/** What a user has allowed a client, before the grant exists. */
+/** The permissions that a user has given a client, before the grant is created. */
 type UnissuedGrant = Pick<
   OAuthGrant,
   "id" | "realmId" | "clientId" | "userId" | "sid" | "scopes" | "resources" | "orgId" | "claims" | "authentication"
@@ -29,7 +29,7 @@ export interface Redemption<Row extends object, A> {
   readonly client: OAuthClient
   readonly user: User
   readonly allowed: UnissuedGrant
-  /** The thumbprint of the key of the request's DPoP proof. */
+  /** The thumbprint of the key that signed the request's DPoP proof, if any. */
   readonly jkt: string | null
   readonly nonce: string | null
   /** The `resource` parameters of the request. */
@@ -55,8 +55,8 @@ export class NewGrants extends Context.Service<
   NewGrants,
   {
     /**
-     * Creates a grant with its first tokens and records `oauth.grant.created`, in the statement that uses up the code.
-     * Undefined if the code can't be redeemed; then nothing is created.
+     * Creates a grant with its first tokens and records `oauth.grant.created`, in the statement that uses up the code. If the
+     * code can't be redeemed, creates nothing and returns undefined.
      */
     redeem<Row extends object, A>(
       redemption: Redemption<Row, A>
