@@ -50,10 +50,7 @@ export interface NamedCodeEntry extends CodeEntry {
   readonly token: string
 }
 
-/**
- * The contents of an emailed link. If `completes` is false, the link can't log in, because the code must be entered in the
- * pending login.
- */
+/** An emailed link. `completes` is false if the code must be entered in a pending login instead. */
 export interface CodeLinkPreview {
   readonly user: User
   readonly email: string
@@ -189,10 +186,7 @@ export class EmailCodes extends Context.Service<
         return yield* completion.takeNextStep(user, at === undefined ? shown : { ...shown, at })
       })
 
-      /**
-       * Returns whether a token can log in the user, who must be active and still have the token's email. The user's row is
-       * locked.
-       */
+      /** Returns whether a token can log in the user, who must be active and still have the token's email. */
       const isUsable = (token: OneTimeToken, user: User | undefined): user is User =>
         user?.state === "active" && user.email !== null && isSameEmail(user.email, token.email)
 
@@ -256,10 +250,7 @@ export class EmailCodes extends Context.Service<
         (login) => Effect.catchTags(login, notFound)
       )
 
-      /**
-       * Finds the token of a link. A token that was returned to a caller can't be used as a link, because it requires the
-       * code.
-       */
+      /** Finds the token of a link. A token that was returned to a caller can't be used as a link. */
       const findToken = (link: string) =>
         Effect.flatMap(tokens.findLive(["tec:"], link), (token) =>
           token.mailed ? Effect.succeed(token) : Effect.fail(new TokenNotFound())

@@ -15,7 +15,7 @@ import { OAuthGrantEndsRepo } from "#store/oauth/OAuthGrantEndsRepo"
 import { Journal } from "../events/Journal.ts"
 import { grantRevoked } from "./OAuthGrants.ts"
 
-/** The number of apps shown to a user. */
+/** The maximum number of apps shown to a user. */
 const MAX_SHOWN = 100
 
 /** Lists and revokes users' consents to OAuth clients (C180). */
@@ -23,16 +23,16 @@ export class OAuthConsents extends Context.Service<
   OAuthConsents,
   {
     get(id: string): Effect.Effect<OAuthConsent, OAuthConsentNotFound, CurrentRealm>
-    /** Lists the consents of a user, of a client or of the whole realm. */
+    /** Lists the consents of a user, a client or the whole realm. */
     list(
       filter: { readonly userId: string | undefined; readonly clientId: string | undefined },
       page: PageOf<"id">
     ): Effect.Effect<Page<OAuthConsent>, OAuthConsentNotFound, CurrentRealm>
     /** Deletes a consent, and ends the grants that the user has given the client. */
     revoke(id: string): Effect.Effect<void, OAuthConsentNotFound | RealmNotFound, CurrentRealm>
-    /** The apps with access to a user's account, by name. `more`: whether there are others. */
+    /** The apps with access to a user's account, sorted by name. `more` is true if there are more apps. */
     apps(user: User): Effect.Effect<Page<AppWithAccess>>
-    /** Removes an app's access to a user's account, whatever it is based on. Does nothing if it has none. */
+    /** Removes all of an app's access to a user's account. Does nothing if the app has no access. */
     remove(user: User, clientId: string): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/OAuthConsents") {

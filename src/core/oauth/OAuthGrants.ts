@@ -10,7 +10,7 @@ import { OAuthGrantListRepo } from "#store/oauth/OAuthGrantListRepo"
 import { Journal } from "../events/Journal.ts"
 import type { NewEvent } from "../events/NewEvent.ts"
 
-/** The event of a grant that is revoked directly, rather than ended with its session or its user. */
+/** Makes the event for a grant that is revoked directly, and does not end with its session or user. */
 export const grantRevoked = ({ userId, clientId, sid }: OAuthGrant): NewEvent => ({
   eventType: "oauth.grant.revoked",
   userId,
@@ -23,12 +23,12 @@ export class OAuthGrants extends Context.Service<
   OAuthGrants,
   {
     get(id: string): Effect.Effect<ListedGrant, OAuthGrantNotFound, CurrentRealm>
-    /** Lists the unexpired grants of a user, a client or the whole realm, including ended ones. */
+    /** Lists the unexpired grants of a user, a client or the whole realm. Includes grants that have ended. */
     list(
       filter: { readonly userId: string | undefined; readonly clientId: string | undefined },
       page: PageOf<"id">
     ): Effect.Effect<Page<ListedGrant>, OAuthGrantNotFound, CurrentRealm>
-    /** Ends a grant with its tokens, and records `oauth.grant.revoked`. Does nothing if it has already ended. */
+    /** Ends a grant and its tokens, and records `oauth.grant.revoked`. Does nothing if the grant has already ended. */
     revoke(id: string): Effect.Effect<void, OAuthGrantNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/OAuthGrants") {

@@ -17,32 +17,32 @@ import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 import type { IssuedTokens, TokenGrant } from "./IssuedTokens.ts"
 
-/** A grant and its user, for whom tokens are issued. */
+/** A grant and its user, for which tokens are issued. */
 export interface TokenOwner {
   readonly grant: OAuthGrant
   readonly user: User
 }
 
-/** The tokens to issue. `jkt`: the thumbprint of the key to which the access token is bound. */
+/** The tokens to issue. `jkt` is the thumbprint of the key to which the access token is bound. */
 export interface NewTokens extends TokenGrant {
   readonly client: OAuthClient
-  /** Null if the client acts for itself. */
+  /** The grant and its user, or null if the client acts for itself. */
   readonly owner: TokenOwner | null
   readonly jkt: string | null
   readonly nonce: string | null
   readonly refreshToken: string | null
 }
 
-/** The left half of a token's SHA-256, as used in ID tokens (OpenID Connect Core §3.1.3.6). */
+/** Returns the left half of a token's SHA-256 digest, as used in ID tokens (OpenID Connect Core §3.1.3.6). */
 const halfHash = (token: string): string => Buffer.from(sha256(token)).subarray(0, 16).toString("base64url")
 
 /** Issues access and ID tokens. */
 export class OAuthTokenIssuer extends Context.Service<
   OAuthTokenIssuer,
   {
-    /** Signs a client's tokens. Reads memberships only if the tokens contain them. */
+    /** Signs the tokens. Reads the user's memberships only if a token contains them. */
     issue(tokens: NewTokens): Effect.Effect<IssuedTokens, never, CurrentRealm>
-    /** The subject of a grant's claims. `scopes`: those of the token. */
+    /** Returns the subject of a grant's claims. `scopes` are the scopes of the token. */
     subject(owner: TokenOwner, scopes: ReadonlyArray<string>): Effect.Effect<ClaimsSubject, never, CurrentRealm>
   }
 >()("sallyport/core/OAuthTokenIssuer") {

@@ -5,35 +5,37 @@ import { CurrentRealm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { Outbound } from "#platform/Outbound"
 
-/** The time limit for a file to arrive, in milliseconds. */
+/** The time limit for fetching a file, in milliseconds. */
 const TIME_LIMIT = 5_000
 
 /**
- * The number of concurrent fetches. More are rejected, so that slow publishers can't use up the capacity for other
+ * The maximum number of concurrent fetches. More are rejected, so that slow publishers can't use up the capacity for other
  * requests (SEC-190).
  */
 const CONCURRENCY = 32
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i
 
-/** A file that was not received, or that is not a JSON object. */
+/** A file could not be fetched, or is not a JSON object. */
 export class NotPublished extends Data.TaggedError("NotPublished")<{ readonly why: "unreachable" | "malformed" }> {}
 
-/** The JSON object that a client publishes. `seconds`: how long the copy may be used. */
+/** A JSON object that a client publishes. `seconds` is how long the copy may be used. */
 export interface PublishedObject {
   readonly members: ClientMetadata
   readonly seconds: number
 }
 
 /**
- * Fetches the files that OAuth clients publish: metadata documents and keys. Only from public addresses, without
- * redirects (SEC-190).
+ * Fetches files that OAuth clients publish: metadata documents and key sets. Fetches only from public addresses, and follows
+ * no redirects (SEC-190).
  */
 export class PublishedJson extends Context.Service<
   PublishedJson,
   {
     fetch(url: string, maxBytes: number): Effect.Effect<PublishedObject, NotPublished>
-    /** Runs work that fetches, in one of the few slots. Dies with the error for overload if none is free. */
+    /**
+     * Runs work that fetches a file, in one of a limited number of slots. Dies with the error for overload if no slot is free.
+     */
     withSlot<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | CurrentRealm>
   }
 >()("sallyport/core/PublishedJson") {

@@ -20,17 +20,17 @@ import { newSalt, successorOf } from "./RefreshTokens.ts"
 export interface RefreshRequest extends TokenRequest {
   readonly client: OAuthClient
   readonly refreshToken: string
-  /** The thumbprint of the key of the request's DPoP proof. */
+  /** The thumbprint of the key that signed the request's DPoP proof, if any. */
   readonly jkt: string | null
 }
 
-/** Exchanges refresh tokens for new tokens. Each works once. */
+/** Exchanges refresh tokens for new tokens. Each refresh token can be used once. */
 export class RefreshRotation extends Context.Service<
   RefreshRotation,
   {
     /**
-     * Exchanges a refresh token. If requests race, the loser gets the same token as the winner. A token that was used
-     * longer ago ends the grant and records `oauth.refresh.reused`.
+     * Exchanges a refresh token. If several requests use it at about the same time, all of them get the same new token. If it
+     * was used longer ago, ends the grant and records `oauth.refresh.reused`.
      */
     refresh(request: RefreshRequest): Effect.Effect<IssuedTokens, OAuthRefused | RealmNotFound, CurrentRealm>
   }
@@ -45,7 +45,7 @@ export class RefreshRotation extends Context.Service<
       const tokens = yield* OAuthTokenIssuer
       const transaction = yield* Transaction
 
-      /** The successor of the presented token. Undefined if a concurrent request has rotated the token first. */
+      /** Returns the successor of the presented token, or undefined if a concurrent request has rotated the token first. */
       const rotate = Effect.fnUntraced(function* (found: StoredRefreshToken, { client, refreshToken }: RefreshRequest) {
         const now = yield* DateTime.now
         const decision = decideRefresh(found.token, now)
@@ -80,7 +80,7 @@ export class RefreshRotation extends Context.Service<
         const found = yield* find(request)
         const reach = grantable(issuer.of(realmId), client, found.grant, request)
         if (reach instanceof OAuthRefused) return yield* reach
-        // If a concurrent request was faster, its salt is visible in the second attempt.
+        // If a concurrent request was faster, the second attempt reads its salt.
         const successor = (yield* rotate(found, request)) ?? (yield* rotate(yield* find(request), request))
         if (successor === undefined) return yield* oauthRefused("refresh_token_unknown")
         return yield* tokens.issue({

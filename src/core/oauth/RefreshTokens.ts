@@ -6,7 +6,7 @@ import { oauthSecrets, type RefreshToken } from "#domain/oauth/OAuthToken"
 import type { Entropy } from "#platform/Entropy"
 import { base62, randomSecret, sha256Text } from "#platform/Tokens"
 
-/** A refresh token, and how it is stored. */
+/** A refresh token, with the form in which it is stored. */
 export interface NewRefreshToken {
   readonly token: string
   readonly stored: RefreshToken
@@ -38,12 +38,12 @@ export const firstRefreshToken = (
   return { token, stored: stored(token, grant, client, now) }
 }
 
-/** The salt from which a successor is derived, together with the token itself. */
+/** Generates the salt from which a successor is derived, together with the token itself. */
 export const newSalt = (entropy: Entropy["Service"]): string => randomSecret(entropy)
 
 /**
- * The token that replaces another, derived from that token and a salt: the loser of a race derives the same successor
- * from the token it presents, and stored data alone reveals no token.
+ * Derives the token that replaces another, from that token and a salt. A concurrent request with the same token can derive the
+ * same successor, and no token can be derived from stored data.
  */
 export const successorOf = (
   token: string,

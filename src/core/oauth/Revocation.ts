@@ -10,13 +10,13 @@ import { Journal } from "../events/Journal.ts"
 import { AccessTokens } from "./AccessTokens.ts"
 import { GrantEnds } from "./GrantEnds.ts"
 
-/** Revokes tokens for the clients to which they were issued (RFC 7009). */
+/** Revokes tokens at the request of the clients to which they were issued (RFC 7009). */
 export class Revocation extends Context.Service<
   Revocation,
   {
     /**
-     * Revokes an access token, or the whole grant of a refresh token, and records `oauth.token.revoked`. Does nothing
-     * for a token that is unknown or no longer valid.
+     * Revokes an access token, or the whole grant of a refresh token, and records `oauth.token.revoked`. Does nothing if the
+     * token is unknown or has expired.
      */
     revoke(client: OAuthClient, token: string): Effect.Effect<void, OAuthRefused | RealmNotFound, CurrentRealm>
   }
@@ -44,7 +44,7 @@ export class Revocation extends Context.Service<
         if (token.clientId !== clientIdOf(client)) return yield* oauthRefused("token_of_another")
         const { id: realmId } = yield* CurrentRealm
         if (yield* revoked.isRevoked(realmId, token.id)) return
-        // Also records tokens that are not valid at the moment: a realm or user may be reactivated.
+        // Also revoke tokens that are not valid at the moment, because a realm or user may be reactivated.
         const user = token.grantId === null ? {} : { userId: token.subject }
         yield* journal.write([
           {

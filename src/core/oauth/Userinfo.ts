@@ -7,7 +7,7 @@ import { AccessTokens } from "./AccessTokens.ts"
 import { DpopProofs } from "./DpopProofs.ts"
 import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 
-/** An access token, as presented in a request. */
+/** An access token presented in a request. */
 export interface PresentedToken {
   readonly token: string
   readonly scheme: "Bearer" | "DPoP"
@@ -16,7 +16,7 @@ export interface PresentedToken {
   readonly method: string
 }
 
-/** Makes the function that returns a user's claims to the client they logged in to (OpenID Connect Core §5.3). */
+/** Makes the function that returns a user's claims to the client that the user logged in to (OpenID Connect Core §5.3). */
 export const userinfoReader = Effect.gen(function* () {
   const accessTokens = yield* AccessTokens
   const issuer = yield* Issuer
@@ -26,7 +26,7 @@ export const userinfoReader = Effect.gen(function* () {
   const claims = Effect.fn("Userinfo.claims")(function* ({ token: text, scheme, proof, method }: PresentedToken) {
     const { id: realmId } = yield* CurrentRealm
     const found = yield* accessTokens.live(text)
-    // A token for a resource server is rejected, so that this server can't use it in its client's name (SEC-154).
+    // A token for a resource server is rejected. Otherwise that server could use it on behalf of the client (SEC-154).
     if (found === undefined || !found.token.audience.includes(issuer.of(realmId))) {
       return yield* oauthRefused("token_invalid")
     }

@@ -17,7 +17,7 @@ import { UsersRepo } from "#store/users/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { membershipEvent, membershipUpdate, NewMemberships } from "../provisioning/NewMemberships.ts"
 
-/** A request for a new membership. `orgId`: null for a membership without an org (v1). */
+/** A request for a new membership. `orgId` is null for a membership without an org (v1). */
 export interface MembershipCreation extends MembershipAttributes {
   readonly userId: string
   readonly orgId: string | null
@@ -34,29 +34,29 @@ const attributeProblems = Effect.fnUntraced(function* (attributes: MembershipAtt
   return problems
 })
 
-/** The memberships of users in orgs (`v2.memberships`). */
+/** Manages the memberships of users in orgs (`v2.memberships`). */
 export class Memberships extends Context.Service<
   Memberships,
   {
-    /** The membership with its org and its user. */
+    /** Returns the membership with its org and its user. */
     get(id: string): Effect.Effect<LinkedMembership, MembershipNotFound, CurrentRealm>
     /**
-     * A page of memberships. If filtered only by org, they include the users; if only by user, the orgs; if by both,
-     * neither.
+     * Returns a page of memberships. If the filter only has an org, they include their users. If it only has a user, they
+     * include their orgs. If it has both, they include neither.
      */
     list(
       filter: MembershipFilter,
       page: PageOf<"id">
     ): Effect.Effect<Page<LinkedMembership>, MembershipNotFound | Rejected, CurrentRealm>
-    /** The oldest memberships of an org, at most `MAX_EXPANDED`, with their users. */
+    /** The oldest memberships of an org with their users, at most `MAX_EXPANDED`. */
     ofOrg(orgId: OrgId): Effect.Effect<ReadonlyArray<LinkedMembership>, never, CurrentRealm>
-    /** Adds the users to memberships, with one query. */
+    /** Adds the users to memberships, in a single query. */
     withUsers(
       memberships: ReadonlyArray<LinkedMembership>
     ): Effect.Effect<ReadonlyArray<LinkedMembership>, never, CurrentRealm>
     /** Records `membership.created`. */
     create(request: MembershipCreation): Effect.Effect<LinkedMembership, RealmNotFound | Rejected, CurrentRealm>
-    /** Records `membership.updated` if anything differs. */
+    /** Records `membership.updated` if anything changed. */
     update(
       id: string,
       changes: MembershipAttributes

@@ -28,15 +28,12 @@ import { NewOrgs, newOrgProblems, orgProblems } from "../provisioning/NewOrgs.ts
 import { issuesTokens, type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
 import { Memberships } from "./Memberships.ts"
 
-/**
- * The maximum number of memberships deleted in the transaction that deletes their org. The rest are deleted in the
- * background.
- */
+/** The maximum number of memberships deleted in the same transaction as their org. The rest are deleted in the background. */
 const MAX_MEMBERS_IN_TRANSACTION = 500
 
 type OrgPage = PageOf<(typeof orgSorts)[number]>
 
-/** A request for a new org, and for the users who join it (`v2.org`). `user`: a new user to create with the org. */
+/** A request for a new org, with the users who join it (`v2.org`). `user` is a new user to create with the org. */
 export interface OrgCreation {
   readonly attributes: OrgAttributes
   readonly userIds: ReadonlyArray<string>
@@ -50,30 +47,33 @@ export interface OrgWithMemberships {
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
-/** The orgs that users are members of (`v2.orgs`). */
+/** Manages the orgs of which users are members (`v2.orgs`). */
 export class Orgs extends Context.Service<
   Orgs,
   {
     get(id: string): Effect.Effect<Org, OrgNotFound, CurrentRealm>
-    /** The org with its memberships and their users. */
+    /** Returns the org with its memberships and their users. */
     getWithMemberships(id: string): Effect.Effect<OrgWithMemberships, OrgNotFound, CurrentRealm>
     list(filter: OrgFilter, page: OrgPage): Effect.Effect<Page<Org>, OrgNotFound, CurrentRealm>
-    /** The orgs whose name, reference or id starts with a text: exact matches first, then the others by name (C204). */
+    /**
+     * Finds the orgs whose name, reference or ID starts with a text. Exact matches come first, then the others, sorted by name
+     * (C204).
+     */
     search(search: Search, filter: Pick<OrgFilter, "states">): Effect.Effect<Page<Org>, never, CurrentRealm>
     /**
-     * Records `org.created`, then for a new user the events of `NewUsers.insert`, and `membership.created` for each
-     * membership.
+     * Creates an org. Records `org.created`, the events of `NewUsers.insert` if there is a new user, and `membership.created`
+     * for each membership.
      */
     create(
       request: OrgCreation
     ): Effect.Effect<OrgWithMemberships, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** Records `org.updated` if anything differs. A closed org cannot be changed. */
+    /** Changes an org. Records `org.updated` if anything changed. A closed org can't be changed. */
     update(id: string, changes: OrgAttributes): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
     /** Closes an org permanently. Records `org.updated`. */
     close(id: string): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
     /**
-     * Deletes an org with its invitations and memberships, which can't be found from then on. Records `org.deleted`,
-     * and `membership.deleted` for each membership. If there are very many, most are deleted in the background.
+     * Deletes an org with its invitations and memberships, none of which can be found from then on. Records `org.deleted`, and
+     * `membership.deleted` for each membership. Of a very large number of memberships, most are deleted in the background.
      */
     delete(id: string): Effect.Effect<void, OrgNotFound | RealmNotFound, CurrentRealm>
   }
@@ -118,7 +118,7 @@ export class Orgs extends Context.Service<
         return pageOf(yield* repo.search(realm.id, search, filter), search.maxResults)
       })
 
-      /** Returns the same ids, if all belong to users of this realm. Locks the users, so that none is deleted meanwhile. */
+      /** Locks the users, so that none is deleted meanwhile. Returns their IDs, or fails if one is not a user of this realm. */
       const lockUsers = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
         const realm = yield* CurrentRealm
         const wellFormed = [...new Set(ids)].filter((id): id is UserId => isId("user", id))
@@ -142,7 +142,7 @@ export class Orgs extends Context.Service<
           yield* journal.write([...changes, joined])
           return { org, memberships: yield* orgMemberships.withUsers(joined.memberships) }
         })
-        // A single statement needs no transaction.
+        // Without other users and tokens, everything is written in a single statement, which needs no transaction.
         const hasMore = request.userIds.length > 0 || (draft !== undefined && issuesTokens(draft))
         return yield* hasMore ? transaction.run(write) : write
       })

@@ -2,28 +2,31 @@ import { createHash } from "node:crypto"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import { Outbound } from "#platform/Outbound"
 
-/** How long a response may take, in milliseconds of real time. A user is waiting for it. */
+/** The time limit for a response, in milliseconds of real time. A user is waiting for it. */
 const TIME_LIMIT = 2_000
 
 /** How long a response is cached, in nanoseconds. */
 const FRESHNESS_NANOS = 600_000_000_000n
 
-/** How many responses are cached. Each takes about 35 KB. */
+/** The maximum number of cached responses. Each takes about 35 KB. */
 const CAPACITY = 50
 
-/** How long to wait before the next request after a failure, in nanoseconds. */
+/** How long lookups pause after a failure, in nanoseconds. */
 const PAUSE_NANOS = 30_000_000_000n
 
-/** How many hexadecimal digits of a password's digest are sent to the range API. */
+/** The number of hexadecimal digits of a password's digest that are sent to the range API. */
 const PREFIX_LENGTH = 5
 
-/** A line of a response: the rest of a digest, and how often its password was seen. Padding lines have a count of 0. */
+/**
+ * Matches a line of a response: the rest of a digest, and how often its password was seen in breaches. Padding lines have a
+ * count of 0.
+ */
 const responseLine = /^([\dA-F]{35}):(\d{1,12})$/i
 
-/** The range API did not respond, or its response is unreadable. */
+/** The range API did not respond, or its response can't be read. */
 class LookupFailed extends Data.TaggedError("LookupFailed")<{ readonly reason: string }> {}
 
-/** The digest suffixes that a response lists as seen; undefined if the response is not a list of digests. */
+/** Returns the digest suffixes that a response lists as seen, or undefined if the response is not a list of digests. */
 const seenIn = (body: string): ReadonlySet<string> | undefined => {
   const seen = new Set<string>()
   for (const line of body.split(/\r?\n/)) {
@@ -36,20 +39,21 @@ const seenIn = (body: string): ReadonlySet<string> | undefined => {
 }
 
 /**
- * Looks up passwords from data breaches in a range API (SEC-140). The API gets the first five hexadecimal digits of the
- * password's SHA-1 digest and returns all digests with that prefix, so it never learns the password.
+ * Looks passwords up in a range API for data breaches (SEC-140). The API is sent the first five hexadecimal digits of the
+ * password's SHA-1 digest, and returns all digests with that prefix. It never receives the password.
  */
 export class BreachedPasswords extends Context.Service<
   BreachedPasswords,
   {
     /**
-     * Whether a password is known from a breach. False if no API is configured or it does not respond in time: an
-     * outage must not keep users from choosing a password, and is logged once. Don't call this inside a transaction.
+     * Returns whether a password is known from a data breach. If no API is configured or it doesn't respond in time, returns
+     * false, because an outage must not keep users from choosing a password. An outage is logged once. Don't call this inside
+     * a transaction.
      */
     readonly includes: (password: string) => Effect.Effect<boolean>
   }
 >()("sallyport/core/BreachedPasswords") {
-  /** `breachedPasswordsUrl`: the URL of the range API, to which `/` and the digits are appended. */
+  /** `breachedPasswordsUrl` is the URL of the range API, to which `/` and the digits are appended. */
   static readonly layer = ({ breachedPasswordsUrl }: { readonly breachedPasswordsUrl?: string | undefined }) =>
     breachedPasswordsUrl === undefined
       ? Layer.succeed(BreachedPasswords, { includes: () => Effect.succeed(false) })

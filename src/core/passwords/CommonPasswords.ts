@@ -6,26 +6,26 @@ import { brotliDecompress } from "node:zlib"
 import { Context, Effect, Layer } from "effect"
 import { canonical } from "#domain/Text"
 
-// Next to this module, in the bundle as well. For its origin, see ADR-0011.
+// The file is next to this module, in the bundle too. For its origin, see ADR-0011.
 const bundledList = new URL("./CommonPasswords.br", import.meta.url)
 const sha256 = "ff848171df324daa6e295dbd80f8b77efb587cb92e7c6c132fba3a28cb7ae4cc"
 const newline = 10
 
-/** The 100,000 most common passwords, which users may not choose (C23, SEC-02). */
+/** Checks passwords against a list of the 100,000 most common ones, which users can't choose (C23, SEC-02). */
 export class CommonPasswords extends Context.Service<
   CommonPasswords,
   {
-    /** Whether the canonical form of a password is on the list. The first call reads the list, off the main thread. */
+    /** Returns whether the canonical form of a password is on the list. The first call reads the list, off the main thread. */
     readonly includes: (password: string) => Effect.Effect<boolean>
   }
 >()("sallyport/core/CommonPasswords") {
-  /** Reads the list from a file. Calls die if the file is missing or has the wrong checksum. */
+  /** Reads the list from a file. Calls die if the file is missing or its checksum is wrong. */
   static readonly layerFrom = (file: URL) =>
     Layer.sync(CommonPasswords, () => {
       let reading: Promise<Buffer> | undefined
       const lines = () => {
         reading ??= read(file).catch((error: unknown) => {
-          // The next call tries again.
+          // Let the next call try again.
           reading = undefined
           throw error
         })
@@ -44,17 +44,18 @@ const read = async (file: URL): Promise<Buffer> => {
   const packed = await readFile(file).catch((cause: unknown) => {
     throw new Error(`The list of common passwords cannot be read: ${fileURLToPath(file)}.`, { cause })
   })
-  // Brotli has no checksum.
+  // Brotli files have no checksum of their own.
   if (createHash("sha256").update(packed).digest("hex") !== sha256) {
     throw new Error(`The list of common passwords is damaged: ${fileURLToPath(file)}.`)
   }
-  // Large enough for the whole list. Otherwise it would arrive in 48 chunks, each of which takes main thread time.
+  // One chunk is large enough for the whole list. By default there would be 48 chunks, each of which takes time on the main
+  // thread.
   return promisify(brotliDecompress)(packed, { chunkSize: 800_000 })
 }
 
-/** Binary search for a line, in lines that are sorted bytewise and end with newlines. */
+/** Finds a line by binary search. The lines must be sorted bytewise and end with newlines. */
 const isLineOf = (lines: Buffer, line: Buffer): boolean => {
-  // Both always point to the start of a line, or to the end of the buffer.
+  // `low` and `high` always point to the start of a line, or to the end of the buffer.
   let low = 0
   let high = lines.length
   while (low < high) {

@@ -20,7 +20,7 @@ const bcryptDigest = async (password: Uint8Array, { cost, salt }: Of<"bcrypt">):
   return isParsed(computeDigest) ? computeDigest.digest : new Uint8Array()
 }
 
-// phpass rejects longer passwords. It has no native implementation, so each round takes main thread time.
+// phpass accepts no longer passwords. It has no native implementation, so each round takes time on the main thread.
 const MAX_PHPASS_PASSWORD_BYTES = 4_096
 const ROUNDS_PER_TICK = 256
 
@@ -58,6 +58,6 @@ const computed = async (password: Uint8Array, hash: ForeignHash): Promise<Uint8A
   }
 }
 
-/** Whether a hash from another system matches this exact text (C22). The cost depends on the hash's parameters. */
+/** Returns whether a hash from another system matches exactly this text (C22). The cost depends on the hash's parameters. */
 export const verifyImportedHash = async (hash: ForeignHash, password: string): Promise<boolean> =>
   constantTimeEqual(await computed(Buffer.from(password), hash), hash.digest)

@@ -23,42 +23,42 @@ const hashesComputed = Metric.counter("password_hashes_total", {
   incremental: true
 })
 
-/** The assumed time of a hash before any has been measured, in milliseconds. */
+/** The assumed duration of a hash before any has been measured, in milliseconds. */
 const INITIAL_MILLIS = 10
 
-/** How many logins are admitted per slot: those that compute a hash, access the database, or wait for a slot. */
+/**
+ * How many logins are admitted for each slot. An admitted login computes a hash, accesses the database, or waits for a slot.
+ */
 const ADMITTED_PER_SLOT = 4
 
-/** How many hashes a worker computes at once. All workers together compute no more than there are cores. */
+/** How many hashes a worker computes concurrently. All workers together compute at most as many hashes as there are cores. */
 export const slotsOf = (cores: number, workers: number): number => Math.min(2, Math.max(1, Math.floor(cores / workers)))
 
-/** The operations of an admitted login. */
+/** The operations available to an admitted login. */
 export interface Hashing {
-  /**
-   * Hashes a password that has passed `checkPassword`, as an argon2id PHC string. Dies for text that cannot be hashed.
-   */
+  /** Hashes a password that has passed `checkPassword`. Returns an argon2id PHC string. Dies if the text can't be hashed. */
   readonly hash: (password: string) => Effect.Effect<string>
   /**
-   * Whether a hash of any accepted format matches a password. Immediately false for text that cannot be a password. A
-   * hash out of the import bounds is not computed, but takes the standard time. Each form of the password that is tried
-   * costs at least as much as a standard hash (SEC-95).
+   * Returns whether a password matches a hash of any accepted format. Immediately returns false for text that can't be a
+   * password. If the hash exceeds the import limits, it is not computed, but the check takes the standard time. The cost of
+   * each tried form of the password is at least that of a standard hash (SEC-95).
    */
   readonly verify: (hash: string, password: string) => Effect.Effect<boolean>
-  /** Takes as long as a failed verification, for a user who does not exist or has no password (SEC-14). */
+  /** Takes as long as a failed verification. For users who don't exist or have no password (SEC-14). */
   readonly verifyDummy: (password: string) => Effect.Effect<false>
 }
 
 /**
- * Hashes passwords. A few slots bound the load, so that a burst of logins leaves other requests fast (C23, SEC-05).
- * Slots are shared fairly between realms, so that one realm's burst or expensive hashes leave the logins of others fast
+ * Hashes passwords. The number of slots is small, so that a burst of logins doesn't slow other requests down (C23, SEC-05).
+ * Realms share the slots fairly, so that one realm's burst or expensive hashes don't slow the logins of other realms down
  * (SEC-89).
  */
 export class PasswordHasher extends Context.Service<
   PasswordHasher,
   {
     /**
-     * Runs `use` once it is admitted; its hashes are never rejected after that. Fails before `use` starts if the queue
-     * is full, in total or for the realm, or if the wait is too long.
+     * Waits for admission, then runs `use`, whose hashes are never rejected. Fails without running `use` if the queue is full,
+     * in total or for the realm, or if the wait is too long.
      */
     readonly withHashing: <A, E, R>(
       use: (hashing: Hashing) => Effect.Effect<A, E, R>
@@ -67,24 +67,25 @@ export class PasswordHasher extends Context.Service<
     readonly hash: (password: string) => Effect.Effect<string, HashingBusy, CurrentRealm>
     /** Waits for admission, then runs `Hashing.verify`. */
     readonly verify: (hash: string, password: string) => Effect.Effect<boolean, HashingBusy, CurrentRealm>
-    /** Whether a stored hash has the current parameters. Otherwise it is rehashed at the next login (C22). */
+    /** Returns whether a stored hash has the current parameters. If not, it is replaced at the next login (C22). */
     readonly isCurrent: (hash: string) => boolean
-    /** How many hashes have been computed, to create or to verify. */
+    /** The number of hashes computed so far, to store or to verify a password. */
     readonly hashCount: number
     /**
-     * The total cost of the hashes computed. A standard hash counts as 1, and so does a cheaper one with its padding
+     * The total cost of the hashes computed so far. A standard hash counts as 1, and so does a cheaper hash with its padding
      * (SEC-95).
      */
     readonly totalCost: number
-    /** How many hashes are being computed. */
+    /** The number of hashes being computed. */
     readonly inFlight: number
-    /** How many logins are admitted or queued without a hash being computed. */
+    /** The number of admitted or queued logins for which no hash is being computed. */
     readonly waiting: number
   }
 >()("sallyport/core/PasswordHasher") {
   /**
-   * `slots`: hashes computed at once (default: this process's share of the cores, at most 2). `queue`: how many may wait
-   * in all workers together (default 200; one realm may fill three quarters). `params`: of new hashes.
+   * `slots` is the number of hashes computed concurrently. The default is this process's share of the cores, at most 2.
+   * `queue` is the maximum number of waiting logins in all workers together. The default is 200, of which one realm can use
+   * three quarters. `params` are the parameters of new hashes.
    */
   static readonly layer = ({
     slots: configuredSlots,
@@ -111,7 +112,7 @@ export class PasswordHasher extends Context.Service<
         const context = yield* Effect.context<never>()
         hashesComputed.updateUnsafe(0, context)
         const unbounded = { queueLimit: Number.POSITIVE_INFINITY, maxWait: Duration.infinity, queueInTransaction: true }
-        // One realm never takes all admissions, and expensive hashes never take all slots, so other logins can start
+        // A single realm never takes all admissions, and expensive hashes never take all slots. So other logins can start
         // immediately.
         const admittedAtOnce = Math.min(ADMITTED_PER_SLOT * slots, slots + queue)
         const admission = makeAdmission({
@@ -129,12 +130,12 @@ export class PasswordHasher extends Context.Service<
         let hashCount = 0
         let totalCost = 0
         let millisEach = INITIAL_MILLIS
-        /** When the current queue will be empty, in seconds. An earlier retry would be rejected again. */
+        /** The time until the current queue is empty, in seconds. An earlier retry would be rejected again. */
         const secondsUntilEmpty = () =>
           Math.max(1, Math.ceil(((admission.running + admission.waiting) * millisEach) / slots / 1_000))
         const busy = Effect.suspend(() => Effect.fail(new HashingBusy({ retryAfterSeconds: secondsUntilEmpty() })))
 
-        /** Runs admitted work, however long it has to wait for a slot. */
+        /** Runs admitted work as soon as it gets a slot. The wait has no limit. */
         const runQueued = <A>(admission: Admission, owner: RealmId, work: Effect.Effect<A>) =>
           Effect.orDie(admission.run(owner, work))
 
@@ -158,7 +159,7 @@ export class PasswordHasher extends Context.Service<
           return argon2Hash(form, { ...options, memoryCost, salt: entropy.bytes(saltLength) })
         }
 
-        /** Whether a hash matches this exact text. Cheaper hashes are padded to the standard cost. */
+        /** Returns whether a hash matches exactly this text. Cheaper hashes are padded to the standard cost. */
         const matches = async (parsed: ParsedHash, hash: string, form: string) => {
           totalCost += costOf(parsed) / standard
           const isMatch = await (parsed.format === "argon2"
@@ -170,7 +171,7 @@ export class PasswordHasher extends Context.Service<
         }
 
         const hashingFor = (owner: RealmId): Hashing => {
-          // Native code cannot be interrupted: the slot stays taken until it ends, even if nobody waits for the result.
+          // Native code can't be interrupted, so the slot stays occupied until it ends, even if nobody waits for the result.
           const inSlot = <A>(job: () => Promise<A>, isCostlyHash = false) => {
             const computed = runQueued(slotQueue, owner, Effect.uninterruptible(compute(job)))
             const queued = isCostlyHash ? runQueued(expensiveQueue, owner, computed) : computed
@@ -184,7 +185,8 @@ export class PasswordHasher extends Context.Service<
 
           const verifyParsed = Effect.fnUntraced(function* (parsed: ParsedHash, hash: string, password: string) {
             const normal = normalizedPassword(password)
-            // Our own hashes are of the normalized form. Imported hashes, also argon2, may be of the text as typed.
+            // Hashes made by this service are of the normalized form. Imported hashes, including argon2, may be of the text as
+            // typed.
             const forms = new Set(parsed.format === "argon2" ? [normal, password] : [password, normal])
             for (const form of forms) {
               if (yield* inSlot(() => matches(parsed, hash, form), isExpensive(parsed))) return true
@@ -199,7 +201,7 @@ export class PasswordHasher extends Context.Service<
             if (parsed.code === "unsupported_hash") {
               return yield* Effect.die(new Error("A stored password hash cannot be read."))
             }
-            // The hash was imported under wider bounds. Computing it would block the slots for everybody else.
+            // The hash was imported under wider limits. Computing it would block the slots for all other logins.
             return yield* verifyDummy(password)
           })
 

@@ -23,7 +23,7 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 /** The sessions that a password change does not end. */
 export type KeptSessions = SessionId | "all" | undefined
 
-/** The access that a change has ended. */
+/** The result of a change that ends access. */
 export interface EndedAccess {
   /** Whether a credential was removed. */
   readonly hasLostCredential: boolean
@@ -42,7 +42,7 @@ const stepOf: Readonly<Record<AccessKind, Step>> = {
   authenticator_apps: "credentials",
   external_profiles: "credentials",
   sessions: "sessions",
-  // Ended by the statement that ends the sessions, together with codes and approved devices.
+  // The statement that ends the sessions also ends the grants, authorization codes and approved devices.
   oauth_grants: "sessions",
   oauth_consents: "consents",
   known_browsers: "browsers",
@@ -54,13 +54,16 @@ const stepOf: Readonly<Record<AccessKind, Step>> = {
   passkey_challenges: "challenges"
 }
 
-/** Ends access to an account, as listed in `domain/AccountAccess` (C262, SEC-244). */
+/**
+ * Ends access to an account when the account changes. `domain/AccountAccess` lists which change ends which access (C262,
+ * SEC-244).
+ */
 export class AccessEnds extends Context.Service<
   AccessEnds,
   {
     /**
-     * Ends the access that a change of the account ends. Call inside the transaction that locks the user's row. The
-     * caller writes the new password or state, or deletes the user.
+     * Ends all access that ends with a change of the account. Call it inside the transaction that locks the user's row. The
+     * caller itself writes the new password or state, or deletes the user.
      */
     end(user: User, change: AccountChange, kept?: KeptSessions): Effect.Effect<EndedAccess>
   }
@@ -84,7 +87,7 @@ export class AccessEnds extends Context.Service<
       > = {
         credentials: Effect.fnUntraced(function* ({ realmId, id }, change) {
           const types = credentialsEndedBy(change).filter((type) => type !== "password")
-          // A new password replaces the old one.
+          // The old password needs no step, because the new one replaces it.
           if (types.length === 0) return nothingEnded
           return {
             ...nothingEnded,

@@ -6,7 +6,7 @@ import type { User } from "#domain/User"
 import type { RecoveryCodeSet } from "../tokens/RecoveryCodes.ts"
 import type { Owner } from "./NewPasswords.ts"
 
-/** A caller's input for a credential (`v1.credential`). Fields that its type does not use are ignored. */
+/** A caller's input for a credential (`v1.credential`). Fields that the credential's type does not use are ignored. */
 export interface CredentialAttributes {
   readonly password?: string
   readonly passwordHash?: string
@@ -26,14 +26,14 @@ export interface CredentialRequest extends CredentialAttributes {
 /** The owner of a new credential. */
 export type CredentialOwner = Owner & Pick<User, "userType">
 
-/** A validated or generated API key. `stored`: the readable copy, null if only the digest is stored. */
+/** A validated or generated API key. `stored` is the readable copy to store, or null if only the digest is stored. */
 export interface ApiKeyDraft {
   readonly key: string
   readonly digest: Uint8Array
   readonly stored: string | null
 }
 
-/** A validated new credential with its password hashed, ready to be inserted. */
+/** A validated new credential with a hashed password, ready to be inserted. */
 export interface CredentialDraft {
   readonly attributes: Omit<CredentialDetails, "id" | "realmId" | "userId" | "createdAt">
   readonly passwordHash: string | null
@@ -41,17 +41,14 @@ export interface CredentialDraft {
   readonly recoveryCodes?: RecoveryCodeSet
 }
 
-/**
- * A new credential with its API key or recovery codes, which are shown only this once, whether or not the realm stores
- * them.
- */
+/** A new credential with its API key or recovery codes. They are returned only this once, even if the realm stores them. */
 export interface CreatedCredential {
   readonly credential: CredentialDetails
   readonly apiKey: string | null
   readonly recoveryCodes?: ReadonlyArray<string>
 }
 
-/** The password or password hash in a credential's input; undefined if it has neither. */
+/** Returns the password or password hash in a credential's input, or undefined if it has neither. */
 export const requestedPassword = ({
   password,
   passwordHash

@@ -43,7 +43,7 @@ const emptyAttributes = {
   codesLeft: null
 }
 
-/** The rejection for each conflict: with another credential, or with a provider that was just deleted. */
+/** The rejection for each conflict: with another credential, or because the provider was just deleted. */
 const conflicts = {
   api_key: ["api_key", "taken"],
   password: ["password", "already_set"],
@@ -56,7 +56,7 @@ const conflictRejection = (conflict: CredentialConflict) => {
   return rejection(field, code)
 }
 
-/** The first credentials of a new user, and the write that inserts them. */
+/** The first credentials of a new user, with the write that inserts them. */
 export interface FirstCredentials {
   readonly credentials: ReadonlyArray<CredentialDetails>
   readonly insertion: Write<Rejected>
@@ -64,23 +64,32 @@ export interface FirstCredentials {
 
 const wrongOwnerCodes = { api: "for_api_users", human: "for_humans" } as const
 
-/** Creates credentials, for all operations that need it. */
+/** Creates credentials. Used by all operations that create them. */
 export class NewCredentials extends Context.Service<
   NewCredentials,
   {
     /**
-     * Validates a credential for a user, who may not exist yet. Hashing is slow, so call this before opening a
-     * transaction.
+     * Validates a credential for a user, who may not exist yet. This can be slow because of hashing, so call it before opening
+     * a transaction.
      */
     draft(
       request: CredentialRequest,
       owner: CredentialOwner
     ): Effect.Effect<CredentialDraft, Rejected | HashingBusy, CurrentRealm>
-    /** Generates an API key (`generate`), or validates the caller's own. Call this before opening a transaction. */
+    /**
+     * Generates an API key if `requestedKey` is `generate`, and otherwise validates the requested key. Call it before opening
+     * a transaction.
+     */
     draftApiKey(requestedKey: string): Effect.Effect<ApiKeyDraft, Rejected, CurrentRealm>
-    /** The write that inserts drafts for a new user. Together they must respect `MAX_CREDENTIALS_PER_TYPE`. */
+    /**
+     * Returns the write that inserts drafts for a new user. The number of drafts of each type is limited to
+     * `MAX_CREDENTIALS_PER_TYPE`.
+     */
     insertion(user: User, drafts: ReadonlyArray<CredentialDraft>): Effect.Effect<FirstCredentials, Rejected>
-    /** Inserts a draft for a user whose row is locked, if one more of its type is allowed (SEC-102). */
+    /**
+     * Inserts a draft for a user whose row is locked. Fails if the user has the maximum number of credentials of this type
+     * (SEC-102).
+     */
     add(user: User, draft: CredentialDraft): Effect.Effect<CreatedCredential, Rejected>
   }
 >()("sallyport/core/NewCredentials") {
@@ -121,7 +130,9 @@ export class NewCredentials extends Context.Service<
         return { attributes: { ...emptyAttributes, credentialType, secret: apiKey.stored }, passwordHash: null, apiKey }
       })
 
-      /** The requested provider, or else the only one of the type. `wrong`: the problem, if there is none. */
+      /**
+       * Finds the requested provider, or else the only provider of the type. If there is none, returns the problem as `wrong`.
+       */
       const providerOf = Effect.fnUntraced(function* ({ credentialType, authProviderId }: CredentialRequest) {
         const realm = yield* CurrentRealm
         const all = yield* providers.ofType(realm.id, credentialType)
@@ -191,7 +202,7 @@ export class NewCredentials extends Context.Service<
         const ownerType = ownerTypeOf(type)
         if (owner.userType !== ownerType)
           return yield* rejection("credential_type", wrongOwnerCodes[ownerType], { type })
-        // A passkey needs a ceremony with the authenticator, which requires an existing user.
+        // Creating a passkey requires a ceremony with the authenticator, for which the user must already exist.
         if (type === "passkey") return yield* rejection("credential_type", "passkey_ceremony")
         if (type === "password") return yield* draftPassword(request, owner)
         if (type === "api_key") return yield* draftApiKeyCredential(request)
@@ -228,7 +239,7 @@ export class NewCredentials extends Context.Service<
 
       const add = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const { credentialType: type } = draft.attributes
-        // A user has only one set. A new set replaces the old one, whose codes stop working (C140).
+        // A user can only have one set. A new set replaces the old one, whose codes stop working (C140).
         if (type === "recovery_codes") yield* repo.deleteRecoveryCodes(user.realmId, user.id)
         if ((yield* repo.countOfType(user.realmId, user.id, type)) >= MAX_CREDENTIALS_PER_TYPE) {
           return yield* rejection("credential_type", "too_many_credentials", { type, most: MAX_CREDENTIALS_PER_TYPE })

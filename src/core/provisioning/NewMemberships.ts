@@ -13,7 +13,7 @@ import { mapConflict } from "#store/statements/Writes"
 import type { Change } from "../events/Journal.ts"
 import type { NewEvent } from "../events/NewEvent.ts"
 
-/** A request to make each user a member of each org. Without orgs, it creates memberships without an org (v1). */
+/** A request to make each user a member of each org. If it has no orgs, the memberships are without an org (v1). */
 export interface MembershipRequest {
   readonly userIds: ReadonlyArray<UserId>
   readonly orgs: ReadonlyArray<Org>
@@ -50,18 +50,18 @@ export const membershipUpdate = (membership: Membership, changed: ReadonlyArray<
   changed
 })
 
-/** Creates memberships, for all operations that need it. */
+/** Creates memberships. Used by all operations that create them. */
 export class NewMemberships extends Context.Service<
   NewMemberships,
   {
     /**
-     * Finds and locks the orgs with these ids. Rejects unknown and closed orgs. `field`: the field to name in the
-     * rejection. Call inside the transaction.
+     * Finds and locks the orgs with these IDs. Rejects unknown and closed orgs. `field` is the field named in the rejection.
+     * Call it inside the transaction.
      */
     findJoinable(field: string, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Org>, Rejected, CurrentRealm>
-    /** The change that creates memberships of new users or in new orgs. */
+    /** Returns the change that creates memberships. For new users or new orgs only. */
     change(request: MembershipRequest): Effect.Effect<MembershipChange, Rejected, CurrentRealm>
-    /** Inserts memberships, replacing expired ones. Call inside the transaction. */
+    /** Inserts memberships, and replaces expired ones. Call it inside the transaction. */
     join(request: MembershipRequest): Effect.Effect<CreatedMemberships, Rejected, CurrentRealm>
   }
 >()("sallyport/core/NewMemberships") {
@@ -97,7 +97,7 @@ export class NewMemberships extends Context.Service<
         const realm = yield* CurrentRealm
         const problems = permissionProblems(request.permissions)
         if (problems.length > 0) return yield* new Rejected({ problems })
-        // An org created in the same call has not been checked by `findJoinable`.
+        // An org created in the same request was not checked by `findJoinable`.
         const hasUsers = request.userIds.length > 0
         if (hasUsers && request.orgs.some(({ state }) => state === "closed")) return yield* rejection("org", "closed")
 

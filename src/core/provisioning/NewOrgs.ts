@@ -21,12 +21,12 @@ export const orgProblems = (attributes: OrgAttributes): ReadonlyArray<Problem> =
 /** Validates the attributes of a new org, which must have a name. */
 export const newOrgProblems = (attributes: OrgAttributes) => orgProblems({ ...attributes, name: attributes.name ?? "" })
 
-/** Creates orgs, for all operations that need it. */
+/** Creates orgs. Used by all operations that create them. */
 export class NewOrgs extends Context.Service<
   NewOrgs,
   {
     draft(attributes: OrgAttributes): Effect.Effect<Org, Rejected, CurrentRealm>
-    /** The change that creates an org: its insertion, and `org.created`. */
+    /** Returns the change that creates an org: its insertion and `org.created`. */
     change(org: Org): Change
   }
 >()("sallyport/core/NewOrgs") {

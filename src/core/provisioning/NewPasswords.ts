@@ -28,21 +28,18 @@ import { CommonPasswords } from "../passwords/CommonPasswords.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { AccessEnds, type KeptSessions } from "./AccessEnds.ts"
 
-/** The owner of a password. `id`: only if the user already exists. */
+/** The owner of a password. `id` is missing if the user doesn't exist yet. */
 export interface Owner extends PasswordOwner {
   readonly id?: UserId
 }
 
-/** Sets passwords, for all operations that need it. */
+/** Sets passwords. Used by all operations that set them. */
 export class NewPasswords extends Context.Service<
   NewPasswords,
   {
     /** The requirements for a user's new password. */
     requirements(owner: Owner): Effect.Effect<PasswordRequirements, never, CurrentRealm>
-    /**
-     * Validates a user's new password (C22, C23). This may call an external API, so call it before opening a
-     * transaction.
-     */
+    /** Validates a user's new password (C22, C23). This may call an external API, so call it before opening a transaction. */
     problems(password: PasswordInput, owner: Owner): Effect.Effect<ReadonlyArray<Problem>, never, CurrentRealm>
     /** Hashes a valid password. This is slow, so call it before opening a transaction. */
     hash(password: PasswordInput): Effect.Effect<string, HashingBusy, CurrentRealm>
@@ -51,8 +48,8 @@ export class NewPasswords extends Context.Service<
     /** Sets the password of a new user. */
     setInitial(user: User, passwordHash: string): Effect.Effect<void>
     /**
-     * Changes a user's password and lifts a block (C24). Call inside a transaction. Also ends access (`AccessEnds`),
-     * except for the kept sessions. Returns the events to record.
+     * Changes a user's password, and unblocks the user (C24). Call it inside a transaction. Also ends access (`AccessEnds`),
+     * except for the sessions to keep. Returns the events to record.
      */
     change(
       user: User,
@@ -75,7 +72,7 @@ export class NewPasswords extends Context.Service<
       const access = yield* AccessEnds
       const attempts = yield* LoginAttempts
 
-      /** Whether the user's logins require a second factor. */
+      /** Returns whether the user's logins require a second factor. */
       const hasSecondFactor = Effect.fnUntraced(function* (realmId: RealmId, { id }: Owner) {
         return id !== undefined && isSecondFactorDue(yield* secondFactors.of(realmId, id))
       })

@@ -27,22 +27,22 @@ import { carriesToken, userEvents } from "./UserEvents.ts"
 /** A caller's input for a new user. `password` and `apiKey` are shortcuts for a credential of that type. */
 export interface NewUser {
   readonly userType: UserType
-  /** Whether a human must have a username, in realms that use usernames. */
+  /** Whether a human must have a username. Only applies to realms that use usernames. */
   readonly usernameRequired: boolean
   readonly attributes: UserInput
   readonly password: string | undefined
   readonly apiKey: string | undefined
-  /** Undefined if the caller sent no `credentials`. */
+  /** The requested credentials, or undefined if the caller sent no `credentials`. */
   readonly credentials: ReadonlyArray<CredentialRequest> | undefined
 }
 
-/** A validated new user with its password hashed, ready to be inserted. */
+/** A validated new user with a hashed password, ready to be inserted. */
 export interface UserDraft {
   readonly user: User
   readonly credentials: ReadonlyArray<CredentialDraft>
 }
 
-/** Validates the credential shortcuts for a user type. */
+/** Checks that the credential shortcuts fit the user type. */
 export const shortcutProblems = (
   userType: UserType,
   input: Pick<NewUser, "password" | "apiKey">
@@ -55,7 +55,7 @@ const takenField = (field: TakenField) => rejection(field, "taken")
 
 const isPassword = ({ credentialType }: CredentialRequest): boolean => credentialType === "password"
 
-/** The credential types with too many credentials (SEC-102). */
+/** Returns a problem for each type with too many credentials (SEC-102). */
 const tooMany = (requests: ReadonlyArray<CredentialRequest>): ReadonlyArray<Problem> =>
   credentialTypes
     .filter(
@@ -63,7 +63,7 @@ const tooMany = (requests: ReadonlyArray<CredentialRequest>): ReadonlyArray<Prob
     )
     .map((type) => problem("credentials", "too_many_credentials", { type, most: MAX_CREDENTIALS_PER_TYPE }))
 
-/** Validates the credentials together (C22). */
+/** Validates the combination of credentials (C22). */
 const credentialsProblems = (request: NewUser): ReadonlyArray<Problem> => {
   const { userType, password, credentials } = request
   const problems = [...shortcutProblems(userType, request)]
@@ -77,7 +77,7 @@ const credentialsProblems = (request: NewUser): ReadonlyArray<Problem> => {
   return problems
 }
 
-/** The requested credentials of a new user. Those of the shortcuts come first. */
+/** The requested credentials of a new user, starting with those from the shortcuts. */
 const requestsOf = ({ password, apiKey, credentials = [] }: NewUser): ReadonlyArray<CredentialRequest> => [
   ...(password === undefined ? [] : [{ credentialType: "password" as const, password }]),
   ...(apiKey === undefined ? [] : [{ credentialType: "api_key" as const, apiKey }]),
@@ -91,7 +91,7 @@ const eventsOf = ({ emailPending, emailVerification }: User): ReadonlyArray<User
   ...(emailVerification === "verified" ? (["user.email.verified"] as const) : [])
 ]
 
-/** Whether the events of a new user carry tokens. */
+/** Returns whether the events of a new user carry tokens. */
 export const issuesTokens = ({ user }: UserDraft): boolean => eventsOf(user).some(carriesToken)
 
 /** The change that creates a user with credentials. */
@@ -99,18 +99,19 @@ export interface NewUserChange extends Change<Rejected> {
   readonly credentials: ReadonlyArray<CredentialDetails>
 }
 
-/** Creates users, for all operations that need it. */
+/** Creates users. Used by all operations that create them. */
 export class NewUsers extends Context.Service<
   NewUsers,
   {
-    /** Validates a new user and hashes the password. This is slow, so call it before opening a transaction. */
+    /** Validates a new user and hashes the password. Hashing is slow, so call it before opening a transaction. */
     draft(request: NewUser): Effect.Effect<UserDraft, Rejected | HashingBusy, CurrentRealm>
     /**
-     * The change that creates a user: the insertion, `user.created`, and the events of the email address. If
-     * `issuesTokens`, call inside a transaction: the user is inserted here, because a token needs its user.
+     * Returns the change that creates a user: the insertion, `user.created` and the events of the email. If `issuesTokens` is
+     * true, call it inside a transaction. It then inserts the user itself, because a token can only be issued to an existing
+     * user.
      */
     change(draft: UserDraft): Effect.Effect<NewUserChange, Rejected | RealmNotFound, CurrentRealm>
-    /** Inserts a draft. Returns the events to record: `user.created`, and those of the email address. */
+    /** Inserts a draft. Returns the events to record: `user.created` and the events of the email. */
     insert(draft: UserDraft): Effect.Effect<ReadonlyArray<NewEvent>, Rejected | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/NewUsers") {
@@ -132,7 +133,9 @@ export class NewUsers extends Context.Service<
         return { ...names, name: attributes.name ?? (userType === "api" ? (names.username ?? "") : displayName(names)) }
       }
 
-      /** Validates the password of a user who is rejected anyway, so that all problems are reported. Hashes nothing. */
+      /**
+       * Validates the password of a user who is rejected for other reasons, so that all problems are reported. Hashes nothing.
+       */
       const passwordProblems = Effect.fnUntraced(function* (requests: ReadonlyArray<CredentialRequest>, owner: Owner) {
         const problems: Array<Problem> = []
         for (const request of requests.filter(isPassword)) {

@@ -15,9 +15,12 @@ const FOUNDER_PERMISSIONS = ["ar:owner"]
 export class OrgSignup extends Context.Service<
   OrgSignup,
   {
-    /** Drafts an org. Without a name, it is named after its founder. */
+    /** Drafts an org. An org without a name is named after its founder. */
     draft(name: string | null, founder: User): Effect.Effect<Org, Rejected, CurrentRealm>
-    /** The changes that create the org and the founder's membership. The founder must exist or be inserted before. */
+    /**
+     * Returns the changes that create the org and the founder's membership. The founder must exist already, or be inserted
+     * first.
+     */
     changes(org: Org, founder: User): Effect.Effect<ReadonlyArray<Change<Rejected>>, Rejected, CurrentRealm>
   }
 >()("sallyport/core/OrgSignup") {

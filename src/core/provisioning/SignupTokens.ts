@@ -15,17 +15,17 @@ import { SignupTokensRepo } from "#store/login/SignupTokensRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
 import { NewPasswords } from "./NewPasswords.ts"
 
-/** A request for a signup token: the data of a user who does not exist yet. */
+/** A request for a signup token, with the data of a user who doesn't exist yet. */
 export interface SignupRequest {
   readonly attributes: Pick<UserInput, "username" | "email" | "firstName" | "lastName">
   readonly password: string | undefined
 }
 
-/** Signup tokens, each of which creates one user with the data stored for it (`v1.user_tokens`). Records no events. */
+/** Manages signup tokens. Each token creates one user with the data stored for it (`v1.user_tokens`). Records no events. */
 export class SignupTokens extends Context.Service<
   SignupTokens,
   {
-    /** Validates and stores the data of a human user. The token is returned only here. */
+    /** Validates and stores the data of a human. The token is returned only this once. */
     create(
       request: SignupRequest
     ): Effect.Effect<
@@ -33,9 +33,9 @@ export class SignupTokens extends Context.Service<
       Rejected | HashingBusy | RealmNotFound,
       CurrentRealm
     >
-    /** The data stored for an unused and unexpired token of the realm. */
+    /** Returns the data stored for a token of the realm that is neither used nor expired. */
     get(token: string): Effect.Effect<SignupToken, SignupTokenNotFound, CurrentRealm>
-    /** Uses up a token. Call inside the transaction that creates its user. Succeeds for one caller only (C25). */
+    /** Uses up a token. Call it inside the transaction that creates the user. Only the first caller succeeds (C25). */
     consume(signup: SignupToken): Effect.Effect<void, SignupTokenNotFound>
   }
 >()("sallyport/core/SignupTokens") {
@@ -47,7 +47,7 @@ export class SignupTokens extends Context.Service<
       const users = yield* UsersRepo
       const passwords = yield* NewPasswords
 
-      /** Validates a request, and hashes its password. */
+      /** Validates a request and hashes its password. */
       const draft = Effect.fnUntraced(function* ({ attributes: input, password }: SignupRequest) {
         const realm = yield* CurrentRealm
         const parsed = parseUserInput(

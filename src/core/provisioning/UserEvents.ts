@@ -6,18 +6,18 @@ import type { User } from "#domain/User"
 import type { NewEvent } from "../events/NewEvent.ts"
 import type { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** The kind of token that an event carries to verify an email address. */
+/** The kind of token that an event carries to verify an email. */
 const tokenKinds: Partial<Record<UserEventType, OneTimeTokenKind>> = {
   "user.email.verifying": "tve:",
   "user.email.updating": "tue:"
 }
 
-/** Whether an event of this type carries a token. */
+/** Returns whether events of this type carry a token. */
 export const carriesToken = (type: UserEventType): boolean => tokenKinds[type] !== undefined
 
 /** The changes of an existing user. */
 interface Update {
-  /** The current address, which gets a notice about the new one. */
+  /** The current email, which receives a notice about the new one. */
   readonly previousEmail: string | null
   /** The changed members. */
   readonly changed: ReadonlyArray<string>
@@ -30,7 +30,8 @@ const eventOf = ({ id: userId }: User, eventType: UserEventType, { previousEmail
 }
 
 /**
- * The events of a new or changed user. Issues the tokens that they carry, so call inside the transaction of the change.
+ * Makes the events of a new or changed user, and issues the tokens that they carry. Call it inside the transaction of the
+ * change.
  */
 export const userEvents = (
   tokens: OneTimeTokens["Service"],

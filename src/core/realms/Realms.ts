@@ -44,13 +44,13 @@ interface RealmsOptions {
 
 type RealmPage = PageOf<(typeof realmSorts)[number]>
 
-/** The realms, which are the tenants of the service (`v1.realms`). */
+/** Manages realms, which are the tenants of the service (`v1.realms`). */
 export class Realms extends Context.Service<
   Realms,
   {
-    /** Finds a realm by id. Changes made by another node become visible within a second. */
+    /** Finds a realm by ID. Changes made on another node become visible within a second. */
     find(id: string): Effect.Effect<Realm, RealmNotFound>
-    /** The realm of the resource with this id or, for `signupToken`, of the token itself. */
+    /** Finds the realm of the resource with this ID. For `signupToken`, `id` is the token itself. */
     realmOf(kind: Kind, id: string): Effect.Effect<Realm | undefined>
     list(filter: Omit<RealmFilter, "only">, page: RealmPage): Effect.Effect<Page<Realm>, RealmNotFound, Caller>
     /**
@@ -58,19 +58,19 @@ export class Realms extends Context.Service<
      * `auth_provider.created` for each provider.
      */
     create(settings: RealmSettings): Effect.Effect<Realm, Rejected | RealmNotFound | TooManyRealms>
-    /** Changes the settings in `changes`. Records `realm.updated` if any differs. */
+    /** Changes the settings in `changes`. Records `realm.updated` if anything changed. */
     update(
       changes: Partial<RealmSettings>
     ): Effect.Effect<Realm, Rejected | RealmNotFound | LimitsRaised, CurrentRealm | Caller>
-    /** Hides the realm immediately; a job deletes its data. Records `realm.deleted`. */
+    /** Hides the realm immediately. A background job deletes its data. Records `realm.deleted`. */
     delete: Effect.Effect<void, RealmNotFound, CurrentRealm>
-    /** Hides the rows of these resources immediately; a job deletes them. Records `realm.reset` (C20). */
+    /** Hides all of these resources immediately. A background job deletes them. Records `realm.reset` (C20). */
     reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ResetInProgress, CurrentRealm>
   }
 >()("sallyport/core/Realms") {
   /**
-   * `maxRealms`: the maximum number of realms in a deployment (C45). `eventRetentionDays`: how long the deployment
-   * stores events.
+   * `maxRealms` is the maximum number of realms in a deployment (C45). `eventRetentionDays` is the number of days for which
+   * the deployment stores events.
    */
   static readonly layer = (options: RealmsOptions) => Layer.effect(Realms, make(options))
 }
@@ -113,7 +113,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     return sortedPageOf(yield* repo.list({ ...filter, only }, page), page, { name: ({ name }) => sortKey(name) })
   })
 
-  /** Creates the providers of a new realm, in order (C18). */
+  /** Makes the providers of a new realm, in order (C18). */
   const makeProviders = Effect.fnUntraced(function* (realm: Realm) {
     const common = { realmId: realm.id, state: "active", createdAt: realm.createdAt } as const
     const password: PasswordProvider = {
@@ -173,7 +173,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
             ]
           }
         ])
-        // Counting takes longer with more realms, and blocks other creations meanwhile, so it is done only if needed.
+        // Count only if necessary. Counting takes longer with more realms, and blocks the creation of other realms meanwhile.
         if (atMost > maxRealms && (yield* repo.count) > maxRealms) {
           return yield* new TooManyRealms({ most: maxRealms })
         }
@@ -193,16 +193,17 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     const { jwtAlgo } = changes
     const changesKey = jwtAlgo !== undefined && jwtAlgo !== (yield* keys.current(current.id)).algo
     const signingKey = changesKey ? yield* keys.generate(jwtAlgo) : undefined
-    // OAuth tokens are signed only with RS256 keys.
+    // OAuth tokens can only be signed by RS256 keys.
     const losesRs256 = changesKey && jwtAlgo === "hs256" && (yield* clients.hasAny(current.id))
     const oauthKey = losesRs256 ? yield* keys.generate("rs256") : undefined
     return yield* transaction.run(
       Effect.gen(function* () {
         const row = yield* findLocked("changes")
-        // The signing key determines a realm's `jwt_algo` (C31a).
+        // The realm's signing key determines its `jwt_algo` (C31a).
         const before: Realm = { ...row, jwtAlgo: (yield* jwtKeys.signingAlgo(row.id)) ?? row.jwtAlgo }
         const after: Realm = { ...before, ...changes }
-        // Only new values are checked: the deployment may have shortened its retention since the stored value was set.
+        // Check only new values, because the deployment's retention period may have been shortened after the old value was
+        // set.
         const problems = [
           ...settingsProblems(after),
           ...eventDaysProblems(changes.eventRetentionDays, eventRetentionDays)
@@ -236,7 +237,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     Effect.gen(function* () {
       const realm = yield* findLocked("everything")
       const now = yield* DateTime.now
-      // This is the realm's last event: the journal accepts none for a deleted realm.
+      // This must be the realm's last event, because the journal accepts no events for a deleted realm.
       yield* journal.recordIn(realm.id, [{ eventType: "realm.deleted" }])
       yield* repo.markDeleted(realm.id, now)
       yield* apps.reserveSubdomains(realm.id, now)

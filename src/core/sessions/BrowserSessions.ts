@@ -19,62 +19,65 @@ import { type KnownBrowserSecrets, KnownBrowsers } from "../limits/KnownBrowsers
 import { SessionChecks } from "./SessionChecks.ts"
 import { Sessions } from "./Sessions.ts"
 
-/** How long a cookie is valid if its session never expires. */
+/** How many days a cookie is valid if its session never expires. */
 const UNEXPIRING_SESSION_DAYS = 1
 
 const SECRET_FORMAT = /^[0-9A-Za-z]{43}$/
 
-/** The secret for a browser's session cookie. `seconds`: its lifetime. */
+/** The secret for a browser's session cookie. `seconds` is its lifetime. */
 export interface SessionSecret {
   readonly secret: string
   readonly seconds: number
-  /** The secrets that identify the browser after the session has ended (SEC-108). */
+  /** The secrets by which the browser is recognized after the session has ended (SEC-108). */
   readonly known: KnownBrowserSecrets
 }
 
-/** A user who is logged in. `session`: undefined if the realm's sessions are unmanaged. */
+/** A logged-in user. `session` is undefined if the realm's sessions are unmanaged. */
 export interface SessionUser {
   readonly user: User
   readonly session: Session | undefined
 }
 
-/** A browser's logged-in user. */
+/** The user logged in to a browser. */
 export interface BrowserUser extends SessionUser {
-  /** How the user logged in. Null for sessions older than this record. */
+  /** How the user logged in, or null if the session was created before this was recorded. */
   readonly authentication: Authentication | null
 }
 
-/** The user of a browser, with the time of their last proof of identity in it: a login or a password check. */
+/**
+ * The user logged in to a browser. `provedAt` is the time of the last proof of identity in this browser: a login or a password
+ * check.
+ */
 export interface LoggedInVisitor extends BrowserUser {
-  /** The org last chosen by the user in this browser, which they may have left since. Null: none. */
+  /** The org that the user last selected in this browser, or null if none was selected. The user may have left it since. */
   readonly orgId: OrgId | null
   readonly provedAt: DateTime.Utc
-  /** The session id by which OAuth clients know it. Also set if sessions are unmanaged. */
+  /** The session ID that OAuth clients see. It is also set if sessions are unmanaged. */
   readonly sid: SessionId
-  /** The browser's login, which another proof by the same user may renew. */
+  /** The browser's login, which the same user can renew with another proof. */
   readonly login: BrowserLogin
   readonly signupNotice: SignupNotice
 }
 
-/** The session data in a browser's row if the session is stored nowhere else. */
+/** The session data to store in a browser's row if the session is not stored elsewhere. */
 const storedInBrowserRow = ({ authentication }: Session) => ({ sessionId: null, authentication })
 
-/** The initial data of a browser's new session. */
+/** The initial data of a new session in a browser. */
 export interface InitialSessionData {
-  /** The org chosen by the user during the login. */
+  /** The org that the user selected during the login. */
   readonly orgId?: OrgId | null
-  /** The signup notice still due to the app. Default: none. */
+  /** The signup notice that the app has not received yet. The default is none. */
   readonly signupNotice?: SignupNotice
 }
 
-/** The sessions of browsers on the hosts of connected apps, each held by a cookie (C40, SEC-36). */
+/** Manages the sessions of browsers on the hosts of connected apps. Each is identified by a cookie (C40, SEC-36). */
 export class BrowserSessions extends Context.Service<
   BrowserSessions,
   {
     /**
-     * Stores a new session for a browser, always under a new secret. `previousSecret` becomes invalid, and its session
-     * ends if it belonged to the same user: records `session.deleted` if that session was managed. A session renewed by
-     * a step-up continues.
+     * Stores a new session for a browser, under a new secret. `previousSecret` becomes invalid. Its session ends if it
+     * belonged to the same user, and `session.deleted` is recorded if it was managed. A session that is renewed by a step-up
+     * continues.
      */
     store(
       app: ConnectedApp,
@@ -82,24 +85,24 @@ export class BrowserSessions extends Context.Service<
       previousSecret?: string,
       kept?: InitialSessionData
     ): Effect.Effect<SessionSecret, never, CurrentRealm>
-    /** The active user whose unexpired session has this secret, on this app's host. */
+    /** Finds the active user whose unexpired session on this app's host has this secret. */
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<LoggedInVisitor, SessionNotFound, CurrentRealm>
     /**
-     * Requires that a browser is still logged in. Must run inside the transaction that locks the user's row: account
-     * takeovers and logouts lock the same row (SEC-143).
+     * Fails if a browser is no longer logged in. Must run inside the transaction that locks the user's row. Account takeovers
+     * and logouts lock the same row (SEC-143).
      */
     requireLogin(login: BrowserLogin): Effect.Effect<void, SessionNotFound, CurrentRealm>
-    /** Stores that the browser's user has just proved their identity again. */
+    /** Records that the browser's user has just proved their identity again. */
     recordProof(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
-    /** Stores the org that the browser's user has just chosen. */
+    /** Stores the org that the browser's user has just selected. */
     selectOrg(app: ConnectedApp, secret: string | undefined, orgId: OrgId): Effect.Effect<void, never, CurrentRealm>
-    /** Stores the notice still due to the app about the user's signup. */
+    /** Stores the signup notice that the app has not received yet. */
     setSignupNotice(
       app: ConnectedApp,
       secret: string | undefined,
       notice: SignupNotice
     ): Effect.Effect<void, never, CurrentRealm>
-    /** Marks the current browser as known to a user again, after a new password has made all browsers unknown. */
+    /** Marks the current browser as known for a user again. A new password makes all browsers unknown. */
     remember(user: User): Effect.Effect<KnownBrowserSecrets>
     /** Ends a session and makes its secret invalid. Records `session.deleted` if the session was managed. */
     end(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, RealmNotFound, CurrentRealm>
@@ -134,7 +137,7 @@ export class BrowserSessions extends Context.Service<
         yield* repo.delete(realmId, id)
       })
 
-      // If the realm was deleted in the meantime, its sessions are gone too.
+      // If the realm was deleted in the meantime, its sessions were deleted too.
       const replace = (row: BrowserSession) =>
         Effect.catchTag(endSession(row, "logged_in_again"), "RealmNotFound", () => Effect.void)
 

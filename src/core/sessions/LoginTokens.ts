@@ -15,7 +15,7 @@ export class LoginTokens extends Context.Service<
   LoginTokens,
   {
     /**
-     * The active human to whom a login token belongs. In a realm with managed sessions, the session must still exist
+     * Finds the active human to whom a login token belongs. In a realm with managed sessions, the session must still exist
      * (SEC-13). In other realms, the token is valid until it expires.
      */
     holder(token: string): Effect.Effect<SessionUser, SessionNotFound, CurrentRealm>
@@ -31,7 +31,7 @@ export class LoginTokens extends Context.Service<
       const notFound = new SessionNotFound({ id: "" })
 
       const userOfSession = Effect.fnUntraced(function* (token: string) {
-        // `idOf` also accepts a session id, which doesn't authenticate anyone.
+        // `idOf` also accepts session IDs, but those don't authenticate anyone.
         if (isId("session", token)) return yield* notFound
         const { user, session } = yield* sessions.read(yield* sessions.idOf(token), false)
         return { user, session }

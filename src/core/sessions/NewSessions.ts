@@ -21,13 +21,13 @@ import { RealmSizes } from "../upkeep/RealmSizes.ts"
 
 /** Selects the memberships in a token, in addition to those that the realm's settings require. */
 export interface TokenScope {
-  /** Whether the caller also wants the memberships returned beside the token. */
+  /** Whether to return the memberships to the caller too. */
   readonly memberships: boolean
   /** If set, the token contains only the membership in this org. */
   readonly orgId: string | undefined
-  /** Whether a user's only org counts as selected, as if it were `orgId`. */
+  /** Whether a user's only org counts as selected, as if `orgId` were set to it. */
   readonly selectsOnlyOrg?: boolean
-  /** Whether the session remembers the org selected in the token, so that its later tokens name the same org (C89). */
+  /** Whether the session stores the org selected in the token, so that its later tokens name the same org (C89). */
   readonly remembersOrg?: boolean
 }
 
@@ -36,25 +36,25 @@ const started = Metric.counter("sessions_started_total", {
   incremental: true
 })
 
-/** The user's membership, if it is the only one and the scope selects an only org. */
+/** Returns the user's only membership in an org, if the scope selects an only org. */
 const onlyMembership = (memberships: LinkedSession["memberships"], { selectsOnlyOrg = false }: TokenScope) => {
   const [only, ...others] = selectsOnlyOrg ? memberships.filter(({ org }) => org !== null) : []
   return others.length === 0 ? only : undefined
 }
 
-/** Creates sessions and their tokens, for all operations that start or show a session. */
+/** Creates sessions and their tokens. Used by all operations that start or return a session. */
 export class NewSessions extends Context.Service<
   NewSessions,
   {
     /**
-     * Starts another session for a user who has logged in before. Undefined if the user has been deleted or is no
-     * longer active. Stores no row if the realm's sessions are unmanaged.
+     * Starts another session for a user who has logged in before. Returns undefined if the user was deleted or is no longer
+     * active. Stores no row if the realm's sessions are unmanaged.
      */
     begin(realm: Realm, user: User, authentication: Authentication | null): Effect.Effect<Session | undefined>
     /**
-     * The session of a user who has just logged in, and the writes that store it, to be run while the user is locked.
-     * Nothing is written if the realm's sessions are unmanaged. If the request renews the user's login in its browser,
-     * this is that login's session.
+     * Returns the session of a user who has just logged in, and the writes that store it. Run them while the user is locked.
+     * If the realm's sessions are unmanaged, there are no writes. If the request renews the user's login in its browser,
+     * returns the session of that login.
      */
     draft(
       realm: Realm,
@@ -62,21 +62,21 @@ export class NewSessions extends Context.Service<
       authentication: Authentication
     ): Effect.Effect<{ readonly session: Session; readonly insertion: ReadonlyArray<Write> }>
     /**
-     * Starts a session of a human known only by id, in one statement. `session` is undefined if the user is not active.
-     * Undefined if there is no such human.
+     * Starts a session of a human who is only known by ID, in one statement. `session` is undefined if the user is not active.
+     * Returns undefined if no such human exists.
      */
     beginById(
       realm: Realm,
       userId: UserId
     ): Effect.Effect<{ readonly user: User; readonly session: Session | undefined } | undefined>
     /**
-     * A session for a login by API key, which is never stored. It lasts for the realm's `api_key_minutes`; 0 means that
-     * it does not expire.
+     * Makes a session for a login by API key, which is never stored. It lasts for the realm's `api_key_minutes`, where 0 means
+     * that it never expires.
      */
     forApiKey(realm: Realm, user: User): Effect.Effect<Session>
-    /** A session with its user and, if `memberships` is true, with the user's memberships. */
+    /** Returns a session with its user, and with the user's memberships if `memberships` is true. */
     expand(realm: Realm, session: Session, user: User, memberships: boolean): Effect.Effect<LinkedSession>
-    /** A session with its user and a newly signed token. */
+    /** Returns a session with its user and a newly signed token. */
     login(realm: Realm, session: Session, user: User, scope: TokenScope): Effect.Effect<Login>
   }
 >()("sallyport/core/NewSessions") {
@@ -166,8 +166,8 @@ export class NewSessions extends Context.Service<
       }
 
       /**
-       * The membership in the org remembered by a session. Undefined if the user has left that org, or if the token is
-       * to name another.
+       * Returns the membership in the org stored with a session. Returns undefined if the user has left that org, or if the
+       * token names another org.
        */
       const rememberedMembership = Effect.fnUntraced(function* (realm: Realm, session: Session, scope: TokenScope) {
         const { userId, orgId } = session
@@ -176,7 +176,7 @@ export class NewSessions extends Context.Service<
         return kept
       })
 
-      /** Stores the org that a session remembers, unless it is unchanged. */
+      /** Stores the org selected in a session, unless it is unchanged. */
       const rememberOrg = (realm: Realm, { id, orgId: kept }: Session, orgId: OrgId | null = null) =>
         orgId === null || orgId === kept || realm.sessionType === "unmanaged"
           ? Effect.void

@@ -12,20 +12,20 @@ import { Journal } from "../events/Journal.ts"
 import { sessionEvent } from "../events/NewEvent.ts"
 import { Sessions } from "./Sessions.ts"
 
-/** The number of sessions shown to a user, the latest ones. */
+/** The maximum number of sessions shown to a user. The latest ones are shown. */
 const MAX_SHOWN = 20
 
 /** Lets users list and end their own sessions (C153). */
 export class OwnSessions extends Context.Service<
   OwnSessions,
   {
-    /** The unexpired sessions of a user, latest first. `more`: whether there are older ones. */
+    /** The unexpired sessions of a user, latest first. `more` is true if there are older ones. */
     list(
       user: User
     ): Effect.Effect<{ readonly items: ReadonlyArray<Session>; readonly more: boolean }, never, CurrentRealm>
     /**
-     * Ends a session of the user and records `session.deleted`. Fails with `SessionNotFound` for another user's session
-     * (SEC-134).
+     * Ends a session of the user and records `session.deleted`. Fails with `SessionNotFound` if the session belongs to another
+     * user (SEC-134).
      */
     end(user: User, id: string): Effect.Effect<void, SessionNotFound | RealmNotFound, CurrentRealm>
     /** Ends all sessions of the user except `kept`, and records `session.deleted` for each. */

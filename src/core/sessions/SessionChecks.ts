@@ -3,17 +3,17 @@ import type { SessionId } from "#domain/Ids"
 import type { Session } from "#domain/Session"
 import { SessionsRepo } from "#store/sessions/SessionsRepo"
 
-/** The minimum time between two recorded checks of a session, in milliseconds. */
+/** The minimum interval between two recorded checks of a session, in milliseconds. */
 const INTERVAL = 60_000
 
-/** The number of sessions remembered as just checked, so that concurrent requests write only once. */
+/** The number of recently checked sessions to remember, so that concurrent requests write only once. */
 const CAPACITY = 10_000
 
-/** Records when the service checks sessions (C149). */
+/** Records when sessions were last checked (C149). */
 export class SessionChecks extends Context.Service<
   SessionChecks,
   {
-    /** Stores that a session was checked, at most once a minute and without delaying the request. */
+    /** Records that a session was checked, at most once a minute. Doesn't delay the request. */
     record(session: Session): Effect.Effect<void>
   }
 >()("sallyport/core/SessionChecks") {

@@ -14,27 +14,27 @@ import { LoginTokenVerifier } from "../keys/LoginTokenVerifier.ts"
 import { NewSessions, type TokenScope } from "./NewSessions.ts"
 import { SessionChecks } from "./SessionChecks.ts"
 
-/** The sessions of users (`v2.sessions`). */
+/** Manages the sessions of users (`v2.sessions`). */
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** The session id in a session id or a valid login token of the realm (v1). */
+    /** Returns the session ID for a session ID or a valid login token of the realm (v1). */
     idOf(idOrToken: string): Effect.Effect<SessionId, SessionNotFound, CurrentRealm>
     /**
-     * Starts a session of a human without authenticating anyone. Records no event. Stores no row if the realm's
-     * sessions are unmanaged.
+     * Starts a session of a human without authentication. Records no event. Stores no row if the realm's sessions are
+     * unmanaged.
      */
     create(userId: string): Effect.Effect<Login, UserNotFound | UserInactive, CurrentRealm>
-    /** An unexpired session of an active user, with a newly signed token. */
+    /** Returns an unexpired session of an active user, with a newly signed token. */
     get(id: string, options: TokenScope): Effect.Effect<Login, SessionNotFound | UserInactive, CurrentRealm>
-    /** An unexpired session of an active user, without a token. Includes memberships if `memberships` is true. */
+    /** Returns an unexpired session of an active user, without a token. Includes memberships if `memberships` is true. */
     read(id: string, memberships: boolean): Effect.Effect<LinkedSession, SessionNotFound | UserInactive, CurrentRealm>
     list(userId: string | undefined, page: PageOf<"id">): Effect.Effect<Page<Session>, SessionNotFound, CurrentRealm>
-    /** Ends a session and records `session.deleted`. Does nothing if the session does not exist. */
+    /** Ends a session and records `session.deleted`. Does nothing if the session doesn't exist. */
     delete(id: string, reason: SessionEnd): Effect.Effect<void, RealmNotFound, CurrentRealm>
     /**
-     * Ends all sessions of a user at once, except one if given, and records `session.deleted` for each. Returns their
-     * number.
+     * Ends all sessions of a user, except the one to keep, if given. Records `session.deleted` for each session, and returns
+     * their number.
      */
     endAll(
       userId: UserId,
@@ -55,7 +55,7 @@ export class Sessions extends Context.Service<
 
       const idOf = Effect.fnUntraced(function* (idOrToken: string) {
         if (isId("session", idOrToken)) return idOrToken
-        // A failure may be logged, so it must not contain a possible token (SEC-49).
+        // The error may be logged, so it must not contain the text, which may be a token (SEC-49).
         const notFound = new SessionNotFound({ id: "" })
         const realm = yield* CurrentRealm
         const { sid } = yield* Effect.mapError(tokens.verify(idOrToken), () => notFound)

@@ -8,7 +8,7 @@ import { randomSecret } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { ApiKeyPeppersRepo } from "#store/access/ApiKeyPeppersRepo"
 
-/** How many realms' peppers are cached. */
+/** The maximum number of realms whose peppers are cached. */
 const CAPACITY = 10_000
 
 const locationOf = (realm: RealmId, row: string): SecretLocation => ({
@@ -19,17 +19,22 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
 })
 
 /**
- * HMAC-SHA256 digests with an encrypted pepper per realm. They are used to look up users' API keys (SEC-46) and other
- * data that must not be guessable from a database dump. Rotating the encryption key does not change the digests.
+ * Computes HMAC-SHA256 digests with a pepper for each realm, which is stored encrypted. They are used to look up users' API
+ * keys (SEC-46) and other data that must not be guessable from a database dump. Rotating the encryption key does not change
+ * the digests.
  */
 export class ApiKeyDigests extends Context.Service<
   ApiKeyDigests,
   {
     /**
-     * The digest of a key in a realm, 32 bytes. Dies with `SecretUnavailable` if the realm's pepper can't be decrypted.
+     * Returns the digest of a key in a realm, with 32 bytes. Dies with `SecretUnavailable` if the realm's pepper can't be
+     * decrypted.
      */
     digest(realmId: RealmId, key: string): Effect.Effect<Uint8Array>
-    /** A digest for counters only. If the realm's pepper can't be decrypted, uses a random pepper of this process. */
+    /**
+     * Returns a digest to be used only for counters. If the realm's pepper can't be decrypted, uses a random pepper of this
+     * process.
+     */
     digestForCounting(realmId: RealmId, text: string): Effect.Effect<Uint8Array>
   }
 >()("sallyport/core/ApiKeyDigests") {
@@ -50,7 +55,7 @@ export class ApiKeyDigests extends Context.Service<
           peppers.set(realmId, pepper)
         })
 
-      // If several nodes create one at the same time, the first one wins.
+      // If several nodes create a pepper at the same time, the first one wins.
       const createPepper = Effect.fnUntraced(function* (realmId: RealmId) {
         const secret = yield* secrets.encrypt(locationOf(realmId, realmId), randomSecret(entropy))
         yield* repo.insert(realmId, { id: realmId, secret })
@@ -64,7 +69,7 @@ export class ApiKeyDigests extends Context.Service<
         const text = yield* secrets.decrypt(location, row.secret)
         if (text === null) return yield* Effect.die(new SecretUnavailable({ location }))
         const pepper = createSecretKey(text, "utf8")
-        // A pepper created in a transaction is only valid after the commit.
+        // A pepper created in a transaction is not valid before the commit, so don't cache it earlier.
         yield* transaction.afterCommit(cachePepper(realmId, pepper))
         return pepper
       })

@@ -6,7 +6,7 @@ import { OneTimeTokens } from "./OneTimeTokens.ts"
 
 const DIGITS = 6
 
-/** The six-digit code in the email that has the link with this token. */
+/** Returns the six-digit code of an email whose link contains this token. */
 export const mailedCode = (token: string): string => {
   const number = Buffer.from(sha256(`mailed code\0${token}`)).readUIntBE(0, 6)
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0")
@@ -14,30 +14,34 @@ export const mailedCode = (token: string): string => {
 
 /** The purpose of an emailed code. */
 export interface CodePurpose {
-  /** The pending login that the code completes; null if the code begins a login. */
+  /** The pending login that the code completes, or null if the code starts a login. */
   readonly login: OneTimeToken | null
-  /** The token returned to the caller; undefined if the caller already has the token of a pending login. */
+  /** The token returned to the caller, or undefined if the caller already has the token of a pending login. */
   readonly callerToken: string | undefined
 }
 
 /**
- * Whether the token's caller must still enter an emailed code to begin a login. False for the token in an email's link.
+ * Returns whether the token was returned to a caller and starts a login together with an emailed code. Tokens in emailed links
+ * don't need the code.
  */
 export const isForLogin = ({ purpose, mailed, loginToken }: OneTimeToken): boolean =>
   purpose === "email_code" && !mailed && loginToken === null
 
-/** Six-digit codes sent by email. Each is derived from the token in the same email's link (C52, SEC-125). */
+/**
+ * Issues and finds six-digit codes sent by email. Each code is derived from the token in the link of the same email (C52,
+ * SEC-125).
+ */
 export class MailedCodes extends Context.Service<
   MailedCodes,
   {
     /**
-     * Issues the token of an email, and a token for the caller that works only together with the code. Call inside a
-     * transaction. Returns the id of the emailed token.
+     * Issues the token of an email, and a token for the caller that only works together with the code. Call it inside a
+     * transaction. Returns the ID of the emailed token.
      */
     issue(user: User, purpose: CodePurpose): Effect.Effect<string>
     /**
-     * Finds the emailed token that the typed code belongs to: the latest one for a pending login, or the one issued
-     * with a caller's token (SEC-146).
+     * Finds the emailed token to which the entered code belongs: the latest one for a pending login, or the one issued with a
+     * caller's token (SEC-146).
      */
     find(forToken: OneTimeToken, typed: string): Effect.Effect<OneTimeToken | undefined>
   }
@@ -50,7 +54,7 @@ export class MailedCodes extends Context.Service<
 
       const issue = Effect.fnUntraced(function* (user: User, { login, callerToken }: CodePurpose) {
         const loginToken = login?.id ?? null
-        // Each additional valid code would make guessing easier.
+        // Delete earlier codes, because each additional valid code would make guessing easier.
         if (login !== null) yield* repo.deleteMailedFor(login)
         const mailed = yield* tokens.issue("tec:", user, "mail", undefined, { loginToken })
         if (callerToken !== undefined) {

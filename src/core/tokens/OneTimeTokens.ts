@@ -11,19 +11,19 @@ import { Secrets } from "#platform/Secrets"
 import { randomSecret, sha256Text } from "#platform/Tokens"
 import { type OneTimeToken, OneTimeTokensRepo } from "#store/login/OneTimeTokensRepo"
 
-/** A new token, and the id by which events refer to it. */
+/** A new token. Events refer to it by its ID. */
 export interface IssuedToken {
   readonly token: string
   readonly id: string
 }
 
-/** The state of a login that a code will complete. */
+/** The state of a login that is completed with a code. */
 export interface PendingLogin {
   /** The authentication methods completed so far. */
   readonly methods: ReadonlyArray<AuthenticationMethod>
   /** The secret of the authenticator app that is set up during the login. */
   readonly totpSecret?: string
-  /** The browser login that a second factor is added to, and when that login was made. */
+  /** The browser login to which a second factor is added, and the time of that login. */
   readonly addsFactorTo?: { readonly browserId: string; readonly at: DateTime.Utc }
 }
 
@@ -34,27 +34,27 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
   realm
 })
 
-/** The tokens that a token is bound to, and its text if that was drawn before. */
+/** The tokens to which a token is bound, and the token's text if it was already generated. */
 export interface TokenBinding {
   readonly text?: string
   readonly mailToken?: string | null
   readonly loginToken?: string | null
 }
 
-/** The email address that the use of a token proves. */
+/** The email that is proved by using a token. */
 const provedEmail = (purpose: Purpose, { email, emailPending }: User): string | null => {
   if (purpose === "email_change") return emailPending
   return purpose === "login" ? null : email
 }
 
-/** Single-use tokens, each for one user and one purpose (C25, SEC-20, SEC-21). */
+/** Manages single-use tokens. Each is for one user and one purpose (C25, SEC-20, SEC-21). */
 export class OneTimeTokens extends Context.Service<
   OneTimeTokens,
   {
     /**
-     * Issues a token. Tokens that may be emailed are stored encrypted, so that events can show them until they are
-     * used. `to`: whether the token is only emailed, or returned to a caller; only an emailed token proves the mailbox.
-     * `login`: the state to store with the token of a pending login.
+     * Issues a token. Tokens that may be emailed are stored encrypted, so that events can show them until they are used. `to`
+     * is the receiver of the token. A token proves the mailbox only if it is sent only by email. `login` is the state to store
+     * with the token of a pending login.
      */
     issue(
       kind: OneTimeTokenKind,
@@ -63,29 +63,31 @@ export class OneTimeTokens extends Context.Service<
       login?: PendingLogin,
       binding?: TokenBinding
     ): Effect.Effect<IssuedToken>
-    /** Generates the text of a token, to be issued later. */
+    /** Generates the text of a token that will be issued later. */
     generate(kind: OneTimeTokenKind): string
-    /** Finds the stored token for a presented token of one of these kinds. It may have expired. */
+    /** Finds the stored token for a presented token of one of these kinds, even if it has expired. */
     find(
       kinds: ReadonlyArray<OneTimeTokenKind>,
       token: string
     ): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
-    /** Like `find`, but only finds tokens that have not expired. */
+    /** Like `find`, but doesn't find tokens that have expired. */
     findLive(
       kinds: ReadonlyArray<OneTimeTokenKind>,
       token: string
     ): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
-    /** Returns the user of a used or expired token. Only password reset tokens are remembered, for a day (C265). */
+    /** Returns the user of a used or expired token. Only the users of password reset tokens are stored, for a day (C265). */
     findFormerOwner(kind: OneTimeTokenKind, token: string): Effect.Effect<UserId | undefined, never, CurrentRealm>
     /** Finds the pending login that an emailed code completes, if it has not expired. */
     findLogin(token: OneTimeToken): Effect.Effect<OneTimeToken, TokenNotFound>
-    /** Consumes a token. Call inside the transaction of the change that it authorizes. Only the first caller succeeds. */
+    /**
+     * Uses up a token. Call it inside the transaction of the change that the token authorizes. Only the first caller succeeds.
+     */
     consume(token: OneTimeToken): Effect.Effect<void, TokenNotFound>
     /** Counts an attempt to enter a code for a pending login. Fails after too many attempts. */
     countCode(token: OneTimeToken): Effect.Effect<void, TokenNotFound>
     /** Revokes a user's tokens for these purposes. */
     revoke(user: User, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
-    /** Decrypts a stored token; null if that fails. */
+    /** Decrypts a stored token. Returns null if it can't be decrypted. */
     decrypt(realmId: RealmId, id: string, ciphertext: string): Effect.Effect<string | null>
   }
 >()("sallyport/core/OneTimeTokens") {
@@ -108,7 +110,7 @@ export class OneTimeTokens extends Context.Service<
         const { purpose, minutes } = oneTimeTokenKinds[kind]
         const token = text ?? generate(kind)
         const id = sha256Text(token)
-        // The token returned to the caller of an emailed code is never shown again.
+        // The token returned to the caller of an emailed code is never shown again, so it isn't stored.
         const shownAgain = mailToken === null ? token : undefined
         const secret = purpose === "login" ? totpSecret : shownAgain
         const createdAt = yield* DateTime.now

@@ -7,18 +7,15 @@ import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256, sha256Text } from "#platform/Tokens"
 import { PasskeyChallengesRepo } from "#store/login/PasskeyChallengesRepo"
 
-/** A new challenge, with the token to present with the response. */
+/** A new challenge. `token` must be presented with the response. */
 export interface IssuedChallenge extends PasskeyChallenge {
   readonly token: string
 }
 
-/**
- * Derives the challenge from a token. The challenge reveals neither the token nor the id that the token is stored
- * under.
- */
+/** Derives the challenge from a token. The challenge reveals neither the token nor the ID under which the token is stored. */
 const challengeOf = (token: string): string => Buffer.from(sha256(`passkey challenge ${token}`)).toString("base64url")
 
-/** Passkey challenges. Each is bound to a realm, an origin, a ceremony, and optionally a user (C131). */
+/** Manages passkey challenges. Each is bound to a realm, an origin, a ceremony, and optionally a user (C131). */
 export class PasskeyChallenges extends Context.Service<
   PasskeyChallenges,
   {
@@ -28,7 +25,7 @@ export class PasskeyChallenges extends Context.Service<
     /** Finds a challenge without using it up. Call `take` before accepting a response. */
     find(ceremony: Ceremony, token: string): Effect.Effect<PasskeyChallenge, TokenNotFound, CurrentRealm>
     /**
-     * Uses up a challenge. Only the first caller gets it, so no response is accepted twice. Don't call this inside a
+     * Uses up a challenge. Only the first caller gets it, so no response can be accepted twice. Don't call this inside a
      * transaction that may roll back.
      */
     take(ceremony: Ceremony, token: string): Effect.Effect<PasskeyChallenge, TokenNotFound, CurrentRealm>

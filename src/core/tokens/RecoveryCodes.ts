@@ -5,21 +5,21 @@ import { Entropy } from "#platform/Entropy"
 import { SecondFactorsRepo } from "#store/users/SecondFactorsRepo"
 import { ApiKeyDigests } from "./ApiKeyDigests.ts"
 
-/** A new set of recovery codes: as shown once, and as stored. */
+/** A new set of recovery codes, as shown to the user and as stored. */
 export interface RecoveryCodeSet {
   readonly codes: ReadonlyArray<string>
   readonly digests: ReadonlyArray<string>
 }
 
-/** Recovery codes, for users who have lost their second factor (C51). */
+/** Manages recovery codes, for users who have lost their second factor (C51). */
 export class RecoveryCodes extends Context.Service<
   RecoveryCodes,
   {
     /** Generates a set. Dies with `SecretUnavailable` if the realm's pepper can't be decrypted. */
     make(realmId: RealmId): Effect.Effect<RecoveryCodeSet>
     /**
-     * Uses up a typed code. Call inside the transaction of the change that it authorizes. Returns false if the code is
-     * not in the user's set or was used before.
+     * Uses up an entered code. Call it inside the transaction of the change that the code authorizes. Returns false if the
+     * code is not in the user's set or was already used.
      */
     use(realmId: RealmId, userId: UserId, typed: string): Effect.Effect<boolean>
   }

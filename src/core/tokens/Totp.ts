@@ -5,15 +5,15 @@ import { encode } from "uqr"
 // The parameters of RFC 6238 that all authenticator apps support (C26).
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 } as const
 
-/** How many steps a device's clock may be off, either way (SEC-18). */
+/** How many time steps a device's clock may be ahead or behind (SEC-18). */
 const WINDOW = 1
 
 const CODE = /^[0-9]{6}$/
 
-/** The longest issuer or label, in encoded bytes. A QR code holds 2,953 in all. */
+/** The maximum length of an issuer or label, in encoded bytes. A QR code has room for 2,953 bytes in total. */
 const MAX_NAME_BYTES = 600
 
-/** The length of a TOTP secret, in random bytes. */
+/** The length of a TOTP secret, in bytes. */
 export const SECRET_BYTES = 20
 
 /** Encodes random bytes as a base32 TOTP secret. */
@@ -22,7 +22,7 @@ export const totpSecret = (bytes: Uint8Array): string => new Secret({ buffer: Ui
 /** The accepted lengths of imported secrets, in bytes. */
 const SECRET_LENGTHS = { least: 10, most: 64 } as const
 
-/** Normalizes an imported base32 secret; undefined if it is invalid. */
+/** Normalizes an imported base32 secret. Returns undefined if it is invalid. */
 export const parseTotpSecret = (typed: string): string | undefined => {
   const text = typed.replaceAll(/[\s=-]/g, "").toUpperCase()
   const bytes = Math.floor((text.length * 5) / 8)
@@ -30,7 +30,10 @@ export const parseTotpSecret = (typed: string): string | undefined => {
   return isWithin && /^[A-Z2-7]+$/.test(text) ? text : undefined
 }
 
-/** The time step (30 seconds each, since 1970) that a code is valid for, near `now`; undefined for a wrong code. */
+/**
+ * Returns the time step for which a code is valid, if it is near `now`, or undefined if the code is wrong. Time steps last 30
+ * seconds and are counted from 1970.
+ */
 export const matchingStep = (secretBase32: string, code: string, now: DateTime.Utc): number | undefined => {
   if (!CODE.test(code)) return undefined
   const counter = TOTP.counter({ period: parameters.period, timestamp: now.epochMilliseconds })
@@ -51,11 +54,11 @@ const truncateName = (name: string): string => {
   return truncated
 }
 
-/** The URI that sets up an authenticator app. `label`: the account it is for. */
+/** Returns the URI that sets up an authenticator app. `label` names the account. */
 export const provisioningUri = (secretBase32: string, issuer: string, label: string): string =>
   new TOTP({ ...parameters, secret: secretBase32, issuer: truncateName(issuer), label: truncateName(label) }).toString()
 
-/** The SVG path of a row of a QR code: one rectangle for each run of dark modules. */
+/** Returns the SVG path of a row of a QR code, with one rectangle for each run of dark modules. */
 const pathOfRow = (row: ReadonlyArray<boolean>, y: number): string =>
   [...row.map(Number).join("").matchAll(/1+/g)]
     .map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`)

@@ -8,11 +8,11 @@ import { BackupRepo } from "#store/operations/BackupRepo"
 import { EncryptedColumnsRepo, type RowKey } from "#store/operations/EncryptedColumnsRepo"
 import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
 
-/** How many secrets are read per batch, and how many realms' keys are checked concurrently. */
+/** The number of secrets to read in one batch, and of realms whose keys are checked concurrently. */
 const BATCH = 500
 const REALMS_AT_ONCE = 20
 
-/** The number of secrets in a column, and how many of those can't be decrypted. */
+/** The number of secrets in a column, and the number of those that can't be decrypted. */
 export interface DecryptedColumn {
   readonly column: EncryptedColumn
   readonly all: number
@@ -23,13 +23,13 @@ export interface DecryptedColumn {
 export interface SigningKeys {
   readonly realms: number
   readonly active: number
-  /** Active keys that can't sign, or whose signatures can't be verified with the published key. */
+  /** The active keys that can't sign, or whose signatures the published key can't verify. */
   readonly broken: ReadonlyArray<JwtKeyId>
-  /** Realms without an active key. */
+  /** The realms without an active key. */
   readonly without: ReadonlyArray<RealmId>
 }
 
-/** The checks of whether the service could run on a restored database. They are read-only. */
+/** Checks whether the service could run on a restored database. The checks are read-only. */
 export const backupChecks = Effect.gen(function* () {
   const repo = yield* BackupRepo
   const columns = yield* EncryptedColumnsRepo
@@ -51,7 +51,9 @@ export const backupChecks = Effect.gen(function* () {
     }
   })
 
-  /** Whether the published key verifies what the key signs. An RSA key without its secret has only its public part. */
+  /**
+   * Returns whether the published key verifies what the key signs. For RSA, the published key is the key without its secret.
+   */
   const canSignAndVerify = Effect.fnUntraced(
     function* (key: JwtKey) {
       const own = yield* signer.load(key)
@@ -78,13 +80,13 @@ export const backupChecks = Effect.gen(function* () {
   })
 
   return {
-    /** Decrypts all secrets of all columns. */
+    /** Decrypts the secrets of all columns. */
     secrets: Effect.forEach(encryptedColumns, decryptAll),
     /** Signs with every active key, and verifies the signature with the published key. */
     signingKeys,
-    /** When the newest event was recorded; undefined if there are no events. */
+    /** The time when the newest event was recorded, or undefined if there are no events. */
     newestEvent: repo.newestEvent,
-    /** How many events have missing or extra rows in their list of changes. */
+    /** The number of events with missing or extra rows in their list of changes. */
     eventsWithoutChanges: repo.eventsWithoutChanges
   }
 })

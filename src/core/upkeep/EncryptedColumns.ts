@@ -3,19 +3,22 @@ import { type EncryptedColumn, encryptedColumns } from "#platform/SecretLocation
 import { Secrets } from "#platform/Secrets"
 import { EncryptedColumnsRepo, type EncryptedText, type RowKey } from "#store/operations/EncryptedColumnsRepo"
 
-/** How many secrets are read and locked per batch. */
+/** The number of secrets to read and lock in one batch. */
 const BATCH = 500
 
-/** How often a node with older keys looks for secrets encrypted with them. */
+/** How often a node with older keys looks for secrets that are encrypted with them. */
 const COUNT_INTERVAL = Duration.minutes(10)
 
-/** How often a node that lacks a key counts, to notice when no secret needs that key anymore. */
+/** How often a node that lacks a key counts secrets, to notice when no secret needs that key anymore. */
 const MISSING_INTERVAL = Duration.minutes(1)
 
-/** The state of a secret's key: the first, which encrypts; an older one, which still decrypts; or not configured. */
+/** The state of a secret's key. `first` encrypts new secrets, `older` can still decrypt, and `missing` is not configured. */
 export type KeyState = "first" | "older" | "missing"
 
-/** How many secrets of a column are encrypted with one key. `keyId`: null for values that are not encrypted secrets. */
+/**
+ * The number of secrets in a column that are encrypted with one key. `keyId` is null for values that are not encrypted
+ * secrets.
+ */
 export interface KeyCount {
   readonly column: EncryptedColumn
   readonly keyId: string | null
@@ -32,13 +35,13 @@ const rows = Metric.gauge("secrets_at_rest", {
 export const countIn = (state: KeyState, counts: ReadonlyArray<KeyCount>): number =>
   counts.reduce((sum, each) => (each.state === state ? sum + each.count : sum), 0)
 
-/** The ids of the keys in this state that encrypt at least one secret. */
+/** The IDs of the keys in this state with which at least one secret is encrypted. */
 export const keyIdsIn = (state: KeyState, counts: ReadonlyArray<KeyCount>): ReadonlyArray<string> => [
   ...new Set(counts.flatMap((each) => (each.state === state && each.keyId !== null ? [each.keyId] : [])))
 ]
 
 /**
- * Most secrets in the database are encrypted with keys that are not configured: the configured key belongs to another
+ * Most secrets in the database are encrypted with keys that are not configured. The configured key probably belongs to another
  * database.
  */
 export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{
@@ -52,26 +55,26 @@ export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{
   }
 }
 
-/** The progress of re-encrypting secrets with older keys. */
+/** The progress of a pass that re-encrypts secrets with older keys. */
 interface Pass {
   readonly columns: ReadonlyArray<EncryptedColumn>
   readonly after: RowKey | undefined
 }
 
-/** Counts and re-encrypts the secrets at rest. */
+/** Counts and re-encrypts the secrets stored in the database. */
 export class EncryptedColumns extends Context.Service<
   EncryptedColumns,
   {
-    /** Counts secrets by key. Reads every table with an encrypted column. */
+    /** Counts the secrets by key. Reads every table that has an encrypted column. */
     readonly counts: Effect.Effect<ReadonlyArray<KeyCount>>
     /**
-     * Re-encrypts all secrets that have an older key, at startup, and returns how many. Fails if most secrets can't be
-     * decrypted. If only some can't, logs that; they read as null.
+     * At startup, re-encrypts all secrets that are encrypted with an older key, and returns their number. Fails if most
+     * secrets can't be decrypted. If only some can't, logs an error. Those secrets are read as null.
      */
     readonly reencrypt: Effect.Effect<number, SecretsUnreadable>
     /**
-     * Re-encrypts a batch on a running node, and returns how many; 0 if none are left, or if it is too soon to look
-     * again. Secrets that other nodes still encrypt with an older key are found the next time.
+     * Re-encrypts a batch on a running node, and returns the number of secrets: 0 if none are left, or if it is too soon to
+     * look again. Secrets that other nodes still encrypt with an older key are found the next time.
      */
     readonly reencryptSome: Effect.Effect<number>
   }
@@ -83,11 +86,11 @@ export class EncryptedColumns extends Context.Service<
       const secrets = yield* Secrets
       let pass: Pass | undefined
       let nextCountAt = 0
-      /** The missing keys at the last count. */
+      /** The missing keys found by the last count. */
       let countedMissing: ReadonlyArray<string> = []
-      // With a single key, nothing can be re-encrypted.
+      // With a single key, there is nothing to re-encrypt.
       let isWatching = secrets.olderPrefixes.length > 0
-      /** Identifies the configured keys. If they change, a new pass begins. */
+      /** Identifies the configured keys. If they change, a new pass starts. */
       const keysNow = () => [secrets.currentPrefix, ...secrets.olderPrefixes].join(" ")
       let keys = keysNow()
 
@@ -121,7 +124,7 @@ export class EncryptedColumns extends Context.Service<
           text === null ? Effect.succeed(null) : secrets.encrypt(location, text)
         )
 
-      /** Re-encrypts the next batch, and returns how many; 0 at the end of the pass. */
+      /** Re-encrypts the next batch. Returns the number of secrets, which is 0 at the end of the pass. */
       const reencryptBatch = Effect.fnUntraced(function* () {
         while (pass !== undefined) {
           const [column, ...others]: ReadonlyArray<EncryptedColumn> = pass.columns
@@ -142,7 +145,7 @@ export class EncryptedColumns extends Context.Service<
         return 0
       })
 
-      /** Counts secrets, and starts a pass through the columns with older keys. */
+      /** Counts secrets, and starts a pass through the columns that use older keys. */
       const startPass = Effect.map(countAll, (counts) => {
         const columns = encryptedColumns.filter((column) =>
           counts.some((each) => each.column === column && each.state === "older")

@@ -3,20 +3,20 @@ import { oldestRetainedEvent, retentionEnd } from "#domain/EventRetention"
 import type { EventId } from "#domain/Ids"
 import { type EventRange, EventRetentionRepo, type SweptEvents } from "#store/events/EventRetentionRepo"
 
-/** How many events are deleted at once. */
+/** The number of events to delete in one batch. */
 const BATCH = 500
 
-/** Deletes events at the end of the deployment's or their realm's retention period (SEC-101). */
+/** Deletes events when the retention period of the deployment or their realm is over (SEC-101). */
 export class EventRetention extends Context.Service<
   EventRetention,
   {
-    /** Deletes a batch, taking turns between realms, and returns how many. */
+    /** Deletes a batch of events and returns their number. Batches alternate between realms. */
     readonly sweepSome: Effect.Effect<number>
-    /** When the retention of the next event ends. */
+    /** The time when the retention of the next event ends. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/core/EventRetention") {
-  /** `eventRetentionDays`: the deployment's retention period; realms may choose a shorter one. */
+  /** `eventRetentionDays` is the deployment's retention period. A realm can set a shorter one. */
   static readonly layer = ({ eventRetentionDays }: { readonly eventRetentionDays: number }) =>
     Layer.effect(
       EventRetention,
@@ -24,8 +24,8 @@ export class EventRetention extends Context.Service<
         const repo = yield* EventRetentionRepo
 
         /**
-         * The last event that a sweep has deleted, by retention period. The next batch starts there, because deleted
-         * events stay in the indexes until a vacuum and a scan from the beginning would have to skip them all.
+         * The last event deleted by a sweep, for each retention period. The next batch starts there. Deleted events stay in
+         * the indexes until a vacuum, so a scan from the beginning would have to skip them all.
          */
         const positions = new Map<number, EventId>()
 
@@ -45,8 +45,8 @@ export class EventRetention extends Context.Service<
             if (days >= eventRetentionDays) continue
             deleted += yield* sweepSomeOf(days, (range, limit) => repo.deleteSomeOf(days, range, limit))
           }
-          // The next sweep starts from the oldest event: this one may have skipped events that were being delivered or
-          // locked.
+          // This sweep may have skipped events that were locked or being delivered, so let the next one start from the oldest
+          // event.
           if (deleted === 0) positions.clear()
           return deleted
         })

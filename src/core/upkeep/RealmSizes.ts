@@ -14,7 +14,7 @@ const bySize = {
   })
 }
 
-/** The things counted by the size of their realm. */
+/** The things that are counted by realm size. */
 type Counted = keyof typeof bySize
 
 const kinds = ["logins", "sessions"] as const satisfies ReadonlyArray<Counted>
@@ -23,7 +23,7 @@ const rows = Metric.gauge("database_rows_estimated", {
   description: "The database's estimate of the number of rows, by table."
 })
 
-/** The size classes of realms, as the minimum number of users and the label; largest first. */
+/** The size classes of realms, largest first: the minimum number of users, and the label. */
 const sizes = [
   [10_000, "10000_or_more"],
   [1_000, "1000_to_9999"],
@@ -33,26 +33,23 @@ const sizes = [
 
 const sizeOf = (users: number): string => sizes.find(([least]) => users >= least)?.[1] ?? "under_100"
 
-/** The maximum number of realms whose size a process caches, and of realms waiting to be measured. */
+/** The maximum number of realms with a cached size, and of realms waiting to be measured. */
 const MAX_REALMS = 10_000
 
-/** How many realms are measured per scrape, so that it costs the database only a few milliseconds. */
+/** The number of realms measured per scrape. The limit keeps the load on the database to a few milliseconds. */
 const BATCH = 50
 
-/** How long the size of a realm and the row counts of tables are cached, in milliseconds. */
+/** How long realm sizes and the row counts of tables are cached, in milliseconds. */
 const SIZE_AGE = Duration.toMillis(Duration.hours(1))
 const ROWS_AGE = Duration.toMillis(Duration.minutes(1))
 
-/** Metrics of activity by realm size, and of table sizes. No label identifies a realm. */
+/** Collects metrics about activity by realm size, and about table sizes. No label identifies a realm. */
 export class RealmSizes extends Context.Service<
   RealmSizes,
   {
     /** Counts one login or session of a realm. */
     count(what: Counted, realmId: RealmId): void
-    /**
-     * Measures a batch of realms that have new counts, and the table sizes. Skips them if the database does not
-     * respond.
-     */
+    /** Measures the table sizes, and a batch of realms with new counts. Does nothing if the database doesn't respond. */
     readonly record: Effect.Effect<void>
   }
 >()("sallyport/core/RealmSizes") {

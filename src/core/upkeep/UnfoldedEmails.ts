@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { foldedColumns, UnfoldedEmailsRepo } from "#store/users/UnfoldedEmailsRepo"
 
-/** How many addresses are read per batch. */
+/** The number of emails to read in one batch. */
 const BATCH = 500
 
 /**
- * Rewrites, at startup, the email domains that an earlier version stored as typed into their ASCII form (C257). Returns how
- * many users keep their address as typed because another user of the realm has the ASCII form.
+ * Rewrites email domains to their ASCII form at startup, because an earlier version stored them as entered (C257). An email
+ * stays unchanged if another user of the realm already has the ASCII form. Returns the number of unchanged emails.
  */
 export const foldEmails = Effect.gen(function* () {
   const repo = yield* UnfoldedEmailsRepo

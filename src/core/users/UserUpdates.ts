@@ -22,24 +22,24 @@ import { userEvents } from "../provisioning/UserEvents.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { Users } from "./Users.ts"
 
-/** A change of a user. Undefined fields do not change. */
+/** A change of a user. Undefined fields are not changed. */
 export interface UserUpdate {
   readonly attributes: UserInput
   readonly password: string | undefined
-  /** For an API user: replaces its first key, or adds a key if it has none. */
+  /** The new API key of an API user. Replaces the user's first key, or adds a key if there is none. */
   readonly apiKey: string | undefined
-  /** Whether a human's username can't be removed (v1). */
+  /** Whether the username of a human can't be removed (v1). */
   readonly usernameRequired: boolean
 }
 
-/** A user after an update. `apiKey`: the new API key, or null if it was not changed. */
+/** A user after an update. `apiKey` is the new API key, or null if it was not changed. */
 export interface UpdatedUser extends UserDetails {
   readonly apiKey: string | null
 }
 
 const apiKeyRequest = (apiKey: string) => ({ credentialType: "api_key" as const, apiKey })
 
-/** Administrative changes of users (`v2.users`). */
+/** Lets administrators change users (`v2.users`), and lets users change their own profiles. */
 export class UserUpdates extends Context.Service<
   UserUpdates,
   {
@@ -49,8 +49,8 @@ export class UserUpdates extends Context.Service<
       request: UserUpdate
     ): Effect.Effect<UpdatedUser, UserNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /**
-     * Changes an active human's own profile. Records `user.profile.updated` instead of `user.updated`. A new email
-     * takes effect once it is verified. `guard` runs first, once the user's row is locked.
+     * Changes an active human's own profile. Records `user.profile.updated` instead of `user.updated`. A new email takes
+     * effect when it is verified. `guard` runs before any change, once the user's row is locked.
      */
     updateProfile<E = never, R = never>(
       idOrEmail: string,
@@ -76,7 +76,7 @@ export class UserUpdates extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      /** Validates a request and hashes its password. Runs before the transaction, because hashing is slow. */
+      /** Validates a request and hashes its password. Hashing is slow, so this runs before the transaction. */
       const draft = Effect.fnUntraced(function* (user: User, { attributes: input, ...request }: UserUpdate) {
         const rules = userRulesFor(yield* CurrentRealm, user.userType, request.usernameRequired)
         const { attributes, problems: inputProblems } = parseUserInput(input, rules)
@@ -94,7 +94,7 @@ export class UserUpdates extends Context.Service<
         }
       })
 
-      /** Replaces an API user's first key, or adds a key if it has none. Returns the key, or null if it has not changed. */
+      /** Replaces an API user's first key, or adds a key if there is none. Returns the key, or null if it has not changed. */
       const setApiKey = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const first = yield* credentials.firstApiKey(user.realmId, user.id)
         if (first === undefined || draft.apiKey === null) return (yield* newCredentials.add(user, draft)).apiKey
@@ -128,7 +128,7 @@ export class UserUpdates extends Context.Service<
             const credential = passwordHash !== undefined ? "password" : apiKey === null ? undefined : "api_key"
             const { after, events, changed, endsSessions, revokedPurposes } = decide(before, attributes, credential)
             yield* rejectIfAny(usernameProblems(after, before))
-            // A password change cancels a pending email change. It comes first, so that it doesn't cancel the email
+            // A password change cancels a pending email change. Change the password first, so that it doesn't cancel the email
             // change in the same request.
             const passwordEvents = passwordHash === undefined ? [] : yield* passwords.change(before, passwordHash)
             const taken = events.length === 0 ? undefined : yield* repo.update(after)

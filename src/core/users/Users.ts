@@ -32,31 +32,31 @@ import { SignupTokens } from "../provisioning/SignupTokens.ts"
 
 type UserPage = PageOf<(typeof userSorts)[number]>
 
-/** A request for a new user, and for the orgs that the user joins (`v2.user`). `org`: a new org to create with the user. */
+/** A request for a new user, with the orgs that the user joins (`v2.user`). `org` is a new org to create with the user. */
 export interface UserCreation extends NewUser {
   readonly orgIds: ReadonlyArray<string>
   readonly org: OrgAttributes | undefined
   readonly permissions: ReadonlyArray<string>
-  /** Whether permissions given without an org create a membership without an org (v1). */
+  /** Whether permissions without an org create a membership without an org (v1). */
   readonly ownMembership: boolean
-  /** A signup token, whose data takes precedence over the other fields (v1). */
+  /** A signup token. Its data takes precedence over the other fields (v1). */
   readonly signupToken: string | undefined
 }
 
-/** A user with memberships. */
+/** A user with their memberships. */
 export interface UserWithMemberships extends UserDetails {
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
-/** A new user. `apiKey`: its API key, returned even if the realm stores only a digest of it. */
+/** A new user. `apiKey` is the user's API key, which is returned even if the realm stores only a digest of it. */
 export interface CreatedUser extends UserWithMemberships {
   readonly apiKey: string | null
 }
 
-/** The request with the data from its signup token. */
+/** Returns the request with the data from its signup token. */
 const applySignup = (request: UserCreation, { username, email, firstName, lastName, passwordHash }: SignupToken) => ({
   ...request,
-  // If signups don't ask for a username, the token has none.
+  // If signups don't ask for a username, the token contains none.
   usernameRequired: request.usernameRequired && username !== null,
   attributes: {
     ...request.attributes,
@@ -73,8 +73,8 @@ const applySignup = (request: UserCreation, { username, email, firstName, lastNa
 })
 
 /**
- * Whether the page's own query checks the user of `after`. That query returns no rows for an unknown user, so the user
- * is only looked up if the page is empty.
+ * Returns whether the query for the page itself checks that the user in `after` exists. Since it returns no rows for an
+ * unknown user, the user is only looked up if the page is empty.
  */
 const pageFindsAfter = ({ after }: UserPage): boolean => after !== undefined && isId("user", after.id)
 
@@ -83,43 +83,46 @@ const sortKeysOf = (realm: Realm): SortKeys<(typeof userSorts)[number], User> =>
   last_login: ({ lastLoginAt }) => (lastLoginAt === null ? "-infinity" : DateTime.formatIso(lastLoginAt)),
   name: (user) => nameSortKeys(user).name,
   name_alt: (user) => nameSortKeys(user).nameAlt,
-  // A cursor must not reveal a hidden username.
+  // A cursor must not reveal hidden usernames.
   username: ({ username }) => (usesUsernames(realm, "human") ? canonical(username ?? "") : undefined)
 })
 
 const apiKeyIn = ({ credentials }: UserDraft): string | null =>
   credentials.find(({ apiKey }) => apiKey !== null)?.apiKey?.key ?? null
 
-/** The users of realms (`v2.users`). */
+/** Manages the users of realms (`v2.users`). */
 export class Users extends Context.Service<
   Users,
   {
-    /** Resolves a user id, or a human's email, to a user id. An id is not looked up. */
+    /** Resolves a user ID, or a human's email, to a user ID. Doesn't check whether a user with a given ID exists. */
     resolve(idOrEmail: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
-    /** Resolves a user id or a username; in realms without usernames, a human's email (v1, SEC-59). */
+    /** Resolves a user ID or a username, or in realms without usernames a human's email, to a user ID (v1, SEC-59). */
     idOfName(idOrName: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
     /**
-     * Resolves the name with which a human logs in: an email or a username. If it is the email of one user and the
-     * username of another, the email wins. A user id is not accepted.
+     * Resolves an email or a username with which a human logs in to a user ID. If it is the email of one user and the username
+     * of another, the email wins. User IDs are not accepted.
      */
     idOfLogin(name: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
     get(idOrEmail: string): Effect.Effect<UserDetails, UserNotFound, CurrentRealm>
     getWithMemberships(idOrEmail: string): Effect.Effect<UserWithMemberships, UserNotFound, CurrentRealm>
-    /** An API user's first API key; null if only its digest is stored. */
+    /** Returns an API user's first API key, or null if only its digest is stored. */
     apiKeyOf(user: User): Effect.Effect<string | null>
     list(filter: UserFilter, page: UserPage): Effect.Effect<Page<User>, UserNotFound, CurrentRealm>
-    /** The humans whose email, username, name, reference or id starts with a text: exact matches first (C204). */
+    /** Finds the humans whose email, username, name, reference or ID starts with a text. Exact matches come first (C204). */
     search(search: Search, filter: Pick<UserSearchFilter, "state">): Effect.Effect<Page<User>, never, CurrentRealm>
     /** The credentials of each of these users, oldest first. */
     credentialsOf(
       listed: ReadonlyArray<User>
     ): Effect.Effect<ReadonlyMap<UserId, ReadonlyArray<Credential>>, never, CurrentRealm>
     /**
-     * Records the events of `NewUsers.insert`, then `org.created` for a new org, and `membership.created` for each
-     * membership.
+     * Creates a user. Records the events of `NewUsers.insert`, then `org.created` for a new org, and `membership.created` for
+     * each membership.
      */
     create(request: UserCreation): Effect.Effect<CreatedUser, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** Records `user.deleted`, with `membership.deleted` and `session.deleted` for each membership and session. */
+    /**
+     * Deletes a user. Records `user.deleted`, `membership.deleted` for each membership, and `session.deleted` for each
+     * session.
+     */
     delete(idOrEmail: string): Effect.Effect<void, UserNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Users") {
@@ -137,7 +140,7 @@ export class Users extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      /** Resolves a name or id. Users whom a reset of the realm is about to delete count as deleted. */
+      /** Resolves a name or ID. A user that a reset of the realm is about to delete is not found. */
       const idOf = Effect.fnUntraced(function* ({ id, email, username }: LoginName, text: string) {
         const { id: realmId, pendingReset } = yield* CurrentRealm
         const isThere = (found: UserId) => !isBeingReset(pendingReset, "user", found)
@@ -203,7 +206,7 @@ export class Users extends Context.Service<
       const search = Effect.fn("Users.search")(function* (search: Search, { state }: Pick<UserSearchFilter, "state">) {
         const realm = yield* CurrentRealm
         const from = firstRetainedId(realm.pendingReset, "user")
-        // As in `list`, hidden usernames are not searched.
+        // Hidden usernames are not searched, as in `list`.
         const filter = { state, usernames: usesUsernames(realm, "human"), from }
         const { items, more } = pageOf(yield* repo.search(realm.id, search, filter), search.maxResults)
         return { items: items.map((user) => visibleUser(realm, user)), more }
@@ -248,7 +251,7 @@ export class Users extends Context.Service<
             apiKey: apiKeyIn(draft)
           }
         })
-        // A single statement needs no transaction.
+        // Without orgs, signup data and tokens, everything is written in a single statement, which needs no transaction.
         const hasMore = signup !== undefined || request.orgIds.length > 0 || issuesTokens(draft)
         return yield* hasMore ? transaction.run(write) : write
       })
