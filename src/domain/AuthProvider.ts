@@ -69,8 +69,8 @@ export interface WellKnownProvider extends ProviderClient {
 }
 
 /**
- * How a client with a secret authenticates at a token endpoint: by HTTP Basic or in the request body (OpenID Connect
- * Registration §2).
+ * How a client with a secret authenticates at a token endpoint: by HTTP Basic or in the request body
+ * (OpenID Connect Registration §2).
  */
 export const secretMethods = ["client_secret_basic", "client_secret_post"] as const
 

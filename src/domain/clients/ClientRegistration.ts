@@ -47,8 +47,8 @@ export const isDocumentUrl = (clientId: string): boolean => {
 const COPY_SECONDS = { least: 300, most: 86_400, default: 3_600 } as const
 
 /**
- * How long a copy of a client's document or key set may be used, in seconds, according to its `Cache-Control` header (RFC
- * 9111 §5.2.2).
+ * How long a copy of a client's document or key set may be used, in seconds, according to its `Cache-Control` header
+ * (RFC 9111 §5.2.2).
  */
 export const copySeconds = (cacheControl: string | undefined): number => {
   const directives = (cacheControl ?? "").toLowerCase()

@@ -2,8 +2,8 @@ import { type AssuranceLevel, assuranceLevels } from "../Authentication.ts"
 import { requestedClaim } from "./RequestedClaim.ts"
 
 /**
- * The assurance level a client requests for a login. If `isEssential`, it accepts no lower level (OpenID Connect Core
- * §5.5.1.1).
+ * The assurance level a client requests for a login. If `isEssential`, it accepts no lower level
+ * (OpenID Connect Core §5.5.1.1).
  */
 export interface AcrDemand {
   readonly level: AssuranceLevel

@@ -185,8 +185,8 @@ const afterRedirect: ReadonlyArray<Check> = [
 ]
 
 /**
- * Returns whether a client must use PKCE. It is required by default, and always for clients without a secret (RFC 9700
- * §2.1.1).
+ * Returns whether a client must use PKCE. It is required by default, and always for clients without a secret
+ * (RFC 9700 §2.1.1).
  */
 const needsPkce = (client: OAuthClient): boolean => client.requirePkce || !isConfidential(client)
 

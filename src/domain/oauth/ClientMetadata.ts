@@ -198,8 +198,8 @@ export const openMetadata: MetadataLimits = {
 const canStartGrant = (type: GrantType): boolean => type !== "refresh_token"
 
 /**
- * The requested grant types that are allowed for the client. Unknown types and types that are not allowed are dropped (RFC
- * 7591 §3.2.1).
+ * The requested grant types that are allowed for the client. Unknown types and types that are not allowed are dropped
+ * (RFC 7591 §3.2.1).
  */
 const offeredGrantTypes = (
   asked: ReadonlyArray<string> | undefined,
