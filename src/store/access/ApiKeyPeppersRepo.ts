@@ -2,18 +2,18 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId } from "#domain/Ids"
 
-/** The encrypted pepper of a realm. */
+/** A realm's encrypted pepper. */
 export interface EncryptedPepper {
   readonly id: string
   readonly secret: string
 }
 
-/** Stores the peppers, which key the digests of the realms' API keys. */
+/** Stores one pepper per realm, which is used to compute the digests of API keys. */
 export class ApiKeyPeppersRepo extends Context.Service<
   ApiKeyPeppersRepo,
   {
     find(realmId: RealmId): Effect.Effect<EncryptedPepper | undefined>
-    /** Inserts the realm's pepper, unless it has one. */
+    /** Inserts a pepper unless the realm already has one. */
     insert(realmId: RealmId, pepper: EncryptedPepper): Effect.Effect<void>
   }
 >()("sallyport/store/ApiKeyPeppersRepo") {
@@ -27,8 +27,8 @@ export class ApiKeyPeppersRepo extends Context.Service<
             Effect.map(([row]) => row),
             Effect.orDie
           ),
-        // Names no conflict target, because either of the table's two unique indexes may conflict, and PostgreSQL
-        // raises an error for an index that isn't named.
+        // Names no conflict target, since either of the table's two unique indexes may conflict. If one were named,
+        // PostgreSQL would raise an error for a conflict on the other.
         insert: (realmId, { id, secret }) =>
           sql`insert into api_key_peppers (realm_id, id, secret) values (${realmId}, ${id}, ${secret})
             on conflict do nothing`.pipe(Effect.asVoid, Effect.orDie)

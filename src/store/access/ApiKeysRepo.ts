@@ -28,7 +28,10 @@ const fromRow = (row: Row): ApiKey => ({
   lastUsedAt: utcOrNull(row.last_used_at)
 })
 
-/** The result of setting the root key: whether the given key is new, and the root keys that it replaced. */
+/**
+ * The result of setting the root key. `created` is whether the given key is new, and `deleted` are the root keys it
+ * replaced.
+ */
 export interface RootChange {
   readonly created: boolean
   readonly deleted: ReadonlyArray<ApiKeyId>
@@ -36,23 +39,23 @@ export interface RootChange {
 
 const columns = "id, realm_id, name, level, created_at, expires_at, last_used_at"
 
-/** Stores the API keys. No query returns a key that is locked to a deleted realm. */
+/** Stores API keys. No query returns a key locked to a deleted realm. */
 export class ApiKeysRepo extends Context.Service<
   ApiKeysRepo,
   {
     insertion(key: ApiKey, digest: Uint8Array): Write
-    /** Counts the keys that are locked to a realm, and locks the count for other transactions until this one ends. */
+    /** Counts the keys locked to a realm. Other transactions that count them wait until this one ends. */
     count(realmId: RealmId): Effect.Effect<number>
-    /** Makes the key with this digest the root key, and deletes any other root key. */
+    /** Makes the key with this digest the root key and deletes any other root key. */
     putRoot(key: ApiKey, digest: Uint8Array): Effect.Effect<RootChange>
-    /** Inserts the root key if no key of its level exists. Returns whether it did. */
+    /** Inserts the root key if there is no key of its level yet. Returns whether it was inserted. */
     insertFirst(key: ApiKey, digest: Uint8Array): Effect.Effect<boolean>
     findByDigest(digest: Uint8Array): Effect.Effect<ApiKey | undefined>
     find(id: string): Effect.Effect<ApiKey | undefined>
-    /** A guard that finds a key and locks it until it is deleted. */
+    /** A guard that finds a key and locks it against deletion. */
     existing(id: ApiKeyId): Guard<{ readonly id: ApiKeyId }, ApiKeyId>
     deletion(id: ApiKeyId): Write
-    /** `realmId` undefined: all keys. Returns one more row than the page holds. */
+    /** Lists one realm's keys, or all keys if `realmId` is undefined. Returns one more row than fits on the page. */
     list(realmId: RealmId | undefined, lockedOnly: boolean, page: PageOf<"id">): Effect.Effect<ReadonlyArray<ApiKey>>
     touch(id: ApiKeyId, at: DateTime.Utc): Effect.Effect<void>
   }

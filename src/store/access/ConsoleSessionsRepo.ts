@@ -17,7 +17,7 @@ interface Row {
   readonly expires_at: Date
 }
 
-/** A session with the last recorded use of its key. */
+/** A session with the time at which its API key was last used. */
 export interface StoredConsoleSession extends ConsoleSession {
   readonly keyUsedAt: DateTime.Utc | null
 }
@@ -31,14 +31,14 @@ const fromRow = (row: Row): StoredConsoleSession => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** Stores the sessions of the console. A row is deleted together with its key. */
+/** Stores console sessions. A row is deleted together with its API key. */
 export class ConsoleSessionsRepo extends Context.Service<
   ConsoleSessionsRepo,
   {
     insertion(session: ConsoleSession): Write
-    /** Finds an unexpired session whose key is valid, too: not expired, and not locked to a deleted realm. */
+    /** Finds an unexpired session whose API key is still valid: not expired and not locked to a deleted realm. */
     find(id: string, now: DateTime.Utc): Effect.Effect<StoredConsoleSession | undefined>
-    /** The ids of the unexpired sessions of a key. */
+    /** Returns the ids of an API key's unexpired sessions. */
     idsOfKey(keyId: ApiKeyId, now: DateTime.Utc): Effect.Effect<ReadonlyArray<string>>
     deletion(ids: ReadonlyArray<string>): Write
   }

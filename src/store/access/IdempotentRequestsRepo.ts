@@ -3,29 +3,32 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { ApiKeyId } from "#domain/Ids"
 import { date, dateOrNull, utcOrNull } from "../statements/Rows.ts"
 
-/** The key of an idempotent request. `keyDigest`: the digest of the path and the `Idempotency-Key`. */
+/** The key of an idempotent request. `keyDigest` is the digest of the path and the `Idempotency-Key`. */
 export interface RequestKey {
   readonly apiKeyId: ApiKeyId
   readonly keyDigest: Uint8Array
 }
 
-/** A stored request, in progress or completed. */
+/** A stored request, either in progress or completed. */
 export interface IdempotentRequest {
   readonly requestDigest: Uint8Array
   /** Null while the request is in progress. */
   readonly response: { readonly status: number; readonly answer: string } | null
-  /** The time until which no other caller may start the request. Null if a transaction locks it, or if it has completed. */
+  /** Until when no other caller may start the request. Null if a transaction locks it or if it has completed. */
   readonly leasedUntil: DateTime.Utc | null
 }
 
-/** The end of the lease for a request that runs outside a transaction; null for one that runs inside. */
+/** The end of a request's lease, or null if the request runs in a transaction and needs no lease. */
 export type Lease = DateTime.Utc | null
 
 /** Stores the responses to requests with an `Idempotency-Key`. */
 export class IdempotentRequestsRepo extends Context.Service<
   IdempotentRequestsRepo,
   {
-    /** Claims a request, after waiting for any other transaction that has claimed it. False if it is leased or has completed. */
+    /**
+     * Claims a request, after waiting for any transaction that has already claimed it. Returns false if it is leased or
+     * completed.
+     */
     claim(
       request: RequestKey & {
         readonly path: string
@@ -36,13 +39,13 @@ export class IdempotentRequestsRepo extends Context.Service<
       }
     ): Effect.Effect<boolean>
     find(key: RequestKey): Effect.Effect<IdempotentRequest | undefined>
-    /** Renews a lease that ended at `ended` without a response. False if another caller was faster. */
+    /** Takes over a lease that ended at `ended` without a response. Returns false if another caller was faster. */
     takeOver(key: RequestKey, ended: DateTime.Utc, lease: DateTime.Utc): Effect.Effect<boolean>
-    /** Stores the response of the request that holds this lease. */
+    /** Stores the response of the request that has this lease. */
     store(key: RequestKey, lease: Lease, status: number, answer: string): Effect.Effect<void>
-    /** Releases the claim of the request that holds this lease, so that it can be repeated. */
+    /** Releases the claim of the request that has this lease, so that it can be repeated. */
     release(key: RequestKey, lease: Lease): Effect.Effect<void>
-    /** Deletes this request if it has expired, and some other expired requests. */
+    /** Deletes this request if it has expired, along with some other expired requests. */
     deleteExpired(key: RequestKey, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/IdempotentRequestsRepo") {

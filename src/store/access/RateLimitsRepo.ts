@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { LimitName } from "#domain/Limit"
 import { date } from "../statements/Rows.ts"
 
-/** A time window of a rate limit for one subject. */
+/** One time window of a rate limit for one subject. */
 export interface LimitWindow {
   readonly name: LimitName
   readonly subject: string
@@ -15,7 +15,7 @@ export interface LimitWindow {
 export class RateLimitsRepo extends Context.Service<
   RateLimitsRepo,
   {
-    /** Takes a block of units from a window with `limit` units. Returns how many were available; 0 if none are left. */
+    /** Takes a block of units from a window that allows `limit` units. Returns how many were available, 0 if none are left. */
     take(window: LimitWindow, block: number, limit: number): Effect.Effect<number>
   }
 >()("sallyport/store/RateLimitsRepo") {

@@ -5,14 +5,17 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 
 type AppWithLogos = Pick<ConnectedApp, "realmId" | "id" | "appearance">
 
-/** Stores the logos of connected apps in a table of their own (`app_logos`), so that loading an app doesn't load its logo. */
+/**
+ * Stores the logos of connected apps. They have their own table (`app_logos`), so that loading an app doesn't load its
+ * logo.
+ */
 export class AppLogosRepo extends Context.Service<
   AppLogosRepo,
   {
     find(app: AppWithLogos, file: LogoFile): Effect.Effect<Uint8Array | undefined>
-    /** Adds a logo, unless the app already has it. */
+    /** Adds a logo unless the app already has it. */
     insert(app: AppWithLogos, logo: Logo): Effect.Effect<void>
-    /** Deletes the logos that the app no longer shows. */
+    /** Deletes the logos that the app no longer uses. */
     deleteUnused(app: AppWithLogos): Effect.Effect<void>
   }
 >()("sallyport/store/AppLogosRepo") {

@@ -27,12 +27,12 @@ const listedAppOf = (row: ListedRow): ListedApp => ({
 const appOf = (row: ConnectedAppRow | OAuthClientRow): App =>
   row.client_type === "standard" ? connectedAppOf(row) : oauthClientOf(row)
 
-/** Reads connected apps of every type (tables `login_policies`, `oauth_clients`). */
+/** Reads apps of all types (tables `login_policies`, `oauth_clients`). */
 export class AppsRepo extends Context.Service<
   AppsRepo,
   {
     find(realmId: RealmId, id: AppId): Effect.Effect<App | undefined>
-    /** Returns one more row than the page holds. */
+    /** Returns one more row than fits on the page. */
     list(realmId: RealmId, page: PageOf<(typeof appSorts)[number]>): Effect.Effect<ReadonlyArray<ListedApp>>
   }
 >()("sallyport/store/AppsRepo") {

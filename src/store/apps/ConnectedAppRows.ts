@@ -35,7 +35,7 @@ export interface ConnectedAppRow {
   readonly created_at: Date
 }
 
-/** The app in a row. */
+/** Converts a row to an app. */
 export const connectedAppOf = (row: ConnectedAppRow): ConnectedApp => ({
   id: row.id,
   realmId: row.realm_id,
@@ -68,7 +68,7 @@ export const connectedAppOf = (row: ConnectedAppRow): ConnectedApp => ({
   createdAt: utc(row.created_at)
 })
 
-/** The columns that store the app's settings. */
+/** The columns for the app's settings. */
 export const connectedAppRow = (app: ConnectedApp) => ({
   state: app.state,
   name: app.name,

@@ -8,29 +8,32 @@ import { date } from "../statements/Rows.ts"
 import { type ConnectedAppRow, connectedAppOf, connectedAppRow } from "./ConnectedAppRows.ts"
 import { ReleasedSubdomainsRepo } from "./ReleasedSubdomainsRepo.ts"
 
-/** Stores the connected apps that have hosted pages (table `login_policies`). */
+/** Stores connected apps (table `login_policies`). */
 export class ConnectedAppsRepo extends Context.Service<
   ConnectedAppsRepo,
   {
-    /** Inserts an app. False if another app uses the subdomain, or if it is reserved for another realm. */
+    /** Inserts an app. Returns false if its subdomain is used by another app or reserved for another realm. */
     insert(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Updates an app. False if the new subdomain is used or reserved; the transaction must then be rolled back. */
+    /**
+     * Updates an app. Returns false if the new subdomain is used or reserved, in which case the transaction must be rolled
+     * back.
+     */
     update(before: ConnectedApp, after: ConnectedApp, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Locks all subdomains against changes by other transactions, so that two apps swapping subdomains can't deadlock. */
+    /** Locks all subdomains against changes by other transactions. Without it, two apps swapping subdomains could deadlock. */
     readonly lockSubdomains: Effect.Effect<void>
     find(realmId: RealmId, id: AppId): Effect.Effect<ConnectedApp | undefined>
     findForUpdate(realmId: RealmId, id: AppId): Effect.Effect<ConnectedApp | undefined>
-    /** The active app for a `Host` header, in any realm that is not deleted. */
+    /** Finds the active app for a `Host` header, in any realm that is not deleted. */
     findByHost(host: string): Effect.Effect<ConnectedApp | undefined>
-    /** The oldest active app of a realm. */
+    /** Returns a realm's oldest active app. */
     findOldestActive(realmId: RealmId): Effect.Effect<ConnectedApp | undefined>
-    /** The active apps of a realm, oldest first. */
+    /** Returns a realm's active apps, oldest first. */
     active(realmId: RealmId): Effect.Effect<ReadonlyArray<ConnectedApp>>
     /** Deletes an app. Its subdomain stays reserved for its realm. */
     delete(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<void>
-    /** Deletes the apps of a realm, OAuth clients included. Their subdomains stay reserved for the realm. */
+    /** Deletes a realm's apps, including OAuth clients. Their subdomains stay reserved for the realm. */
     deleteOfRealm(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
-    /** Reserves the subdomains of a realm that is being deleted. A job deletes its apps later. */
+    /** Reserves the subdomains of a realm that is being deleted. A job will delete its apps. */
     reserveSubdomains(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/ConnectedAppsRepo") {
@@ -55,7 +58,8 @@ export class ConnectedAppsRepo extends Context.Service<
       const deleteOne = ({ realmId, id }: ConnectedApp) =>
         sql`delete from login_policies where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie)
 
-      // Runs after the statement that takes the subdomain, because that statement waits for a transaction that is releasing it.
+      // Runs after the statement that takes the subdomain, because that statement waits for any transaction that is
+      // releasing it.
       const isReserved = (app: ConnectedApp, now: DateTime.Utc) =>
         released.isReservedFrom(app.realmId, app.subdomain, now)
 

@@ -4,15 +4,15 @@ import type { RealmId } from "#domain/Ids"
 import { SUBDOMAIN_HOLD_DAYS } from "#domain/Subdomain"
 import { date } from "../statements/Rows.ts"
 
-/** Stores the released subdomains, which stay reserved for the realm that used them. */
+/** Stores released subdomains, which stay reserved for the realm that used them. */
 export class ReleasedSubdomainsRepo extends Context.Service<
   ReleasedSubdomainsRepo,
   {
-    /** Reserves a subdomain for the realm whose app is releasing it. */
+    /** Reserves a subdomain for the realm whose app releases it. */
     reserve(realmId: RealmId, subdomain: string, now: DateTime.Utc): Effect.Effect<void>
-    /** Reserves the subdomains of all apps of a realm. The apps are deleted in the same transaction, or later by a job. */
+    /** Reserves the subdomains of all of a realm's apps. The apps are deleted in the same transaction or later by a job. */
     reserveOfRealm(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
-    /** Whether a subdomain is reserved for a realm other than this one. */
+    /** Returns whether a subdomain is reserved for another realm. */
     isReservedFrom(realmId: RealmId, subdomain: string, now: DateTime.Utc): Effect.Effect<boolean>
   }
 >()("sallyport/store/ReleasedSubdomainsRepo") {

@@ -8,15 +8,15 @@ import type { PageOf } from "#domain/Page"
 import { keysetPage } from "../statements/KeysetPage.ts"
 import { date } from "../statements/Rows.ts"
 
-/** The filters for the list of events. */
+/** The filters for lists of events. */
 export interface EventFilter {
   readonly types: ReadonlyArray<EventType>
   readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
   readonly actorId: string | undefined
-  /** Members of which an update must have changed at least one. Empty: no restriction. */
+  /** If not empty, an update must have changed at least one of these members. */
   readonly changed: ReadonlyArray<string>
   readonly createdAfter: DateTime.Utc | undefined
-  /** A lower bound on the ids of the events recorded after `createdAfter`. */
+  /** A lower bound for the ids of events recorded after `createdAfter`. */
   readonly earliest: string | undefined
 }
 
@@ -32,10 +32,10 @@ const relationColumns = {
   apiKey: "api_key_id"
 } as const
 
-/** The relations that may have very many events of every type. */
+/** The relations that can have very many events of every type. */
 const busyRelations: ReadonlySet<string> = new Set(["user", "org"])
 
-/** The conditions that apply to both tables: the events and their changes. */
+/** The conditions that apply to both tables, events and event changes. */
 const commonConditions = (sql: SqlClient, realmId: RealmId, filter: EventFilter): ReadonlyArray<Fragment> => {
   const conditions = [sql`realm_id = ${realmId}`]
   for (const [relation, id] of Object.entries(filter.related)) {
@@ -49,10 +49,9 @@ const commonConditions = (sql: SqlClient, realmId: RealmId, filter: EventFilter)
 }
 
 /**
- * The statement for one page of events, with one more row than the page holds. `read`: a `select` without a `from`
- * clause. Each type, and each changed member of updates, is read from its own index range, so that rare ones need no
- * scan. A subject other than a user, an org or an actor has few events, so all its events are read and filtered by
- * type.
+ * The statement for a page of events, with one more row than fits on the page. `read` is a `select` without a `from`
+ * clause. Each type, and each changed member of updates, is read from its own index range, so that rare ones don't need a
+ * scan. Subjects other than users, orgs and actors have few events, so all of their events are read and filtered by type.
  */
 export const eventPage = (
   sql: SqlClient,
@@ -83,7 +82,7 @@ export const eventPage = (
         ) e`
     : sql`select e.id from unnest(${filter.types}::text[]) as wanted (event_type)
         cross join lateral (select id from events ${keysetPage(sql, ofType, page)}) e`
-  // `offset 0` makes PostgreSQL look up each event of the page by its id, so that the page keeps its order.
+  // `offset 0` makes PostgreSQL look up each event by its id, which preserves the order of the page.
   return sql`${read} from (${ids} order by id ${direction} limit ${page.maxResults + 1}) page
     cross join lateral (select * from events where realm_id = ${realmId} and id = page.id offset 0) events
     order by page.id ${direction}`

@@ -3,13 +3,13 @@ import type { Fragment } from "effect/sql/Statement"
 import type { EventId, RealmId } from "#domain/Ids"
 import { SlowSql } from "#platform/Transaction"
 
-/** The oldest deletable event of the realms with this retention. */
+/** The oldest deletable event among the realms with this retention. */
 export interface OldestEvent {
   readonly days: number
   readonly id: EventId
 }
 
-/** Events by age: older than `before`, and younger than `after` if it is given. */
+/** A range of events by age: older than `before` and, if given, younger than `after`. */
 export interface EventRange {
   readonly after: EventId | undefined
   readonly before: EventId
@@ -19,15 +19,15 @@ export interface EventRange {
 export interface SweptEvents {
   /** The number of deleted events. */
   readonly deleted: number
-  /** The event after which the next batch may start. Undefined if none was deleted. */
+  /** The event after which the next batch may start, or undefined if nothing was deleted. */
   readonly upTo: EventId | undefined
 }
 
-/** The maximum number of events of one realm that are deleted in one batch, so that no realm delays the others. */
+/** The maximum number of one realm's events to delete in a batch, so that no realm delays the others. */
 const LIMIT_PER_REALM = 100
 
 /**
- * The maximum number of events that the search for the oldest deletable event reads. Events with deliveries in progress
+ * The maximum number of events to read when searching for the oldest deletable event. Events with deliveries in progress
  * are not deletable.
  */
 const SEARCH_LIMIT = 1_000
@@ -38,8 +38,8 @@ interface DeletedEvent {
 }
 
 /**
- * A realm that reached its limit may have old events left below the highest deleted id, so the next batch starts at its
- * last one.
+ * A realm that reached its limit may have old events left below the highest deleted id. The next batch therefore starts at
+ * the last event deleted in that realm.
  */
 const sweptEvents = (rows: ReadonlyArray<DeletedEvent>): SweptEvents => {
   const highest = (of: ReadonlyArray<DeletedEvent>) => of.map(({ id }) => id).reduce((one, id) => (one < id ? id : one))
@@ -48,22 +48,22 @@ const sweptEvents = (rows: ReadonlyArray<DeletedEvent>): SweptEvents => {
   return { deleted: rows.length, upTo: ends.toSorted()[0] }
 }
 
-/** Deletes old events, together with their deliveries. */
+/** Deletes old events together with their deliveries. */
 export class EventRetentionRepo extends Context.Service<
   EventRetentionRepo,
   {
     /**
-     * Deletes at most `limit` of the oldest events in a range, of all realms. Skips events with deliveries in progress, and
-     * those locked by another transaction.
+     * Deletes up to `limit` of the oldest events in a range, in all realms. Skips events with deliveries in progress and
+     * events locked by another transaction.
      */
     deleteSome(range: EventRange, limit: number): Effect.Effect<SweptEvents>
-    /** Like `deleteSome`, for the realms with this retention, and with a limit per realm. */
+    /** Like `deleteSome`, but for the realms with this retention and with a limit per realm. */
     deleteSomeOf(days: number, range: EventRange, limit: number): Effect.Effect<SweptEvents>
-    /** The retentions, in days, that realms have set. */
+    /** All retentions, in days, that realms have set. */
     readonly realmRetentions: Effect.Effect<ReadonlyArray<number>>
-    /** The oldest deletable event of all realms, even if it is not old enough yet. */
+    /** The oldest deletable event in all realms, even if it is not old enough yet. */
     readonly oldest: Effect.Effect<EventId | undefined>
-    /** The oldest deletable event for each retention that realms have set. */
+    /** For each retention that realms have set, the oldest deletable event. */
     readonly oldestByRetention: Effect.Effect<ReadonlyArray<OldestEvent>>
   }
 >()("sallyport/store/EventRetentionRepo") {
@@ -73,7 +73,8 @@ export class EventRetentionRepo extends Context.Service<
       const isDelivered = sql`not exists (select from deliveries d
         where d.realm_id = e.realm_id and d.event_id = e.id and d.state = 'in_progress')`
 
-      // A concurrent request may restart a delivery, so an event is deleted only if all its deliveries are locked and finished.
+      // A concurrent request may restart a delivery, so an event is deleted only if all its deliveries are locked and
+      // finished.
       const deleteEvents = (found: Fragment) =>
         sql<DeletedEvent>`with found as materialized (${found}), old as materialized (
               select e.realm_id, e.id from events e join found f on f.realm_id = e.realm_id and f.id = e.id

@@ -6,7 +6,7 @@ import type { EventId, RealmId } from "#domain/Ids"
 import { date, utc } from "../statements/Rows.ts"
 import { columnTypes, noConflict, type Write } from "../statements/Writes.ts"
 
-/** A row of an event, with its encrypted token. */
+/** An event's row, with its encrypted token. */
 export interface Row {
   readonly id: EventId
   readonly realm_id: RealmId
@@ -59,7 +59,7 @@ export const fromRow = (row: Row): StoredEvent => ({
   encryptedToken: row.token_secret
 })
 
-/** An event as a JSON object. All events of a statement are passed as one JSON parameter. */
+/** An event as a JSON object. All events of a statement are passed in one JSON parameter. */
 const toRow = (event: Event) => ({
   id: event.id,
   event_type: event.eventType,
@@ -109,7 +109,7 @@ const [columnNames, recordTypes] = [Object.keys(columns).join(", "), columnTypes
 
 const asJson = (events: ReadonlyArray<Event>): string => JSON.stringify(events.map(toRow))
 
-/** The writes that insert events, with one row for each member that an event has changed. */
+/** Returns the writes that insert events and one row for each member that an event has changed. */
 export const insertions = (sql: SqlClient, events: ReadonlyArray<Event>): ReadonlyArray<Write> => {
   const updates = events.filter(({ changed }) => changed.length > 0)
   const inserted: Write = {

@@ -10,52 +10,52 @@ import { conflictAmong, type Guard, realmLockOf, steps, type Write } from "../st
 import { type EventFilter, eventPage } from "./EventPage.ts"
 import { fromRow, insertions, type Row, type StoredEvent } from "./EventRows.ts"
 
-/** Events to insert, with the other writes of the same statement. */
+/** Events to insert, together with other writes of the same statement. */
 export interface JournalEntry<Conflict, Row, A> {
-  /** The row that must exist. If it doesn't, nothing is written. */
+  /** A row that must exist. Otherwise nothing is written. */
   readonly guard: Guard<Row, A> | undefined
-  /** The changes that the events report. */
+  /** The changes reported by the events. */
   readonly writes: ReadonlyArray<Write<Conflict>>
   readonly events: ReadonlyArray<Event>
-  /** Further event types whose hooks are also looked up. */
+  /** Further event types for which to look up hooks. */
   readonly unrecordedTypes?: ReadonlyArray<EventType>
-  /** The deliveries to the hooks in `assumed`. */
+  /** Deliveries to the hooks in `assumed`. */
   readonly deliveries: ReadonlyArray<Write>
-  /** The hooks that are expected to be active. */
+  /** The hooks that are assumed to be active. */
   readonly assumed: ActiveHooks
-  /** The default emails about sign-in methods that the events trigger. The hooks of other such emails are ignored. */
+  /** The default emails about login methods that the events trigger. Hooks for other emails of this kind are ignored. */
   readonly accountMails: ReadonlyArray<AccountMail>
 }
 
-/** The state of the database when the entry was to be inserted. */
+/** The database state found when trying to insert the entry. */
 export interface JournalState<A> {
   /** The active hooks that may be subscribed to the events. */
   readonly active: ActiveHooks
-  /** The row that the guard found, if there is one. */
+  /** The row that the guard found, if any. */
   readonly guard: A | undefined
 }
 
-/** Stores the events of realms. */
+/** Stores events. */
 export class EventsRepo extends Context.Service<
   EventsRepo,
   {
     /**
-     * Inserts an entry in one statement, and locks its realm against deletion. Writes nothing if the active hooks
-     * differ from the assumed ones, or if the guard finds no row. Undefined if the realm has been deleted.
+     * Inserts an entry in one statement and locks its realm against deletion. Writes nothing if the active hooks differ
+     * from the assumed ones or if the guard finds no row. Returns undefined if the realm has been deleted.
      */
     insert<Conflict, Row extends object, A>(
       realmId: RealmId,
       entry: JournalEntry<Conflict, Row, A>
     ): Effect.Effect<JournalState<A> | undefined, Conflict>
-    /** The events with these realms and ids. */
+    /** Finds the events with these realms and ids. */
     findMany(
       ids: ReadonlyArray<Pick<Event, "realmId" | "id">>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<StoredEvent>>
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<StoredEvent | undefined>
-    /** The oldest 1,000 events with ids after `id`, of all realms. */
+    /** Returns the oldest 1,000 events with ids after `id`, in all realms. */
     since(id: string, now: DateTime.Utc): Effect.Effect<ReadonlyArray<StoredEvent>>
-    /** Returns one more row than the page holds, ordered by id. */
+    /** Returns one more row than fits on the page, ordered by id. */
     list(
       realmId: RealmId,
       filter: EventFilter,

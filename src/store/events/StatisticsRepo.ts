@@ -5,46 +5,49 @@ import { earliestId, type HookId, type Kind, type RealmId } from "#domain/Ids"
 import { type DeliveryCounts, type FailingHook, MAX_COUNTED, MAX_FAILING_HOOKS, type Span } from "#domain/Statistics"
 import { SlowSql } from "#platform/Transaction"
 
-/** How often an event was recorded in a time span. `span`: the index of the span in the request. */
+/** The number of times an event was recorded in a time span. `span` is the span's index in the request. */
 export interface EventCount {
   readonly eventType: EventType
   readonly span: number
   readonly count: number
 }
 
-/** How often an event was recorded on a past day. `day`: days since 1970. */
+/** The number of times an event was recorded on a past day. `day` is in days since 1970. */
 export interface DayCount {
   readonly eventType: EventType
   readonly day: number
   readonly count: number
 }
 
-/** The outcomes of the deliveries created in a time span. `looked`: how many deliveries were examined. */
+/** The outcomes of the deliveries created in a time span. `looked` is the number of deliveries examined. */
 export interface SpanDeliveries extends DeliveryCounts {
   readonly span: number
   readonly looked: number
 }
 
-/** Counts what happened in a realm. Ids contain their creation time, so a time span is a range of ids. */
+/** Counts events and deliveries in a realm. Ids contain their creation time, so a time span is a range of ids. */
 export class StatisticsRepo extends Context.Service<
   StatisticsRepo,
   {
-    /** For each count, reads at most `MAX_COUNTED` index entries. */
+    /** Counts events by type and span. Reads at most `MAX_COUNTED` index entries for each count. */
     events(
       realmId: RealmId,
       types: ReadonlyArray<EventType>,
       spans: ReadonlyArray<Span>
     ): Effect.Effect<ReadonlyArray<EventCount>>
-    /** The stored counts of these days. */
+    /** Returns the stored counts for these days. */
     storedCounts(realmId: RealmId, days: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<DayCount>>
     /**
-     * Stores daily counts, so that they needn't be counted again, and deletes those of days before `oldest`. Errors are
-     * ignored: the next request will count again.
+     * Stores daily counts, so that they don't have to be counted again, and deletes the counts of days before `oldest`.
+     * Errors are ignored, since the next request will count again.
      */
     storeCounts(realmId: RealmId, counts: ReadonlyArray<DayCount>, oldest: number): Effect.Effect<void>
     /** Counts the deliveries to the realm's own hooks, among the first `MAX_COUNTED` of each span. */
     deliveries(realmId: RealmId, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<SpanDeliveries>>
-    /** The realm's own hooks with failures among the last `MAX_COUNTED` deliveries of a span, most failures first. */
+    /**
+     * Returns the realm's own hooks with failures among a span's last `MAX_COUNTED` deliveries, those with the most
+     * failures first.
+     */
     failingHooks(realmId: RealmId, span: Span): Effect.Effect<ReadonlyArray<FailingHook>>
   }
 >()("sallyport/store/StatisticsRepo") {

@@ -4,9 +4,9 @@ import type { EventType, Version } from "#domain/Event"
 import type { HookId, RealmId } from "#domain/Ids"
 import { realmOrNull } from "./AppHookRows.ts"
 
-/** The active hooks of a realm and of the account that may be subscribed to some events. */
+/** The active hooks of a realm, and those for all realms, that may be subscribed to some events. */
 export interface ActiveHooks {
-  /** The hooks as PostgreSQL serializes them. The text changes whenever a hook does. */
+  /** The hooks as serialized by PostgreSQL. The text changes whenever a hook changes. */
   readonly text: string
   readonly hooks: ReadonlyArray<HookSubscription>
 }
@@ -21,13 +21,13 @@ type Fields = readonly [
   defaultOf: DefaultMailName | null
 ]
 
-/** The fields of a subscription, read from a table named `h`. */
+/** The fields of a hook's subscription, read from a table named `h`. */
 export const hookFields =
   "json_build_array(h.realm_id, h.id, h.version, h.event_types, h.hook_type, h.delay, h.default_of)"
 
 export const noHooks: ActiveHooks = { text: "[]", hooks: [] }
 
-/** Reads the aggregate of `hookFields`. */
+/** Parses the aggregate of `hookFields`. */
 export const activeHooks = (text: string): ActiveHooks => {
   if (text === noHooks.text) return noHooks
   const rows: ReadonlyArray<Fields> = JSON.parse(text)

@@ -26,7 +26,7 @@ export interface HookRow {
   readonly created_at: Date
 }
 
-/** The stored realm id of a hook. Hooks for all realms are stored under the account's id. */
+/** The realm id under which a hook is stored. Hooks for all realms use the account's id. */
 export const storedRealm = (realmId: RealmId | null): RealmId => realmId ?? ACCOUNT
 
 export const realmOrNull = (stored: RealmId): RealmId | null => (stored === ACCOUNT ? null : stored)
@@ -78,7 +78,7 @@ export const mutableHookColumns = (hook: AppHook) => {
   }
 }
 
-/** The row of a new hook, with its encrypted secret. */
+/** The row for a new hook, with its encrypted secret. */
 export const newHookRow = (hook: AppHook, secret: string | null): Record<string, unknown> => ({
   realm_id: storedRealm(hook.realmId),
   id: hook.id,

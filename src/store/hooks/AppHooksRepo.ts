@@ -10,9 +10,7 @@ import { date, utc } from "../statements/Rows.ts"
 import { insertionInto, type Write } from "../statements/Writes.ts"
 import { type HookRow, hookFromRow, mutableHookColumns, newHookRow, storedRealm } from "./AppHookRows.ts"
 
-/**
- * The filters for the list of hooks. `realmId`: null for the hooks that apply to all realms, undefined for any hook.
- */
+/** The filters for lists of hooks. If `realmId` is null, only hooks for all realms match; if it is undefined, any hook. */
 export interface HookFilter {
   readonly realmId: RealmId | null | undefined
   readonly hookType: HookType | undefined
@@ -20,15 +18,15 @@ export interface HookFilter {
 }
 
 /**
- * The secrets that sign a webhook's requests. After a rotation, there are two for some time. `current`: null if
- * decryption fails.
+ * The secrets that sign a webhook's requests. For some time after a rotation, there are two. `current` is null if it cannot
+ * be decrypted.
  */
 export interface HookSecrets {
   readonly current: string | null
   readonly previous: { readonly secret: string; readonly until: DateTime.Utc } | null
 }
 
-/** The key of a hook: its realm (null for all realms) and its id. */
+/** The key of a hook: its id and its realm, which is null for all realms. */
 export type HookKey = Pick<AppHook, "id" | "realmId">
 
 interface SecretsRow {
@@ -51,29 +49,29 @@ const previousLocation = ({ realmId, id }: HookKey): SecretLocation => ({
   realm: storedRealm(realmId)
 })
 
-/** Stores the app hooks. Queries don't return the hooks of a deleted realm, unless stated otherwise. */
+/** Stores hooks. Queries don't return hooks of a deleted realm, unless stated otherwise. */
 export class AppHooksRepo extends Context.Service<
   AppHooksRepo,
   {
-    /** Inserts hooks. `secret`: the secret of a webhook. */
+    /** Inserts hooks. `secret` is a webhook's secret. */
     insert(hooks: ReadonlyArray<AppHook>, secret?: string): Effect.Effect<void>
     /** A write that inserts hooks of one realm, without secrets. */
     insertion(hooks: ReadonlyArray<AppHook>): Write
     find(id: HookId): Effect.Effect<AppHook | undefined>
     findForUpdate(id: HookId): Effect.Effect<AppHook | undefined>
-    /** Returns one more row than the page holds, ordered by id. */
+    /** Returns one more row than fits on the page, ordered by id. */
     list(filter: HookFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<AppHook>>
     update(hook: AppHook): Effect.Effect<void>
     delete(key: HookKey): Effect.Effect<void>
-    /** Deletes the hooks of a realm. */
+    /** Deletes a realm's hooks. */
     deleteOfRealm(realmId: RealmId): Effect.Effect<void>
     secrets(key: HookKey): Effect.Effect<HookSecrets | undefined>
     setSecrets(key: HookKey, secrets: HookSecrets & { readonly current: string }): Effect.Effect<void>
-    /** Finds a hook to deliver events to, even if its realm is deleted. */
+    /** Finds the hook for a delivery, even if its realm is deleted. */
     findForDelivery(key: HookKey): Effect.Effect<AppHook | undefined>
-    /** Deletes a hook if its realm is deleted and it has no deliveries in progress. */
+    /** Deletes a hook if its realm is deleted and the hook has no deliveries in progress. */
     deleteOfDeletedRealm(key: HookKey): Effect.Effect<void>
-    /** Stores since when all attempts for a hook have failed, or null after a successful attempt. */
+    /** Stores the time since which all attempts of a hook have failed, or null after a success. */
     setFailingSince(key: HookKey, since: DateTime.Utc | null): Effect.Effect<void>
   }
 >()("sallyport/store/AppHooksRepo") {

@@ -19,9 +19,12 @@ import {
 } from "./DeliveryPages.ts"
 import { deliveryFromRow as fromRow, newDeliveryRow as newRow, type DeliveryRow as Row } from "./DeliveryRows.ts"
 
-/** The outcome of an attempt. `wasDeferred`: the attempt was postponed before it was made, and does not count. */
+/**
+ * The outcome of an attempt. `wasDeferred` is whether the attempt was postponed before it was made, so that it does not
+ * count.
+ */
 export interface AttemptOutcome {
-  /** The delivery as read when it was claimed. */
+  /** The delivery as it was when claimed. */
   readonly claimed: Delivery
   readonly state: DeliveryState
   readonly dueAt: DateTime.Utc
@@ -42,28 +45,27 @@ const outcomeRow = ({ claimed, state, dueAt, destination, result, wasDeferred }:
   was_none: wasDeferred
 })
 
-/** A hook with deliveries in progress, and when the first of them is due. */
+/** A hook with deliveries in progress, and the time at which the first of these is due. */
 export interface DueHook extends HookKey {
   readonly dueAt: DateTime.Utc
 }
 
 /**
- * The deliveries of a hook to resend: those in these states that were created from `since` until before `until`.
- * `waiting`: includes deliveries in progress that wait for another attempt, unless that attempt may be running or about
- * to start.
+ * The deliveries of a hook to resend: those created from `since` until before `until` that are in one of the states. With
+ * `waiting`, deliveries waiting for a retry are included, unless an attempt may be running or about to start.
  */
 export interface ReplayRange {
   readonly since: DateTime.Utc
   readonly until: DateTime.Utc
   readonly states: ReadonlyArray<DeliveryState>
   readonly waiting: boolean
-  /** The event types to include. Undefined: all types. */
+  /** The event types to include, or undefined for all types. */
   readonly eventTypes: ReadonlyArray<EventType> | undefined
 }
 
 /**
- * How far the time in a delivery's id may be from the time in its row, in milliseconds: ids keep rising even if a clock
- * is set back.
+ * How far the time in a delivery's id may differ from the time in its row, in milliseconds. Ids keep increasing even if a
+ * clock is set back.
  */
 const ID_SLACK = Duration.toMillis(Duration.days(1))
 
@@ -71,12 +73,12 @@ const ID_SLACK = Duration.toMillis(Duration.days(1))
 export class DeliveriesRepo extends Context.Service<
   DeliveriesRepo,
   {
-    /** A write that inserts deliveries of events that are inserted in the same statement. */
+    /** A write that inserts deliveries of events inserted in the same statement. */
     insertion(deliveries: ReadonlyArray<Delivery>): Write
-    /** All hooks with deliveries in progress, due now or later. */
+    /** All hooks with deliveries in progress, whether due now or later. */
     readonly dueHooks: Effect.Effect<ReadonlyArray<DueHook>>
     /**
-     * Claims some due deliveries of a hook for an attempt by a node. If the attempt is not finished, they become due
+     * Claims some of a hook's due deliveries for an attempt by a node. If the attempt does not finish, they become due
      * again at `leaseEnd`, or earlier if the node dies (`NodesRepo`).
      */
     claim(
@@ -86,43 +88,49 @@ export class DeliveriesRepo extends Context.Service<
       leaseEnd: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<Delivery>>
-    /** Releases the deliveries that a node has claimed until `leaseEnd` but not attempted, as if they had not been claimed. */
+    /**
+     * Releases the deliveries that a node has claimed until `leaseEnd` but not attempted, as if they had never been
+     * claimed.
+     */
     releaseClaims(nodeId: string, key: HookKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
-    /** Stores the outcomes of attempts, except for deliveries that were claimed again or canceled meanwhile. */
+    /** Stores the outcomes of attempts, except for deliveries that were claimed again or canceled in the meantime. */
     finish(finished: ReadonlyArray<AttemptOutcome>): Effect.Effect<void>
-    /** Cancels the deliveries in progress of a hook. */
+    /** Cancels a hook's deliveries in progress. */
     cancelOfHook(key: HookKey): Effect.Effect<void>
-    /** Cancels the deliveries in progress of a realm's hooks. */
+    /** Cancels the deliveries in progress of all of a realm's hooks. */
     cancelOfRealm(realmId: RealmId): Effect.Effect<void>
-    /** The times of the realm's other emails to a recipient, latest first, as far back as the limits need. */
+    /**
+     * Returns the times of the realm's other emails to a recipient, latest first, going back only as far as the limits
+     * require.
+     */
     recentMailTimes(
       claimed: Delivery,
       recipient: string,
       limits: ReadonlyArray<Limit>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<DateTime.Utc>>
-    /** Records that an email is being sent, and to whom. Only recorded emails count towards the limits. */
+    /** Records that an email is being sent and who receives it. Only recorded emails count towards the limits. */
     recordMail(claimed: Delivery, recipient: string, now: DateTime.Utc): Effect.Effect<void>
-    /** The deliveries of events, in the order of their ids. */
+    /** Returns the deliveries of events, ordered by id. */
     ofEvents(realmId: RealmId, eventIds: ReadonlyArray<EventId>): Effect.Effect<ReadonlyArray<Delivery>>
     findForUpdate(realmId: RealmId, eventId: EventId, id: NotificationId): Effect.Effect<Delivery | undefined>
-    /** Makes a delivery due at the given time, and resets its number of attempts. */
+    /** Makes a delivery due at the given time and resets its number of attempts. */
     restart(delivery: Delivery, dueAt: DateTime.Utc): Effect.Effect<void>
     cancel(delivery: Delivery): Effect.Effect<void>
-    /** Makes a hook's deliveries in a range due now, and resets their numbers of attempts. Returns how many there were. */
+    /** Makes a hook's deliveries in a range due now and resets their numbers of attempts. Returns the number of deliveries. */
     replay(key: HookKey, range: ReplayRange, now: DateTime.Utc): Effect.Effect<number>
-    /** The number of deliveries that `replay` would make due. */
+    /** Returns the number of deliveries that `replay` would make due. */
     countReplay(key: HookKey, range: ReplayRange, now: DateTime.Utc): Effect.Effect<number>
-    /** The deliveries of a hook, optionally in one state only. Returns one more row than the page holds, ordered by id. */
+    /** Returns a hook's deliveries, optionally in only one state. Returns one more row than fits on the page, ordered by id. */
     ofHook(
       key: HookKey,
       state: DeliveryState | undefined,
       page: PageOf<"id">
     ): Effect.Effect<ReadonlyArray<DeliveryOfEvent>>
     findOfHook(key: HookKey, id: NotificationId): Effect.Effect<DeliveryOfEvent | undefined>
-    /** The failed deliveries of a realm's own hooks. Returns one more row than the page holds, ordered by id. */
+    /** Returns the failed deliveries of a realm's own hooks. Returns one more row than fits on the page, ordered by id. */
     failed(filter: FailedFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<DeliveryOfEvent>>
-    /** Whether a hook has deliveries in progress. */
+    /** Returns whether a hook has deliveries in progress. */
     hasOpen(key: HookKey): Effect.Effect<boolean>
   }
 >()("sallyport/store/DeliveriesRepo") {
@@ -134,7 +142,7 @@ export class DeliveriesRepo extends Context.Service<
       const withEvents = (rows: Effect.Effect<ReadonlyArray<DeliveryOfEventRow>, unknown>) =>
         Effect.orDie(Effect.map(rows, (found) => found.map(deliveryOfEventFromRow)))
       const ofHook = ({ realmId, id }: HookKey) => sql`hook_realm_id = ${storedRealm(realmId)} and hook_id = ${id}`
-      // A claimed delivery is due again within the lease, so a delivery that is due later is not being attempted.
+      // The lease makes a claimed delivery due again soon, so a delivery due later than that is not being attempted.
       const isReplayed = ({ since, until, states, waiting, eventTypes }: ReplayRange, now: DateTime.Utc) =>
         sql`d.created_at >= ${date(since)} and d.created_at < ${date(until)}
           and d.id >= ${earliestId("notification", DateTime.toEpochMillis(since) - ID_SLACK)}
@@ -156,7 +164,7 @@ export class DeliveriesRepo extends Context.Service<
                 attempts integer, created_at timestamptz, due_at timestamptz, addressed_to text, language text)`,
           conflictIn: noConflict
         }),
-        // A loose index scan: reads one entry per hook, however many deliveries it has.
+        // A loose index scan, which reads one entry per hook no matter how many deliveries it has.
         dueHooks: sql<{ readonly realm_id: RealmId; readonly id: HookId; readonly due_at: Date }>`
           with recursive h (realm_id, id, due_at) as (
             (select hook_realm_id, hook_id, due_at from deliveries where state = 'in_progress'
@@ -184,7 +192,7 @@ export class DeliveriesRepo extends Context.Service<
               last_attempt_at = case when attempts = 1 and hook_type = 'webhook' then null else last_attempt_at end
             where ${ofHook(key)} and state = 'in_progress' and due_at = ${date(leaseEnd)}
               and claimed_by = ${nodeId}`.pipe(Effect.asVoid, Effect.orDie),
-        // The limit tells the planner to expect few rows. Otherwise it may scan all deliveries in progress.
+        // The limit tells the planner to expect few rows. Without it, the planner might scan all deliveries in progress.
         finish: (finished) =>
           sql`update deliveries d set state = f.state, attempts = f.attempts, due_at = f.due_at, claimed_by = null,
               last_destination = coalesce(f.destination, d.last_destination),

@@ -5,20 +5,20 @@ import { SlowSql } from "#platform/Transaction"
 import { probe } from "../statements/Probe.ts"
 import { utc } from "../statements/Rows.ts"
 
-/** The maximum number of deliveries that are counted. A longer backlog is a problem in any case. */
+/** The maximum number of deliveries to count. A longer backlog is a problem anyway. */
 const MAX_COUNTED = 10_000
 
-/** The deliveries of one kind that wait for an attempt, now or later. */
+/** The deliveries of one hook type that wait for an attempt, whether due now or later. */
 export interface Backlog {
   readonly hookType: HookType
   readonly waiting: number
   readonly oldest: DateTime.Utc
 }
 
-/** The maximum number of failing hooks that are returned. */
+/** The maximum number of failing hooks to return. */
 const MAX_HOOKS = 5
 
-/** The deliveries of one hook that have failed before and wait for another attempt, with the last response. */
+/** The deliveries of one hook that have failed and wait for a retry, with the last response. */
 export interface FailingHook {
   readonly hookId: HookId
   readonly hookType: HookType
@@ -27,13 +27,16 @@ export interface FailingHook {
   readonly lastResult: string | null
 }
 
-/** Counts the deliveries of all realms that are in progress, up to a bound. */
+/** Counts the deliveries in progress of all realms, up to a maximum. */
 export class DeliveryBacklogRepo extends Context.Service<
   DeliveryBacklogRepo,
   {
-    /** Undefined if the database doesn't respond. */
+    /** Undefined if the database does not respond. */
     readonly backlog: Effect.Effect<ReadonlyArray<Backlog> | undefined>
-    /** The hooks with the most deliveries that have failed before, most first. Undefined if the database doesn't respond. */
+    /**
+     * The hooks with the most deliveries waiting for a retry, in descending order. Undefined if the database does not
+     * respond.
+     */
     readonly failingHooks: Effect.Effect<ReadonlyArray<FailingHook> | undefined>
   }
 >()("sallyport/store/DeliveryBacklogRepo") {

@@ -11,19 +11,19 @@ import { storedRealm } from "./AppHookRows.ts"
 import type { HookKey } from "./AppHooksRepo.ts"
 import { type DeliveryRow, deliveryFromRow } from "./DeliveryRows.ts"
 
-/** The filters for the list of failed deliveries of a realm's own hooks. `hookType`: undefined for any type. */
+/** The filters for lists of failed deliveries of a realm's own hooks. `hookType` is undefined for any type. */
 export interface FailedFilter {
   readonly realmId: RealmId
   readonly hookType: HookType | undefined
 }
 
-/** A row of a delivery, with the fields of its event that lists show. */
+/** A delivery's row, with the event fields that lists show. */
 export interface DeliveryOfEventRow extends DeliveryRow {
   readonly event_type: EventType
   readonly event_at: Date
 }
 
-/** Converts such a row to a delivery. */
+/** Converts a row to a delivery with event fields. */
 export const deliveryOfEventFromRow = (row: DeliveryOfEventRow): DeliveryOfEvent => ({
   ...deliveryFromRow(row),
   eventType: row.event_type,
@@ -41,7 +41,7 @@ const byId = { id: "d.id" }
 const ofHook = (sql: SqlClient, { realmId, id }: HookKey) =>
   sql`d.hook_realm_id = ${storedRealm(realmId)} and d.hook_id = ${id}`
 
-/** The statement for one page of a hook's deliveries, with one more row than the page holds. */
+/** The statement for a page of a hook's deliveries, with one more row than fits on the page. */
 export const hookPage = (
   sql: SqlClient,
   key: HookKey,
@@ -52,11 +52,11 @@ export const hookPage = (
   return mergedPage(sql, source, states, [ofHook(sql, key)], page, byId)
 }
 
-/** The statement for one delivery of a hook. */
+/** The statement for a single delivery of a hook. */
 export const deliveryOfHook = (sql: SqlClient, key: HookKey, id: NotificationId): Fragment =>
   sql`select ${sql.literal(source.columns)} from ${sql.literal(source.from)} where ${ofHook(sql, key)} and d.id = ${id}`
 
-/** The statement for one page of the failed deliveries of a realm's own hooks, with one more row than the page holds. */
+/** The statement for a page of failed deliveries of a realm's own hooks, with one more row than fits on the page. */
 export const failedPage = (sql: SqlClient, { realmId, hookType }: FailedFilter, page: PageOf<"id">): Fragment => {
   const types = { "d.hook_type": hookType === undefined ? hookTypes : [hookType] }
   const failed = sql`d.realm_id = ${realmId} and d.hook_realm_id = ${realmId} and d.state = 'failed'`

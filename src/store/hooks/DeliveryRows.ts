@@ -43,7 +43,7 @@ export const deliveryFromRow = (row: DeliveryRow): Delivery => ({
   lastResult: row.last_result
 })
 
-/** The columns of a new delivery, except its realm, as a JSON object. */
+/** A new delivery's columns, except its realm, as a JSON object. */
 export const newDeliveryRow = (delivery: Delivery) => ({
   id: delivery.id,
   event_id: delivery.eventId,

@@ -9,7 +9,7 @@ import { Secrets } from "#platform/Secrets"
 import { type OrgRow, orgFromRow } from "../orgs/OrgsRepo.ts"
 import { date, utc, utcOrNull } from "../statements/Rows.ts"
 
-/** A credential in an export. `secret`: null if there is none, if it can't be decrypted, or if it was not requested. */
+/** A credential in an export. `secret` is null if there is none, if it can't be decrypted, or if it was not requested. */
 export interface ExportedCredential {
   readonly userId: UserId
   readonly credentialType: PortableType
@@ -49,11 +49,11 @@ interface MembershipRow {
   readonly expires_at: Date | null
 }
 
-/** Which memberships to export. `from`: the first id that a pending reset does not delete. */
+/** The memberships to export. `from` is the first id that a pending reset does not delete. */
 export interface ExportedMemberships {
   readonly now: DateTime.Utc
   readonly from: string | undefined
-  /** The maximum number per user, oldest first. */
+  /** The maximum number of memberships per user. The oldest are exported. */
   readonly maxPerUser: number
 }
 
@@ -64,26 +64,26 @@ const locationOf = (realm: RealmId, row: CredentialId): SecretLocation => ({
   realm
 })
 
-/** Reads the data that an export contains for one page of users, each kind of data in one statement. */
+/** Reads the data of one page of users for an export. Each kind of data takes one statement. */
 export class ExportsRepo extends Context.Service<
   ExportsRepo,
   {
-    /** The credentials of users except passkeys (C135), oldest first. `secrets`: whether to include hashes and secrets. */
+    /** Returns users' credentials, oldest first, except passkeys (C135). `secrets` is whether to include hashes and secrets. */
     credentials(
       realmId: RealmId,
       users: ReadonlyArray<UserId>,
       secrets: boolean
     ): Effect.Effect<ReadonlyArray<ExportedCredential>>
-    /** The memberships of users, oldest first, except expired ones and those in closed orgs. */
+    /** Returns users' memberships, oldest first, except expired ones and those in closed orgs. */
     memberships(
       realmId: RealmId,
       users: ReadonlyArray<UserId>,
       wanted: ExportedMemberships
     ): Effect.Effect<ReadonlyArray<Membership>>
     orgs(realmId: RealmId, ids: ReadonlyArray<OrgId>): Effect.Effect<ReadonlyArray<Org>>
-    /** Returns which of these references several users share. */
+    /** Returns the given references that several users share. */
     sharedByUsers(realmId: RealmId, references: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>>
-    /** Returns which of these references several orgs share. */
+    /** Returns the given references that several orgs share. */
     sharedByOrgs(realmId: RealmId, references: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>>
   }
 >()("sallyport/store/ExportsRepo") {

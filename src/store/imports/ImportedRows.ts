@@ -9,7 +9,7 @@ import { date, dateOrNull } from "../statements/Rows.ts"
 import { columnTypes, noConflict, type Write } from "../statements/Writes.ts"
 import { type TakenField, takenFieldIn, userRow } from "../users/UsersRepo.ts"
 
-/** A password that replaces another one. */
+/** A new hash that replaces a user's password. */
 export interface ReplacedPassword {
   readonly id: CredentialId
   readonly passwordHash: string
@@ -49,7 +49,7 @@ const orgColumns = {
   created_at: "timestamptz"
 } as const
 
-/** The columns of a user that an import never changes. */
+/** The columns of users that an import never changes. */
 const immutableColumns: ReadonlyArray<string> = ["id", "user_type", "created_at", "last_login_at"]
 
 const changes = Object.keys(userColumns)
@@ -69,15 +69,15 @@ const rowOf = (user: User) =>
 const parameter = (rows: ReadonlyArray<object>) => JSON.stringify(rows)
 
 /**
- * The writes for one batch of an import: many rows of a table in one statement, which can be combined with those of
- * other tables (`Writes.ts`).
+ * The writes for one batch of an import. Each writes many rows of a table in one statement and can be combined with writes
+ * to other tables (`Writes.ts`).
  */
 export class ImportedRows extends Context.Service<
   ImportedRows,
   {
-    /** Inserts users. The conflict is a field whose value is taken. */
+    /** Inserts users. The conflict is the field whose value is already taken. */
     newUsers(users: ReadonlyArray<User>): ReadonlyArray<Write<TakenField>>
-    /** Updates users whose rows are locked. The conflict is a field whose value is taken. */
+    /** Updates users whose rows are locked. The conflict is the field whose value is already taken. */
     changedUsers(users: ReadonlyArray<User>): ReadonlyArray<Write<TakenField>>
     newOrgs(orgs: ReadonlyArray<Org>): Write
     /** Updates the permissions, attributes and expiry of memberships. */

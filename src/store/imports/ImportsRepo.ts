@@ -9,7 +9,7 @@ import { type OrgRow, orgFromRow } from "../orgs/OrgsRepo.ts"
 import { utc } from "../statements/Rows.ts"
 import { type UserRow, userColumns, userFromRow } from "../users/UsersRepo.ts"
 
-/** The part of a user's credential that an import compares. `keyDigest`: in hexadecimal. */
+/** The parts of a user's credential that an import compares. `keyDigest` is in hexadecimal. */
 export interface StoredCredential {
   readonly id: CredentialId
   readonly credentialType: CredentialType
@@ -20,14 +20,14 @@ export interface StoredCredential {
   readonly keyDigest: string | null
 }
 
-/** A user whom an imported row may match, with credentials and memberships, expired ones included. */
+/** A user that an import row may match, with credentials and memberships, including expired ones. */
 export interface StoredUser {
   readonly user: User
   readonly credentials: ReadonlyArray<StoredCredential>
   readonly memberships: ReadonlyArray<Membership>
 }
 
-/** Values that only one user may have. `emails`: folded. `keyDigests`: in hexadecimal. */
+/** Values that only one user may have. `emails` are in folded form, `keyDigests` in hexadecimal. */
 export interface UniqueValues {
   readonly emails: ReadonlyArray<string>
   readonly usernameKeys: ReadonlyArray<string>
@@ -35,7 +35,10 @@ export interface UniqueValues {
   readonly keyDigests: ReadonlyArray<string>
 }
 
-/** A value that a user already has. For a profile, `value` is the provider's id, a space, and the user's id at the provider. */
+/**
+ * A value that already belongs to a user. For a profile, `value` consists of the provider's id, a space, and the user's id
+ * at the provider.
+ */
 export interface TakenValue {
   readonly kind: "email" | "username" | "profile" | "api_key"
   readonly value: string
@@ -94,16 +97,16 @@ const storedUser = (row: StoredRow): StoredUser => ({
 })
 
 /**
- * Reads what the rows of an import are compared with, in one statement for each batch of rows. `offset 0` makes
- * PostgreSQL look up each value on its own, so that no plan reads the whole realm, even if the planner's statistics are
- * out of date because the tables have only begun to fill.
+ * Reads the data that import rows are compared with, in one statement per batch of rows. `offset 0` makes PostgreSQL look
+ * up each value separately. Otherwise a plan might read the whole realm while the tables are filling and the planner's
+ * statistics are out of date.
  */
 export class ImportsRepo extends Context.Service<
   ImportsRepo,
   {
     /** Makes other imports into the realm wait until the transaction ends. */
     lock(realmId: RealmId): Effect.Effect<void>
-    /** The users with these references or ids. Several users may share a reference. */
+    /** Finds the users with these references or ids. Several users may share a reference. */
     users(
       realmId: RealmId,
       references: ReadonlyArray<string>,
@@ -111,18 +114,18 @@ export class ImportsRepo extends Context.Service<
     ): Effect.Effect<ReadonlyArray<StoredUser>>
     /** Locks users against other changes until the transaction ends. */
     lockUsers(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<void>
-    /** The orgs with these references or ids, locked so that none is closed before the transaction ends. */
+    /** Finds the orgs with these references or ids, and locks them so that none is closed before the transaction ends. */
     orgs(
       realmId: RealmId,
       references: ReadonlyArray<string>,
       ids: ReadonlyArray<OrgId>
     ): Effect.Effect<ReadonlyArray<Org>>
     /**
-     * Updates the planner's statistics if they count fewer than `users` users. With outdated statistics, the planner
-     * mistakes a realm of thousands of users for one of a few, and checks each foreign key by reading the whole realm.
+     * Updates the planner's statistics if they show fewer than `users` users. With outdated statistics, the planner expects
+     * a realm of thousands of users to have only a few, and reads the whole realm to check each foreign key.
      */
     refreshStatistics(users: number): Effect.Effect<void>
-    /** Returns which of these values users already have, except emails that may be shared. */
+    /** Returns which of these values already belong to users, except emails that may be shared. */
     taken(realmId: RealmId, values: UniqueValues): Effect.Effect<ReadonlyArray<TakenValue>>
   }
 >()("sallyport/store/ImportsRepo") {

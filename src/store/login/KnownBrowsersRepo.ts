@@ -6,7 +6,7 @@ import { date, utcOrNull } from "../statements/Rows.ts"
 import { noConflict, type Write, writeTogether } from "../statements/Writes.ts"
 import { type Attempt, type AttemptCount, type AttemptCountRow, attemptCount } from "./LoginAttemptsRepo.ts"
 
-/** A browser in which a user has logged in. `id`: the digest of the secret in the cookie. */
+/** A browser in which a user has logged in. `id` is the digest of the secret in the cookie. */
 export interface KnownBrowser {
   readonly id: string
   readonly realmId: RealmId
@@ -15,22 +15,22 @@ export interface KnownBrowser {
   readonly expiresAt: DateTime.Utc
 }
 
-/** The maximum number of known browsers per user. The oldest are deleted. */
+/** The maximum number of known browsers per user. The oldest ones beyond it are deleted. */
 const MAX_BROWSERS = 20
 
 /** Stores the known browsers of users (SEC-108). A row is deleted together with its user. */
 export class KnownBrowsersRepo extends Context.Service<
   KnownBrowsersRepo,
   {
-    /** The browsers with these ids that are still known in the realm, each with its user. */
+    /** Finds those of these browsers that are still known in the realm, with their users. */
     find(
       realmId: RealmId,
       ids: ReadonlyArray<string>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly user_id: UserId }>>
     /**
-     * Replaces browsers with a new one, after other writes in the same statement. Inserts nothing if the user is gone,
-     * or if the user's sessions were ended after `loggedInAt`.
+     * Replaces browsers with a new one, after other writes in the same statement. Inserts nothing if the user no longer
+     * exists or if the user's sessions were ended after `loggedInAt`.
      */
     replace(
       writes: ReadonlyArray<Write>,
@@ -38,11 +38,11 @@ export class KnownBrowsersRepo extends Context.Service<
       browser: KnownBrowser,
       loggedInAt: DateTime.Utc
     ): Effect.Effect<void>
-    /** Counts an attempt from a browser that is not blocked. Undefined if the browser is no longer known. */
+    /** Counts an attempt from a browser that is not blocked. Returns undefined if the browser is no longer known. */
     countAttempt(attempt: Attempt, id: string): Effect.Effect<AttemptCount | undefined>
-    /** The time until which a browser is blocked: null if it is not, undefined if it is no longer known. */
+    /** Returns the time until which a browser is blocked, null if it is not blocked, or undefined if it is no longer known. */
     blockedUntil(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<DateTime.Utc | null | undefined>
-    /** Resets the attempts of a browser. */
+    /** A write that resets a browser's attempts. */
     attemptReset(id: string): Write
     deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<void>
   }
@@ -50,11 +50,11 @@ export class KnownBrowsersRepo extends Context.Service<
   static readonly layer = Layer.effect(
     KnownBrowsersRepo,
     Effect.map(SqlClient, (sql) => {
-      // Once its block has ended, a browser is no longer known, so that a stolen cookie allows at most ten attempts.
+      // When its block ends, a browser stops being known. A stolen cookie therefore allows at most ten attempts.
       const isKnown = (realmId: RealmId, now: DateTime.Utc) =>
         sql`realm_id = ${realmId} and expires_at > ${date(now)} and (blocked_until is null or blocked_until > ${date(now)})`
 
-      // The statement sees the table as it was before: without the new row, and with the rows that it replaces.
+      // The statement sees the table as it was before, with the replaced rows and without the new one.
       const replacement = (
         replaced: ReadonlyArray<string>,
         { id, realmId, userId, createdAt, expiresAt }: KnownBrowser,

@@ -7,8 +7,8 @@ import { date, utcOrNull } from "../statements/Rows.ts"
 import { noConflict, type Write, writeAlone } from "../statements/Writes.ts"
 
 /**
- * An attempt to count. The count restarts at 1 if the last attempt was not after `addsUpSince`. Too many attempts block
- * further ones until `blockedUntil`.
+ * An attempt to count. The count restarts at 1 unless the last attempt was after `countsSince`. Too many attempts cause a
+ * block until `blockedUntil`.
  */
 export interface Attempt {
   readonly realmId: RealmId
@@ -19,7 +19,7 @@ export interface Attempt {
 }
 
 /**
- * The result of counting an attempt. `made`: its number; null if it was not counted, because of a block until
+ * The result of counting an attempt. `made` is the attempt's number, or null if it was not counted because of a block until
  * `blockedUntil`. If another node counted at the same time, `blockedUntil` may be out of date.
  */
 export interface AttemptCount {
@@ -33,11 +33,11 @@ export interface AttemptCountRow {
   readonly blocked_until: Date | null
 }
 
-/** Reads the count from the result of a statement. Undefined if there is no row. */
+/** Reads the count from a statement's result. Returns undefined if there is no row. */
 export const attemptCount = ([row]: ReadonlyArray<AttemptCountRow>): AttemptCount | undefined =>
   row === undefined ? undefined : { made: row.made, blockedUntil: utcOrNull(row.blocked_until) }
 
-/** A name that no user has, identified by its digest. */
+/** A name that belongs to no user, identified by its digest. */
 export interface UnknownName {
   readonly realmId: RealmId
   readonly digest: Uint8Array
@@ -47,21 +47,24 @@ export interface UnknownName {
 export class LoginAttemptsRepo extends Context.Service<
   LoginAttemptsRepo,
   {
-    /** Counts an attempt for a user who is not blocked, in one conditional write. Undefined if the user is gone. */
+    /**
+     * Counts an attempt in one conditional write, unless the user is blocked. Returns undefined if the user no longer
+     * exists.
+     */
     countAttempt(attempt: Attempt, userId: UserId): Effect.Effect<AttemptCount | undefined>
-    /** The time until which a user is blocked: null if not blocked, undefined if the user is gone. */
+    /** Returns the time until which a user is blocked, null if not blocked, or undefined if the user no longer exists. */
     blockedUntil(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null | undefined>
-    /** Resets the attempts of a user, and ends a block. */
+    /** A write that resets a user's attempts and ends any block. */
     attemptReset(userId: UserId, kind: GuessedSecret): Write
-    /** Resets the attempts of a user, unless the user is blocked. */
+    /** A write that resets a user's attempts, unless the user is blocked. */
     attemptResetIfUnblocked(userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Write
-    /** Applies resets one after another, in the current transaction. */
+    /** Applies resets one after another in the current transaction. */
     reset(realmId: RealmId, resets: ReadonlyArray<Write>): Effect.Effect<void>
-    /** Like `raise`, for a name that no user has. The count is stored until `expiresAt`. */
+    /** Like `countAttempt`, for a name that belongs to no user. The count is stored until `expiresAt`. */
     countUnknownAttempt(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<AttemptCount>
-    /** The time until which a name is blocked; null if it is not. */
+    /** Returns the time until which a name is blocked, or null if it is not. */
     unknownBlockedUntil(name: UnknownName, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null>
-    /** Extends how long the count for a name is stored. */
+    /** A write that extends how long the count for a name is stored. */
     unknownExtension(digest: Uint8Array, kind: GuessedSecret, expiresAt: DateTime.Utc): Write
   }
 >()("sallyport/store/LoginAttemptsRepo") {
@@ -70,7 +73,7 @@ export class LoginAttemptsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
 
-      // The attempt that reaches the limit is still checked. It blocks all later attempts at once.
+      // The attempt that reaches the limit is still checked, but it immediately blocks all later ones.
       const incrementOnConflict = ({ now, countsSince, blockedUntil }: Attempt) => sql`do update set
           made = case when a.blocked_until is null and a.last_at > ${date(countsSince)} then a.made + 1 else 1 end,
           last_at = excluded.last_at,
@@ -79,13 +82,13 @@ export class LoginAttemptsRepo extends Context.Service<
         where a.blocked_until is null or a.blocked_until <= ${date(now)}
         returning made`
 
-      // The row stays, so that the next attempt only updates it.
+      // Does not delete the row, so that the next attempt only has to update it.
       const updateTo0 = (userId: UserId, kind: GuessedSecret, before: Fragment) =>
         sql`update attempts a set made = 0, blocked_until = null from ${before}
           where a.realm_id = before.realm_id and a.user_id = ${userId} and a.kind = ${kind}`
 
       return LoginAttemptsRepo.of({
-        // Locks the user's row first, like the steps that follow an attempt. Otherwise, two of them could deadlock.
+        // Locks the user's row first, as the steps after an attempt do. Otherwise the two could deadlock.
         countAttempt: (attempt, userId) =>
           sql<AttemptCountRow>`with counted as (
               insert into attempts as a (realm_id, user_id, kind, made, last_at, blocked_until)

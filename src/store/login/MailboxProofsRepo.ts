@@ -14,13 +14,13 @@ interface Row {
   readonly email_pending: boolean
 }
 
-/** Reads and revokes the login methods of users who prove that they own a mailbox. */
+/** Reads and revokes the login methods of users who prove that they control a mailbox. */
 export class MailboxProofsRepo extends Context.Service<
   MailboxProofsRepo,
   {
-    /** Whatever could give access to an account. Undefined if there is no such user. */
+    /** Returns the ways somebody may have access to an account, or undefined if the user does not exist. */
     accessMethods(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<AccessMethods | undefined>
-    /** Deletes a user's credentials of these types, and locks the password. Returns whether anything was deleted. */
+    /** Deletes a user's credentials of these types and locks the password. Returns whether anything was deleted. */
     revokeLoginMethods(
       realmId: RealmId,
       userId: UserId,

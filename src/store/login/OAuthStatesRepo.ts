@@ -4,20 +4,20 @@ import { type ReturnPage, returnPageOf } from "#domain/HostedPaths"
 import type { AppId, AuthProviderId, RealmId } from "#domain/Ids"
 import { date } from "../statements/Rows.ts"
 
-/** A stored OAuth state. `id`: the digest of the state. */
+/** A stored OAuth state. `id` is the state's digest. */
 export interface OAuthState {
   readonly id: string
   readonly realmId: RealmId
   readonly authProviderId: AuthProviderId
   readonly redirectUri: string
-  /** The digest of the nonce in the caller's session. */
+  /** The digest of the nonce stored in the caller's session. */
   readonly nonceDigest: string | null
-  /** The app on whose host the login was started; null if a backend started it. */
+  /** The app on whose host the login was started, or null if a backend started it. */
   readonly appId: AppId | null
   readonly returnTo: string | null
-  /** The hosted page that the login returns to, instead of the app. */
+  /** The hosted page to return to instead of the app. */
   readonly ownPage: ReturnPage | null
-  /** Encrypted: the verifier, the nonce, and the other data that the login needs later. */
+  /** The encrypted data that the login needs later, such as the verifier and the nonce. */
   readonly secret: string
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
@@ -40,7 +40,7 @@ const columns = "auth_provider_id, redirect_uri, nonce_digest, client_app_id, re
 export class OAuthStatesRepo extends Context.Service<
   OAuthStatesRepo,
   {
-    /** Inserts a state, unless its provider has been deleted. */
+    /** Inserts a state unless its provider has been deleted. */
     insert(state: OAuthState): Effect.Effect<void>
     /** Finds an unexpired state. */
     find(
@@ -48,7 +48,7 @@ export class OAuthStatesRepo extends Context.Service<
       id: string,
       now: DateTime.Utc
     ): Effect.Effect<Omit<OAuthState, "createdAt" | "expiresAt"> | undefined>
-    /** Consumes an unexpired state. True for one caller only. */
+    /** Consumes an unexpired state. Returns true for only one caller. */
     consume(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
   }
 >()("sallyport/store/OAuthStatesRepo") {

@@ -7,11 +7,11 @@ import type { Purpose } from "#domain/OneTimeToken"
 import { date, dateOrNull, utc, utcOrNull } from "../statements/Rows.ts"
 
 /**
- * A stored one-time token. `id`: the digest of the token. `email`: the address that it proves. `mailed`: the token was
- * sent by email only and never returned. `methods`: the methods already used in the login that it completes.
- * `authenticatedAt`: when they were used, if before the token was created. `browserId`: the browser whose login it
- * renews. `mailToken`: the id of the emailed token whose code it waits for. `loginToken`: the id of the pending login
- * that an emailed code completes.
+ * A stored one-time token. `id` is the token's digest. `email` is the address that it proves. `mailed` means that the token
+ * was only sent by email and never returned to a caller. `methods` are the methods already used in the login that it
+ * completes, and `authenticatedAt` is when they were used, if that was before the token was created. `browserId` is the
+ * browser whose login it renews. `mailToken` is the id of the emailed token whose code it requires. `loginToken` is the id
+ * of the pending login that an emailed code completes.
  */
 export interface OneTimeToken {
   readonly id: string
@@ -64,33 +64,36 @@ const fromRow = (row: Row): OneTimeToken => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** Stores the one-time tokens. */
+/** Stores one-time tokens. */
 export class OneTimeTokensRepo extends Context.Service<
   OneTimeTokensRepo,
   {
     insert(token: OneTimeToken): Effect.Effect<void>
-    /** An unused token, which may have expired. */
+    /** Finds an unused token, which may have expired. */
     find(realmId: RealmId, id: string, purpose: Purpose): Effect.Effect<OneTimeToken | undefined>
-    /** The user of a used or expired token whose row is still stored. */
+    /** Finds the user of a used or expired token whose row still exists. */
     findOwnerOfInvalid(
       realmId: RealmId,
       id: string,
       purpose: Purpose,
       now: DateTime.Utc
     ): Effect.Effect<UserId | undefined>
-    /** Consumes an unexpired token, but leaves its row as a trace, without the secret. True for one caller only. */
+    /** Consumes an unexpired token. Its row stays as a trace, without the secret. Returns true for only one caller. */
     spend(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Consumes an unexpired token and deletes it. True for one caller only. */
+    /** Consumes an unexpired token and deletes it. Returns true for only one caller. */
     consume(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
-    /** The unexpired emailed token whose code a caller's token or a pending login waits for. */
+    /** Finds the unexpired emailed token whose code is required by a caller's token or a pending login. */
     mailedCodeFor(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<OneTimeToken | undefined>
     /** Deletes the tokens that were emailed for a pending login. */
     deleteMailedFor(login: OneTimeToken): Effect.Effect<void>
-    /** Counts an attempt to enter a token's code. False if no attempts are left, or if the token has expired. */
+    /** Counts an attempt to enter a token's code. Returns false if no attempts are left or the token has expired. */
     countCode(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<boolean>
     /** Deletes a user's unused tokens for these purposes. */
     deleteOfUser(realmId: RealmId, userId: UserId, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
-    /** Deletes a user's expired tokens, except those of password resets, which leave a trace for a day. */
+    /**
+     * Deletes a user's expired tokens. Those for password resets are deleted only after a day, because they are used as a
+     * trace.
+     */
     deleteExpired(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/OneTimeTokensRepo") {
@@ -152,7 +155,7 @@ export class OneTimeTokensRepo extends Context.Service<
         consume: (realmId, id, purpose, now) =>
           sql`delete from one_time_tokens where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}
             and expires_at > ${date(now)} returning id`.pipe(some, Effect.orDie),
-        // Locks the user's row first, like everything that revokes tokens. Otherwise, the two could deadlock.
+        // Locks the user's row first, as all operations that revoke tokens do. Otherwise the two could deadlock.
         countCode: ({ realmId, id, userId, purpose }, now) =>
           sql`update one_time_tokens t set codes_tried = codes_tried + 1
             from (select realm_id, id from users where realm_id = ${realmId} and id = ${userId} for no key update) u

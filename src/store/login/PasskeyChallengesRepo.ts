@@ -4,7 +4,7 @@ import type { RealmId, UserId } from "#domain/Ids"
 import type { Ceremony, PasskeyChallenge } from "#domain/Passkey"
 import { date } from "../statements/Rows.ts"
 
-/** A stored challenge. `id`: the digest of its token. The challenge itself is derived from the token. */
+/** A stored challenge. `id` is the digest of its token. The challenge itself is derived from the token. */
 export interface StoredChallenge extends Omit<PasskeyChallenge, "challenge"> {
   readonly id: string
   readonly createdAt: DateTime.Utc
@@ -42,7 +42,7 @@ export class PasskeyChallengesRepo extends Context.Service<
       ceremony: Ceremony,
       now: DateTime.Utc
     ): Effect.Effect<Omit<PasskeyChallenge, "challenge"> | undefined>
-    /** Removes and returns an unexpired challenge for this ceremony. Succeeds for one caller only. */
+    /** Removes and returns an unexpired challenge for this ceremony. Succeeds for only one caller. */
     take(
       realmId: RealmId,
       id: string,

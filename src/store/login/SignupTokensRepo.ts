@@ -30,16 +30,16 @@ const fromRow = (row: Row): SignupToken => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** Stores the signup tokens. No query returns an expired one. */
+/** Stores signup tokens. No query returns an expired one. */
 export class SignupTokensRepo extends Context.Service<
   SignupTokensRepo,
   {
-    /** Inserts a token. False if its realm is deleted. */
+    /** Inserts a token. Returns false if its realm is deleted. */
     insert(token: SignupToken): Effect.Effect<boolean>
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<SignupToken | undefined>
-    /** Consumes an unexpired token. True for one caller only. */
+    /** Consumes an unexpired token. Returns true for only one caller. */
     consume(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Deletes the expired tokens of a realm, with their passwords. */
+    /** Deletes a realm's expired tokens, including their passwords. */
     deleteExpired(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/SignupTokensRepo") {

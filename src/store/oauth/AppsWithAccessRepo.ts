@@ -13,11 +13,11 @@ interface Row {
   readonly last_used_at: Date | null
 }
 
-/** Reads which OAuth clients may use a user's account, from consents and grants. */
+/** Reads which OAuth clients have access to a user's account, from consents and grants. */
 export class AppsWithAccessRepo extends Context.Service<
   AppsWithAccessRepo,
   {
-    /** The clients by name. Returns one more than `limit`. */
+    /** Returns the clients sorted by name, and one more than `limit`. */
     ofUser(
       realmId: RealmId,
       userId: UserId,

@@ -4,20 +4,20 @@ import type { Fragment } from "effect/sql/Statement"
 import type { RealmId } from "#domain/Ids"
 import { date } from "../statements/Rows.ts"
 
-/** The grants of a realm that ending sessions affect: conditions on `oauth_grants g`. */
+/** Conditions on `oauth_grants g` that select the grants of a realm affected by ending sessions. */
 interface Ending {
   readonly realmId: RealmId
-  /** The tables besides `g`, each followed by a comma. */
+  /** Further tables besides `g`, each followed by a comma. */
   readonly from?: Fragment
-  /** Selects the grants of the ending sessions. */
+  /** Selects the grants that belong to the ending sessions. */
   readonly isConcerned: Fragment
-  /** Selects which of them end. By default, the grants that last only as long as their session. */
+  /** Selects which of these grants end. By default, those that last only as long as their session. */
   readonly ends?: Fragment | undefined
 }
 
 /**
- * The subqueries with which a statement that ends sessions also ends grants, and queues back-channel logout notices for
- * their clients. Each is preceded by a comma; `notices` has one row per notice.
+ * Subqueries for a statement that ends sessions. They end the sessions' grants and queue back-channel logout notices for
+ * the clients. Each subquery is preceded by a comma, and `notices` has one row per notice.
  */
 export const logoutNotices = (
   sql: SqlClient,

@@ -6,7 +6,7 @@ import type { AppId, RealmId } from "#domain/Ids"
 import { sortKey } from "#domain/Text"
 import { date, utc, utcOrNull } from "../statements/Rows.ts"
 
-/** The row of an OAuth client in `oauth_clients`, together with its columns in `login_policies`. */
+/** An OAuth client's row in `oauth_clients`, joined with its columns in `login_policies`. */
 export interface OAuthClientRow {
   readonly id: AppId
   readonly realm_id: RealmId
@@ -43,7 +43,7 @@ export interface OAuthClientRow {
   readonly unused_until: Date | null
 }
 
-/** The columns of `oauth_clients` (`c`) and `oauth_registrations` (`r`) that `login_policies` does not have. */
+/** The columns of `oauth_clients` (`c`) and `oauth_registrations` (`r`) that are not in `login_policies`. */
 export const oauthColumns = `c.post_logout_redirect_uris, c.backchannel_logout_uri, c.client_uri,
   c.initiate_login_uri, c.grant_types, c.token_endpoint_auth_method,
   c.jwks, c.jwks_uri, c.allowed_scopes, c.resources, c.consent, c.id_token_claims, c.require_pkce, c.require_par, c.require_dpop,
@@ -92,7 +92,10 @@ export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
       : { kind: row.registration_kind, documentUrl: row.document_url, unusedUntil: utcOrNull(row.unused_until) }
 })
 
-/** The columns of `login_policies` that an update of a client may change. Only a metadata document can change the client type. */
+/**
+ * The columns of `login_policies` that an update of a client may change. The client type can change only through a metadata
+ * document.
+ */
 export const policyChanges = ({ clientType, state, name, redirectUris, appearance }: OAuthClient) => ({
   client_type: clientType,
   state,
@@ -106,7 +109,7 @@ export const policyChanges = ({ clientType, state, name, redirectUris, appearanc
   dark_color: appearance.darkColor
 })
 
-/** The row of a new client in `login_policies`, without hosted pages. */
+/** The row for a new client in `login_policies`, which has no hosted pages. */
 export const policyRow = (client: OAuthClient) => ({
   realm_id: client.realmId,
   id: client.id,

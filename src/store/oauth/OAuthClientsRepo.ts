@@ -21,7 +21,7 @@ import {
 export interface ClientWithSecrets {
   readonly client: OAuthClient
   readonly digests: ReadonlyArray<string>
-  /** When the first of the secrets expires. Null if none does. */
+  /** When the first of the secrets expires, or null if none does. */
   readonly goodUntil: DateTime.Utc | null
 }
 
@@ -37,7 +37,7 @@ interface SecretsRow extends OAuthClientRow {
   readonly good_until: Date | null
 }
 
-/** Stores the OAuth clients (tables `login_policies`, `oauth_clients`, `oauth_client_secrets`). */
+/** Stores OAuth clients (tables `login_policies`, `oauth_clients`, `oauth_client_secrets`). */
 export class OAuthClientsRepo extends Context.Service<
   OAuthClientsRepo,
   {
@@ -45,11 +45,11 @@ export class OAuthClientsRepo extends Context.Service<
     update(client: OAuthClient): Effect.Effect<void>
     delete(client: OAuthClient): Effect.Effect<void>
     findForUpdate(realmId: RealmId, id: AppId): Effect.Effect<OAuthClient | undefined>
-    /** An active client with its secrets, by its id or the URL of its metadata document. */
+    /** Finds an active client by its id or the URL of its metadata document. Includes its valid secrets. */
     findWithSecrets(realmId: RealmId, clientId: string, now: DateTime.Utc): Effect.Effect<ClientWithSecrets | undefined>
-    /** Whether the realm has any client. */
+    /** Returns whether the realm has any clients. */
     hasAny(realmId: RealmId): Effect.Effect<boolean>
-    /** Adds a secret. The previous secret stays valid until `previousUntil`; older ones are deleted. */
+    /** Adds a secret. The previous secret stays valid until `previousUntil`, and older ones are deleted. */
     addSecret(client: OAuthClient, digest: string, now: DateTime.Utc, previousUntil: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/OAuthClientsRepo") {
@@ -80,7 +80,7 @@ export class OAuthClientsRepo extends Context.Service<
           where realm_id = ${realmId} and id = ${id}`
       }, Effect.orDie)
 
-      /** The active clients listed in the relation `w` (realm, id), each with the secrets valid at the given time. */
+      /** Selects the active clients listed in the relation `w` (realm, id), each with the secrets valid at the given time. */
       const activeWithSecrets = (now: Fragment, wanted: Fragment) =>
         sql<SecretsRow>`select ${columns}, s.digests, s.good_until ${joined} ${wanted}
           cross join lateral (

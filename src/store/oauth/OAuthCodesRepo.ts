@@ -9,7 +9,7 @@ import { type AuthenticationColumns, authenticationFromRow } from "../users/Auth
 import { type UserRow, userColumns, userFromRow } from "../users/UsersRepo.ts"
 import { hasSession } from "./GrantWithUser.ts"
 
-/** A code with its user, and whether the session in which it was issued is still active. */
+/** A code with its user. `hasSession` is whether the session in which it was issued is still active. */
 export interface CodeWithUser {
   readonly code: OAuthCode
   readonly user: User
@@ -70,19 +70,16 @@ const fromRow = (row: CodeRow): CodeWithUser => ({
 export class OAuthCodesRepo extends Context.Service<
   OAuthCodesRepo,
   {
-    /** Inserts a code. False if its user or client no longer exists or is no longer active. */
+    /** Inserts a code. Returns false if its user or client no longer exists or is not active. */
     insert(code: OAuthCode): Effect.Effect<boolean>
-    /**
-     * Finds a code, which may be used or expired, with its user, and whether the session in which it was issued is
-     * still active.
-     */
+    /** Finds a code, even if it is used or expired, with its user and whether its session is still active. */
     findWithUser(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<CodeWithUser | undefined>
-    /** Finds, locks and consumes an unused code of a user who is still active. */
+    /** A change that finds, locks and consumes an unused code of an active user. */
     consumption(
       code: Pick<OAuthCode, "realmId" | "id">,
       now: DateTime.Utc
     ): { readonly guard: Guard<{ readonly code_id: string }, string>; readonly write: Write }
-    /** Deletes the unused codes that a client was issued for a user. */
+    /** Deletes the unused codes issued to a client for a user. */
     deleteOfClient(
       realmId: OAuthCode["realmId"],
       userId: OAuthCode["userId"],
@@ -103,7 +100,8 @@ export class OAuthCodesRepo extends Context.Service<
           ),
         consumption: ({ realmId, id }, now) => ({
           guard: {
-            // Locks the user first, like everything that revokes a user's approvals, which then deletes the code (SEC-188).
+            // Locks the user first. So do all operations that revoke a user's approvals, which can then delete the code
+            // (SEC-188).
             select: sql<{ readonly code_id: string }>`select c.id as code_id from oauth_codes c
               join users u on u.realm_id = c.realm_id and u.id = c.user_id and u.state = 'active'
               where c.realm_id = ${realmId} and c.id = ${id} and c.used_at is null for share of u for update of c`,

@@ -30,26 +30,26 @@ const fromRow = (row: Row): OAuthConsent => ({
   updatedAt: utc(row.updated_at)
 })
 
-/** The filters for the list of consents. `from`: the first id that a pending reset does not delete. */
+/** The filters for lists of consents. `from` is the first id that a pending reset does not delete. */
 export interface ConsentFilter {
   readonly userId: string | undefined
   readonly clientId: string | undefined
   readonly from?: string | undefined
 }
 
-/** Stores the lasting consents of users to OAuth clients. A row is deleted together with its user or client. */
+/** Stores users' permanent consents for OAuth clients. A row is deleted together with its user or client. */
 export class OAuthConsentsRepo extends Context.Service<
   OAuthConsentsRepo,
   {
     find(realmId: RealmId, userId: UserId, clientId: AppId): Effect.Effect<OAuthConsent | undefined>
     get(realmId: RealmId, id: ConsentId): Effect.Effect<OAuthConsent | undefined>
-    /** Returns one more row than the page holds. */
+    /** Returns one more row than fits on the page. */
     list(realmId: RealmId, filter: ConsentFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<OAuthConsent>>
-    /** Stores a consent, in addition to what the user has already allowed the client. */
+    /** Stores a consent, in addition to anything the user has already granted the client. */
     grant(consent: Omit<OAuthConsent, "createdAt" | "updatedAt">, now: DateTime.Utc): Effect.Effect<void>
-    /** Deletes a consent. False if there is none. */
+    /** Deletes a consent. Returns false if there is none. */
     delete(realmId: RealmId, userId: UserId, clientId: AppId): Effect.Effect<boolean>
-    /** Deletes all consents of a user. Returns the clients, in the order of their ids. */
+    /** Deletes all of a user's consents. Returns the clients, ordered by id. */
     deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<AppId>>
   }
 >()("sallyport/store/OAuthConsentsRepo") {

@@ -48,46 +48,46 @@ const fromRow = (row: Row): DeviceAuthorization => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** A user code that was entered on an app's page. */
+/** A user code entered on an app's page. */
 export interface EnteredCode extends DeviceBrowser {
   readonly realmId: RealmId
   readonly appId: AppId
   readonly userCode: string
 }
 
-/** A row to find and lock, and the write to make if it is found. */
+/** A row to find and lock, and the write to make if it exists. */
 export interface DeviceChange {
   readonly guard: Guard<Row, DeviceAuthorization>
   readonly write: Write
 }
 
-/** Stores the devices that wait for a user to log them in from elsewhere (RFC 8628). */
+/** Stores the devices that wait for a user to log in on another device (RFC 8628). */
 export class OAuthDevicesRepo extends Context.Service<
   OAuthDevicesRepo,
   {
-    /** Inserts a device. False if its user code is taken, or if its client or app is gone. */
+    /** Inserts a device. Returns false if its user code is taken or if its client or app no longer exists. */
     insert(device: DeviceAuthorization): Effect.Effect<boolean>
-    /** The device with this device code of this client. It may have expired. */
+    /** Finds a client's device by its device code. It may have expired. */
     find(realmId: RealmId, clientId: AppId, id: string): Effect.Effect<DeviceAuthorization | undefined>
-    /** Stores that the device has polled, and how long it must wait before it polls again. */
+    /** Records that the device has polled, and how long it must wait before the next poll. */
     recordPoll(realmId: RealmId, id: string, pollSeconds: number, now: DateTime.Utc): Effect.Effect<void>
     /**
-     * Assigns a waiting device to the browser that entered its code. Undefined if another user entered the code before
-     * (SEC-171).
+     * Assigns a waiting device to the browser in which its code was entered. Returns undefined if another user has already
+     * entered the code (SEC-171).
      */
     claim(code: EnteredCode, now: DateTime.Utc): Effect.Effect<DeviceAuthorization | undefined>
-    /** The device that waits for a decision in the browser that entered its code last. */
+    /** Finds the device waiting for a decision in the browser that last entered its code. */
     findEntered(code: EnteredCode, now: DateTime.Utc): Effect.Effect<DeviceAuthorization | undefined>
-    /** Stores the decision made in the browser that entered the code last. */
+    /** A change that stores the decision made in the browser that last entered the code. */
     decision(
       code: EnteredCode,
       state: "approved" | "denied",
       authentication: Authentication | null,
       now: DateTime.Utc
     ): DeviceChange
-    /** Ends a device that was approved by a user who is still active, so that its tokens are issued only once. */
+    /** A change that ends an approved device, so that its tokens are issued only once. The user must still be active. */
     redemption(device: Pick<DeviceAuthorization, "realmId" | "id">, now: DateTime.Utc): DeviceChange
-    /** Deletes the devices of a client that a user has approved or is about to approve. */
+    /** Deletes a client's devices that a user has approved or is about to approve. */
     deleteOfClient(realmId: RealmId, userId: UserId, clientId: AppId): Effect.Effect<void>
   }
 >()("sallyport/store/OAuthDevicesRepo") {
@@ -96,14 +96,14 @@ export class OAuthDevicesRepo extends Context.Service<
     Effect.map(SqlClient, (sql) => {
       const found = sql.literal(columns)
 
-      /** An update of the row that the guard has locked. */
+      /** A write that updates the row locked by the guard. */
       const updating = (statement: Write["statement"]): Write => ({
         realmLock: "key share",
         statement,
         conflictIn: noConflict
       })
 
-      /** The device that waits for a decision in a browser. */
+      /** Selects the device waiting for a decision in a browser. */
       const entered = ({ realmId, appId, userCode, userId, browserId }: EnteredCode, now: DateTime.Utc) =>
         sql`select ${found} from oauth_devices d
           where d.realm_id = ${realmId} and d.user_code = ${userCode} and d.app_id = ${appId} and d.state = 'pending'
@@ -161,7 +161,8 @@ export class OAuthDevicesRepo extends Context.Service<
         }),
         redemption: ({ realmId, id }, now) => ({
           guard: {
-            // Locks the user first, like everything that revokes a user's approvals, which then deletes the device (SEC-188).
+            // Locks the user first. So do all operations that revoke a user's approvals, which can then delete the device
+            // (SEC-188).
             select: sql<Row>`select ${found} from oauth_devices d
               join users u on u.realm_id = d.realm_id and u.id = d.user_id and u.state = 'active'
               where d.realm_id = ${realmId} and d.id = ${id} and d.state = 'approved' and d.expires_at > ${date(now)}

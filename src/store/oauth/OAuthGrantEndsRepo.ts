@@ -5,20 +5,20 @@ import type { OAuthGrant } from "#domain/oauth/OAuthGrant"
 import { date } from "../statements/Rows.ts"
 import { type OAuthGrantRow, oauthGrantFromRow } from "./OAuthGrantRows.ts"
 
-/** Ends grants together with their tokens. Grants that end with a session are ended by `SessionsRepo`. */
+/** Ends grants together with their tokens. `SessionsRepo` ends the grants that end with a session. */
 export class OAuthGrantEndsRepo extends Context.Service<
   OAuthGrantEndsRepo,
   {
-    /** Ends a grant. Undefined if there is none, or if it had already ended. */
+    /** Ends a grant. Returns undefined if it does not exist or has already ended. */
     end(realmId: RealmId, id: GrantId, now: DateTime.Utc): Effect.Effect<OAuthGrant | undefined>
-    /** Ends all grants of a user to a client, and returns those that had not ended before. */
+    /** Ends a user's grants to a client, and returns those that were still active. */
     endOfClient(
       realmId: RealmId,
       userId: UserId,
       clientId: AppId,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<OAuthGrant>>
-    /** Ends some of the grants to a client, of any user, and returns them: fewer than `limit` if none are left. */
+    /** Ends some of all users' grants to a client, and returns them. If fewer than `limit` are returned, none are left. */
     endOfAll(
       realmId: RealmId,
       clientId: AppId,

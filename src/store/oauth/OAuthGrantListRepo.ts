@@ -7,7 +7,7 @@ import { keysetPage } from "../statements/KeysetPage.ts"
 import { date } from "../statements/Rows.ts"
 import { isActiveGrant, type OAuthGrantRow, oauthGrantFromRow } from "./OAuthGrantRows.ts"
 
-/** The filters for the list of grants. `from`: the first id that a pending reset does not delete. */
+/** The filters for lists of grants. `from` is the first id that a pending reset does not delete. */
 export interface GrantFilter {
   readonly userId: string | undefined
   readonly clientId: string | undefined
@@ -20,12 +20,12 @@ interface Row extends OAuthGrantRow {
 
 const fromRow = (row: Row): ListedGrant => ({ ...oauthGrantFromRow(row), isActive: row.is_active })
 
-/** Reads grants for lists. Whether a grant is still valid is decided elsewhere, when a token is used. */
+/** Lists grants. Whether a grant is still valid is decided elsewhere, when a token is used. */
 export class OAuthGrantListRepo extends Context.Service<
   OAuthGrantListRepo,
   {
     find(realmId: RealmId, id: GrantId, now: DateTime.Utc): Effect.Effect<ListedGrant | undefined>
-    /** Returns one more row than the page holds. Expired grants are left out. */
+    /** Returns one more row than fits on the page. Expired grants are not included. */
     list(
       realmId: RealmId,
       filter: GrantFilter,

@@ -42,7 +42,7 @@ export const oauthGrantFromRow = (row: OAuthGrantRow): OAuthGrant => ({
   endedAt: utcOrNull(row.ended_at)
 })
 
-/** Whether the grant `g` is active: it has not been ended, and it has either `offline_access` or an active session. */
+/** A condition for active grants `g`: not ended, and with either `offline_access` or an active session. */
 export const isActiveGrant = (sql: SqlClient, now: DateTime.Utc): Fragment => sql`g.ended_at is null
   and (g.sid is null or 'offline_access' = any(g.scopes) or exists (select from sessions s
     where s.realm_id = g.realm_id and s.id = g.sid and s.expires_at > ${date(now)})

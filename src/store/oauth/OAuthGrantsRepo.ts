@@ -12,7 +12,7 @@ import {
   storedGrantFromRow
 } from "./GrantWithUser.ts"
 
-/** A grant as a row of its table, without its realm. */
+/** The columns of a grant, without its realm. */
 const toRow = (grant: OAuthGrant) => ({
   id: grant.id,
   client_id: grant.clientId,
@@ -38,11 +38,11 @@ export class OAuthGrantsRepo extends Context.Service<
     /** A write that inserts a grant. */
     insertion(grant: OAuthGrant): Write
     /**
-     * Finds a grant, with the state that its tokens depend on. `tokenId`: the `jti` of an access token. Undefined if
+     * Finds a grant with the state that its tokens depend on. `tokenId` is an access token's `jti`. Returns undefined if
      * that token is revoked.
      */
     find(realmId: RealmId, id: GrantId, tokenId: string, now: DateTime.Utc): Effect.Effect<StoredGrant | undefined>
-    /** Finds, locks and ends a grant that has not ended. */
+    /** A change that finds, locks and ends an active grant. */
     endOfGrant(
       grant: Pick<OAuthGrant, "realmId" | "id">,
       now: DateTime.Utc

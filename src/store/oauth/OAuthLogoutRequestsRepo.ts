@@ -28,13 +28,13 @@ const fromRow = (row: Row): LogoutRequest => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** Stores the logouts that clients have requested. A row is deleted together with its client or app. */
+/** Stores logouts requested by clients. A row is deleted together with its client or app. */
 export class OAuthLogoutRequestsRepo extends Context.Service<
   OAuthLogoutRequestsRepo,
   {
-    /** Inserts a request. Does nothing if the app or the client is gone. */
+    /** Inserts a request. Does nothing if the app or the client no longer exists. */
     insert(request: LogoutRequest): Effect.Effect<void>
-    /** An unexpired request on the host of an app. */
+    /** Finds an unexpired request on the host of an app. */
     find(realmId: RealmId, loginAppId: AppId, id: string, now: DateTime.Utc): Effect.Effect<LogoutRequest | undefined>
     delete(realmId: RealmId, id: string): Effect.Effect<void>
   }

@@ -9,17 +9,17 @@ export interface ClientKey {
   readonly clientId: AppId
 }
 
-/** A client to notify that a session of a user has ended. */
+/** A client to notify that a user's session has ended. */
 export interface LogoutNotice extends ClientKey {
   readonly sid: string
   readonly userId: UserId
-  /** The number of attempts to notify it, including this one. */
+  /** The number of attempts to send the notice, including the current one. */
   readonly attempts: number
-  /** The client's back-channel logout URI. Null if the client no longer wants notices. */
+  /** The client's back-channel logout URI, or null if the client no longer wants notices. */
   readonly uri: string | null
 }
 
-/** A client with notices, and when the first of them is due. */
+/** A client with notices to send, and the time at which the first of them is due. */
 export interface DueClient extends ClientKey {
   readonly dueAt: DateTime.Utc
 }
@@ -42,15 +42,15 @@ const fromRow = (row: Row): LogoutNotice => ({
   uri: row.uri
 })
 
-/** The outbox of back-channel logout. Its rows are written by the statements that end sessions (`LogoutNotices`). */
+/** The outbox for back-channel logout. The statements that end sessions write its rows (`LogoutNotices`). */
 export class OAuthLogoutsRepo extends Context.Service<
   OAuthLogoutsRepo,
   {
-    /** All clients with notices, due now or later. */
+    /** All clients with notices to send, whether due now or later. */
     readonly dueClients: Effect.Effect<ReadonlyArray<DueClient>>
     /**
-     * Claims some due notices of a client for an attempt by a node. If the attempt is not finished, they become due
-     * again at `leaseEnd`, or earlier if the node dies (`NodesRepo`).
+     * Claims some of a client's due notices for an attempt by a node. If the attempt does not finish, they become due again
+     * at `leaseEnd`, or earlier if the node dies (`NodesRepo`).
      */
     claim(
       nodeId: string,
@@ -59,11 +59,11 @@ export class OAuthLogoutsRepo extends Context.Service<
       leaseEnd: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<LogoutNotice>>
-    /** Releases the notices that a node has claimed until `leaseEnd` but not attempted, as if they had not been claimed. */
+    /** Releases the notices that a node has claimed until `leaseEnd` but not attempted, as if they had never been claimed. */
     releaseClaims(nodeId: string, key: ClientKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
-    /** Deletes a claimed notice. False if it has been claimed again. */
+    /** Deletes a claimed notice. Returns false if it has been claimed again. */
     delete(claimed: LogoutNotice): Effect.Effect<boolean>
-    /** Makes a notice due again at the given time. `attempts`: the number of attempts to store. */
+    /** Makes a notice due again at the given time and stores its number of attempts. */
     postpone(claimed: LogoutNotice, dueAt: DateTime.Utc, attempts: number): Effect.Effect<void>
   }
 >()("sallyport/store/OAuthLogoutsRepo") {
@@ -74,7 +74,7 @@ export class OAuthLogoutsRepo extends Context.Service<
         sql`client_id = ${clientId} and sid = ${sid} and attempts = ${attempts}`
 
       return OAuthLogoutsRepo.of({
-        // A loose index scan: reads one entry per client, however many notices it has.
+        // A loose index scan, which reads one entry per client no matter how many notices it has.
         dueClients: sql<{ readonly realm_id: RealmId; readonly client_id: AppId; readonly due_at: Date }>`
           with recursive c (realm_id, client_id, due_at) as (
             (select realm_id, client_id, due_at from oauth_logouts order by realm_id, client_id, due_at limit 1)

@@ -3,13 +3,13 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId } from "#domain/Ids"
 import { date } from "../statements/Rows.ts"
 
-/** Stores which proofs of OAuth clients have been used: assertions that authenticate clients, and DPoP proofs. */
+/** Records the proofs that OAuth clients have used: client assertions and DPoP proofs. */
 export class OAuthProofsRepo extends Context.Service<
   OAuthProofsRepo,
   {
     /**
-     * Marks a proof as used, committed at once. True for the first caller only. `id`: the proof's digest. `expiresAt`:
-     * when the proof stops being acceptable.
+     * Marks a proof as used and commits immediately. Returns true only for the first caller. `id` is the proof's digest.
+     * `expiresAt` is the time after which the proof would be rejected anyway.
      */
     use(realmId: RealmId, id: string, expiresAt: DateTime.Utc): Effect.Effect<boolean>
   }

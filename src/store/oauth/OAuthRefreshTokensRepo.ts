@@ -24,17 +24,17 @@ export interface StoredRefreshToken extends StoredGrant {
   readonly token: RefreshToken
 }
 
-/** Stores the refresh tokens. */
+/** Stores refresh tokens. */
 export class OAuthRefreshTokensRepo extends Context.Service<
   OAuthRefreshTokensRepo,
   {
     /** A write that inserts the first refresh token of a grant. */
     insertion(token: RefreshToken): Write
-    /** A refresh token, which may be used or expired, with its grant. */
+    /** Finds a refresh token, even if it is used or expired, with its grant. */
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<StoredRefreshToken | undefined>
     /**
-     * Replaces an unused token with its successor, if their grant has not ended. True for one caller only. Deletes the
-     * grant's salts that can no longer be needed.
+     * Replaces an unused token with its successor if their grant has not ended. Returns true for only one caller. Also
+     * deletes salts of the grant that are no longer needed.
      */
     rotate(used: RefreshToken, salt: string, successor: RefreshToken, now: DateTime.Utc): Effect.Effect<boolean>
   }
@@ -76,7 +76,7 @@ export class OAuthRefreshTokensRepo extends Context.Service<
             }),
             Effect.orDie
           ),
-        // Locks the grant first, like everything that ends it.
+        // Locks the grant first, as all operations that end a grant do.
         rotate: ({ realmId, id, grantId }, salt, successor, now) =>
           sql`with g as (
                 select realm_id, id from oauth_grants

@@ -7,7 +7,7 @@ import { date, dateOrNull, utcOrNull } from "../statements/Rows.ts"
 import { noConflict, type Write } from "../statements/Writes.ts"
 import { type OAuthClientRow, oauthClientOf, oauthColumns, registrationJoin } from "./OAuthClientRows.ts"
 
-/** How a client registered itself. `tokenDigest`: the digest of its registration access token. */
+/** The registration of a new self-registered client. `tokenDigest` is the digest of its registration access token. */
 export interface NewRegistration {
   readonly kind: RegistrationKind
   readonly tokenDigest: string | null
@@ -16,7 +16,7 @@ export interface NewRegistration {
   readonly unusedUntil: DateTime.Utc | null
 }
 
-/** A client with a metadata document. `expiresAt`: when the stored copy of the document expires. */
+/** A client with a metadata document. `expiresAt` is when the stored copy of the document expires. */
 export interface DocumentClient {
   readonly client: OAuthClient
   readonly expiresAt: DateTime.Utc | null
@@ -28,26 +28,29 @@ interface DocumentRow extends OAuthClientRow {
 
 type ClientKey = Pick<OAuthClient, "realmId" | "id">
 
-/** Stores how OAuth clients registered themselves. A row is deleted together with its client. */
+/** Stores the registrations of self-registered OAuth clients. A row is deleted together with its client. */
 export class OAuthRegistrationsRepo extends Context.Service<
   OAuthRegistrationsRepo,
   {
-    /** Inserts the registration of a client. False if a client with the same document already exists. */
+    /** Inserts a client's registration. Returns false if there is already a client with the same document. */
     insert(client: ClientKey, registration: NewRegistration): Effect.Effect<boolean>
-    /** Counts the clients of a realm that registered without a key and have not received a token yet, up to `limit`. */
+    /** Counts a realm's clients that registered without an API key and have not had a token yet, up to `limit`. */
     countUnused(realmId: RealmId, limit: number): Effect.Effect<number>
-    /** The client with a registration access token, in any state. */
+    /** Finds the client with this registration access token, in any state. */
     findByToken(realmId: RealmId, id: AppId, digest: string): Effect.Effect<OAuthClient | undefined>
-    /** Replaces a registration access token. False if the client no longer has it. */
+    /** Replaces a registration access token. Returns false if the client no longer has it. */
     replaceToken(client: ClientKey, digest: string, next: string): Effect.Effect<boolean>
-    /** The client with a metadata document, in any state. */
+    /** Finds the client with this metadata document, in any state. */
     findByDocument(realmId: RealmId, url: string): Effect.Effect<DocumentClient | undefined>
     updateDocument(client: ClientKey, expiresAt: DateTime.Utc): Effect.Effect<void>
-    /** Records that a client receives a token, so that it is no longer deleted as unused. */
+    /** A write that records that a client gets a token, so that it won't be deleted as unused. */
     recordUse(client: ClientKey): Write
-    /** Deletes clients that were not used in time, in all realms that are not deleted. Skips rows locked by another node. */
+    /**
+     * Deletes clients that have not been used in time, in all realms that are not deleted. Skips rows locked by another
+     * node.
+     */
     claimUnused(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<ClientKey>>
-    /** When the next client is deleted as unused. It may be in the past. */
+    /** The time at which the next client is due to be deleted as unused. It may be in the past. */
     readonly nextUnused: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/OAuthRegistrationsRepo") {

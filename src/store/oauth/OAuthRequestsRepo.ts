@@ -4,14 +4,14 @@ import type { AppId, RealmId } from "#domain/Ids"
 import type { SentParams } from "#domain/oauth/AuthorizationParams"
 import { date, utc } from "../statements/Rows.ts"
 
-/** A stored authorization request. `id`: the digest of the secret that a browser or a client refers to it by. */
+/** A stored authorization request. `id` is the digest of the secret by which a browser or a client refers to it. */
 export interface StoredAuthorizationRequest {
   readonly id: string
   readonly realmId: RealmId
   readonly clientId: AppId
-  /** Whether the client has pushed the request, and no browser has opened it yet. */
+  /** Whether the client pushed the request and no browser has opened it yet. */
   readonly isPushed: boolean
-  /** The pushed request that a browser's request was created from. */
+  /** For a browser's request, the pushed request it was created from. */
   readonly pushedId: string | null
   readonly sent: SentParams
   readonly createdAt: DateTime.Utc
@@ -25,7 +25,7 @@ interface Row {
   readonly is_over: boolean
 }
 
-/** A stored request that was found. `isOver`: it has expired, or its login has ended. */
+/** A stored request that was found. `isOver` is whether it has expired or its login has ended. */
 export interface FoundAuthorizationRequest extends Pick<StoredAuthorizationRequest, "clientId" | "sent" | "createdAt"> {
   readonly isOver: boolean
 }
@@ -48,24 +48,24 @@ const first = Effect.map(([row]: ReadonlyArray<Row>): FoundAuthorizationRequest 
 export class OAuthRequestsRepo extends Context.Service<
   OAuthRequestsRepo,
   {
-    /** Inserts a request, unless its client has been deleted. */
+    /** Inserts a request unless its client has been deleted. */
     insert(request: StoredAuthorizationRequest): Effect.Effect<void>
-    /** Finds a browser's request, which may have ended up to a day ago. */
+    /** Finds a browser's request, even if it ended up to a day ago. */
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<FoundAuthorizationRequest | undefined>
-    /** Finds an unexpired pushed request, and extends it until at least the given time. */
+    /** Finds an unexpired pushed request and extends it to at least the given time. */
     openPushed(
       pushed: Pick<StoredAuthorizationRequest, "realmId" | "clientId" | "id">,
       now: DateTime.Utc,
       until: DateTime.Utc
     ): Effect.Effect<FoundAuthorizationRequest | undefined>
     /**
-     * Extends a browser's unexpired request until at least the given time, together with the pushed request that it was
-     * created from.
+     * Extends a browser's unexpired request to at least the given time, together with the pushed request it was created
+     * from.
      */
     extend(realmId: RealmId, id: string, now: DateTime.Utc, until: DateTime.Utc): Effect.Effect<void>
     /**
-     * Ends a browser's unexpired request, inside a transaction. True for one caller only, even if several browsers have
-     * opened the same pushed request.
+     * Ends a browser's unexpired request inside a transaction. Returns true for only one caller, even if several browsers
+     * have opened the same pushed request.
      */
     consume(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
   }
@@ -99,7 +99,7 @@ export class OAuthRequestsRepo extends Context.Service<
             sql`update oauth_requests set expires_at = greatest(expires_at, ${date(until)}::timestamptz)
               where realm_id = ${realmId} and id = ${id} and not pushed and expires_at > ${date(now)}`
           ).pipe(Effect.asVoid, Effect.orDie),
-        // Updates the pushed request first, so that browsers that have opened the same one can't deadlock.
+        // Updates the pushed request first, so that browsers that opened the same one can't deadlock.
         consume: (realmId, id, now) =>
           Effect.gen(function* () {
             const [found] = yield* sql<{ readonly pushed_id: string | null }>`select pushed_id from oauth_requests

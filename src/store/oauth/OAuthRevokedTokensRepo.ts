@@ -4,11 +4,11 @@ import type { RealmId } from "#domain/Ids"
 import { date } from "../statements/Rows.ts"
 import { noConflict, type Write } from "../statements/Writes.ts"
 
-/** Stores the access tokens that were revoked before they expired. */
+/** Stores access tokens that were revoked before they expired. */
 export class OAuthRevokedTokensRepo extends Context.Service<
   OAuthRevokedTokensRepo,
   {
-    /** Revokes an access token. `id`: its `jti`. */
+    /** A write that revokes an access token. `id` is its `jti`. */
     insertion(id: string, expiresAt: DateTime.Utc): Write
     isRevoked(realmId: RealmId, id: string): Effect.Effect<boolean>
   }

@@ -9,15 +9,15 @@ import { utcOrNull } from "../statements/Rows.ts"
 const withoutTimeout = <A>(sql: SqlClient, statement: Effect.Effect<A, SqlError>): Effect.Effect<A> =>
   sql.withTransaction(Effect.andThen(sql`set local statement_timeout = 0`, statement)).pipe(Effect.orDie)
 
-/** Reads all realms of a database that was restored from a backup. Each of these queries reads a whole table. */
+/** Checks all realms of a database restored from a backup. Each of these queries reads a whole table. */
 export class BackupRepo extends Context.Service<
   BackupRepo,
   {
     /** The realms that are not deleted. */
     readonly realms: Effect.Effect<ReadonlyArray<RealmId>>
-    /** When the newest event was recorded; undefined if there is none. */
+    /** When the newest event was recorded, or undefined if there is none. */
     readonly newestEvent: Effect.Effect<DateTime.Utc | undefined>
-    /** The number of events whose changed members differ from their rows in `event_changes`. */
+    /** The number of events whose changed members don't match their rows in `event_changes`. */
     readonly eventsWithoutChanges: Effect.Effect<number>
   }
 >()("sallyport/store/BackupRepo") {

@@ -4,17 +4,17 @@ import type { EncryptedColumn, SecretLocation } from "#platform/SecretLocation"
 import { PREFIX_LENGTH } from "#platform/Secrets"
 import { SlowSql } from "#platform/Transaction"
 
-/** The primary key of a row, which has two columns. */
+/** A row's primary key, which has two columns. */
 export type RowKey = readonly [string, string | Uint8Array]
 
-/** The encrypted text in a row. */
+/** An encrypted text and the key of its row. */
 export interface EncryptedText {
   readonly key: RowKey
   readonly location: SecretLocation
   readonly ciphertext: string
 }
 
-/** The number of texts in a column with the same prefix, which names their encryption key. */
+/** The number of texts in a column with this prefix. The prefix identifies the encryption key. */
 export interface PrefixCount {
   readonly prefix: string
   readonly count: number
@@ -33,20 +33,20 @@ const locationOf = (column: EncryptedColumn, [one, two]: RowKey): SecretLocation
     : { ...column, row: `${one} ${Buffer.from(two).toString("hex")}`, realm: null }
 
 /**
- * Re-encrypts the encrypted columns of all tables. It reads whole tables, on the client for slow statements: an index
- * on the encryption key would slow down every write.
+ * Re-encrypts the encrypted columns of all tables. It reads whole tables on the client for slow statements, because an
+ * index on the encryption key would slow down every write.
  */
 export class EncryptedColumnsRepo extends Context.Service<
   EncryptedColumnsRepo,
   {
-    /** The number of texts per encryption key. */
+    /** Counts the texts per encryption key. */
     count(column: EncryptedColumn): Effect.Effect<ReadonlyArray<PrefixCount>>
-    /** At most `limit` texts of a column, in the order of their row keys, after the key `after`. */
+    /** Returns up to `limit` texts of a column, ordered by row key, starting after the key `after`. */
     some(column: EncryptedColumn, after: RowKey | undefined, limit: number): Effect.Effect<ReadonlyArray<EncryptedText>>
     /**
-     * Replaces up to `limit` texts that have one of these prefixes with the result of `encrypt`, in the order of their
-     * row keys, starting after the key `after`. If `encrypt` returns null, a text stays unchanged. Skips rows locked by
-     * another transaction. Returns the number of replaced texts, and the last row key if there may be more.
+     * Replaces up to `limit` texts that have one of these prefixes with the result of `encrypt`, ordered by row key,
+     * starting after the key `after`. If `encrypt` returns null, the text stays unchanged. Skips rows locked by another
+     * transaction. Returns the number of replaced texts, and the last row key if there may be more.
      */
     replaceSome(
       column: EncryptedColumn,
@@ -118,7 +118,7 @@ export class EncryptedColumnsRepo extends Context.Service<
   )
 }
 
-/** Runs statements in a transaction with a timeout long enough to read a whole table. */
+/** Runs statements in a transaction whose timeout is long enough to read a whole table. */
 const runSlowly = <A, E>(sql: SqlClient, statements: Effect.Effect<A, E>) =>
   sql
     .withTransaction(Effect.andThen(sql`select set_config('statement_timeout', '10min', true)`, statements))

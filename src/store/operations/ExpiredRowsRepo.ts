@@ -2,13 +2,13 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { date, utc } from "../statements/Rows.ts"
 
-/** The tables whose rows expire without an event, and how many hours expired rows are retained. */
+/** The tables whose rows expire without an event, with the number of hours for which expired rows are retained. */
 const tables = {
   retired_public_keys: 0,
   sessions: 0,
   browser_sessions: 0,
   known_browsers: 0,
-  // An expired token gets a different response from an unknown one.
+  // Expired and unknown tokens get different responses.
   one_time_tokens: 24,
   passkey_challenges: 0,
   signup_tokens: 0,
@@ -16,11 +16,11 @@ const tables = {
   oauth_states: 0,
   oauth_client_secrets: 0,
   oauth_grants: 0,
-  // The page of an expired request says so, and links back to the client.
+  // The page of an expired request says that it has expired and links back to the client.
   oauth_requests: 24,
-  // Using a code a second time ends the grant that it was used for.
+  // Using a code twice ends the grant created by the first use.
   oauth_codes: 24,
-  // An expired device code gets a different response from an unknown one.
+  // Expired and unknown device codes get different responses.
   oauth_devices: 24,
   oauth_refresh_tokens: 0,
   oauth_revoked_tokens: 0,
@@ -59,13 +59,13 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   "console_sessions"
 ]
 
-/** Deletes expired rows. Queries elsewhere ignore them already. */
+/** Deletes expired rows. All other queries already ignore them. */
 export class ExpiredRowsRepo extends Context.Service<
   ExpiredRowsRepo,
   {
-    /** Deletes at most `limit` expired rows, and returns their number. Skips rows locked by another node. */
+    /** Deletes up to `limit` expired rows and returns their number. Skips rows locked by another node. */
     deleteSome(table: ExpiringTable, now: DateTime.Utc, limit: number): Effect.Effect<number>
-    /** When the next row of each table is due for deletion. A table without rows is left out. */
+    /** For each table, the time at which its next row can be deleted. Empty tables are not included. */
     readonly nextDue: Effect.Effect<ReadonlyMap<ExpiringTable, DateTime.Utc>>
   }
 >()("sallyport/store/ExpiredRowsRepo") {

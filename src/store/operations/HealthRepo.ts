@@ -2,14 +2,14 @@ import { Context, Effect, Layer } from "effect"
 import { DatabaseCheck, HealthSql } from "#platform/Transaction"
 import { probe } from "../statements/Probe.ts"
 
-/** Checks that the database responds and is usable, on a connection reserved for this. */
+/** Checks on a reserved connection that the database responds and is usable. */
 export class HealthRepo extends Context.Service<
   HealthRepo,
   {
     readonly reachable: Effect.Effect<boolean>
     /**
-     * The time of the database's clock, in Unix milliseconds; undefined if it doesn't respond. It is only compared with
-     * this node's clock: no stored time comes from it.
+     * The time of the database's clock, in Unix milliseconds, or undefined if the database does not respond. It is only
+     * compared with this node's clock and never stored.
      */
     readonly time: Effect.Effect<number | undefined>
   }

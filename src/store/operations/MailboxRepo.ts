@@ -31,7 +31,7 @@ const fromRow = (row: Row): EncryptedMail => ({
   createdAt: utc(row.created_at)
 })
 
-/** Stores the emails of the development mailbox, of all realms. */
+/** Stores the emails of the development mailbox for all realms. */
 export class MailboxRepo extends Context.Service<
   MailboxRepo,
   {
@@ -40,7 +40,10 @@ export class MailboxRepo extends Context.Service<
     /** Deletes all emails except the newest `count`. */
     keepNewest(count: number): Effect.Effect<void>
     find(id: string): Effect.Effect<EncryptedMail | undefined>
-    /** Returns one row more than `maxResults`, newest first. `after`: only emails older than the one with this id. */
+    /**
+     * Returns emails, newest first, and one more than `maxResults`. If `after` is given, only emails older than the one
+     * with this id.
+     */
     list(filter: MailFilter, after: string | undefined, maxResults: number): Effect.Effect<ReadonlyArray<EncryptedMail>>
     delete(filter: MailFilter): Effect.Effect<void>
   }
@@ -60,7 +63,7 @@ export class MailboxRepo extends Context.Service<
       ]
 
       return MailboxRepo.of({
-        // The realm is locked, so that a concurrent deletion of the realm also deletes this email.
+        // Locks the realm, so that if it is being deleted concurrently, this email is deleted too.
         insert: (mail) =>
           sql`insert into mails (realm_id, id, message_id, sender, sender_name, recipient, content, created_at)
             select r.id, ${mail.id}, ${mail.messageId}, ${mail.from.address}, ${mail.from.name}, ${mail.to},

@@ -5,21 +5,24 @@ import { probe } from "../statements/Probe.ts"
 /** A running server process, as of its last heartbeat. */
 export interface NodeRow {
   readonly id: string
-  /** A counter that rises for as long as the process lives. */
+  /** A counter that increases while the process is alive. */
   readonly beat: number
-  /** The ids of the encryption keys that it has. */
+  /** The ids of the encryption keys that the process has. */
   readonly keyIds: ReadonlyArray<string>
 }
 
-/** Stores the running server processes. Heartbeats have their own connection, so that no other work delays them. */
+/** Stores the running server processes. Heartbeats use their own connection, so that other work can't delay them. */
 export class NodesRepo extends Context.Service<
   NodesRepo,
   {
-    /** Records a heartbeat. Returns all nodes; undefined if the database doesn't respond. */
+    /** Records a heartbeat. Returns all nodes, or undefined if the database does not respond. */
     beat(node: NodeRow): Effect.Effect<ReadonlyArray<NodeRow> | undefined>
-    /** Makes everything that a node has claimed due now, for other nodes. Returns the number of deliveries and logout notices. */
+    /**
+     * Makes everything a node has claimed due now, so that other nodes take over. Returns the number of deliveries and
+     * logout notices.
+     */
     release(id: string, now: Date): Effect.Effect<number>
-    /** Removes a node, if the database responds. A node that is alive reappears with its next heartbeat. */
+    /** Removes a node if the database responds. If the node is still alive, it reappears with its next heartbeat. */
     remove(id: string): Effect.Effect<void>
   }
 >()("sallyport/store/NodesRepo") {

@@ -3,24 +3,27 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { ReplicaSql, SlowSql } from "#platform/Transaction"
 import { batchedReads } from "../statements/BatchedReads.ts"
 
-/** A position in the log of a database. */
+/** A position in a database's write-ahead log. */
 export interface Position {
-  /** Identifies the database, its server and its timeline. Each failover begins a new timeline. */
+  /** Identifies the server, its timeline and the database. Each failover begins a new timeline. */
   readonly history: string
   /** The position in the write-ahead log. */
   readonly at: bigint
 }
 
-/** How far a replica has replayed the log. `isReplica`: false for a server that accepts writes and follows no other. */
+/**
+ * How much of the log a replica has replayed. `isReplica` is false for a server that accepts writes and does not follow
+ * another one.
+ */
 export interface Replayed extends Position {
   readonly isReplica: boolean
 }
 
-/** A connection to the replica. Its failures are defects. */
+/** A connection to the replica. Errors are defects. */
 export interface HeldReplica {
-  /** The position whose data the next statement sees. */
+  /** The log position that the next statement will see. */
   readonly replayed: Effect.Effect<Replayed>
-  /** Runs an operation, with all its statements on this connection. */
+  /** Runs an operation with all its statements on this connection. */
   readonly run: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
@@ -34,20 +37,20 @@ interface PositionRow {
 
 const positionOf = ({ history, at }: PositionRow): Position => ({ history, at: BigInt(at ?? -1) })
 
-/** Reads from a replica of the database, if there is one (ADR-0023). */
+/** Reads from a replica of the database if there is one (ADR-0023). */
 export class ReplicaRepo extends Context.Service<
   ReplicaRepo,
   {
-    /** The replica, described without its password, and its limits; undefined if there is none. */
+    /** The replica's description, without its password, and its limits. Undefined if there is none. */
     readonly replica:
       | { readonly describe: string; readonly maxLagMillis: number; readonly connections: number }
       | undefined
     /**
-     * The primary's position: everything that was acknowledged before this call lies before it. Concurrent calls share
-     * one statement.
+     * The primary's log position. It includes everything acknowledged before this call. Concurrent calls share one
+     * statement.
      */
     readonly committed: Effect.Effect<Position>
-    /** Uses a connection to the replica. Dies if there is none. */
+    /** Runs an operation with a connection to the replica. Dies if there is none. */
     hold<A, E, R>(use: (replica: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     /** Runs an operation on the primary, even from inside an operation that may read from the replica. */
     onPrimary<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
@@ -60,8 +63,8 @@ export class ReplicaRepo extends Context.Service<
       const slow = yield* SlowSql
       const replica = yield* ReplicaSql
 
-      // With synchronous_commit = off, a commit is acknowledged before it is on disk, so only the end of the log is
-      // sure to be past it.
+      // With synchronous_commit = off, a commit is acknowledged before it is on disk. Only the end of the log is certain to
+      // include it.
       const committed = fast<PositionRow>`
         select s.system_identifier || '/' || left(pg_walfile_name(w.lsn), 8) || '/' || current_database() as history,
           (w.lsn - '0/0')::text as at
@@ -76,7 +79,7 @@ export class ReplicaRepo extends Context.Service<
       const hold = <A, E, R>(use: (held: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
         if (replica === undefined) return Effect.die(new Error("There is no replica."))
         const { sql } = replica
-        // In the log, a timeline is named by its number in hexadecimal.
+        // Log file names contain the timeline's number in hexadecimal.
         const asked = sql<PositionRow & { readonly isReplica: boolean }>`
           select pg_is_in_recovery() as "isReplica", (pg_last_wal_replay_lsn() - '0/0')::text as at,
             s.system_identifier || '/' || upper(lpad(to_hex(c.timeline_id), 8, '0')) || '/' || current_database() as history

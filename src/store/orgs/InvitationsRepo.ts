@@ -21,7 +21,7 @@ import { date, dateOrNull, utc, utcOrNull } from "../statements/Rows.ts"
 import { storedEmail } from "../users/UsersRepo.ts"
 import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
 
-/** The filters for the list of invitations. `email`: in canonical form. */
+/** The filters for lists of invitations. `email` is in canonical form. */
 export interface InvitationFilter {
   readonly invitationType: InvitationType | undefined
   readonly orgId: string | undefined
@@ -68,7 +68,7 @@ const fromRow = (row: Row): Invitation => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** The columns that an update may change. */
+/** The columns of an invitation that an update may change. */
 const toRow = (invitation: Invitation) => ({
   permissions: invitation.permissions,
   invited_at: dateOrNull(invitation.invitedAt),
@@ -82,57 +82,55 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
   realm
 })
 
-/** A new invitation, with its unencrypted token. */
+/** A new invitation with its unencrypted token. */
 export type NewInvitation = InvitationWithToken & { readonly token: string }
 
-/** The columns of `Row`, for invitations named `i`. A deleted inviting user, provider or app is null. */
+/** The columns of `Row`, for invitations named `i`. If the inviting user, provider or app was deleted, its column is null. */
 const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.email_shown, i.org_id, u.id as inviting_user_id, i.sent_by_member,
   p.id as auth_provider_id, a.id as client_app_id, i.permissions, i.locale, i.created_at, i.invited_at, i.expires_at`
-// `offset 0` makes PostgreSQL look up each row by its id, so that a page keeps its order.
+// `offset 0` makes PostgreSQL look up each row by its id, which preserves the order of the page.
 const lookUp = (table: string, alias: string, id: string) => `left join lateral (select * from ${table} t
   where t.realm_id = i.realm_id and t.id = i.${id} offset 0) ${alias}
   on ${alias}.realm_id = i.realm_id`
 const joins = `${lookUp("users", "u", "inviting_user_id")} ${lookUp("auth_providers", "p", "auth_provider_id")}
   ${lookUp("login_policies", "a", "client_app_id")}`
 
-/** Stores the invitations, with encrypted tokens. Only `claimExpired` and `nextExpiry` consider expired ones (C33). */
+/** Stores invitations with encrypted tokens. Only `claimExpired` and `nextExpiry` include expired ones (C33). */
 export class InvitationsRepo extends Context.Service<
   InvitationsRepo,
   {
     insert(invitation: NewInvitation): Effect.Effect<void>
-    /** Updates the permissions, the expiry and the time of sending. */
+    /** Updates an invitation's permissions, expiry and sending time. */
     update(invitation: Invitation): Effect.Effect<void>
     find(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<InvitationWithToken | undefined>
     findForUpdate(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<InvitationWithToken | undefined>
     findByToken(realmId: RealmId, token: string, now: DateTime.Utc): Effect.Effect<Invitation | undefined>
     /**
-     * Locks the unexpired invitations to these emails that have the same purpose as this one: the same org or, without
-     * an org, the same type. This serializes acceptances of such invitations.
+     * Locks the unexpired invitations to these emails with the same purpose as this one: for the same org or, without an
+     * org, of the same type. This serializes their acceptance.
      */
     lockEquivalent(
       invitation: Invitation,
       emails: ReadonlyArray<string>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<InvitationId>>
-    /** Deletes an unexpired invitation with this token, and returns it. Succeeds for one caller only. */
+    /** Deletes and returns the unexpired invitation with this token. Succeeds for only one caller. */
     consume(realmId: RealmId, id: InvitationId, token: string, now: DateTime.Utc): Effect.Effect<Invitation | undefined>
     delete(realmId: RealmId, ids: ReadonlyArray<InvitationId>): Effect.Effect<void>
     /** Deletes all invitations to an org. */
     deleteOfOrg(realmId: RealmId, orgId: OrgId): Effect.Effect<void>
-    /**
-     * Deletes expired invitations of all realms that are not deleted, oldest first. Skips rows locked by another node.
-     */
+    /** Deletes the oldest expired invitations, in all realms that are not deleted. Skips rows locked by another node. */
     claimExpired(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Invitation>>
-    /** The earliest expiry of all stored invitations. It may be in the past. */
+    /** The earliest expiry of any stored invitation. It may be in the past. */
     readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
-    /** Returns one more row than the page holds. */
+    /** Returns one more row than fits on the page. */
     list(
       realmId: RealmId,
       filter: InvitationFilter,
       now: DateTime.Utc,
       page: PageOf<(typeof invitationSorts)[number]>
     ): Effect.Effect<ReadonlyArray<InvitationWithToken>>
-    /** Decrypts the token of an invitation. Null if decryption fails. */
+    /** Decrypts an invitation's token. Returns null if that fails. */
     decryptToken(realmId: RealmId, id: string, ciphertext: string): Effect.Effect<string | null>
   }
 >()("sallyport/store/InvitationsRepo") {
@@ -199,7 +197,7 @@ export class InvitationsRepo extends Context.Service<
         const types = filter.invitationType === undefined ? invitationTypes : [filter.invitationType]
         const states = filter.state === undefined ? invitationStates : [filter.state]
         const isByType = filter.invitationType !== undefined || filter.state !== undefined || filter.orgId !== undefined
-        // Few invitations share an email, so those of other types are filtered out after reading.
+        // Few invitations share an email, so they are filtered by type after reading.
         if (filter.email !== undefined)
           conditions.push(
             sql`i.email = ${foldedEmail(filter.email)} and i.invitation_type in ${sql.in(types)} and i.state in ${sql.in(states)}`
@@ -208,7 +206,7 @@ export class InvitationsRepo extends Context.Service<
         const paged = mergedPage(sql, { columns: "i.*", from: "invitations i" }, filters, conditions, page, order)
         const direction = sql.literal(page.direction)
         const byEmail = sql`${sql.literal(combinations(filters).length === 1 ? "i.email" : "i.sort_key")} ${direction},`
-        // With a filter by email, all invitations of a page have the same email.
+        // With a filter by email, all invitations on a page have the same email.
         const by = page.sort === "email" && filter.email === undefined ? byEmail : sql``
         return sql<TokenRow>`${selectFrom} (${paged}) i ${joined} order by ${by} i.id ${direction}`.pipe(
           Effect.orDie,

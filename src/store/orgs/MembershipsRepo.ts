@@ -10,11 +10,11 @@ import { date, dateOrNull, utc, utcOrNull } from "../statements/Rows.ts"
 import { type Write, writeAlone } from "../statements/Writes.ts"
 import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
 
-/** The filters for the list of memberships. At least one of `userId` and `orgId` is set. */
+/** The filters for lists of memberships. `userId`, `orgId` or both are set. */
 export interface MembershipFilter {
   readonly userId: string | undefined
   readonly orgId: string | undefined
-  /** A part of the user's name or email, in canonical form. Reads all memberships of the org, in the order of the page. */
+  /** Part of the user's name or email, in canonical form. Reads all of the org's memberships, in the order of the page. */
   readonly search?: string | undefined
   /** The first id that a pending reset does not delete. */
   readonly from?: string | undefined
@@ -61,49 +61,47 @@ const isTaken = (error: SqlError): boolean =>
   violates("memberships_pair")(error) || violates("memberships_without_org")(error)
 
 /**
- * Stores the memberships. Queries do not return expired ones (C33) or those of orgs that are being deleted, unless they say
- * so.
+ * Stores memberships. Unless stated otherwise, queries do not return expired ones (C33) or those in orgs that are being
+ * deleted.
  */
 export class MembershipsRepo extends Context.Service<
   MembershipsRepo,
   {
     /** A write that inserts memberships. It conflicts if a user is already a member of an org. */
     insertion(memberships: ReadonlyArray<Membership>): Write<"already_member">
-    /** Inserts memberships of one realm. False if a user is already a member of an org. */
+    /** Inserts memberships in one realm. Returns false if a user is already a member of an org. */
     insert(realmId: RealmId, memberships: ReadonlyArray<Membership>): Effect.Effect<boolean>
     update(membership: Membership): Effect.Effect<void>
     find(realmId: RealmId, id: MembershipId, now: DateTime.Utc): Effect.Effect<LinkedMembership | undefined>
     findForUpdate(realmId: RealmId, id: MembershipId, now: DateTime.Utc): Effect.Effect<Membership | undefined>
-    /** The user's membership in an org. */
+    /** Finds the user's membership in an org. */
     findPairForUpdate(
       realmId: RealmId,
       userId: UserId,
       orgId: OrgId,
       now: DateTime.Utc
     ): Effect.Effect<Membership | undefined>
-    /** Whether an org has an owner other than this member: an active user, whose membership doesn't expire. */
+    /** Returns whether an org has another owner than this member. Only active users whose membership does not expire count. */
     hasOtherOwner(realmId: RealmId, orgId: OrgId, id: MembershipId): Effect.Effect<boolean>
     delete(realmId: RealmId, id: MembershipId): Effect.Effect<void>
-    /** Deletes all memberships of a user, including expired ones and those of orgs that are being deleted. */
+    /** Deletes all of a user's memberships, including expired ones and those in orgs that are being deleted. */
     deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<Membership>>
     /** Deletes the oldest memberships of an org that is being deleted, including expired ones. */
     deleteSomeOfOrg(realmId: RealmId, orgId: OrgId, limit: number): Effect.Effect<ReadonlyArray<Membership>>
-    /** Deletes the expired memberships of these users in these orgs; if `orgIds` is empty, those without an org. */
+    /** Deletes the expired memberships of these users in these orgs or, if `orgIds` is empty, those without an org. */
     deleteExpired(
       realmId: RealmId,
       userIds: ReadonlyArray<UserId>,
       orgIds: ReadonlyArray<OrgId>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<Membership>>
-    /**
-     * Deletes expired memberships of all realms that are not deleted, oldest first. Skips rows locked by another node.
-     */
+    /** Deletes the oldest expired memberships, in all realms that are not deleted. Skips rows locked by another node. */
     claimExpired(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Membership>>
-    /** The earliest expiry of all stored memberships. It may be in the past. */
+    /** The earliest expiry of any stored membership. It may be in the past. */
     readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
     /**
-     * A user's memberships in active orgs, and the one without an org (C19), oldest first. `only`: restricts the result
-     * to one org or to a maximum number.
+     * Returns a user's memberships in active orgs, and the one without an org (C19), oldest first. `only` restricts the
+     * result to one org or to a maximum number.
      */
     ofUser(
       realmId: RealmId,
@@ -111,7 +109,7 @@ export class MembershipsRepo extends Context.Service<
       now: DateTime.Utc,
       only?: { readonly orgId?: string | undefined; readonly atMost?: number }
     ): Effect.Effect<ReadonlyArray<LinkedMembership>>
-    /** Returns one more row than the page holds. Contains the orgs if filtered by user. */
+    /** Returns one more row than fits on the page. If filtered by user, includes the orgs. */
     list(
       realmId: RealmId,
       filter: MembershipFilter,
@@ -138,7 +136,7 @@ export class MembershipsRepo extends Context.Service<
         const conditions = [sql`m.realm_id = ${realmId}`, unexpired(now), hasOrg]
         if (filter.userId !== undefined) conditions.push(sql`m.user_id = ${filter.userId}`)
         if (filter.orgId !== undefined) {
-          // Checked once, so that the page of an org that is being deleted reads none of its memberships.
+          // Evaluated only once. If the org is being deleted, no memberships are read.
           conditions.push(sql`m.org_id = ${filter.orgId} and exists (
             select from orgs where realm_id = ${realmId} and id = ${filter.orgId} and deleted_at is null)`)
         }
@@ -148,8 +146,8 @@ export class MembershipsRepo extends Context.Service<
               or strpos(coalesce(u.email_shown, ''), ${filter.search}) > 0))`)
         }
         if (filter.from !== undefined) conditions.push(sql`m.id >= ${filter.from}`)
-        // A user has at most one membership in an org, so it is looked up by both ids instead of reading all
-        // memberships of either.
+        // A user has at most one membership in an org. It is looked up by both ids, which avoids reading all memberships of
+        // either.
         const isPair = filter.userId !== undefined && filter.orgId !== undefined
         const pair = sql`(select * from memberships
           where realm_id = ${realmId} and user_id = ${filter.userId ?? null} and org_id = ${filter.orgId ?? null} offset 0)`

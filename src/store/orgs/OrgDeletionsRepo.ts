@@ -4,7 +4,7 @@ import type { EventActor } from "#domain/EventActor"
 import type { OrgId, RealmId } from "#domain/Ids"
 import { date, utc } from "../statements/Rows.ts"
 
-/** A deleted org that still has members to delete, and who deleted it. */
+/** A deleted org whose memberships are still being deleted, and the actor who deleted it. */
 export interface OrgDeletion {
   readonly realmId: RealmId
   readonly orgId: OrgId
@@ -13,17 +13,17 @@ export interface OrgDeletion {
   readonly requestClient: string | null
 }
 
-/** Stores the deletions of orgs with more members than one transaction deletes. */
+/** Stores the deletion of orgs that have too many members for one transaction. */
 export class OrgDeletionsRepo extends Context.Service<
   OrgDeletionsRepo,
   {
-    /** Hides an org from every query. A job deletes its members later. */
+    /** Hides an org from all queries. A job will delete its members. */
     insert(deletion: OrgDeletion, at: DateTime.Utc): Effect.Effect<void>
-    /** The next deletion that no other node has locked, with its org locked too. Skips deleted realms. */
+    /** The next deletion that no other node has locked. Its org gets locked too. Skips deleted realms. */
     readonly claim: Effect.Effect<OrgDeletion | undefined>
-    /** Moves a deletion behind all others. */
+    /** Moves a deletion to the end of the queue. */
     endTurn(deletion: OrgDeletion): Effect.Effect<void>
-    /** When the oldest deletion was requested. */
+    /** The time at which the oldest deletion was requested. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/OrgDeletionsRepo") {
@@ -38,7 +38,7 @@ export class OrgDeletionsRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        // Locks the org before its memberships, like a reset does, so that the two can't deadlock.
+        // Locks the org before its memberships. Resets do the same, so the two can't deadlock.
         claim: sql<{
           readonly realm_id: RealmId
           readonly org_id: OrgId

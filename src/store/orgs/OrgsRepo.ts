@@ -11,16 +11,16 @@ import { prefixSearch } from "../statements/PrefixSearch.ts"
 import { date, utc } from "../statements/Rows.ts"
 import { noConflict, type Write } from "../statements/Writes.ts"
 
-/** The filters for the list of orgs. */
+/** The filters for lists of orgs. */
 export interface OrgFilter {
   readonly reference: string | undefined
-  /** Any of these states; undefined for all. */
+  /** The states to include, or undefined for all. */
   readonly states: ReadonlyArray<Org["state"]> | undefined
   /** The first id that a pending reset does not delete. */
   readonly from?: string | undefined
 }
 
-/** An org as it is stored. */
+/** An org's stored row. */
 export interface OrgRow {
   readonly id: OrgId
   readonly realm_id: RealmId
@@ -82,7 +82,7 @@ export const orgRow = (org: Org) => ({
   custom: JSON.stringify(org.custom)
 })
 
-/** Stores the orgs. No query returns one that is being deleted. */
+/** Stores orgs. No query returns an org that is being deleted. */
 export class OrgsRepo extends Context.Service<
   OrgsRepo,
   {
@@ -90,19 +90,19 @@ export class OrgsRepo extends Context.Service<
     update(org: Org): Effect.Effect<void>
     find(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
     findForUpdate(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
-    /** The orgs with these ids, locked so that none is closed before the transaction ends. */
+    /** Finds the orgs with these ids, and locks them so that none is closed before the transaction ends. */
     findManyLocked(realmId: RealmId, ids: ReadonlyArray<OrgId>): Effect.Effect<ReadonlyArray<Org>>
-    /** Deletes an org that has no membership left. False if it has one. */
+    /** Deletes an org that has no memberships left. Returns false if it has any. */
     delete(realmId: RealmId, id: OrgId): Effect.Effect<boolean>
-    /** Returns one more row than the page holds. */
+    /** Returns one more row than fits on the page. */
     list(
       realmId: RealmId,
       filter: OrgFilter,
       page: PageOf<(typeof orgSorts)[number]>
     ): Effect.Effect<ReadonlyArray<Org>>
     /**
-     * The orgs whose name, reference or id begins with a text: exact matches, then the others by name. Returns one more
-     * row than the search shows.
+     * Finds the orgs whose name, reference or id begins with a text. Exact matches come first, then the others by name.
+     * Returns one more row than the search shows.
      */
     search(
       realmId: RealmId,
@@ -135,7 +135,7 @@ export class OrgsRepo extends Context.Service<
         }
         const filters = { state: filter.states ?? orgStates }
         if (filter.reference !== undefined && page.sort === "id") {
-          // Few orgs share a reference. `offset 0` makes PostgreSQL find them first, and sort them afterwards.
+          // Few orgs share a reference. `offset 0` makes PostgreSQL find these first and sort them afterwards.
           const found = sql`select * from orgs where ${sql.and(conditions)} and state in ${sql.in(filters.state)} offset 0`
           return sql<OrgRow>`select ${sql.literal(columns)} from (${found}) found
             ${keysetPage(sql, [sql`true`], page, order)}`.pipe(many)

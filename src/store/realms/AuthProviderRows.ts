@@ -18,7 +18,7 @@ interface Identity {
   readonly created_at: Date
 }
 
-/** The columns of password rules. */
+/** The columns for password rules. */
 export interface Policy {
   readonly state: ProviderState
   readonly min_length: number
@@ -26,7 +26,7 @@ export interface Policy {
   readonly required_chars: PasswordProvider["requiredChars"]
 }
 
-/** The columns of rules for passkeys. */
+/** The columns for passkey rules. */
 export interface PasskeyColumns {
   readonly user_verification: PasskeyRules["userVerification"]
   readonly attestation: PasskeyRules["attestation"]
@@ -53,7 +53,7 @@ interface OAuth2 extends Client {
   readonly name_field: string | null
 }
 
-/** A provider as it is stored, without its client secret. */
+/** A provider's stored row, without its client secret. */
 export type Row =
   | (Identity & Policy & { readonly provider_type: "password" })
   | (Identity & { readonly provider_type: "totp" })
@@ -67,7 +67,7 @@ export const columns = `id, realm_id, provider_type, state, created_at, min_leng
   scopes, authorization_url, token_url, profile_url, token_endpoint_auth_method, id_field, email_field, email_verified_field, first_name_field,
   last_name_field, name_field, user_verification, attestation, attestation_roots, second_factor`
 
-/** Password rules as they are stored. */
+/** Converts a row to password rules. */
 export const rulesOf = (row: Policy): PasswordRules => ({
   state: row.state,
   minLength: row.min_length,
@@ -75,14 +75,14 @@ export const rulesOf = (row: Policy): PasswordRules => ({
   requiredChars: row.required_chars
 })
 
-/** Rules for passkeys as they are stored. */
+/** Converts a row to passkey rules. */
 export const passkeyRulesOf = (row: PasskeyColumns): PasskeyRules => ({
   userVerification: row.user_verification,
   attestation: row.attestation,
   attestationRoots: row.attestation_roots
 })
 
-/** A provider as it is stored. */
+/** Converts a row to a provider. */
 export const fromRow = (row: Row): AuthProvider => {
   const identity = { id: row.id, realmId: row.realm_id, state: row.state, createdAt: utc(row.created_at) }
   const { provider_type: providerType } = row
@@ -145,7 +145,7 @@ export const toRow = (provider: AuthProvider) => {
   return provider.providerType === "oauth2" ? { ...client, ...oauth2Row(provider) } : client
 }
 
-/** The columns that only some built-in providers use, with the values that the others store. */
+/** The columns that only some built-in providers use, with their values for the others. */
 export const builtInColumns = {
   min_length: null,
   preset: "none",

@@ -31,13 +31,13 @@ import {
   toRow
 } from "./AuthProviderRows.ts"
 
-/** The filters for the list of providers. */
+/** The filters for lists of providers. */
 export interface AuthProviderFilter {
   readonly providerType: ProviderType | undefined
   readonly state: ProviderState | undefined
 }
 
-/** The id of a provider, and whether it is active. */
+/** A provider's id and state. */
 export type ProviderStatus = Pick<AuthProvider, "id" | "state">
 
 const locationOf = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): SecretLocation => ({
@@ -47,32 +47,30 @@ const locationOf = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): Secr
   realm: realmId
 })
 
-/** Stores the auth providers of realms, with encrypted client secrets. */
+/** Stores auth providers with encrypted client secrets. */
 export class AuthProvidersRepo extends Context.Service<
   AuthProvidersRepo,
   {
-    /** A write that inserts a realm's first providers, which have no client secrets. */
+    /** A write that inserts a new realm's providers, which have no client secrets. */
     insertion(providers: ReadonlyArray<BuiltInProvider>): Write
-    /**
-     * Inserts an external provider. False if the realm already has one of its type; it may have many of type `oauth2`.
-     */
+    /** Inserts an external provider. Returns false if the realm already has one of its type. Only `oauth2` allows several. */
     insertExternal(provider: ExternalProvider, clientSecret: string): Effect.Effect<boolean>
-    /** Updates a provider, and its client secret unless that is undefined. */
+    /** Updates a provider and, unless it is undefined, the client secret. */
     update(provider: AuthProvider, clientSecret: string | undefined): Effect.Effect<void>
     find(realmId: RealmId, ref: ProviderRef): Effect.Effect<AuthProvider | undefined>
     findForUpdate(realmId: RealmId, ref: ProviderRef): Effect.Effect<AuthProvider | undefined>
-    /** The client secret of an external provider: null if decryption fails, undefined for a built-in provider. */
+    /** Returns an external provider's client secret, or null if it can't be decrypted. Undefined for a built-in provider. */
     clientSecret(provider: Pick<AuthProvider, "realmId" | "id">): Effect.Effect<string | null | undefined>
     delete(realmId: RealmId, id: AuthProviderId): Effect.Effect<void>
-    /** Returns one more row than the page holds, ordered by id. */
+    /** Returns one more row than fits on the page, ordered by id. */
     list(realmId: RealmId, filter: AuthProviderFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<AuthProvider>>
-    /** The realm's password policy. */
+    /** Returns the realm's password policy. */
     passwordRules(realmId: RealmId): Effect.Effect<PasswordRules | undefined>
-    /** The realm's rules for passkeys. Undefined if they are not active. */
+    /** Returns the realm's passkey rules, or undefined if passkeys are not enabled. */
     passkeyRules(realmId: RealmId): Effect.Effect<PasskeyRules | undefined>
-    /** The realm's providers of a type, oldest first. */
+    /** Returns the realm's providers of a type, oldest first. */
     ofType(realmId: RealmId, providerType: string): Effect.Effect<ReadonlyArray<ProviderStatus>>
-    /** The provider of a type that a realm can have only once. */
+    /** Returns the provider of a type that a realm can have only once. */
     stateOf(realmId: RealmId, providerType: UniqueProviderType): Effect.Effect<ProviderStatus | undefined>
   }
 >()("sallyport/store/AuthProvidersRepo") {
@@ -131,8 +129,8 @@ export class AuthProvidersRepo extends Context.Service<
       })
 
       /**
-       * The condition for a type of provider. The index on the type covers all types but `oauth2`, of which a realm may
-       * have many.
+       * The condition for a provider type. The index on the type covers all types except `oauth2`, since a realm may have
+       * many providers of that type.
        */
       const ofTypeIn = (type: ProviderType) =>
         type === "oauth2" ? sql`provider_type = 'oauth2'` : sql`provider_type = ${type} and provider_type <> 'oauth2'`

@@ -28,7 +28,7 @@ interface Row {
   readonly expired_at: Date | null
 }
 
-/** The location of a signing key's secret. */
+/** The location of a signing key's encrypted secret. */
 export const locationOf = (realm: RealmId, row: JwtKeyId): SecretLocation => ({
   table: "jwt_keys",
   column: "secret",
@@ -36,45 +36,45 @@ export const locationOf = (realm: RealmId, row: JwtKeyId): SecretLocation => ({
   realm
 })
 
-/** A new key, with its unencrypted secret. */
+/** A new key with its unencrypted secret. */
 export type NewJwtKey = JwtKey & { readonly secret: string }
 
-/** Stores the signing keys of realms, with encrypted secrets. */
+/** Stores realms' signing keys with encrypted secrets. */
 export class JwtKeysRepo extends Context.Service<
   JwtKeysRepo,
   {
     insert(key: NewJwtKey): Effect.Effect<void>
     /** A write that inserts a key. */
     insertion(key: NewJwtKey): Effect.Effect<Write>
-    /** All keys of a realm, oldest first, including retired keys. */
+    /** Returns all of a realm's keys, oldest first, including retired ones. */
     all(realmId: RealmId): Effect.Effect<ReadonlyArray<JwtKey>>
-    /** Whether the realm has an active rs256 key, even if the key can't be decrypted. */
+    /** Returns whether the realm has an active rs256 key, even if it can't be decrypted. */
     hasRs256(realmId: RealmId): Effect.Effect<boolean>
     find(realmId: RealmId, id: JwtKeyId): Effect.Effect<JwtKey | undefined>
-    /** The keys whose grace period has not ended. Returns one more row than the page holds, ordered by id. */
+    /** Returns the keys that are active or in their grace period. Returns one more row than fits on the page, ordered by id. */
     list(
       realm: Pick<Realm, "id" | "sessionMinutes">,
       now: DateTime.Utc,
       page: PageOf<"id">
     ): Effect.Effect<ReadonlyArray<JwtKey>>
-    /** The algorithm of the current signing key. */
+    /** Returns the algorithm of the current signing key. */
     signingAlgo(realmId: RealmId): Effect.Effect<JwtAlgorithm | undefined>
     /** Retires a key. */
     expire(key: JwtKey, at: DateTime.Utc): Effect.Effect<void>
     /** Retires all keys of the realm except this one. */
     expireOthers(key: JwtKey, at: DateTime.Utc): Effect.Effect<void>
     delete(key: JwtKey): Effect.Effect<void>
-    /** The public key of an rs256 key that was deleted after its grace period. */
+    /** Finds the public key of an rs256 key that was deleted after its grace period. */
     findRetired(realmId: RealmId, id: JwtKeyId): Effect.Effect<string | undefined>
     /**
-     * Deletes some retired keys of all realms whose grace period is over, but stores the public keys of rs256 keys
+     * Deletes some retired keys whose grace period is over, in all realms. The public keys of rs256 keys remain stored
      * (C275). Skips rows locked by another node.
      */
     deleteRetired(
       now: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<{ readonly realmId: RealmId; readonly id: JwtKeyId }>>
-    /** When the next grace period of a retired key ends. */
+    /** The time at which the next grace period of a retired key ends. */
     readonly nextRetirement: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/JwtKeysRepo") {
@@ -134,7 +134,7 @@ export class JwtKeysRepo extends Context.Service<
         )
       )
 
-      // The end of the grace period, as computed by `graceMinutes`, in SQL for many realms at once.
+      // Computes the end of the grace period like `graceMinutes`, but in SQL for many realms at once.
       const graceEnd = sql`k.expired_at + case k.algo when 'rs256' then ${RS256_GRACE_MINUTES}::int
         else greatest(${MIN_GRACE_MINUTES}::int, least(r.session_minutes, ${MAX_GRACE_MINUTES}::int)) end * interval '1 minute'`
 

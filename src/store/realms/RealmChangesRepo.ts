@@ -3,43 +3,46 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId } from "#domain/Ids"
 import { batchedReads } from "../statements/BatchedReads.ts"
 
-/** A reader's position: the reader has seen all transactions numbered below `below`, in one run of one server. */
+/** A reader's position. The reader has seen all transactions with numbers less than `below` since the server was started. */
 export interface ChangesCursor {
   readonly below: bigint
   readonly server: string
 }
 
-/** The realms that have changed since a cursor. Undefined if that is unknown: any realm may have changed. */
+/** The realms that have changed since a cursor. Undefined if that is unknown, in which case any realm may have changed. */
 export interface ChangedRealms {
   readonly cursor: ChangesCursor
   readonly realms: ReadonlySet<string> | undefined
 }
 
-/** The number of changes that are stored. A process that has missed more must clear its caches. */
+/** The number of changes to store. A process that has missed more must clear its caches. */
 const MAX_CHANGES = 1_000
 
-/** Stored in place of a realm id to mark that older changes have been deleted. */
+/** Stored instead of a realm id to mark that older changes have been deleted. */
 const TRUNCATED = ""
 
-/** Reads which realms have changed (table `realm_changes`). Triggers write it, so that no writer can forget to (ADR-0022). */
+/**
+ * Reads which realms have changed (table `realm_changes`). Triggers write the table, so that no writer can forget it
+ * (ADR-0022).
+ */
 export class RealmChangesRepo extends Context.Service<
   RealmChangesRepo,
   {
     /**
-     * The realms changed by transactions that have ended since the cursor was read, and perhaps by some earlier ones.
-     * Concurrent calls share one statement. `cursor`: undefined in the first call.
+     * Returns the realms changed by transactions that ended after the cursor was read, and possibly by some earlier ones.
+     * Concurrent calls share one statement. `cursor` is undefined in the first call.
      */
     since(cursor: ChangesCursor | undefined): Effect.Effect<ChangedRealms>
-    /** Deletes at most `limit` of the changes beyond the maximum, and returns how many. */
+    /** Deletes up to `limit` of the changes beyond the maximum. Returns the number of deleted changes. */
     deleteSome(limit: number): Effect.Effect<number>
   }
 >()("sallyport/store/RealmChangesRepo") {
   static readonly layer = Layer.effect(
     RealmChangesRepo,
     Effect.map(SqlClient, (sql) => {
-      // PostgreSQL numbers transactions when they first write, but they end in any order. The next cursor is the oldest
-      // transaction that has not ended. After a failover, the new primary may reuse numbers of the old one, so the
-      // server's start time is part of the cursor.
+      // PostgreSQL numbers transactions when they first write, but they can end in any order. The next cursor is therefore
+      // the oldest transaction still running. After a failover, the new primary may reuse numbers of the old one, so the
+      // cursor includes the server's start time.
       const read = (cursors: ReadonlyArray<ChangesCursor | undefined>) => {
         const from = cursors.map((cursor) => cursor?.below ?? 0n).reduce((one, other) => (other < one ? other : one))
         return sql<{
@@ -61,7 +64,7 @@ export class RealmChangesRepo extends Context.Service<
         )
       }
 
-      // Rows of transactions that have not begun on this server came with a backup from another one.
+      // If a row's transaction has not begun on this server, the row came from another server's backup.
       const deleteForeign = sql`delete from realm_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`
 
       return RealmChangesRepo.of({

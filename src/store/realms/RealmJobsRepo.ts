@@ -6,7 +6,7 @@ import type { Resettable } from "#domain/RealmReset"
 import { SlowSql } from "#platform/Transaction"
 import { utcOrNull } from "../statements/Rows.ts"
 
-/** The tables with rows of realms, in an order of deletion that respects the foreign keys. */
+/** The tables with realms' rows, in an order of deletion that respects the foreign keys. */
 export const realmTables = [
   "browser_sessions",
   "known_browsers",
@@ -52,7 +52,7 @@ export const realmTables = [
   "api_keys"
 ] as const
 
-/** The rows of a deleted realm that are retained: `realm.deleted`, and what its hooks need until it is delivered (C20). */
+/** The rows of a deleted realm to retain: `realm.deleted`, and the rows needed to deliver it (C20). */
 const retained: Partial<Record<(typeof realmTables)[number], string>> = {
   events: "event_type = 'realm.deleted'",
   deliveries: `exists (select from events e where e.realm_id = deliveries.realm_id and e.id = deliveries.event_id
@@ -62,7 +62,7 @@ const retained: Partial<Record<(typeof realmTables)[number], string>> = {
       and e.event_type = 'realm.deleted')`
 }
 
-/** The tables whose rows refer to a user (or, below, to an org) and are deleted with it. */
+/** The tables whose rows belong to a user (below, to an org) and are deleted with it. */
 const ofUser = [
   "browser_sessions",
   "known_browsers",
@@ -81,7 +81,7 @@ const ofUser = [
 ] as const
 const ofOrg = ["memberships", "invitations", "org_deletions", "events"] as const
 
-/** The maximum number of rows per batch, and of users or orgs deleted together with their rows. */
+/** The maximum number of rows to delete per batch, and of users or orgs to delete along with their rows. */
 const ROWS_PER_BATCH = 2_000
 const OWNERS_PER_BATCH = 200
 
@@ -97,11 +97,11 @@ export class RealmJobsRepo extends Context.Service<
   RealmJobsRepo,
   {
     /**
-     * Runs one batch of the next job that no other node has locked, in a transaction. Returns the number of deleted
-     * rows, which is at least 1 while any job is left. After a crash, the next call continues the job.
+     * Runs one batch of the next job that no other node has locked, in a transaction. Returns the number of deleted rows,
+     * which is at least 1 as long as there are jobs. After a crash, the next call continues the job.
      */
     runBatch: Effect.Effect<number>
-    /** When the oldest job was created. */
+    /** The time at which the oldest job was created. */
     nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/RealmJobsRepo") {
@@ -112,7 +112,7 @@ export class RealmJobsRepo extends Context.Service<
         runBatch: sql
           .withTransaction(
             Effect.gen(function* () {
-              // Jobs take turns, so that a small job waits for one batch of each large job and not for all of it.
+              // Jobs take turns, so that a small job waits for only one batch of each large job.
               const [job] = yield* sql<Job>`select realm_id, kind, resources, cutoff_at from realm_jobs
                 order by turn, cutoff_at, kind limit 1 for update skip locked`
               if (job === undefined) return 0
@@ -131,7 +131,7 @@ export class RealmJobsRepo extends Context.Service<
   )
 }
 
-/** Deletes a batch of rows of a deleted realm. `realm.deleted` stays until it is delivered. */
+/** Deletes a batch of a deleted realm's rows. `realm.deleted` stays until it is delivered. */
 const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId }: Job) {
   for (const table of realmTables) {
     const but = sql.literal(retained[table] === undefined ? "" : `and not ${retained[table]}`)
@@ -143,8 +143,8 @@ const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: real
 })
 
 /**
- * Deletes a batch of rows for a reset: users and orgs that existed at the cutoff, with the rows that refer to them.
- * These include events, so the stored event counts are deleted too.
+ * Deletes a batch of rows for a reset: users and orgs that existed at the cutoff, with the rows that belong to them. This
+ * includes events, so stored event counts are deleted too.
  */
 const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
   const { realm_id: realmId, resources, cutoff_at: cutoff } = job
@@ -170,17 +170,17 @@ const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
   return resources.includes("auth_providers") ? yield* clearProviders(sql, job) : 0
 })
 
-/** Deletes the events of hooks that the reset has deleted. */
+/** Deletes the events about hooks that the reset deleted. */
 const clearHookEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
   sql`delete from events e where e.realm_id = ${realmId} and e.hook_id is not null and e.event_at <= ${cutoff}
     and not exists (select from app_hooks h where h.realm_id = e.realm_id and h.id = e.hook_id)`
 
-/** Deletes the events of connected apps that the reset has deleted. */
+/** Deletes the events about connected apps that the reset deleted. */
 const clearAppEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
   sql`delete from events e where e.realm_id = ${realmId} and e.login_policy_id is not null and e.event_at <= ${cutoff}
     and not exists (select from login_policies a where a.realm_id = e.realm_id and a.id = e.login_policy_id)`
 
-/** Restores the initial providers of a realm, and returns how many were changed. */
+/** Restores a realm's initial providers. Returns the number of changed ones. */
 const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) {
   const deleted = yield* sql<{ readonly id: string }>`delete from auth_providers where realm_id = ${realmId}
     and provider_type not in ${sql.in(builtInTypes)} and created_at <= ${cutoff} returning id`
@@ -196,12 +196,12 @@ const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: 
   return deleted.length + restored.length
 })
 
-/** Moves a job behind all others. */
+/** Moves a job to the end of the queue. */
 const endTurn = (sql: SqlClient, { realm_id: realmId, kind }: Job) =>
   sql`update realm_jobs set turn = (select max(turn) + 1 from realm_jobs)
     where realm_id = ${realmId} and kind = ${kind}`
 
-/** Deletes a finished job. Of a deleted realm, only the id and the time of deletion remain. */
+/** Deletes a finished job. Only the id and deletion time of a deleted realm remain. */
 const finish = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, kind }: Job) {
   if (kind === "reset") return yield* sql`delete from realm_jobs where realm_id = ${realmId} and kind = 'reset'`
   yield* sql`delete from realm_jobs where realm_id = ${realmId}`

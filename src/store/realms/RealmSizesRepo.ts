@@ -9,16 +9,19 @@ export interface TableSize {
   readonly rows: number
 }
 
-/** Reads the sizes of realms and tables for the metrics. Undefined if the database doesn't respond. */
+/** Reads the sizes of realms and tables for metrics. Returns undefined if the database does not respond. */
 export class RealmSizesRepo extends Context.Service<
   RealmSizesRepo,
   {
-    /** The number of users in each of these realms, counted up to `limit`. */
+    /** Counts the users in each of these realms, up to `limit`. */
     users(
       realmIds: ReadonlyArray<RealmId>,
       limit: number
     ): Effect.Effect<ReadonlyArray<{ readonly id: RealmId; readonly users: number }> | undefined>
-    /** The sizes as of the last time that the database analyzed each table. Tables that were never analyzed are left out. */
+    /**
+     * The table sizes as of the last time the database analyzed each table. Tables that were never analyzed are not
+     * included.
+     */
     readonly tables: Effect.Effect<ReadonlyArray<TableSize> | undefined>
   }
 >()("sallyport/store/RealmSizesRepo") {

@@ -14,7 +14,7 @@ import { mergedPage } from "../statements/MergedPage.ts"
 import { date, utc } from "../statements/Rows.ts"
 import { shareMembers } from "../users/SharedMembers.ts"
 
-/** The filters for the list of realms. `only`: the realm of a key that is locked to one realm. */
+/** The filters for lists of realms. `only` is the realm to which the caller's key is locked. */
 export interface RealmFilter {
   readonly only: RealmId | undefined
   readonly reference: string | undefined
@@ -141,7 +141,7 @@ const toRow = (realm: RealmSettings) => ({
   roles: JSON.stringify(realm.roles)
 })
 
-/** The table for each kind of id in a path. No other lookup finds a realm by the id of a resource alone. */
+/** The table for each kind of id that can be in a path. No other lookup finds a realm by a resource's id alone. */
 const tables: Partial<Record<Kind, string>> = {
   user: "users",
   org: "orgs",
@@ -159,35 +159,32 @@ const tables: Partial<Record<Kind, string>> = {
   consent: "oauth_consents"
 }
 
-/** The minimum size of a row in PostgreSQL, in bytes: 4 for its line pointer and 24 for its header. */
+/** The minimum size of a row in PostgreSQL, in bytes: 4 for the line pointer and 24 for the header. */
 const MIN_ROW_BYTES = 28
 
-/** Stores the realms. No query returns a deleted realm. */
+/** Stores realms. No query returns a deleted realm. */
 export class RealmsRepo extends Context.Service<
   RealmsRepo,
   {
-    /**
-     * Inserts a realm. Returns an upper bound for the number of realms, derived from the size of their table without
-     * counting.
-     */
+    /** Inserts a realm. Returns an upper bound for the number of realms, derived from the table's size without counting. */
     insert(realm: Realm): Effect.Effect<number>
     find(id: RealmId): Effect.Effect<Realm | undefined>
     /**
-     * Finds a realm and locks it until the transaction ends: against other changes of the realm, or against everything,
+     * Finds a realm and locks it until the transaction ends: either against other changes to it, or against everything,
      * including new rows that refer to it.
      */
     findLocked(id: RealmId, against: "changes" | "everything"): Effect.Effect<Realm | undefined>
-    /** The number of realms. Locks the count for other transactions until this one ends. */
+    /** The number of realms. Other transactions that count them wait until this one ends. */
     count: Effect.Effect<number>
     update(realm: Realm): Effect.Effect<void>
-    /** Sets whether emails in the realm are unique. False if several users share an email. */
+    /** Sets whether emails in the realm must be unique. Returns false if several users share an email. */
     setUniqueEmails(id: RealmId, unique: boolean): Effect.Effect<boolean>
     markDeleted(id: RealmId, at: DateTime.Utc): Effect.Effect<void>
-    /** Inserts a job that deletes the rows of a deleted realm or of a reset. False if the realm has one already. */
+    /** Inserts a job that deletes the rows of a deleted or reset realm. Returns false if the realm already has a job. */
     insertJob(id: RealmId, kind: "delete" | "reset", reset: PendingReset): Effect.Effect<boolean>
-    /** Returns one more row than the page holds. */
+    /** Returns one more row than fits on the page. */
     list(filter: RealmFilter, page: PageOf<(typeof realmSorts)[number]>): Effect.Effect<ReadonlyArray<Realm>>
-    /** The realm of the resource with this id, if both exist. */
+    /** Finds the realm of the resource with this id, if both exist. */
     realmOf(kind: Kind, id: string): Effect.Effect<RealmId | undefined>
   }
 >()("sallyport/store/RealmsRepo") {
@@ -249,7 +246,7 @@ export class RealmsRepo extends Context.Service<
         update: (realm) =>
           sql`update realms set ${sql.update(toRow(realm))} where id = ${realm.id}`.pipe(Effect.asVoid, Effect.orDie),
         setUniqueEmails: (id, unique) =>
-          // Updates one row per user, which may take longer than the statement timeout allows.
+          // Updates one row per user, which may take longer than the statement timeout.
           sql`select set_config('statement_timeout', '10min', true)`.pipe(
             Effect.andThen(sql`update users set email_unique = ${unique}
               where realm_id = ${id} and email is not null and email_unique <> ${unique}`),

@@ -8,7 +8,7 @@ import { date, dateOrNull, utc } from "../statements/Rows.ts"
 import { noConflict, type Write } from "../statements/Writes.ts"
 import { type AuthenticationColumns, authenticationFromRow } from "../users/AuthenticationColumns.ts"
 
-/** A user's session in one browser, on the host of one app. `id`: the digest of the secret in the cookie. */
+/** A user's session in one browser, on the host of one app. `id` is the digest of the secret in the cookie. */
 export interface BrowserSession {
   readonly id: string
   readonly realmId: RealmId
@@ -16,14 +16,17 @@ export interface BrowserSession {
   readonly userId: UserId
   /** Null if the realm's sessions are unmanaged. */
   readonly sessionId: SessionId | null
-  /** The id of the session, even if sessions are unmanaged. It stays the same if the same user logs in again in this browser. */
+  /**
+   * The id of the session, even if sessions are unmanaged. It stays the same when the same user logs in again in this
+   * browser.
+   */
   readonly sid: SessionId
-  /** The org that the user last chose in this browser. Null if none. */
+  /** The org that the user last chose in this browser, or null if none. */
   readonly orgId: OrgId | null
-  /** How the user logged in, if sessions are unmanaged. Null if the session stores it, or if nobody authenticated the user. */
+  /** How the user logged in, if sessions are unmanaged. Null if the session stores it or if nobody authenticated the user. */
   readonly authentication: Authentication | null
   readonly createdAt: DateTime.Utc
-  /** When the user last proved who they are in this browser. */
+  /** When the user last proved their identity in this browser. */
   readonly provedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
   readonly signupNotice: SignupNotice
@@ -58,29 +61,29 @@ const fromRow = (row: Row): BrowserSession => ({
   signupNotice: row.signup_notice
 })
 
-/** Stores the sessions of browsers. A row is deleted together with its session, user or app. */
+/** Stores browser sessions. A row is deleted together with its session, user or app. */
 export class BrowserSessionsRepo extends Context.Service<
   BrowserSessionsRepo,
   {
     /**
-     * Inserts a browser session. Does nothing if its app, user or session is gone, or if the user's sessions were ended
-     * after `loggedInAt`.
+     * A write that inserts a browser session. It does nothing if the app, user or session no longer exists, or if the
+     * user's sessions were ended after `loggedInAt`.
      */
     insertion(session: BrowserSession, loggedInAt: DateTime.Utc): Write
-    /** An unexpired browser session of an app. */
+    /** Finds an app's unexpired browser session. */
     find(realmId: RealmId, appId: AppId, id: string, now: DateTime.Utc): Effect.Effect<BrowserSession | undefined>
-    /** Whether a browser session still exists. */
+    /** Returns whether a browser session still exists. */
     exists(realmId: RealmId, id: string): Effect.Effect<boolean>
-    /** Stores that the user has just proved who they are. */
+    /** Records that the user has just proved their identity. */
     prove(realmId: RealmId, id: string, at: DateTime.Utc): Effect.Effect<void>
     /** Stores the org that the user has just chosen. */
     chooseOrg(realmId: RealmId, id: string, orgId: OrgId): Effect.Effect<void>
-    /** Stores the signup notice that the app has yet to receive. */
+    /** Stores the signup notice that the app has not received yet. */
     setSignupNotice(realmId: RealmId, id: string, notice: SignupNotice): Effect.Effect<void>
     delete(realmId: RealmId, id: string): Effect.Effect<void>
     /**
-     * Deletes a browser session whose session is stored nowhere else, and ends the grants that last only as long as it.
-     * True if OAuth clients must be notified by back-channel logout.
+     * Deletes a browser session that is not linked to a stored session, and ends the grants that last only as long as it.
+     * Returns whether OAuth clients must be notified by back-channel logout.
      */
     end(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
   }

@@ -12,13 +12,13 @@ import { noConflict, type Write } from "../statements/Writes.ts"
 import { type AuthenticationColumns, authenticationFromRow } from "../users/AuthenticationColumns.ts"
 import { type UserRow, userColumns, userFromRow } from "../users/UsersRepo.ts"
 
-/** The filters for the list of sessions. `from`: the first id that a pending reset does not delete. */
+/** The filters for lists of sessions. `from` is the first id that a pending reset does not delete. */
 export interface SessionFilter {
   readonly userId: string | undefined
   readonly from: string | undefined
 }
 
-/** The sessions that have ended. `isToldOf`: whether OAuth clients must be notified by back-channel logout. */
+/** The sessions that were ended. `needsBackchannelLogout` is whether OAuth clients must be notified. */
 export interface EndedSessions {
   readonly ids: ReadonlyArray<SessionId>
   readonly needsBackchannelLogout: boolean
@@ -56,45 +56,45 @@ const fromRow = (row: Row): Session => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** Stores the managed sessions. No query returns an expired one (C33). */
+/** Stores managed sessions. No query returns an expired one (C33). */
 export class SessionsRepo extends Context.Service<
   SessionsRepo,
   {
-    /** A write that inserts a session for a user who is locked and active. */
+    /** A write that inserts a session. The user must be active and already locked. */
     insertion(session: Session): Write
     /**
-     * A write that stores the methods by which the session's user has just logged in again. Does nothing if the session
-     * has ended.
+     * A write that stores the methods with which the session's user has logged in again. It does nothing if the session has
+     * ended.
      */
     renewal(session: Session): Write
-    /** Inserts a session. False if its user is gone or no longer active. */
+    /** Inserts a session. Returns false if its user no longer exists or is not active. */
     insert(session: Session): Effect.Effect<boolean>
     /**
-     * Inserts a session for a human who is active, and returns the session's user in the same statement, whether or not
-     * it was inserted. Undefined if there is no such user.
+     * Inserts a session for an active human, and returns the user in the same statement whether or not it was inserted.
+     * Returns undefined if there is no such user.
      */
     insertForUser(session: Session): Effect.Effect<{ readonly user: User; readonly isStored: boolean } | undefined>
     find(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<Session | undefined>
-    /** A session with its user, who may be inactive. */
+    /** Finds a session with its user, who may be inactive. */
     findWithUser(
       realmId: RealmId,
       id: SessionId,
       now: DateTime.Utc
     ): Effect.Effect<{ readonly session: Session; readonly user: User } | undefined>
-    /** Returns one more row than the page holds. */
+    /** Returns one more row than fits on the page. */
     list(
       realmId: RealmId,
       filter: SessionFilter,
       now: DateTime.Utc,
       page: PageOf<"id">
     ): Effect.Effect<ReadonlyArray<Session>>
-    /** Stores the org that the session's tokens name from now on. */
+    /** Stores the org to be named in the session's tokens from now on. */
     chooseOrg(realmId: RealmId, id: SessionId, orgId: OrgId): Effect.Effect<void>
-    /** Stores the time when a session was checked, unless a later check is stored. */
+    /** Stores the time of a check of the session, unless a later one is already stored. */
     recordCheck(realmId: RealmId, id: SessionId, at: DateTime.Utc): Effect.Effect<void>
     /**
-     * Deletes a session, and ends the grants that last only as long as it. Returns its user, or undefined if no
-     * unexpired session was deleted.
+     * Deletes a session, and ends the grants that last only as long as it. Returns its user, or undefined if there was no
+     * unexpired session.
      */
     delete(
       realmId: RealmId,
@@ -102,9 +102,9 @@ export class SessionsRepo extends Context.Service<
       now: DateTime.Utc
     ): Effect.Effect<{ readonly userId: UserId; readonly needsBackchannelLogout: boolean } | undefined>
     /**
-     * Deletes all sessions of a user except one, with their browser sessions, and ends the grants that end with them
-     * for this reason. Also deletes codes and approved devices, which would become grants. Returns the sessions that
-     * had not expired.
+     * Deletes all of a user's sessions except one, along with their browser sessions, and ends the grants that must end for
+     * this reason. Codes and approved devices are also deleted, because they would become grants. Returns the deleted
+     * sessions that had not expired.
      */
     deleteOfUser(
       realmId: RealmId,
@@ -134,7 +134,7 @@ export class SessionsRepo extends Context.Service<
         s.request_client, s.auth_methods, s.authenticated_at, s.last_seen_at, s.created_at as session_created_at, s.expires_at as session_expires_at
         from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id`)
 
-      /** Ends with `from`: the table with the realm's id must follow. */
+      /** The statement ends with `from`. A table with the realm's id must follow. */
       const insertFrom = (session: Session, table: "u" | "before") => sql`insert into sessions
         (realm_id, id, user_id, client_app_id, request_ip, request_client, auth_methods, authenticated_at, created_at,
           expires_at)

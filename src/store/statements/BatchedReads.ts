@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Option, Request, RequestResolver } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
-/** The maximum number of keys that one statement looks up. */
+/** The maximum number of keys to look up in one statement. */
 const MAX_KEYS = 100
 
 interface Read<Key, A> extends Request.Request<A> {
@@ -9,9 +9,9 @@ interface Read<Key, A> extends Request.Request<A> {
 }
 
 /**
- * Combines lookups that several requests make in the same turn of the event loop into one statement (C215). Inside a
- * transaction, each key is read separately, on the transaction's connection: a caller that holds a connection never
- * waits for others. `read`: returns the result for each of the keys; if it fails, it fails for all of them.
+ * Combines the lookups that several requests make in the same turn of the event loop into one statement (C215). In a
+ * transaction, each key is read separately on the transaction's connection, so that a caller occupying a connection never
+ * waits for others. `read` returns the result for each key. If it fails, all of its lookups fail.
  */
 export const batchedReads = <Key, A>(
   sql: SqlClient,

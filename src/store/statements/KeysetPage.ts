@@ -4,18 +4,18 @@ import type { PageOf, Position } from "#domain/Page"
 
 /** The columns by which a list can be ordered. */
 export interface KeysetOrder {
-  /** The id column; `id` by default. */
+  /** The id column, `id` by default. */
   readonly id?: string
   /**
-   * The column that is sorted by before the id, unless the page is sorted by id, and the query for its value in the row
+   * The column to sort by before the id, unless the page is sorted by id. `ofRow` is the query for its value in the row
    * with a given id.
    */
   readonly sortKey?: { readonly column: string; readonly ofRow: (id: string) => Fragment }
 }
 
 /**
- * The `where`, `order by` and `limit` clauses for one page of a list, by keyset pagination on (sort key, id). They
- * select one more row than the page holds, to show whether more rows follow.
+ * The `where`, `order by` and `limit` clauses for a page of a list, using keyset pagination on (sort key, id). They select
+ * one more row than fits on the page, which shows whether more rows follow.
  */
 export const keysetPage = (
   sql: SqlClient,

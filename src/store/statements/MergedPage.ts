@@ -3,13 +3,13 @@ import type { Fragment } from "effect/sql/Statement"
 import type { PageOf } from "#domain/Page"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 
-/** The source of a page: the columns of its rows, each with its table's alias, and the tables. */
+/** The tables of a page, and the columns of its rows with their tables' aliases. */
 export interface PageSource {
   readonly columns: string
   readonly from: string
 }
 
-/** All combinations of one value per filter: `{state: ["a", "b"]}` has two. */
+/** All combinations of one value per filter. For example, `{state: ["a", "b"]}` has two. */
 export const combinations = (filters: Readonly<Record<string, ReadonlyArray<string>>>): ReadonlyArray<string> =>
   Object.entries(filters).reduce<ReadonlyArray<string>>(
     (found, [column, values]) => found.flatMap((some) => values.map((value) => `${some} and ${column} = '${value}'`)),
@@ -17,9 +17,9 @@ export const combinations = (filters: Readonly<Record<string, ReadonlyArray<stri
   )
 
 /**
- * The statement for one page of a list that is filtered by columns with few distinct values. It merges the first rows
- * of every combination of values, each read in order from an index that begins with these columns. No other rows are
- * read, however rare a combination is and wherever its rows are. The values become part of the statement's text.
+ * The statement for a page of a list filtered by columns with few distinct values. For each combination of values, it reads
+ * the first rows in order from an index that begins with these columns, and merges them. No other rows are read, even if a
+ * combination is rare. The values become part of the statement's text.
  */
 export const mergedPage = (
   sql: SqlClient,

@@ -3,38 +3,38 @@ import type { Fragment } from "effect/sql/Statement"
 import { prefixEnd } from "#domain/Search"
 import { combinations } from "./MergedPage.ts"
 
-/** A column, and the prefix to search for in its values. */
+/** A column and the prefix that its values must have. */
 export interface Prefix {
   readonly column: string
   readonly prefix: string
 }
 
-/** Which rows to search, and how to return the matches. */
+/** The rows to search and the way to return matches. */
 export interface PrefixSearch {
   readonly table: "users" | "orgs"
-  /** The columns to return, of a table named `t`. */
+  /** The columns to return, from a table named `t`. */
   readonly columns: string
-  /** The order of the matches after the exact ones, which come first. */
+  /** The order of the matches that are not exact. Exact matches come first. */
   readonly order: string
   readonly realmId: string
-  /** Further conditions that every row must meet, on the table's columns. */
+  /** Further conditions on the table's columns that all rows must meet. */
   readonly conditions: ReadonlyArray<Fragment>
-  /** The columns with few values by which rows are filtered. */
+  /** Filters by columns with few distinct values. */
   readonly filters: Readonly<Record<string, ReadonlyArray<string>>>
   /** The columns whose index begins with the filter columns. */
   readonly filteredByIndex: ReadonlyArray<Prefix>
-  /** The columns whose index lacks the filter columns. The filters apply to the first rows of the index. */
+  /** The columns whose index lacks the filter columns. The filters are applied to the first rows found in the index. */
   readonly filteredAfterwards: ReadonlyArray<Prefix>
   readonly limit: number
 }
 
-/** How many rows are read for each row to return, if filters may drop some. */
+/** How many rows to read for each row to return, if filters may drop some. */
 const ROWS_FOR_EACH = 10
 
 /**
- * The statement that finds rows by prefixes of several columns. From each column's index it reads the first rows with
- * the prefix, in order, and no more than `limit`. Exact matches come first. However many rows match, no others are
- * read.
+ * The statement that finds rows by prefixes of several columns. It reads the first rows with the prefix from each column's
+ * index, in order and at most `limit`. Exact matches come first. The number of rows read does not depend on the number of
+ * matches.
  */
 export const prefixSearch = (
   sql: SqlClient,
@@ -45,7 +45,7 @@ export const prefixSearch = (
     const name = sql.literal(column)
     const end = prefixEnd(prefix)
     const within = [sql`realm_id = ${realmId}`, sql`${name} >= ${prefix}`]
-    // An exact match may be followed by a separator and another value: in sort names, the other part of the name.
+    // An exact match may be followed by a separator and another value. In sort names, that is the other part of the name.
     const exact = sql`${name} < ${`${prefix}\u0002`}`
     return { name, exact, within: end === undefined ? within : [...within, sql`${name} < ${end}`] }
   }

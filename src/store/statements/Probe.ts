@@ -4,8 +4,8 @@ import { Effect, Fiber, type Scope } from "effect"
 const LIMIT = "2 seconds"
 
 /**
- * Returns the result of a statement that checks the state of the database; undefined if it fails or takes longer than
- * two seconds. Canceling a statement takes longer if the server doesn't respond, but the caller doesn't wait for that.
+ * Returns the result of a statement that checks the database's state, or undefined if it fails or takes longer than two
+ * seconds. If the server does not respond, canceling the statement takes longer, but the caller does not wait for that.
  */
 export const probe = <A, E>(scope: Scope.Scope, statement: Effect.Effect<A, E>): Effect.Effect<A | undefined> => {
   const answer = Effect.catch(

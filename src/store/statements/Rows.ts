@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 
-/** The maximum number of rows that one statement inserts, because a statement can bind 32,767 values. */
+/** The maximum number of rows to insert in one statement, since a statement can bind only 32,767 values. */
 export const ROWS_AT_ONCE = 1_000
 
 /** Converts a timestamptz column to the domain's date type. */

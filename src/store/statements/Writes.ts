@@ -3,30 +3,30 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment, Statement } from "effect/sql/Statement"
 
-/** A change to one table, which can be combined with changes to other tables in one statement. */
+/** A change to one table. It can be combined with changes to other tables in one statement. */
 export interface Write<Conflict = never> {
-  /** How the statement locks the realm: `share` if the written values depend on the realm's settings. */
+  /** How the statement locks the realm. Use `share` if the written values depend on the realm's settings. */
   readonly realmLock: "share" | "key share"
   /**
-   * An `insert`, `update` or `delete` without `returning`. `before` is a table with one row that has a `realm_id`, or
-   * without rows if nothing is to be written. The realm with its settings is available as the table `realm`, and the
-   * row of the `Guard`, if there is one, as the table `guard`.
+   * An `insert`, `update` or `delete` without `returning`. `before` is a table with one row that has a `realm_id`, or no
+   * rows if nothing is to be written. The realm with its settings is available as the table `realm`, and the row found by
+   * the `Guard`, if any, as the table `guard`.
    */
   readonly statement: (before: Fragment) => Fragment
-  /** The conflict with other rows that an error of the statement indicates. */
+  /** Returns the conflict with other rows that caused an error of the statement, if any. */
   readonly conflictIn: (error: SqlError) => Conflict | undefined
 }
 
-/** A row to read and lock before anything is written. If it doesn't exist, nothing is written. */
+/** A row to read and lock before writing. If it does not exist, nothing is written. */
 export interface Guard<Row, A> {
   readonly select: Statement<Row>
   readonly fromRow: (row: Row) => A
 }
 
-/** For writes that never conflict with other rows. */
+/** For writes that cannot conflict with other rows. */
 export const noConflict = (): undefined => undefined
 
-/** Returns the same write with its conflicts mapped to other values. */
+/** Maps the conflicts of a write to other values. */
 export const mapConflict = <From, To>(write: Write<From>, map: (conflict: From) => To): Write<To> => ({
   ...write,
   conflictIn: (error) => {
@@ -35,7 +35,7 @@ export const mapConflict = <From, To>(write: Write<From>, map: (conflict: From) 
   }
 })
 
-/** The conflict that an error of a statement with these writes indicates. */
+/** The conflict that caused an error of a statement with these writes, if any. */
 export const conflictAmong = <Conflict>(
   writes: ReadonlyArray<Write<Conflict>>,
   error: SqlError
@@ -47,7 +47,7 @@ export const conflictAmong = <Conflict>(
   return undefined
 }
 
-/** Runs a statement, and returns the conflict that its error indicates. */
+/** Runs a statement. If a conflict causes an error, returns the conflict. */
 export const conflictOf = <Conflict, R>(
   statement: Effect.Effect<unknown, SqlError, R>,
   conflictIn: (error: SqlError) => Conflict | undefined
@@ -60,13 +60,13 @@ export const conflictOf = <Conflict, R>(
     })
   )
 
-/** The strongest lock that any of the writes needs. */
+/** The strongest realm lock that any of the writes needs. */
 export const realmLockOf = (writes: ReadonlyArray<Write<unknown>>): Write["realmLock"] =>
   writes.some(({ realmLock }) => realmLock === "share") ? "share" : "key share"
 
 /**
- * The writes as subqueries of a `with` clause, each preceded by a comma. They run if the subquery `step0` has a row,
- * each after the one before is complete.
+ * The writes as subqueries of a `with` clause, each preceded by a comma. They run if the subquery `step0` has a row. Each
+ * waits until the previous one is complete.
  */
 export const steps = (sql: SqlClient, writes: ReadonlyArray<Write<unknown>>): Fragment => {
   const subqueries = writes.map(({ statement }, index) => {
@@ -77,18 +77,18 @@ export const steps = (sql: SqlClient, writes: ReadonlyArray<Write<unknown>>): Fr
   return sql.join("", false)(subqueries)
 }
 
-/** Runs one write in a statement of its own, and returns its conflict. */
+/** Runs one write in its own statement. Returns its conflict, if any. */
 export const writeAlone = <Conflict>(sql: SqlClient, realmId: string, { statement, conflictIn }: Write<Conflict>) =>
   conflictOf(sql`${statement(sql`(select ${realmId}::text as realm_id) before`)}`, conflictIn)
 
-/** Runs only these writes, which never conflict, in one statement. */
+/** Runs several writes that cannot conflict, in one statement. */
 export const writeTogether = (sql: SqlClient, realmId: string, writes: ReadonlyArray<Write>) =>
   sql`with step0 as (select ${realmId}::text as realm_id)${steps(sql, writes)} select 1 as one`.pipe(
     Effect.asVoid,
     Effect.orDie
   )
 
-/** A write that inserts rows into a table. All rows have the columns of the first one; their realm is that of the statement. */
+/** A write that inserts rows into a table, in the statement's realm. The first row determines the columns. */
 export const insertionInto = (
   sql: SqlClient,
   table: string,
@@ -105,7 +105,7 @@ export const insertionInto = (
   }
 }
 
-/** Columns with their types, as `json_to_recordset` expects them. */
+/** Columns and their types in the format of `json_to_recordset`. */
 export const columnTypes = (columns: Readonly<Record<string, string>>): string =>
   Object.entries(columns)
     .map(([name, type]) => `${name} ${type}`)

@@ -11,7 +11,7 @@ import { secondFactorDue } from "./SecondFactorsRepo.ts"
 import { withEmail, withUsername } from "./UserPage.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
 
-/** The API user of an API key. `keyLoginAt`: when the last login event for the key was recorded. */
+/** The API user who has an API key. `keyLoginAt` is when the last login event for the key was recorded. */
 export interface KeyAccount {
   readonly user: User
   readonly keyLoginAt: DateTime.Utc | null
@@ -24,7 +24,7 @@ interface AccountRow extends UserRow {
   readonly passwords_on: boolean
 }
 
-/** The row that is returned if a name matches no account. */
+/** The row returned if a name matches no account. */
 interface NoAccountRow {
   readonly by: null
   readonly passwords_on: boolean
@@ -37,29 +37,29 @@ const accountFromRow = (row: AccountRow): Account => ({
   passwordsEnabled: row.passwords_on
 })
 
-/** The accounts that a name matches, and whether the realm allows password login: unknown names are asked for a password, too. */
+/** The accounts that match a name, and whether the realm allows password login. Unknown names are asked for a password too. */
 export interface NamedAccounts {
   readonly passwordsEnabled: boolean
   readonly found: ReadonlyArray<FoundAccount>
 }
 
-/** Reads the data of a user that a login needs, in one statement each, and stores the time of the login. */
+/** Reads the user data that a login needs, each in one statement, and stores the time of the login. */
 export class AccountsRepo extends Context.Service<
   AccountsRepo,
   {
     find(realmId: RealmId, userId: UserId): Effect.Effect<Account | undefined>
-    /** The accounts that the parts of a name match, read in one statement whether there are any or not (SEC-14). */
+    /** Finds the accounts that match the parts of a name. Takes one statement whether there are any or not (SEC-14). */
     findNamed(realmId: RealmId, name: LoginName): Effect.Effect<NamedAccounts>
     findByKey(realmId: RealmId, digest: Uint8Array): Effect.Effect<KeyAccount | undefined>
-    /** Locks an active user and their password. Undefined if the user is inactive or the password hash has changed. */
+    /** Locks an active user and their password. Returns undefined if the user is inactive or the password hash has changed. */
     findLocked(realmId: RealmId, userId: UserId, passwordHash: string): Effect.Effect<User | undefined>
     /** A guard that finds and locks an active user. */
     active(realmId: RealmId, userId: UserId): Guard<UserRow, User>
-    /** Like `findLocked`, but a guard for writes in the same statement. */
+    /** A guard that does the same as `findLocked`, for writes in the same statement. */
     withPassword(realmId: RealmId, userId: UserId, passwordHash: string): Guard<UserRow, User>
-    /** The writes that store the time of a login: in the user, and in the order of last logins. */
+    /** The writes that store the time of a login, in the user's row and in the table sorted by last login. */
     loginTime(userId: UserId, at: DateTime.Utc): ReadonlyArray<Write>
-    /** Stores the time of a login by API key, at most once in 24 hours. True for the first login since `dayStart`. */
+    /** Stores the time of a login by API key, at most once in 24 hours. Returns true for the first login since `dayStart`. */
     touchByKey(user: User, at: DateTime.Utc, dayStart: DateTime.Utc): Effect.Effect<boolean>
   }
 >()("sallyport/store/AccountsRepo") {
@@ -70,14 +70,14 @@ export class AccountsRepo extends Context.Service<
       const columns = sql.literal(userColumns)
       const due = sql.literal(secondFactorDue)
 
-      // Locks both rows, to wait for concurrent changes to either.
+      // Locks both rows, which waits for concurrent changes to either.
       const selectWithPassword = (realmId: RealmId, userId: UserId, passwordHash: string) =>
         sql<UserRow>`select ${columns} from users u join credentials c on c.realm_id = u.realm_id and c.user_id = u.id
           where u.realm_id = ${realmId} and u.id = ${userId} and u.state = 'active'
             and c.credential_type = 'password' and c.password_hash = ${passwordHash} and c.locked_at is null
           for no key update of u for share of c`
 
-      /** The ids of the users that each part of a name matches. */
+      /** Selects the ids of the users that match each part of a name. */
       const idsOf = (realmId: RealmId, { id, email, username }: LoginName) => {
         const parts: Array<Fragment> = []
         if (id !== undefined) parts.push(sql`select 'id' as by, ${id}::text as id`)

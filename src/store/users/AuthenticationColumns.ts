@@ -1,7 +1,7 @@
 import type { Authentication, AuthenticationMethod } from "#domain/Authentication"
 import { utc } from "../statements/Rows.ts"
 
-/** The columns that store how a user logged in, in rows of sessions and browser sessions. */
+/** The columns of sessions and browser sessions that store how the user logged in. */
 export interface AuthenticationColumns {
   readonly auth_methods: ReadonlyArray<AuthenticationMethod>
   readonly authenticated_at: Date | null

@@ -18,15 +18,15 @@ export interface PasswordCredential {
   readonly createdAt: DateTime.Utc
 }
 
-/** Why a credential cannot be stored: it conflicts with another one, or its provider has been deleted. */
+/** The reason a credential cannot be stored: a conflict with another one, or its provider has been deleted. */
 export type CredentialConflict = "api_key" | "password" | "provider" | "provider_user"
 
-/** A credential to insert, with the stored parts that are never returned. */
+/** A credential to insert, including the stored parts that are never returned. */
 export interface NewCredential extends CredentialDetails {
   readonly passwordHash: string | null
   readonly keyDigest: Uint8Array | null
   readonly codeDigests?: ReadonlyArray<string> | null
-  /** When the credential was locked: since then, it can't be used to log in. */
+  /** When the credential was locked. Since then, it can't be used to log in. */
   readonly lockedAt?: DateTime.Utc | null
 }
 
@@ -48,7 +48,7 @@ interface Row {
 const readColumns = `realm_id, id, user_id, credential_type, name, state, auth_provider_id, secret, provider_user_id,
   token_expires_at, cardinality(code_digests) as codes_left, created_at`
 
-/** The location of a credential's secret. */
+/** The location of a credential's encrypted secret. */
 export const locationOf = (realm: RealmId, row: CredentialId): SecretLocation => ({
   table: "credentials",
   column: "secret",
@@ -79,7 +79,7 @@ const conflictIn = ({ reason }: SqlError): CredentialConflict | undefined => {
 const constraintIn = (cause: unknown): unknown =>
   typeof cause === "object" && cause !== null ? Reflect.get(cause, "constraint") : undefined
 
-/** The columns of a new credential except for its realm, with their types for `json_to_recordset`. */
+/** The columns of a new credential except its realm, with their types for `json_to_recordset`. */
 const columns = {
   id: "text",
   user_id: "text",
@@ -99,37 +99,38 @@ const columns = {
 
 const [columnNames, recordTypes] = [Object.keys(columns).join(", "), columnTypes(columns)]
 
-/** Stores the credentials of users, with encrypted secrets. */
+/** Stores users' credentials with encrypted secrets. */
 export class CredentialsRepo extends Context.Service<
   CredentialsRepo,
   {
-    /** Sets a user's password, and unlocks it. */
+    /** Sets a user's password and unlocks it. */
     putPassword(credential: PasswordCredential): Effect.Effect<void>
-    /** The hash of a user's password, unless it is locked. */
+    /** Returns a user's password hash, unless the password is locked. */
     passwordHash(realmId: RealmId, userId: UserId): Effect.Effect<string | undefined>
-    /** Replaces a hash with a stronger one of the same password. Does nothing if the stored hash has changed. */
+    /** Replaces a hash with a stronger one for the same password. Does nothing if the stored hash has changed. */
     rehash(realmId: RealmId, userId: UserId, from: string, to: string): Effect.Effect<void>
     /** A write that inserts new credentials of one user. */
     insertion(credentials: ReadonlyArray<NewCredential>): Effect.Effect<Write<CredentialConflict>>
-    /** Inserts a credential, or returns the conflict. */
+    /** Inserts a credential. Returns the conflict, if any. */
     insert(credential: NewCredential): Effect.Effect<CredentialConflict | undefined>
-    /** Updates a credential except for its API key, or returns the conflict. */
+    /** Updates a credential, except for its API key. Returns the conflict, if any. */
     update(credential: CredentialDetails): Effect.Effect<CredentialConflict | undefined>
     /**
-     * Replaces an API key. False if the same key is already stored in the same way; `api_key` if another user has it.
+     * Replaces an API key. Returns false if the same key is already stored in the same way, or `api_key` if another user
+     * has it.
      */
     replaceKey(credential: CredentialDetails, keyDigest: Uint8Array): Effect.Effect<boolean | "api_key">
     find(realmId: RealmId, id: CredentialId): Effect.Effect<CredentialDetails | undefined>
-    /** The number of credentials of a type that a user has. */
+    /** Counts a user's credentials of a type. */
     countOfType(realmId: RealmId, userId: UserId, type: CredentialType): Effect.Effect<number>
-    /** Whether the user has a credential of the same provider. */
+    /** Returns whether the user already has a credential at the same provider. */
     isLinked(credential: CredentialDetails): Effect.Effect<boolean>
-    /** A user's oldest API key. */
+    /** Returns a user's oldest API key. */
     firstApiKey(realmId: RealmId, userId: UserId): Effect.Effect<CredentialDetails | undefined>
-    /** A user's active TOTP devices, oldest first. */
+    /** Returns a user's active TOTP devices, oldest first. */
     activeTotps(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<CredentialDetails>>
     /**
-     * Marks a time step of a TOTP device as used. True for one caller only, and never for an older step (SEC-17,
+     * Marks a TOTP device's time step as used. Returns true for only one caller, and never for an older step (SEC-17,
      * SEC-18).
      */
     acceptStep(realmId: RealmId, id: CredentialId, step: number): Effect.Effect<boolean>
@@ -166,7 +167,7 @@ export class CredentialsRepo extends Context.Service<
 
       const oneOf = ([row]: ReadonlyArray<Row>) => (row === undefined ? Effect.succeed(undefined) : fromRow(row))
 
-      /** The columns that an update may change. */
+      /** The columns of a credential that an update may change. */
       const toRow = Effect.fnUntraced(function* (credential: CredentialDetails) {
         const { realmId, id, secret } = credential
         return {
@@ -210,7 +211,8 @@ export class CredentialsRepo extends Context.Service<
 
       const update = Effect.fnUntraced(function* (credential: CredentialDetails) {
         const { secret, ...row } = yield* toRow(credential)
-        // If decryption failed, a TOTP device's secret is null here. It stays stored, because the key may become available again.
+        // If decryption failed, a TOTP device's secret is null here. It is not overwritten, because the key may become
+        // available again.
         const changes = credential.credentialType === "totp" && secret === null ? row : { ...row, secret }
         return yield* conflictOf(
           sql`update credentials set ${sql.update(changes)}

@@ -3,19 +3,19 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { AuthProviderId, CredentialId, RealmId, UserId } from "#domain/Ids"
 import { withEmail } from "./UserPage.ts"
 
-/** A user's link to a profile at an external provider. `id`: the id of the credential. */
+/** A user's link to a profile at an external provider. `id` is the credential's id. */
 export interface ProfileLink {
   readonly id: CredentialId
   readonly userId: UserId
 }
 
-/** Reads the users of external profiles. */
+/** Finds the users of external profiles. */
 export class IdentitiesRepo extends Context.Service<
   IdentitiesRepo,
   {
-    /** The link to a profile at a provider. */
+    /** Finds the link to a provider's profile. */
     find(realmId: RealmId, providerId: AuthProviderId, providerUserId: string): Effect.Effect<ProfileLink | undefined>
-    /** The only human with an email, or an API user if no human has it. Undefined if several share it. */
+    /** Finds the only human with an email, or an API user if no human has it. Returns undefined if several share it. */
     userByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
     hasProfileOf(realmId: RealmId, userId: UserId, providerId: AuthProviderId): Effect.Effect<boolean>
   }

@@ -5,7 +5,7 @@ import type { Passkey } from "#domain/Passkey"
 import { violates } from "#platform/Transaction"
 import { date, dateOrNull, utcOrNull } from "../statements/Rows.ts"
 
-/** A passkey with the user who has it. */
+/** A passkey and the user it belongs to. */
 export interface OwnedPasskey extends Passkey {
   readonly userId: UserId
 }
@@ -41,28 +41,28 @@ const fromRow = (row: Row): OwnedPasskey => ({
   lastUsedAt: utcOrNull(row.last_used_at)
 })
 
-/** What a passkey reported when it was used. */
+/** The data reported by a passkey when it was used. */
 export interface RecordedPasskeyUse {
   readonly signCount: number
   readonly backedUp: boolean
   readonly at: DateTime.Utc
 }
 
-/** Stores the data that only passkeys have among credentials. A passkey is deleted with its credential. */
+/** Stores the passkey-specific data of credentials. A row is deleted together with its credential. */
 export class PasskeysRepo extends Context.Service<
   PasskeysRepo,
   {
-    /** Adds the passkey of a credential. False if the realm already has it. */
+    /** Adds a credential's passkey. Returns false if the realm already has it. */
     insert(passkey: Passkey): Effect.Effect<boolean>
-    /** The passkey of a credential. */
+    /** Finds a credential's passkey. */
     find(realmId: RealmId, id: CredentialId): Effect.Effect<Passkey | undefined>
-    /** The passkey with a WebAuthn credential ID, and its user. */
+    /** Finds the passkey with this WebAuthn credential ID, and its user. */
     findOwned(realmId: RealmId, passkeyId: string): Effect.Effect<OwnedPasskey | undefined>
-    /** A user's passkeys, oldest first. */
+    /** Returns a user's passkeys, oldest first. */
     ofUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<Passkey>>
     /**
-     * Records a use. False if the sign counter has not advanced as required (`isNextCount`), or if the passkey is gone.
-     * Of two uses with the same count, only one succeeds.
+     * Records a use. Returns false if the signature counter has not advanced (`isNextCount`) or if the passkey no longer
+     * exists. If two uses report the same count, only one succeeds.
      */
     use(realmId: RealmId, id: CredentialId, used: RecordedPasskeyUse): Effect.Effect<boolean>
   }

@@ -4,8 +4,8 @@ import type { RealmId, UserId } from "#domain/Ids"
 import { type SecondFactor, secondFactors } from "#domain/SecondFactor"
 
 /**
- * An SQL condition: whether a user `u` must give a second factor to log in, because they have one other than a fallback
- * (C140).
+ * An SQL condition: whether a user `u` must use a second factor to log in. They must if they have one that is not just a
+ * fallback (C140).
  */
 export const secondFactorDue = `exists (select from credentials c join auth_providers p on p.realm_id = c.realm_id
     and p.provider_type = c.credential_type and p.state = 'active'
@@ -15,18 +15,18 @@ export const secondFactorDue = `exists (select from credentials c join auth_prov
 const emailVerifiedCondition = `u.email_verification = 'verified'
   and (u.proved_email = u.email or u.proved_email is null and u.ever_verified)`
 
-/** Reads the second factors of users, and consumes their recovery codes. */
+/** Reads users' second factors and consumes their recovery codes. */
 export class SecondFactorsRepo extends Context.Service<
   SecondFactorsRepo,
   {
-    /** The user's second factors that the realm accepts, in the order in which they are offered. */
+    /** Returns the user's second factors that the realm accepts, in the order in which to offer them. */
     of(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<SecondFactor>>
     /**
-     * Consumes a recovery code of a user by its digest. Returns how many are left; undefined if the user has no such
-     * code. Succeeds for one caller only (SEC-124).
+     * Consumes a user's recovery code, given its digest. Returns the number of codes left, or undefined if the user has no
+     * such code. Succeeds for only one caller (SEC-124).
      */
     useRecoveryCode(realmId: RealmId, userId: UserId, digest: string): Effect.Effect<number | undefined>
-    /** How many recovery codes a user has left. Undefined if the user has no set of codes. */
+    /** Returns the number of recovery codes a user has left, or undefined if the user has no set of codes. */
     recoveryCodesLeft(realmId: RealmId, userId: UserId): Effect.Effect<number | undefined>
   }
 >()("sallyport/store/SecondFactorsRepo") {

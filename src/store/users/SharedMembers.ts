@@ -1,8 +1,8 @@
 import { Equal } from "effect"
 
 /**
- * Reuses the members of the previous value where they are equal. Most realms and clients have the same settings, and
- * many are cached: otherwise, each would hold its own copy of every string and list (C215).
+ * Makes a value share its equal members with the previous value. Most realms and clients have the same settings, and many
+ * are cached. Without sharing, each would have its own copy of every string and list (C215).
  */
 export const shareMembers = <A extends object>(): ((value: A) => A) => {
   let before: A | undefined

@@ -5,7 +5,7 @@ import type { CredentialType } from "#domain/Credential"
 import type { AuthProviderId, CredentialId, RealmId, UserId } from "#domain/Ids"
 import { utc } from "../statements/Rows.ts"
 
-/** A credential as its owner sees it. */
+/** A credential as shown to its owner. */
 export interface OwnCredential {
   readonly id: CredentialId
   readonly credentialType: CredentialType
@@ -13,9 +13,9 @@ export interface OwnCredential {
   readonly authProviderId: AuthProviderId | null
   /** The provider's name in the realm. */
   readonly providerName: string | null
-  /** Whether it can be used to log in now: its provider is active, and the credential is neither locked nor new. */
+  /** Whether it can be used to log in now. Its provider must be active, and the credential must be neither locked nor new. */
   readonly isUsable: boolean
-  /** The domain that a passkey was created for. */
+  /** The domain for which a passkey was created. */
   readonly rpId: string | null
   readonly createdAt: DateTime.Utc
 }
@@ -32,11 +32,11 @@ interface Row {
   readonly created_at: Date
 }
 
-/** Reads the credentials that users log in with, and the names and states of their providers. */
+/** Reads the credentials with which users log in, including the names and states of their providers. */
 export class SignInMethodsRepo extends Context.Service<
   SignInMethodsRepo,
   {
-    /** The credentials of a user, oldest first. */
+    /** Returns a user's credentials, oldest first. */
     ofUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<OwnCredential>>
   }
 >()("sallyport/store/SignInMethodsRepo") {
@@ -46,7 +46,7 @@ export class SignInMethodsRepo extends Context.Service<
       const sql = yield* SqlClient
 
       return SignInMethodsRepo.of({
-        // A password names no provider: it belongs to the realm's password provider.
+        // A password does not refer to a provider. It always belongs to the realm's password provider.
         ofUser: (realmId, userId) =>
           sql<Row>`select c.id, c.credential_type, c.name, c.auth_provider_id, c.created_at,
               p.name as provider_name, p.state as provider_state, k.rp_id,

@@ -3,10 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { foldedEmail } from "#domain/Email"
 import { conflictOf } from "../statements/Writes.ts"
 
-/**
- * The columns that store emails in the form in which they are compared. Each has another column beside it for the email
- * as given.
- */
+/** The columns that store emails in the form used for comparison. Each has a companion column for the email as entered. */
 export const foldedColumns = [
   { table: "users", column: "email" },
   { table: "users", column: "email_pending" },
@@ -21,13 +18,13 @@ interface RowKey {
 
 type Row = RowKey & { readonly email: string }
 
-/** Folds the emails of rows from before migration 0023, whose domains are stored as they were given (C257). */
+/** Folds the emails in rows written before migration 0023, whose domains are stored as entered (C257). */
 export class UnfoldedEmailsRepo extends Context.Service<
   UnfoldedEmailsRepo,
   {
     /**
-     * Folds at most `limit` emails of a column, in the order of their row keys, starting after the key `after`. Returns
-     * the ids of users left unchanged because another user has the folded email, and the last key if there may be more.
+     * Folds up to `limit` emails of a column, ordered by row key, starting after the key `after`. Returns the ids of users
+     * left unchanged because another user has the folded email, and the last key if there may be more.
      */
     foldSome(
       column: (typeof foldedColumns)[number],
@@ -41,7 +38,7 @@ export class UnfoldedEmailsRepo extends Context.Service<
     Effect.map(SqlClient, (sql) =>
       UnfoldedEmailsRepo.of({
         foldSome: Effect.fnUntraced(function* ({ table, column }, after = { id: "", realm_id: "" }, limit) {
-          // The same condition as that of an index, which contains only these rows.
+          // Repeats the condition of an index that contains only these rows.
           const rows = yield* sql<Row>`select id, realm_id, ${sql(column)} as email from ${sql(table)}
             where ${sql(column)} ~ '@.*[^ -~]' and (id, realm_id) > (${after.id}, ${after.realm_id})
             order by id, realm_id limit ${limit}`.pipe(Effect.orDie)

@@ -8,7 +8,7 @@ import { addressInUsername } from "#domain/Username"
 import { type KeysetOrder, keysetPage } from "../statements/KeysetPage.ts"
 import { mergedPage } from "../statements/MergedPage.ts"
 
-/** The filters for the list of users. `email` and `username`: in canonical form. */
+/** The filters for lists of users. `email` and `username` are in canonical form. */
 export interface UserFilter {
   readonly userType: UserType | undefined
   readonly email: string | undefined
@@ -19,7 +19,7 @@ export interface UserFilter {
   readonly from?: string | undefined
 }
 
-/** The order of a list: a column of a table, named by its alias, and the column with the user's id in that table. */
+/** The order of a list: the column to sort by with its table's alias, and the column with the user's id in that table. */
 interface ListOrder {
   readonly table: "u" | "l"
   readonly id: string
@@ -37,7 +37,7 @@ const listOrders: Record<(typeof userSorts)[number], ListOrder> = {
   username: ofUsers("coalesce(u.username_key, '')")
 }
 
-/** The order by last login for users that are found without the table of last logins. */
+/** The order by last login for users found without the table of last logins. */
 const byLastLogin = ofUsers("coalesce(u.last_login_at, '-infinity'::timestamptz)")
 
 const keysetOrder = (sql: SqlClient, realmId: RealmId, { table, id, column }: ListOrder): KeysetOrder => {
@@ -58,14 +58,17 @@ const states: ReadonlyArray<User["state"]> = ["active", "inactive"]
 const typesOf = ({ userType }: UserFilter) => (userType === undefined ? types : [userType])
 const statesOf = ({ state }: UserFilter) => (state === undefined ? states : [state])
 
-/** The condition for users of a type with a canonical email, in a form that the index of the sort by email serves. */
+/**
+ * The condition for users of a type with a canonical email. It is written so that the index for sorting by email can be
+ * used.
+ */
 export const withEmail = (sql: SqlClient, type: UserType, email: string): Fragment =>
   sql`user_type = ${sql.literal(`'${type}'`)} and state in ('active', 'inactive')
     and coalesce(email, '') = ${foldedEmail(email)}`
 
 /**
- * The condition for users of some types with a canonical username. A username in the form of an email matches only if
- * it is the user's own email, so that it leads to no other user (C258).
+ * The condition for users of these types with a canonical username. A username that looks like an email matches only if it
+ * is the user's own email, so that it never finds another user (C258).
  */
 export const withUsername = (sql: SqlClient, key: string, types: ReadonlyArray<UserType>): Fragment => {
   const address = addressInUsername(key)
@@ -74,8 +77,8 @@ export const withUsername = (sql: SqlClient, key: string, types: ReadonlyArray<U
 }
 
 /**
- * The users with the email, username or reference of a filter, who are few. `offset 0` makes PostgreSQL find them
- * first, and sort them afterwards, instead of reading users in the order of the page until enough of them match.
+ * Selects the users matching a filter's email, username or reference, who are few. `offset 0` makes PostgreSQL find them
+ * first and sort them afterwards. Otherwise it might read users in the order of the page until enough of them match.
  */
 const matching = (sql: SqlClient, realmId: RealmId, filter: UserFilter): Fragment => {
   const { username, reference } = filter
@@ -92,7 +95,10 @@ const matching = (sql: SqlClient, realmId: RealmId, filter: UserFilter): Fragmen
         union all ${found} and email_pending = ${email} and email is distinct from ${email} offset 0) u`
 }
 
-/** The statement for a page of users with these columns of a table named `u`, with one more row than the page holds. */
+/**
+ * The statement for a page of users, with these columns of a table named `u`. It returns one more row than fits on the
+ * page.
+ */
 export const userPage = (
   sql: SqlClient,
   columns: string,

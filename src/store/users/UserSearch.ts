@@ -6,18 +6,18 @@ import { lastNameFirst, type Search } from "#domain/Search"
 import { type User, userStates } from "#domain/User"
 import { prefixSearch } from "../statements/PrefixSearch.ts"
 
-/** Which users to search. */
+/** The users to search. */
 export interface UserSearchFilter {
   readonly state: User["state"] | undefined
-  /** Whether usernames are searched. */
+  /** Whether to search usernames. */
   readonly usernames: boolean
   /** The first id that a pending reset does not delete. */
   readonly from: string | undefined
 }
 
 /**
- * The statement for the humans that a search finds, with these columns of a table named `t`, and one more row than the
- * search shows. Exact matches come first, then the others, by email.
+ * The statement that finds humans, with these columns of a table named `t`. It returns one more row than the search shows.
+ * Exact matches come first, then the others by email.
  */
 export const userSearch = (
   sql: SqlClient,

@@ -14,7 +14,7 @@ import { conflictOf, noConflict, type Write } from "../statements/Writes.ts"
 import { type UserFilter, userPage, withEmail, withUsername } from "./UserPage.ts"
 import { type UserSearchFilter, userSearch } from "./UserSearch.ts"
 
-/** The unique field whose value another user already has. */
+/** The unique field whose value already belongs to another user. */
 export type TakenField = "email" | "username"
 
 export interface UserRow {
@@ -48,7 +48,7 @@ export const userFromRow = (row: UserRow): User => ({
   email: row.email_shown ?? row.email,
   emailPending: row.email_pending_shown ?? row.email_pending,
   emailVerification: row.email_verification,
-  // Rows not written since migration 0025 store this differently.
+  // Rows that were last written before migration 0025 store this differently.
   provedEmail: row.proved_email ?? (row.ever_verified ? row.email : null),
   username: row.username,
   firstName: row.first_name,
@@ -66,7 +66,7 @@ export const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.e
   u.email_pending_shown, u.email_verification, u.proved_email, u.ever_verified, u.username, u.first_name, u.last_name,
   u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
 
-/** An email in the form in which it is sent and compared, and as given if that differs. */
+/** An email in the form used for sending and comparing, and also as entered if that differs. */
 export const storedEmail = <Email extends string | null>(email: Email) => {
   const folded = email === null ? email : foldedEmail(email)
   return { email: folded, shown: folded === email ? null : email }
@@ -100,42 +100,42 @@ export const userRow = (user: User) => {
 
 const unique: Readonly<Record<string, TakenField>> = { users_unique_email: "email", users_unique_username: "username" }
 
-/** The field whose value another user already has, by the error of a statement. */
+/** The field whose value already belongs to another user, derived from a statement's error. */
 export const takenFieldIn = ({ reason }: SqlError): TakenField | undefined =>
   reason._tag === "UniqueViolation" ? unique[reason.constraint] : undefined
 
-/** Stores the users. */
+/** Stores users. */
 export class UsersRepo extends Context.Service<
   UsersRepo,
   {
-    /** A new user. The conflict is the field whose value is taken. */
+    /** The writes that insert a new user. The conflict is the field whose value is already taken. */
     insertion(user: User): ReadonlyArray<Write<TakenField>>
-    /** Updates a user, or returns the field whose value is taken. */
+    /** Updates a user. If a value is already taken, returns the field. */
     update(user: User): Effect.Effect<TakenField | undefined>
     /** Deletes the pending email, which is not verified yet. */
     clearEmailPending(user: User): Effect.Effect<void>
     find(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findForUpdate(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findMany(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
-    /** The users with these ids, locked so that none is deleted before the transaction ends. */
+    /** Finds the users with these ids, and locks them so that none is deleted before the transaction ends. */
     findManyLocked(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
-    /** The only human with this canonical email. Undefined if several share it. */
+    /** Finds the only human with this canonical email. Returns undefined if several share it. */
     idByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
-    /** The user of one of these types with this canonical username. */
+    /** Finds the user of one of these types with this canonical username. */
     idByUsername(realmId: RealmId, key: string, types: ReadonlyArray<UserType>): Effect.Effect<UserId | undefined>
-    /** The first of these fields that must be unique and whose value a user already has. Both values are in stored form. */
+    /** Returns the first unique field whose value already belongs to a user. Both values are in stored form. */
     findTaken(realmId: RealmId, values: Pick<User, "username" | "email">): Effect.Effect<TakenField | undefined>
     findDetails(realmId: RealmId, id: UserId, now: DateTime.Utc): Effect.Effect<UserDetails | undefined>
-    /** The credentials of users, oldest first. */
+    /** Returns users' credentials, oldest first. */
     credentialsOf(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<Credential>>
     delete(realmId: RealmId, id: UserId): Effect.Effect<void>
-    /** Returns one more row than the page holds. */
+    /** Returns one more row than fits on the page. */
     list(
       realmId: RealmId,
       filter: UserFilter,
       page: PageOf<(typeof userSorts)[number]>
     ): Effect.Effect<ReadonlyArray<User>>
-    /** The humans with a value that begins with a text. Returns one more than the search shows. */
+    /** Finds the humans with a value that begins with a text. Returns one more than the search shows. */
     search(realmId: RealmId, search: Search, filter: UserSearchFilter): Effect.Effect<ReadonlyArray<User>>
   }
 >()("sallyport/store/UsersRepo") {
