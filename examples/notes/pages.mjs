@@ -49,10 +49,10 @@ ${content}
 /** @type {(action: string, label: string) => Markup} */
 const button = (action, label) => html`<form method="post" action="${action}"><button>${label}</button></form>`
 
-const ways = html`${button("/login", "Log in")} ${button("/signup", "Sign up")}`
+const loginButtons = html`${button("/login", "Log in")} ${button("/signup", "Sign up")}`
 
 /** The page for visitors who are not logged in. */
-export const welcome = () => page("Notes", html`<p>Log in to keep a few notes.</p>${ways}`)
+export const welcome = () => page("Notes", html`<p>Log in to write notes.</p>${loginButtons}`)
 
 /** Greets the user named in the token's claims, and shows their notes. */
 export const notebook = (/** @type {import("jose").JWTPayload} */ claims, /** @type {ReadonlyArray<string>} */ notes) =>
@@ -67,4 +67,4 @@ ${button("/logout", "Log out")}`
   )
 
 /** The page that explains why a request failed. */
-export const refusal = (/** @type {string} */ why) => page("Sorry", html`<p>${why}</p>${ways}`)
+export const errorPage = (/** @type {string} */ why) => page("Sorry", html`<p>${why}</p>${loginButtons}`)

@@ -1,19 +1,19 @@
 /**
- * This app's resources at Sallyport: a realm, and in it a connected app, whose host serves the login pages. Found by
- * the realm's reference, or created on the first start.
+ * Returns the app's resources in Sallyport: a realm, and a connected app whose host serves the login pages. Creates
+ * them on the first start, and later finds them by the realm's reference.
  *
  * @param {{ service: string, key: string, here: string }} options `here`: this app's URL.
  */
 export const prepare = async ({ service, key, here }) => {
   /** @type {(method: string, path: string, body?: object) => Promise<any>} */
   const call = async (method, path, body) => {
-    const answer = await fetch(service + path, {
+    const response = await fetch(service + path, {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
-    if (answer.ok) return answer.json()
-    throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    if (response.ok) return response.json()
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   }
 
   const reference = "example:notes"

@@ -16,20 +16,20 @@ import type { LoginApp } from "./setup.ts"
 export interface TeamOptions {
   /** The connected app, whose host serves the login pages. */
   readonly app: LoginApp
-  /** The client for the app's realm, with a key that may write. */
+  /** The SDK's client for the app's realm. Its key needs at least the level `write`. */
   readonly sallyport: Sallyport
   /** Decodes login tokens without calling Sallyport. */
   readonly decode: Decode
   /** The URL of this app. */
   readonly here: string
-  /** The current time in Unix milliseconds. Default: the machine's. */
+  /** Returns the current time in Unix milliseconds. Default: `Date.now`. */
   readonly now?: () => number
 }
 
 // With https, use `__Host-…` and `secure`, so that no other host can set the cookies.
 const TOKEN = "team_token"
 const STATE = "team_state"
-const kept = { httpOnly: true, sameSite: "lax" } as const
+const cookieOptions = { httpOnly: true, sameSite: "lax" } as const
 
 /** The age in seconds at which a token is refreshed. Changed permissions take effect within this time. */
 const TOKEN_AGE = 60
@@ -46,25 +46,25 @@ const memberOf = (body: unknown, name: string): string => {
 }
 
 /**
- * An app for teams, in which people create teams, invite others and share a list of tasks. Sallyport stores the orgs,
+ * Returns an app in which users create teams, invite others and share a list of tasks. Sallyport stores the orgs,
  * members and invitations.
  */
 export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOptions): Express => {
-  /** The tasks of each team, by org id. */
+  /** The tasks of each team, by org ID. */
   const tasks = new Map<string, ReadonlyArray<string>>()
 
-  const logInAs = (response: Response, token: string) => response.cookie(TOKEN, token, kept)
+  const logInAs = (response: Response, token: string) => response.cookie(TOKEN, token, cookieOptions)
 
-  /** Sends a browser to the login pages with a random state, stored in a cookie until it returns. */
+  /** Redirects to the login pages with a random state, which a cookie stores until the browser returns. */
   const begin = (response: Response, page: "login" | "signup") => {
     const state = randomBytes(32).toString("base64url")
     const to = new URL(app.login_url)
     to.pathname = `/${page}`
     to.searchParams.set("state", state)
-    response.cookie(STATE, state, { ...kept, path: "/callback" }).redirect(303, to.href)
+    response.cookie(STATE, state, { ...cookieOptions, path: "/callback" }).redirect(303, to.href)
   }
 
-  /** Gets a new token for a session; undefined if the session has ended. */
+  /** Gets a new token for a session, or undefined if the session has ended. */
   const refresh = async (response: Response, sessionId: string): Promise<string | undefined> => {
     try {
       const { token } = await sallyport.sessions.get(sessionId)
@@ -72,12 +72,12 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
       return token ?? undefined
     } catch (error) {
       if (!(error instanceof NotFound)) throw error
-      response.clearCookie(TOKEN, kept)
+      response.clearCookie(TOKEN, cookieOptions)
       return undefined
     }
   }
 
-  /** Refreshes an old token, so that added and removed members are treated as such within a minute. */
+  /** Refreshes a token that is older than a minute, so that changes to the members of a team take effect. */
   const fresh: RequestHandler = async (request, response, next) => {
     const session = await decode(cookieOf(request, TOKEN) ?? "")
     if (session !== null && now() / 1000 - session.created_at > TOKEN_AGE)
@@ -88,7 +88,7 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
   const options = { decode, cookie: TOKEN, orgParam: "org" }
   const loggedIn = requireSession(options)
 
-  /** A membership of the team in the URL. Memberships of other teams are treated as missing. */
+  /** Returns the membership in the URL, or undefined if it doesn't belong to the team in the URL. */
   const membershipIn = async (request: Request<{ org: string; membership: string }>) => {
     const membership = await sallyport.memberships.get(request.params.membership)
     return membership.org_id === request.params.org ? membership : undefined
@@ -121,9 +121,9 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
       .post("/login", (_request, response) => begin(response, "login"))
       .post("/signup", (_request, response) => begin(response, "signup"))
 
-      // The login pages return here with the token. It is accepted only with the state of a login started in this
-      // browser. Otherwise an attacker could send you a link with a token of their own account. A user who accepts an
-      // invitation arrives without a token.
+      // The login pages redirect here with the token. The app only accepts it with the state of a login started in
+      // this browser. Otherwise, an attacker could send a user a link with a token of the attacker's account. Users
+      // who accept an invitation arrive without a state.
       .get("/callback", async (request, response) => {
         const { state, token } = request.query
         if (state === undefined) return begin(response, "login")
@@ -132,13 +132,13 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
         const login = await decode(String(token))
         if (login === null)
           return void response.status(403).send(refusal("You're not logged in. The token is not valid."))
-        response.clearCookie(STATE, { ...kept, path: "/callback" })
+        response.clearCookie(STATE, { ...cookieOptions, path: "/callback" })
         logInAs(response, login.token).redirect(303, "/")
       })
       .post("/logout", (_request, response) => {
         const to = new URL("/logout", app.login_url)
         to.searchParams.set("redirect_uri", `${here}/`)
-        response.clearCookie(TOKEN, kept).redirect(303, to.href)
+        response.clearCookie(TOKEN, cookieOptions).redirect(303, to.href)
       })
 
       .post("/teams", loggedIn, async (request, response) => {
@@ -179,7 +179,7 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
           client_app_id: app.id,
           permissions: isRole(role) ? roles[role] : roles.guest
         })
-        // Sends the email.
+        // Send the email.
         await sallyport.invitations.invite(id)
         response.redirect(303, `/teams/${org}`)
       })

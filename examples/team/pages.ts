@@ -54,20 +54,20 @@ ${content}
 const button = (action: string, label: string) =>
   html`<form method="post" action="${action}"><button>${label}</button></form>`
 
-const ways = html`${button("/login", "Log in")} ${button("/signup", "Sign up")}`
+const loginButtons = html`${button("/login", "Log in")} ${button("/signup", "Sign up")}`
 
 /** The page for visitors who are not logged in. */
-export const welcome = (): string => page("Teams", html`<p>Log in to share tasks with your team.</p>${ways}`)
+export const welcome = (): string => page("Teams", html`<p>Log in to share tasks with your team.</p>${loginButtons}`)
 
 /** The page that explains why a request failed. */
 export const refusal = (why: string): string =>
   page("Sorry", html`<p>${why}</p><p><a href="/">Back to your teams</a></p>`)
 
-/** The user's teams, as listed in the token. */
+/** The home page with the user's teams, which are listed in the token. */
 export const home = ({ user, orgs }: Session): string =>
   page(
     `Hello, ${user.name ?? user.email ?? "you"}`,
-    html`<p>${orgs.length === 0 ? "You're in no team yet. Create one, or ask for an invitation." : "Your teams:"}</p>
+    html`<p>${orgs.length === 0 ? "You aren't in a team yet. Create one, or ask for an invitation." : "Your teams:"}</p>
 <ul>${orgs.map(({ id, name, permissions }) => html`<li><a href="/teams/${id}">${name}</a> (${roleOf(permissions)})</li>`)}</ul>
 <form method="post" action="/teams">
 <label>New team <input name="name" maxlength="100" required></label> <button>Create team</button>
@@ -86,15 +86,15 @@ interface Team {
   readonly invitations: ReadonlyArray<Invitation>
 }
 
-/** A team with its tasks and members, offering only what the viewer may do. */
+/** The page of a team, with its tasks and members. It only has forms that the viewer may use. */
 export const team = ({ org, permissions, user_id }: Session, { tasks, members, invitations }: Team): string => {
   const here = `/teams/${org?.id}`
   const manages = permissions.includes("members:manage")
-  const member = ({ id, user, user_id: whose, permissions: held }: Membership) => {
+  const member = ({ id, user, user_id: whose, permissions: granted }: Membership) => {
     const name = user?.name ?? whose
-    if (!manages || whose === user_id) return html`<li>${name} (${roleOf(held)})</li>`
+    if (!manages || whose === user_id) return html`<li>${name} (${roleOf(granted)})</li>`
     return html`<li>${name} <form method="post" action="${here}/members/${id}">
-${roleChoice(roleOf(held), `Role of ${name}`, "Remove from team")} <button>Save</button></form></li>`
+${roleChoice(roleOf(granted), `Role of ${name}`, "Remove from team")} <button>Save</button></form></li>`
   }
   return page(
     org?.name ?? "Team",

@@ -1,7 +1,4 @@
-/**
- * The permissions of a team's members, by role. `ar:owner` is built in: Sallyport's pages let owners invite people,
- * too.
- */
+/** The permissions of each role. `ar:owner` is built in, so owners can also invite people on Sallyport's pages. */
 export const roles = {
   owner: ["ar:owner", "tasks:write", "members:manage"],
   member: ["tasks:write"],
@@ -12,7 +9,7 @@ export type Role = keyof typeof roles
 
 export const isRole = (text: unknown): text is Role => typeof text === "string" && Object.hasOwn(roles, text)
 
-/** The role with these permissions. */
+/** Returns the role that has these permissions. */
 export const roleOf = (permissions: ReadonlyArray<string>): Role => {
   if (permissions.includes("ar:owner")) return "owner"
   return permissions.includes("tasks:write") ? "member" : "guest"

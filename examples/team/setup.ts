@@ -6,14 +6,15 @@ export interface LoginApp {
   readonly login_url: string
 }
 
-/** This app's resources at Sallyport. */
+/** The app's resources in Sallyport. */
 export interface Place {
   readonly realmId: string
   readonly app: LoginApp
 }
 
 /**
- * The realm and the connected app, found by the realm's reference or created on the first start. `here`: the app's URL.
+ * Returns the realm and the connected app. Creates them on the first start, and later finds them by the realm's
+ * reference. `here`: the app's URL.
  */
 export const setUp = async (sallyport: Sallyport, here: string): Promise<Place> => {
   const reference = "example:team"

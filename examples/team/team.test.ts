@@ -49,7 +49,7 @@ const browser = (token?: string) => {
   return { get: (path: string) => send(path), post: send }
 }
 
-/** A logged-in user. */
+/** Creates a user and returns a browser in which the user is logged in. */
 const person = async (first_name: string) => {
   const email = `${first_name.toLowerCase()}-${crypto.randomUUID()}@example.com`
   const { id } = await sallyport.users.create({ email, first_name, credentials: [] })
@@ -57,7 +57,7 @@ const person = async (first_name: string) => {
   return { id, email, ...browser(token ?? undefined) }
 }
 
-/** A team with an owner and a member with this role. */
+/** Creates a team with an owner, and a member who has this role. */
 const teamWith = async (role: string) => {
   const [ada, bob] = [await person("Ada"), await person("Bob")]
   const { to } = await ada.post("/teams", { name: "Engines" })
@@ -66,12 +66,12 @@ const teamWith = async (role: string) => {
   const [mail] = service.inbox(bob.email)
   const token = new URL(mail?.links[0] ?? "").searchParams.get("token")
   await sallyport.users.acceptInvitation(bob.id, { token })
-  // By then, the app requests new tokens.
+  // The app refreshes tokens that are older than a minute.
   await service.advance("61 seconds")
   return { ada, bob, to }
 }
 
-test("asks visitors to log in, on the app's login pages with a state", async () => {
+test("redirects visitors to the app's login pages with a state", async () => {
   const nobody = browser()
   assert.match((await nobody.get("/")).text, /Log in to share tasks/)
   assert.equal((await nobody.get("/teams/org_1")).status, 401)
@@ -80,7 +80,7 @@ test("asks visitors to log in, on the app's login pages with a state", async () 
   assert.match(login.to, /\/login\?state=.{43}$/)
 })
 
-test("accepts a token only with the state of a login started in this browser", async () => {
+test("accepts a token only with the state of a login started in the same browser", async () => {
   const { id } = await person("Eve")
   const { token } = await sallyport.sessions.create({ user_id: id })
   const visitor = browser()
@@ -91,7 +91,7 @@ test("accepts a token only with the state of a login started in this browser", a
   assert.match((await visitor.get("/")).text, /Hello, Eve/)
 })
 
-test("makes the creator of a team its owner and shows the team immediately", async () => {
+test("makes the user who creates a team its owner, and shows the team immediately", async () => {
   const ada = await person("Ada")
   const { status, to } = await ada.post("/teams", { name: "Analytical Engines" })
   assert.equal(status, 303)
@@ -120,10 +120,10 @@ test("locks out a removed member within a minute", async () => {
   await ada.post(`${to}/members/${items[0]?.id}`, { role: "none" })
   await service.advance("61 seconds")
   assert.equal((await bob.get(to)).status, 403)
-  assert.match((await bob.get("/")).text, /in no team yet/)
+  assert.match((await bob.get("/")).text, /aren&#39;t in a team yet/)
 })
 
-test("lets an owner manage members of their own team only", async () => {
+test("lets an owner manage only the members of their own team", async () => {
   const [{ ada, to }, other] = [await teamWith("member"), await teamWith("member")]
   const { items } = await sallyport.memberships.list({ user_id: other.bob.id })
   assert.equal((await ada.post(`${to}/members/${items[0]?.id}`, { role: "none" })).status, 404)
