@@ -19,8 +19,8 @@ const create = (realm: GivenRealm, user: object) =>
 const update = (realm: GivenRealm, user: Reply, changes: object) =>
   realm.seenV1.during(() => realm.put(path(user), { user: changes }))
 
-describe("POST /v1/users for an api user", () => {
-  test("needs no attributes: generates a username and uses it as the name", async () => {
+describe("POST /v1/users for an API user", () => {
+  test("requires no attributes: generates a username and uses it as the name", async () => {
     const realm = await newRealm()
     const { result, events } = await create(realm, {})
     expect(result.status).toBe(201)
@@ -49,7 +49,7 @@ describe("POST /v1/users for an api user", () => {
     expect(second.result.string("username")).not.toBe(result.string("username"))
   })
 
-  test("accepts username, email, name and the attributes that all users have", async () => {
+  test("accepts username, email, name and the attributes common to all users", async () => {
     const realm = await newRealm()
     const attributes = {
       state: "inactive",
@@ -64,7 +64,7 @@ describe("POST /v1/users for an api user", () => {
     expect((await realm.get(path(result))).body).toMatchObject(attributes)
   })
 
-  test("ignores the attributes that only humans have: names, verification, a pending email", async () => {
+  test("ignores the attributes that only human users have", async () => {
     const realm = await newRealm()
     const { result, events } = await create(realm, {
       username: "robot",
@@ -105,7 +105,7 @@ describe("POST /v1/users for an api user", () => {
 })
 
 describe("the API key of a user", () => {
-  test.each(["hash", "encrypt"])("is generated with the realm's prefix, and shown at creation (%s)", async (policy) => {
+  test.each(["hash", "encrypt"])("is generated with the realm's prefix and shown at creation (%s)", async (policy) => {
     const realm = await newRealm({ api_key_policy: policy, api_key_prefix: "acme_" })
     const { result, events } = await create(realm, { api_key: "generate" })
     expect(result.string("api_key")).toMatch(/^acme_[0-9A-Za-z]{43}$/)
@@ -118,7 +118,7 @@ describe("the API key of a user", () => {
     expect([login.status, login.member("id")]).toEqual([200, result.id])
   })
 
-  test("may be chosen by the caller, but only once in a realm", async () => {
+  test("may be chosen by the caller but must be unique in the realm", async () => {
     const realm = await newRealm({ api_key_prefix: "acme_" })
     const { result } = await create(realm, { api_key: KEY })
     expect([result.status, result.member("api_key")]).toEqual([201, KEY])
@@ -131,7 +131,7 @@ describe("the API key of a user", () => {
     expect((await create(await newRealm(), { api_key: KEY })).result.status).toBe(201)
   })
 
-  test("may be one of several credentials, of which the first is shown; a blank key means none", async () => {
+  test("may be given as one of several credentials, the first of which is shown", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     for (const api_key of ["", " ", null]) {
       expect((await create(realm, { api_key })).result.member("credentials")).toEqual([])
@@ -144,14 +144,14 @@ describe("the API key of a user", () => {
     expect(listed.result.member("api_key")).toBe(`${KEY}-3`)
   })
 
-  test("is hidden from a key of level read", async () => {
+  test("is hidden from callers with a key of level read", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const { result } = await create(realm, { api_key: KEY })
     const seen = async (level: "read" | "write") => (await (await realm.as(level)).get(path(result))).member("api_key")
     expect([await seen("read"), await seen("write")]).toEqual([null, KEY])
   })
 
-  test("appears in no list and in no event, and humans have none", async () => {
+  test("appears in no list and in no event", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     await create(realm, { api_key: KEY })
     const human = await realm.user()
@@ -160,7 +160,7 @@ describe("the API key of a user", () => {
     expect(Object.keys(Object((await realm.get(path(human))).body))).not.toContain("api_key")
   })
 
-  test("stays readable when the realm changes to hash, until the key is set again", async () => {
+  test("stays readable after the realm switches to hash, until the key is set again", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const { result } = await create(realm, { api_key: KEY })
     await realm.put(`/v1/realms/${realm.id}`, { realm: { api_key_policy: "hash" } })
@@ -170,7 +170,7 @@ describe("the API key of a user", () => {
     expect((await realm.get(path(result))).member("api_key")).toBeNull()
   })
 
-  test("is changed or created by an update, which records user.updated and shows the key once", async () => {
+  test("can be changed or added by an update, which records user.updated and shows the key once", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, {})
     const first = await update(realm, user, { api_key: "generate" })
@@ -185,7 +185,7 @@ describe("the API key of a user", () => {
     expect([await login(key), await login(KEY)]).toEqual([404, 200])
   })
 
-  test("stays the same after an update with the same or a blank key", async () => {
+  test("stays the same after an update with the same key or a blank key", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const { result: user } = await create(realm, { api_key: KEY })
     for (const api_key of [KEY, "", null]) {
@@ -194,7 +194,7 @@ describe("the API key of a user", () => {
     }
   })
 
-  test("stays the same after an update with an invalid key or another user's key, which is rejected", async () => {
+  test("stays the same when an update is rejected for an invalid or already used key", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const { result: user } = await create(realm, { api_key: KEY })
     await create(realm, { api_key: `${KEY}-2` })
@@ -209,7 +209,7 @@ describe("the API key of a user", () => {
   })
 })
 
-describe("PUT /v1/users/{user_id_or_username} for an api user", () => {
+describe("PUT /v1/users/{user_id_or_username} for an API user", () => {
   test("uses the username as the name unless a name is set", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, { username: "robot" })
@@ -225,7 +225,7 @@ describe("PUT /v1/users/{user_id_or_username} for an api user", () => {
     }
   })
 
-  test("can remove the email, ignores a blank username, and never changes the type", async () => {
+  test("can remove the email but never changes the user type", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, { username: "robot", email: "ops@example.test" })
     const { result, events } = await update(realm, user, { email: "", username: " ", user_type: "human" })
@@ -234,7 +234,7 @@ describe("PUT /v1/users/{user_id_or_username} for an api user", () => {
     expect((await update(realm, user, { username: null, first_name: "Ro" })).events).toEqual([])
   })
 
-  test("rejects a password, in either version", async () => {
+  test("rejects a password in both API versions", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, {})
     for (const version of ["v1", "v2"]) {
@@ -245,8 +245,8 @@ describe("PUT /v1/users/{user_id_or_username} for an api user", () => {
   })
 })
 
-describe("an api user in /v2", () => {
-  test("is found only by its id, and is in no list", async () => {
+describe("an API user in /v2", () => {
+  test("is found only by its id and appears in no list", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, { username: "robot", email: "ops@example.test", reference: "7" })
     const read = await realm.get(`/v2/users/${user.id}`)
@@ -257,7 +257,7 @@ describe("an api user in /v2", () => {
     }
   })
 
-  test("can be updated and deleted by the rules of api users", async () => {
+  test("can be updated and deleted, but ignores attributes that only human users have", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, { email: "ops@example.test" })
     const done = await realm.seen.during(() =>
@@ -268,7 +268,7 @@ describe("an api user in /v2", () => {
     expect((await realm.delete(`/v2/users/${user.id}`)).status).toBe(204)
   })
 
-  test("can be a member of orgs, by its id", async () => {
+  test("can be added to orgs by its id", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, {})
     const org = await realm.org()

@@ -14,7 +14,7 @@ const LOGIN_FAILED = [401, ["Login failed."]]
 const NO_USER = [404, ["User could not be found."]]
 
 describe("POST /v1/users/{id}/authenticate", () => {
-  test("returns the user with a token for the right password, and records user.login.succeeded with the request", async () => {
+  test("returns the user and a token for the right password, and records user.login.succeeded", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, first_name: "Jo" })
     const request = { ip: "203.0.113.7", client: "app" }
@@ -32,7 +32,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect([seen?.["event_type"], seen?.["request"]]).toEqual(["user.login.succeeded", request])
   })
 
-  test("accepts a username in any case, a password inside the wrapper, and a form", async () => {
+  test("accepts a username in any case, a password inside the wrapper, and a form body", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "Jo.Smith", password: PASSWORD })
     const encoded = encodeURIComponent(PASSWORD)
@@ -66,7 +66,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect((await authenticateV1(standard, "sam@example.test")).member("username")).toBeNull()
   })
 
-  test("finds the realm by a user id; a username needs a realm in header, query or body", async () => {
+  test("finds the realm from a user id, but requires a realm for a username", async () => {
     const realm = await newRealm()
     const { root } = (await service()).given
     const user = await realm.user({ username: "jo", password: PASSWORD })
@@ -77,7 +77,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(statusAndErrors(await root.post("/v1/users/jo/authenticate", body))).toEqual([422, noRealm])
   })
 
-  test("adds the memberships and their orgs with expand=memberships in the query or body", async () => {
+  test("includes memberships and orgs with expand=memberships in the query or body", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const org = await realm.org({ name: "Acme" })
@@ -122,7 +122,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     })
   })
 
-  test("returns 401 for a wrong password, an inactive user or no password, and records user.login.failed", async () => {
+  test("returns 401 and records user.login.failed for a wrong or missing password or an inactive user", async () => {
     const realm = await newRealm()
     const users = [
       await realm.user({ password: PASSWORD }),
@@ -144,7 +144,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect((await realm.get(`/v1/users/${users[0].id}`)).member("last_login_at")).toBeNull()
   })
 
-  test("returns 404 without an event for an unknown user, another realm's user or an api user", async () => {
+  test("returns 404 and records no event for an unknown user, another realm's user or an API user", async () => {
     const realm = await newRealm()
     const other = await (await newRealm()).user({ username: "foreign", password: PASSWORD })
     const robot = await realm.apiUser({ username: "robot", api_key: "generate" })
@@ -166,7 +166,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(events).toEqual([])
   })
 
-  test("returns 429 with Retry-After after ten wrong passwords, even for the right one; user.blocked", async () => {
+  test("returns 429 after ten wrong passwords, even for the right one, and records user.blocked", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo", password: PASSWORD })
     const { events } = await realm.seen.during(async () => {
@@ -182,7 +182,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(names.map(({ event_type }) => event_type)).toEqual(["user.blocked"])
   })
 
-  test("returns 422 for an invalid password before anything is counted or looked up", async () => {
+  test("returns 422 for an invalid password without counting an attempt or looking up the user", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const path = `/v1/users/${user.id}/authenticate`
@@ -206,7 +206,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(events).toEqual([])
   })
 
-  test("returns 422 without an event for an inactive realm or password provider", async () => {
+  test("returns 422 and records no event when the realm or the password provider is inactive", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const provider = (state: string) => realm.put("/v1/auth_providers/password", { auth_provider: { state } })
@@ -226,7 +226,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     ])
   })
 
-  test("returns errors in Spanish if the client prefers it", async () => {
+  test("returns errors in Spanish for Accept-Language: es", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const ask = (id: string, password: string) =>
@@ -238,7 +238,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
 })
 
 describe("a user with a second factor", () => {
-  test("gets 200 with the user and a kli_ token, user.login.initiated, and no session", async () => {
+  test("gets 200 with a kli_ token and no session, and records user.login.initiated", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     await enrolled(realm, user.id)
@@ -252,7 +252,7 @@ describe("a user with a second factor", () => {
     expect((await authenticateV1(realm, user.id, "wrong")).status).toBe(401)
   })
 
-  test("can't use the kli_ token as a session, a reset token or a v2 token", async () => {
+  test("can't use the kli_ token as a session token, a reset token or a v2 token", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)

@@ -21,7 +21,7 @@ const LOGIN_FAILED = [401, ["Login failed."]]
 const NO_TOKEN = [404, ["Token could not be found."]]
 
 describe("POST /v1/users/{id}/authenticate_code", () => {
-  test("returns the user with a token for the right code, and records user.login.succeeded with the request", async () => {
+  test("returns the user and a token for the right code, and records user.login.succeeded", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -44,7 +44,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect(seen.at(-1)?.["request"]).toEqual(request)
   })
 
-  test("returns 401 for a wrong code and records user.login.failed; another code may be tried", async () => {
+  test("returns 401 and records user.login.failed for a wrong code, and allows another attempt", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -58,7 +58,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
   })
 
-  test("accepts a username in any case, and a form", async () => {
+  test("accepts a username in any case, and a form body", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo", password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -71,7 +71,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect([reply.status, reply.id]).toEqual([200, user.id])
   })
 
-  test("adds the memberships with expand=memberships in the query or body", async () => {
+  test("includes memberships with expand=memberships in the query or body", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -85,7 +85,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect(inQuery.member("memberships", 0, "id")).toBe(id)
   })
 
-  test("returns 404 without an event for a used token, or a token of another user, realm or kind", async () => {
+  test("returns 404 and records no event for a token that is used, of another kind or not the user's", async () => {
     const [realm, elsewhere] = [await newRealm(), await newRealm()]
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -121,7 +121,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect([statusAndErrors(again.result), again.events]).toEqual([NO_TOKEN, []])
   })
 
-  test("returns 404 after five wrong codes for one token, even for the right code", async () => {
+  test("returns 404 after five wrong codes for the same token, even for the right code", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -134,7 +134,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect((await completeV1(realm, user.id, await pending(realm, user.id), device.code())).status).toBe(200)
   })
 
-  test("rejects a token after ten minutes, and once its user is deleted, deactivated or has a new password", () =>
+  test("rejects a token after ten minutes, or once its user is deleted, deactivated or has a new password", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })
@@ -162,7 +162,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
       expect(await tryCode(fifth)).toBe(404)
     }))
 
-  test("returns 422 without a code and 400 without the wrapper, and counts neither as a try", async () => {
+  test("counts no attempt if the code or the wrapper is missing", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -181,7 +181,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
   })
 
-  test("returns 422 without an event while the totp provider or the realm is inactive", async () => {
+  test("returns 422 and records no event while the totp provider or the realm is inactive", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -202,7 +202,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
   })
 
-  test("returns 429 after ten wrong codes, even for the right code with a new token; user.blocked once", async () => {
+  test("returns 429 after ten wrong codes, even for the right code with a new token", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -219,7 +219,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect(events).toEqual([...Array.from({ length: 10 }, () => event(user, "login.failed")), event(user, "blocked")])
   })
 
-  test("returns errors in Spanish if the client prefers it", async () => {
+  test("returns errors in Spanish for Accept-Language: es", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)

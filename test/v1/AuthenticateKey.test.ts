@@ -20,7 +20,7 @@ const START = STARTS_AT / 1000
 const NO_KEY = [404, ["API key could not be found."]]
 
 describe("POST /v1/users/authenticate_key", () => {
-  test("returns the user with a token, and records user.login.succeeded with the request", async () => {
+  test("returns the user and a token, and records user.login.succeeded with the request attributes", async () => {
     const realm = await newRealm({ api_key_minutes: 10 })
     const user = await realm.apiUser({ api_key: "generate" })
     const request = { ip: "203.0.113.7", client: "worker" }
@@ -36,7 +36,7 @@ describe("POST /v1/users/authenticate_key", () => {
     expect([seen?.["event_type"], seen?.["request"]]).toEqual(["user.login.succeeded", request])
   })
 
-  test("issues a token for api_key_minutes (0: without expiry) that belongs to no session", async () => {
+  test("issues a token without a session that is valid for api_key_minutes (0: does not expire)", async () => {
     for (const [minutes, seconds] of [
       [10, 600],
       [0, undefined]
@@ -51,7 +51,7 @@ describe("POST /v1/users/authenticate_key", () => {
     }
   })
 
-  test("adds the memberships with expand=memberships in the query or body, and accepts a form", async () => {
+  test("includes memberships with expand=memberships in the query or body, and accepts a form body", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ api_key: "generate" })
     const key = user.string("api_key")
@@ -70,7 +70,7 @@ describe("POST /v1/users/authenticate_key", () => {
     }
   })
 
-  test("returns 404 without an event for an unknown key, or the key of an inactive user or another realm", async () => {
+  test("returns 404 and records no event for an unknown key, an inactive user's or another realm's", async () => {
     const [realm, elsewhere] = [await newRealm(), await newRealm()]
     const active = await realm.apiUser({ api_key: "generate" })
     const inactive = await realm.apiUser({ api_key: "generate", state: "inactive" })
@@ -101,7 +101,7 @@ describe("POST /v1/users/authenticate_key", () => {
     expect((await authenticateKey(realm, inactive.string("api_key"))).id).toBe(inactive.id)
   })
 
-  test("returns 422 for a blank key, a key that is not text, an inactive realm, or no realm", async () => {
+  test("returns 422 for a blank or non-text key, an inactive realm or a missing realm", async () => {
     const realm = await newRealm()
     const key = (await realm.apiUser({ api_key: "generate" })).string("api_key")
     for (const blank of ["", null, undefined]) {
@@ -122,7 +122,7 @@ describe("POST /v1/users/authenticate_key", () => {
   test.each([
     "hash",
     "encrypt"
-  ])("with api_key_policy %s, accepts a generated and an assigned key until it is changed or deleted", async (policy) => {
+  ])("accepts a generated or assigned key until it is changed or deleted (api_key_policy %s)", async (policy) => {
     const realm = await newRealm({ api_key_policy: policy })
     const [made, assigned] = [await realm.apiUser({ api_key: "generate" }), await realm.apiUser()]
     const own = "one-of-my-own-0123456789"
@@ -143,7 +143,7 @@ describe("POST /v1/users/authenticate_key", () => {
     expect(statusAndErrors(await authenticateKey(realm, changed.string("api_key")))).toEqual(NO_KEY)
   })
 
-  test("accepts each of several keys of a user", async () => {
+  test("accepts any of a user's API keys", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ api_key: "generate" })
     const second = await newCredential(realm, user.id, { credential_type: "api_key" })
@@ -152,7 +152,7 @@ describe("POST /v1/users/authenticate_key", () => {
     }
   })
 
-  test("records an event for the first login of each UTC day, and updates last_login_at once every 24 hours", () =>
+  test("records an event for a user's first login of each UTC day", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.apiUser({ api_key: "generate" })
@@ -181,7 +181,7 @@ describe("POST /v1/users/authenticate_key", () => {
       }
     }))
 
-  test("records one event for concurrent first logins, which all succeed", async () => {
+  test("records one event for concurrent first logins of the day", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ api_key: "generate" })
     const key = user.string("api_key")
@@ -192,14 +192,14 @@ describe("POST /v1/users/authenticate_key", () => {
     expect(events).toEqual([event(user, "login.succeeded")])
   })
 
-  test("blocks nobody for many wrong keys, unlike wrong passwords", async () => {
+  test("never blocks a user because of wrong keys", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ api_key: "generate" })
     for (let n = 0; n < 12; n += 1) expect((await authenticateKey(realm, `wrong key ${n}`)).status).toBe(404)
     expect((await authenticateKey(realm, user.string("api_key"))).status).toBe(200)
   })
 
-  test("returns errors in Spanish if the client prefers it", async () => {
+  test("returns errors in Spanish for Accept-Language: es", async () => {
     const realm = await newRealm()
     const ask = (api_key: string) =>
       realm.post("/v1/users/authenticate_key", { api_key }, { "accept-language": "es-MX" })

@@ -15,7 +15,7 @@ const read = async (realm: GivenRealm, user: Reply) => (await realm.get(`/v1/use
 const NOT_FOUND = [404, ["User could not be found."]]
 
 describe("POST /v1/users/{id}/request_email_verification", () => {
-  test("returns the user with a token, by id or username, and records user.email.verifying", async () => {
+  test("returns the user and a token, by id or username, and records user.email.verifying", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: unique("Jo") })
     const first = await realm.seen.during(() => request(realm, user.id))
@@ -26,7 +26,7 @@ describe("POST /v1/users/{id}/request_email_verification", () => {
     expect([again.result.status, again.events]).toEqual([200, [event(user, "email.verifying")]])
   })
 
-  test("shows user.email.verification_requested, with the token from level write until it is used", async () => {
+  test("records user.email.verification_requested, which shows the token to keys of level write until it is used", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "requested" })
     const last = async (level: "read" | "write") => {
@@ -40,7 +40,7 @@ describe("POST /v1/users/{id}/request_email_verification", () => {
     expect(await last("write")).toEqual([...told, null])
   })
 
-  test("returns 422 for a verified email or an api user, and 404 for an unknown or inactive user; no event", async () => {
+  test("returns 422 for a verified email or an API user, and 404 for an unknown or inactive user", async () => {
     const realm = await newRealm()
     const verified = await realm.user({ email_verification: "verified" })
     const inactive = await realm.user({ state: "inactive" })
@@ -70,7 +70,7 @@ describe("POST /v1/users/{id}/verify_email", () => {
     expect([result.member("email_verification"), events]).toEqual(["verified", [event(user, "email.verified")]])
   })
 
-  test("turns a pending email into the user's email", async () => {
+  test("replaces the user's email with the pending email", async () => {
     const realm = await newRealm()
     const email_pending = `${unique("next")}@example.test`
     const user = await realm.user({ email_pending })
@@ -84,7 +84,7 @@ describe("POST /v1/users/{id}/verify_email", () => {
     expect(events).toEqual([event(user, "email.verified")])
   })
 
-  test("returns 422 at another user's path, 404 at an unknown or another realm's; the token stays valid", async () => {
+  test("rejects a token used at another user's path, and keeps it valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const other = await realm.user()

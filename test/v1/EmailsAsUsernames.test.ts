@@ -31,7 +31,7 @@ const shownUsernames = async (realm: GivenRealm, user: Reply) => {
   ]
 }
 
-describe("A realm with username_validation_human email", () => {
+describe("a realm with username_validation_human email", () => {
   test.each(["v1", "v2"])("ignores a username at creation and update, and returns null (%s)", async (version) => {
     const realm = await newRealm()
     const user = human({ username: "jo\u0007", email: "jo@example.test" })
@@ -53,7 +53,7 @@ describe("A realm with username_validation_human email", () => {
     expect([none.status, none.errors]).toEqual([422, ["Email can't be blank."]])
   })
 
-  test("finds humans by their email in any case, and api users by their username in v1", async () => {
+  test("finds human users by email in any case", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "jo@example.test" })
     const robot = await realm.apiUser({ username: "robot", email: "ops@example.test" })
@@ -71,7 +71,7 @@ describe("A realm with username_validation_human email", () => {
     expect((await realm.delete("/v1/users/jo@example.test")).status).toBe(204)
   })
 
-  test("finds nobody by an email that several users have, if emails may repeat", async () => {
+  test("finds no user by an email that several users share, if duplicate emails are allowed", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const first = await realm.user({ email: "jo@example.test" })
     await realm.apiUser({ email: "jo@example.test" })
@@ -83,7 +83,7 @@ describe("A realm with username_validation_human email", () => {
     }
   })
 
-  test("keeps the usernames of api users", async () => {
+  test("keeps the usernames of API users", async () => {
     const realm = await newRealm()
     const robot = await realm.apiUser({ username: "robot" })
     expect(robot.member("username")).toBe("robot")
@@ -91,8 +91,8 @@ describe("A realm with username_validation_human email", () => {
   })
 })
 
-describe("A realm that changes to emails and back", () => {
-  test("hides its usernames everywhere, then shows them and finds users by them again", async () => {
+describe("a realm that switches to emails as usernames and back", () => {
+  test("hides the usernames, then shows them and finds users by them again", async () => {
     const realm = await newRealm({ username_validation_human: "standard" })
     const user = await realm.user({ username: "Jo", email: "smith@example.test" })
     await setUsernameValidation(realm, "email")

@@ -36,7 +36,7 @@ const membershipEvent = (what: string, membership: Reply) => ({
 })
 
 describe("GET /v1/memberships", () => {
-  test("includes users in an org_id query, orgs in a user_id query, and neither with both", async () => {
+  test("includes the users in an org_id query, the orgs in a user_id query, and neither if both are given", async () => {
     const realm = await newRealm()
     const { user_id, org_id } = await pair(realm)
     const robot = await realm.apiUser()
@@ -65,7 +65,7 @@ describe("GET /v1/memberships", () => {
     }
   })
 
-  test("sorts by id, pages in both directions, and rejects unknown values", async () => {
+  test("sorts by id, pages in both directions, and rejects unknown sort orders", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { id: user_id } = await realm.user()
     const made = [(await createWithoutOrg(realm, user_id)).id]
@@ -94,7 +94,7 @@ describe("GET /v1/memberships", () => {
 })
 
 describe("POST /v1/memberships", () => {
-  test("returns 201 with new_record, org and user, and records membership.created; Get returns the same", async () => {
+  test("returns 201 with new_record, org and user, and records membership.created", async () => {
     const realm = await newRealm()
     const membership = { ...(await pair(realm)), permissions: ["ar:owner", "a"], custom: { seat: 1 } }
     const asked = { ...membership, expires_at: now + 60.125 }
@@ -112,7 +112,7 @@ describe("POST /v1/memberships", () => {
     expect([got.result.status, got.result.body, got.events]).toEqual([200, body, []])
   })
 
-  test("creates a membership without an org when org_id is left out or null, with no org_id in its event", async () => {
+  test("creates a membership without an org when org_id is missing or null", async () => {
     const realm = await newRealm()
     for (const [user, sent] of [
       [await realm.user(), {}],
@@ -140,7 +140,7 @@ describe("POST /v1/memberships", () => {
     }
   })
 
-  test("allows one membership without an org per user, even for concurrent requests", async () => {
+  test("allows one membership without an org per user, even under concurrent requests", async () => {
     const realm = await newRealm()
     const { user_id, org_id } = await pair(realm)
     await realm.membership(user_id, org_id)
@@ -156,7 +156,7 @@ describe("POST /v1/memberships", () => {
     expect((await createWithoutOrg(realm, (await realm.user()).id)).status).toBe(201)
   })
 
-  test("C21: replaces an expired membership that was not removed yet, and records its deletion", () =>
+  test("C21: replaces an expired membership that has not been removed yet, and records its deletion", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const { user_id, org_id } = await pair(realm)
@@ -170,7 +170,7 @@ describe("POST /v1/memberships", () => {
       expect(again.events).toEqual([membershipEvent("deleted", kept), membershipEvent("created", again.result)])
     }))
 
-  test("SEC-51: returns 422 for missing, unknown or invalid members and another realm's ids, and changes nothing", async () => {
+  test("SEC-51: returns 422 for invalid members or another realm's ids, and changes nothing", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await pair(realm), await pair(other)]
     const closed = await realm.org({ state: "closed" })
@@ -214,7 +214,7 @@ describe("POST /v1/memberships", () => {
     }
   })
 
-  test("shows a membership without an org in tokens and expansions, and its custom data with jwt_fields custom", async () => {
+  test("includes a membership without an org in tokens and expansions", async () => {
     const realm = await (await service()).given.realm({ jwt_claims: "both", jwt_scopes: ["ar.orgs", "ar.custom"] })
     const { id } = await realm.user()
     const made = await createWithoutOrg(realm, id, { permissions: "a", custom: { plan: "pro" } })

@@ -28,7 +28,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
     }
   })
 
-  test("records no event for an update that changes nothing or only has read-only members", async () => {
+  test("records no event for an update that changes nothing or has only read-only members", async () => {
     const realm = await newRealm()
     const org = await realm.org({ name: "Acme", reference: "r", custom: { a: [1] } })
     const before = (await realm.get(`/v1/orgs/${org.id}`)).body
@@ -73,7 +73,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
 })
 
 describe("DELETE /v1/orgs/{org_id}", () => {
-  test("returns 204, and records org.deleted and one membership.deleted per membership", async () => {
+  test("returns 204, and records org.deleted and a membership.deleted for each membership", async () => {
     const realm = await newRealm()
     const [org, other] = [await realm.org(), await realm.org()]
     const [one, two] = [await realm.user(), await realm.apiUser()]
@@ -99,7 +99,7 @@ describe("DELETE /v1/orgs/{org_id}", () => {
     expect(statusAndErrors(await realm.delete(`/v1/orgs/${org.id}`))).toEqual(noOrg)
   })
 
-  test("deletes a closed org too, and ignores force", async () => {
+  test("also deletes a closed org, and ignores force", async () => {
     const realm = await newRealm()
     for (const query of ["", "?force=false", "?force=true"]) {
       const org = await realm.org({ state: "closed" })
@@ -119,7 +119,7 @@ describe("DELETE /v1/orgs/{org_id}", () => {
   })
 })
 
-test("returns the same 404 without an event in every operation for an id that is no org of the realm", async () => {
+test("every operation returns the same 404 for an id that matches no org of the realm", async () => {
   const realm = await newRealm()
   const locked = await realm.as("write")
   for (const id of await unknownIds(realm)) {
@@ -134,7 +134,7 @@ test("returns the same 404 without an event in every operation for an id that is
   }
 })
 
-test("Orgs: List and Get need read; Create, Update and Delete need write", async () => {
+test("GET requires level read; POST, PUT and DELETE require level write", async () => {
   const realm = await newRealm()
   const { id } = await realm.org()
   const [reader, writer] = [await realm.as("read"), await realm.as("write")]

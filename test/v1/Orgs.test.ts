@@ -12,7 +12,7 @@ const noOrg = [404, ["Org could not be found."]]
 const names = (reply: Reply) => reply.items.map(({ name }) => name)
 
 describe("GET /v1/orgs", () => {
-  test("returns 200 with {collection, more_results}; items include custom only with expand=custom", async () => {
+  test("returns {collection, more_results}, with custom only for expand=custom", async () => {
     const realm = await newRealm()
     const org = await realm.org({ name: "Acme", reference: "a-1", custom: { plan: "pro" } })
     const { result: list, events } = await realm.seenV1.during(() => realm.get("/v1/orgs"))
@@ -30,7 +30,7 @@ describe("GET /v1/orgs", () => {
     expect(expanded.body).toEqual({ collection: [{ ...item, custom: { plan: "pro" } }], more_results: false })
   })
 
-  test("shows closed orgs as inactive, and finds them as inactive", async () => {
+  test("lists closed orgs as inactive", async () => {
     const realm = await newRealm()
     for (const state of ["active", "inactive", "closed"]) await realm.org({ name: state, state, reference: "Ref" })
     await realm.org({ name: "other", reference: "ref" })
@@ -72,7 +72,7 @@ describe("GET /v1/orgs", () => {
     }
   })
 
-  test("returns 404 for an after that is malformed, unknown or of another realm, and 422 for an invalid query", async () => {
+  test("returns 404 for an after id that is malformed, unknown or from another realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await realm.org(), await other.org()]
     for (const after of ["x", "org_", unknownIdLike(org.id), foreign.id, `${org.id}0`, (await realm.user()).id]) {
@@ -87,7 +87,7 @@ describe("GET /v1/orgs", () => {
 })
 
 describe("GET /v1/orgs/{org_id}", () => {
-  test("returns 200 with the org, and with its memberships and their users with expand=memberships", async () => {
+  test("returns the org, and its memberships with their users for expand=memberships", async () => {
     const realm = await newRealm()
     const org = await realm.org({ name: "Acme", custom: { a: [1, null, "x", true] } })
     const plain = {
@@ -135,7 +135,7 @@ describe("GET /v1/orgs/{org_id}", () => {
 })
 
 describe("POST /v1/orgs", () => {
-  test("returns 201 with memberships and new_record true, and records org.created", async () => {
+  test("returns 201 with the memberships and new_record true, and records org.created", async () => {
     const realm = await newRealm()
     const org = { name: "Acme", reference: "r", custom: { a: 1 }, state: "inactive" }
     const { result, events } = await realm.seenV1.during(() => realm.post("/v1/orgs", { org }))
@@ -190,7 +190,7 @@ describe("POST /v1/orgs", () => {
     expect((await realm.get("/v1/users")).items).toEqual([])
   })
 
-  test("creates memberships from user_ids, inside or beside the wrapper, with the permissions", async () => {
+  test("creates memberships with the given permissions from user_ids", async () => {
     const realm = await newRealm()
     const [one, two] = [await realm.user(), await realm.apiUser()]
     const both = [one.id, two.id]
@@ -218,7 +218,7 @@ describe("POST /v1/orgs", () => {
     }
   })
 
-  test("creates a human or api user as a member, and records org.created, user.created and membership.created", async () => {
+  test("creates a human or API user as a member, and records the events of all three resources", async () => {
     const realm = await newRealm()
     const human = { user_type: "human", username: "Jo", email: "jo@example.test", credentials: [] }
     const asked = { ...human, email_verification: "requested" }
@@ -241,7 +241,7 @@ describe("POST /v1/orgs", () => {
     }
   })
 
-  test("returns 422 for an extra parameter with different values inside and beside the wrapper", async () => {
+  test("returns 422 if an extra parameter has different values inside and outside the wrapper", async () => {
     const realm = await newRealm()
     for (const [inside, beside, what] of [
       [{ user_ids: "a" }, { user_ids: "b" }, "User"],
@@ -253,7 +253,7 @@ describe("POST /v1/orgs", () => {
     }
   })
 
-  test("SEC-51: returns 422 for an unknown user id or one of another realm, and creates nothing", async () => {
+  test("SEC-51: returns 422 for an unknown or another realm's user id, and creates nothing", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await realm.user(), await other.user()]
     const user = { user_type: "human", username: "new", email: "new@example.test", credentials: [] }

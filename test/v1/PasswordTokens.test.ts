@@ -22,7 +22,7 @@ const read = async (realm: GivenRealm, user: Reply) => (await realm.get(`/v1/use
 const NOT_FOUND = [404, ["User could not be found."]]
 
 describe("POST /v1/users/{id}/generate_password_token", () => {
-  test("returns the user with a password_reset_token kpw_…, by id or username", async () => {
+  test("returns the user with a kpw_ password reset token, by id or username", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: unique("Jo"), password: PASSWORD })
     for (const name of [user.id, user.string("username").toUpperCase()]) {
@@ -33,7 +33,7 @@ describe("POST /v1/users/{id}/generate_password_token", () => {
     }
   })
 
-  test("shows user.password.resetting as user.password_token.created, with the token from level write", async () => {
+  test("records user.password_token.created, which shows the token to keys of level write", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await passwordTokenV1(realm, user.id)
@@ -58,7 +58,7 @@ describe("POST /v1/users/{id}/generate_password_token", () => {
     expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.password.resetting", request })
   })
 
-  test("returns 404 for an unknown or inactive user and 422 for an api user; no event", async () => {
+  test("returns 404 for an unknown or inactive user and 422 for an API user, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)
@@ -97,7 +97,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
   })
 
-  test("returns a user with a second factor without starting a login", async () => {
+  test("returns a user who has a second factor without starting a login", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     await enrolled(realm, user.id)
@@ -108,7 +108,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).string("token")).toMatch(/^kli_/)
   })
 
-  test("returns 422 at another user's path and records user.password_token.failed; the token stays valid", async () => {
+  test("rejects a token used at another user's path, records user.password_token.failed and keeps it valid", async () => {
     const realm = await newRealm()
     const [user, other] = [await realm.user(), await realm.user()]
     const token = await passwordTokenV1(realm, user.id)
@@ -117,7 +117,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await resetV1(realm, token, user.id)).status).toBe(200)
   })
 
-  test("returns 404 without an event at the path of an unknown user or another realm's; the token stays valid", async () => {
+  test("returns 404 at the path of an unknown or another realm's user, and keeps the token valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const foreign = await (await newRealm()).user()
@@ -131,7 +131,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await resetV1(realm, token)).status).toBe(200)
   })
 
-  test("SEC-105: records user.password_token.failed only for a token that was issued, whoever the path names", async () => {
+  test("SEC-105: records user.password_token.failed only for a token that was issued, whatever the path", async () => {
     const realm = await newRealm()
     const [user, other] = [await realm.user(), await realm.user()]
     const [voided, used] = [await passwordTokenV1(realm, user.id), await passwordTokenV1(realm, user.id)]
@@ -153,7 +153,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await reset(realm, ofV2)).status).toBe(200)
   })
 
-  test("rejects a new password that breaks a rule, and the token stays valid", async () => {
+  test("rejects a new password that breaks a rule, and keeps the token valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await passwordTokenV1(realm, user.id)
@@ -172,7 +172,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await resetV1(realm, token)).status).toBe(200)
   })
 
-  test("rejects a token after 60 minutes, with user.password_token.failed for its user", () =>
+  test("rejects a token after 60 minutes and records user.password_token.failed for its user", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, other] = [await realm.user(), await realm.user()]
@@ -184,7 +184,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
       expect([...statusAndErrors(result), events]).toEqual([...UNUSABLE, [event(other, "password_token.failed")]])
     }))
 
-  test("returns 422 in an inactive realm, and the token stays valid", async () => {
+  test("returns 422 in an inactive realm, and keeps the token valid", async () => {
     const realm = await newRealm()
     const token = await passwordTokenV1(realm, (await realm.user()).id)
     const turn = (state: string) => realm.put(`/v2/realms/${realm.id}`, { realm: { state } })

@@ -144,7 +144,7 @@ describe("Realms: settings", () => {
     ["default_locale", { default_locale: "fr", available_locales: ["en"] }]
   ]
 
-  test.each(wrong)("rejects a wrong %s at create and update: %j", async (field, settings) => {
+  test.each(wrong)("rejects an invalid %s at creation and update: %j", async (field, settings) => {
     expect((await create(settings)).status).toBe(422)
     const { realm, caused } = await realmWithEvents()
     const before = (await realm.get(`/v1/realms/${realm.id}`)).body
@@ -153,14 +153,14 @@ describe("Realms: settings", () => {
     expect((await realm.get(`/v1/realms/${realm.id}`)).body).toEqual(before)
   })
 
-  test("makes a default_locale the available locale at creation if no other is given", async () => {
+  test("makes default_locale the only available locale at creation unless others are given", async () => {
     expect((await create({ default_locale: "es" })).body).toMatchObject({
       default_locale: "es",
       available_locales: ["es"]
     })
   })
 
-  test("allows orgs in jwt_fields only together with memberships", async () => {
+  test("allows orgs in jwt_fields only in combination with memberships", async () => {
     const { realm, caused } = await realmWithEvents()
     const { result, events } = await caused(() => update(realm.id, { jwt_fields: ["orgs"] }))
     expect(errorOf(result)).toEqual([
@@ -179,13 +179,13 @@ describe("Realms: settings", () => {
     ["managed", 527_040],
     ["unmanaged", 0],
     ["unmanaged", 1_052_640]
-  ])("allows a %s realm to have %i session_minutes", async (session_type, session_minutes) => {
+  ])("accepts, in a %s realm, %i session_minutes", async (session_type, session_minutes) => {
     const { realm } = await realmWithEvents()
     const reply = await update(realm.id, { session_type, session_minutes })
     expect([reply.status, reply.member("session_minutes")]).toEqual([200, session_minutes])
   })
 
-  test("checks the stored session_minutes when only session_type changes", async () => {
+  test("validates the stored session_minutes when only session_type changes", async () => {
     const { realm } = await realmWithEvents({ session_type: "unmanaged", session_minutes: 0 })
     const reply = await update(realm.id, { session_type: "managed" })
     expect(errorOf(reply)).toEqual([422, "session_minutes", ["Session minutes must be between 1 and 527040."]])
@@ -218,18 +218,18 @@ describe("Realms: update", () => {
     expect([result.status, result.body, events]).toEqual([200, before, []])
   })
 
-  test("clears reference, custom and api_key_prefix when they are null", async () => {
+  test("clears reference, custom and api_key_prefix when they are set to null", async () => {
     const { realm } = await realmWithEvents({ reference: "R-1", custom: { a: 1 }, api_key_prefix: "p_" })
     const reply = await update(realm.id, { reference: null, custom: null, api_key_prefix: null })
     expect(reply.body).toMatchObject({ reference: null, custom: {}, api_key_prefix: null })
   })
 
-  test("replaces custom as a whole", async () => {
+  test("replaces custom as a whole instead of merging it", async () => {
     const { realm } = await realmWithEvents({ custom: { a: 1, b: 2 } })
     expect((await update(realm.id, { custom: { b: 3 } })).member("custom")).toEqual({ b: 3 })
   })
 
-  test("creates a key for a new jwt_algo", async () => {
+  test("creates a signing key for a new jwt_algo", async () => {
     const { realm, caused } = await realmWithEvents()
     const { result, events } = await caused(() => update(realm.id, { jwt_algo: "rs256" }))
     expect(result.member("jwt_algo")).toBe("rs256")
@@ -238,7 +238,7 @@ describe("Realms: update", () => {
     expect((await realm.get(`/realms/${realm.id}/jwks`)).member("keys", "length")).toBe(1)
   })
 
-  test("works for an inactive realm, which can still be managed", async () => {
+  test("updates an inactive realm", async () => {
     const { realm } = await realmWithEvents({ state: "inactive" })
     expect((await realm.user()).status).toBe(201)
     expect((await update(realm.id, { state: "active" })).member("state")).toBe("active")

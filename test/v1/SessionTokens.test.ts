@@ -38,7 +38,7 @@ const expectAllRejected = async (realm: GivenRealm, session: Reply, tokens: Read
   expect((await realm.get(`/v1/sessions/${session.id}`)).status).toBe(200)
 }
 
-describe("A full token in place of a session's id", () => {
+describe("a full token used as a session id", () => {
   test("identifies its realm for a key that is not locked to one", async () => {
     const realm = await newRealm()
     const { session, token } = await signedSession(realm)
@@ -50,7 +50,7 @@ describe("A full token in place of a session's id", () => {
     expect(statusAndErrors(await root.get("/v1/sessions/x"))).toEqual(noSession)
   })
 
-  test("is accepted with hs256 and rs256 as long as its signing key verifies", () =>
+  test("is accepted with hs256 and rs256 while its signing key is valid", () =>
     ownService(async ({ given, advance }) => {
       for (const jwt_algo of ["hs256", "rs256"]) {
         const realm = await given.realm({ jwt_algo, session_minutes: 24 * 60 })
@@ -67,7 +67,7 @@ describe("A full token in place of a session's id", () => {
       }
     }))
 
-  test("may be longer than usual, with 8 KiB of custom attributes", async () => {
+  test("is accepted with 8 KiB of custom attributes", async () => {
     const realm = await newRealm({ jwt_scopes: ["ar.custom"] })
     const user = await realm.user({ custom: { note: "x".repeat(8 * 1024) } })
     const token = (await realm.session(user.id)).string("token")
@@ -77,7 +77,7 @@ describe("A full token in place of a session's id", () => {
     expect(statusAndErrors(await realm.get(pathOf(token)))).toEqual(noSession)
   })
 
-  test("is not accepted in a list, in a body or in /v2", async () => {
+  test("is rejected in a list, in a body and in /v2", async () => {
     const realm = await newRealm()
     const { session, token } = await signedSession(realm)
     expect(statusAndErrors(await realm.get(`/v1/sessions?after=${token}`))).toEqual(noSession)
@@ -88,8 +88,8 @@ describe("A full token in place of a session's id", () => {
   })
 })
 
-describe("A token that is not a valid token of the realm looks like an unknown id", () => {
-  test("SEC-41: from another realm, signed with the key of either realm or a key that both share", async () => {
+describe("GET and DELETE with an invalid token as the session id", () => {
+  test("SEC-41: find no session for another realm's token, even if both realms share its signing key", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [mine, theirs] = [await signedSession(realm), await signedSession(other)]
     const [myKey, theirKey] = [await keyOf(realm), await keyOf(other)]
@@ -126,7 +126,7 @@ describe("A token that is not a valid token of the realm looks like an unknown i
     }
   })
 
-  test("SEC-42: modified, truncated or padded", async () => {
+  test("SEC-42: find no session for a modified, truncated or padded token", async () => {
     const realm = await newRealm()
     const [mine, another] = [await signedSession(realm), await signedSession(realm)]
     const { token, head, body, signature } = mine
@@ -149,7 +149,7 @@ describe("A token that is not a valid token of the realm looks like an unknown i
     })
   })
 
-  test("SEC-39, SEC-40: with alg none, HS256 and RS256 confused, or a key that is not the realm's", async () => {
+  test("SEC-39, SEC-40: find no session for alg none, a confused algorithm or a key of no realm", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const { session, body, claims, header } = await signedSession(realm)
     const pem = await keyOf(realm)
@@ -181,7 +181,7 @@ describe("A token that is not a valid token of the realm looks like an unknown i
     })
   })
 
-  test("C31: from the second it expires, even before the session is removed", () =>
+  test("C31: find no session for an expired token, even before the session is removed", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 1 })
       const { session, token } = await signedSession(realm)
@@ -196,7 +196,7 @@ describe("A token that is not a valid token of the realm looks like an unknown i
       expect(events).toEqual([])
     }))
 
-  test("from a login with an API key, which has no session", async () => {
+  test("find no session for a token from an API key login", async () => {
     const realm = await newRealm()
     const api_key = "robot-key-0123456789abcdef"
     await realm.apiUser({ api_key })
@@ -205,7 +205,7 @@ describe("A token that is not a valid token of the realm looks like an unknown i
     expect(await realm.seen.caused(() => realm.delete(pathOf(token)))).toEqual([])
   })
 
-  test("C20: from a session that was cleared by a reset", async () => {
+  test("C20: find no session for a token whose session was ended by a realm reset", async () => {
     const realm = await newRealm()
     const { session, token } = await signedSession(realm)
     expect((await realm.post(`/v1/realms/${realm.id}/reset`, {})).status).toBe(202)

@@ -33,7 +33,7 @@ const withoutToken = (reply: Reply): unknown => {
 }
 
 describe("POST /v1/sessions", () => {
-  test("returns 201 with the session as in Get and a token, and records no event", async () => {
+  test("returns 201 with a token and the same session as GET, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "JoS", first_name: "Jo", custom: { a: 1 } })
     const request = { client: "web", ip: "192.0.2.1" }
@@ -57,7 +57,7 @@ describe("POST /v1/sessions", () => {
     expect((await realm.get(`/v1/sessions/${result.id}`)).body).toEqual(withoutToken(result))
   })
 
-  test("returns the same 404 if the user is not found, inactive or not human, in /v2 too", async () => {
+  test("returns the same 404 for a user who is unknown, inactive or not human", async () => {
     for (const realm of [await newRealm(), await newRealm({ session_type: "unmanaged" })]) {
       const [inactive, robot] = [await realm.user({ state: "inactive" }), await realm.apiUser()]
       const foreign = await (await newRealm()).user()
@@ -73,7 +73,7 @@ describe("POST /v1/sessions", () => {
     }
   })
 
-  test("returns 422 for a missing user_id or one that is not text, and 400 without the wrapper", async () => {
+  test("returns 422 for a missing or non-text user_id, and 400 for a missing wrapper", async () => {
     const realm = await newRealm()
     const { id } = await realm.user()
     for (const [session, error] of [
@@ -89,7 +89,7 @@ describe("POST /v1/sessions", () => {
     expect((await realm.get("/v1/sessions")).items).toEqual([])
   })
 
-  test("works in both modes; unmanaged sessions are not stored and not found by the session APIs", async () => {
+  test("creates managed sessions, and unmanaged sessions that are not stored", async () => {
     const endless = { session_type: "unmanaged", session_minutes: 0 }
     for (const [settings, expires_at] of [
       [{ session_type: "unmanaged", session_minutes: 5 }, now + 300],
@@ -112,7 +112,7 @@ describe("POST /v1/sessions", () => {
 })
 
 describe("GET /v1/sessions/{session_id_or_token}", () => {
-  test("returns 200 with the session and its user, by id or token; expand=token adds a JWT", async () => {
+  test("returns the session and its user by id or token, and a new token for expand=token", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await createSession(realm, user.id)
@@ -132,7 +132,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
     expect(decodeJwt(fresh?.string("token") ?? "")).toMatchObject({ tk: session.id, fn: "New", n: "New" })
   })
 
-  test("expands memberships and token, alone or together, with active orgs and the membership without an org", async () => {
+  test("expands memberships and token, separately or together", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const [org, inactive] = [await realm.org({ name: "Acme" }), await realm.org({ state: "inactive" })]
@@ -170,7 +170,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
     }
   })
 
-  test("returns 404 by id or token if the session is not found, or its user is deleted or inactive", async () => {
+  test("returns 404 for an unknown session or a session of a deleted or inactive user", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [one, two] = [await realm.user(), await realm.user()]
     const [ended, paused, gone] = [
@@ -195,7 +195,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
 })
 
 describe("DELETE /v1/sessions/{session_id_or_token}", () => {
-  test("returns 204 by id or token, records session.deleted (hidden in /v1), and returns 204 again", async () => {
+  test("returns 204 by id or token and records session.deleted, then returns 204 again", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const kept = await createSession(realm, user.id)
@@ -218,7 +218,7 @@ describe("DELETE /v1/sessions/{session_id_or_token}", () => {
     }
   })
 
-  test("returns 204 without an event if the user was already deleted", async () => {
+  test("returns 204 and records no event if the user was already deleted", async () => {
     const realm = await newRealm()
     const session = await createSession(realm, (await realm.user()).id)
     await realm.delete(`/v1/users/${session.string("user_id")}`)
@@ -230,7 +230,7 @@ describe("DELETE /v1/sessions/{session_id_or_token}", () => {
 })
 
 describe("GET /v1/sessions", () => {
-  test("returns 200 with the active sessions of a user or the whole realm, without token and user", () =>
+  test("returns the active sessions of a user or of the whole realm, without token and user", () =>
     ownService(async ({ given, clock }) => {
       const [realm, other] = [await given.realm({ session_minutes: 1 }), await given.realm()]
       const [one, two] = [await realm.user(), await realm.user()]
@@ -256,7 +256,7 @@ describe("GET /v1/sessions", () => {
       }
     }))
 
-  test("sorts by id, which equals created_at, pages in both directions, and rejects unknown values", async () => {
+  test("sorts by id (creation order), pages in both directions, and rejects unknown sort orders", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const all: Array<string> = []
@@ -279,7 +279,7 @@ describe("GET /v1/sessions", () => {
   })
 })
 
-test("Sessions: List and Get need read; Create and Delete need write", async () => {
+test("GET requires level read; POST and DELETE require level write", async () => {
   const realm = await newRealm()
   const user = await realm.user()
   const session = await createSession(realm, user.id)

@@ -30,7 +30,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
   })
 
-  test("accepts a username, or an email in a realm that uses emails, in any case, and a form", async () => {
+  test("accepts a username in any case, or an email if emails are the usernames", async () => {
     const [standard, email] = [await newRealm(), await newRealm({ username_validation_human: "email" })]
     const user = await standard.user({ username: "jo", password: PASSWORD })
     await email.user({ email: "jo@example.test", password: PASSWORD })
@@ -66,7 +66,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     ],
     [{ current_password: "x".repeat(513) }, ["Current password is too long (maximum is 512 characters)."]],
     [{ current_password: 7 }, ["Current password must be text."]]
-  ])("requires three valid members: %j returns 422 without an event: %s", async (members, sentences) => {
+  ])("returns 422 and records no event for %j: %s", async (members, sentences) => {
     const realm = await newRealm()
     const user = await realm.user({ first_name: "Jolanda", password: PASSWORD })
     const { id } = await realm.session(user.id)
@@ -78,7 +78,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(realm, user.id, PASSWORD)).status).toBe(200)
   })
 
-  test("counts no guess if the request is rejected before the current password is checked", async () => {
+  test("counts no attempt if the request is rejected before the current password is checked", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const bad = { current_password: "wrong", password: "short", password_confirmation: "short" }
@@ -86,7 +86,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await update(realm, user.id)).status).toBe(204)
   })
 
-  test('returns 422 "Current password does not match." for a wrong password, without an event or ending sessions', async () => {
+  test('returns 422 for a wrong current password, and ends no session', async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { id } = await realm.session(user.id)
@@ -112,7 +112,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).status).toBe(401)
   })
 
-  test("returns 429 with Retry-After after ten wrong passwords, even for the right one; user.blocked once", async () => {
+  test("returns 429 after ten wrong passwords, even for the right one, and records user.blocked once", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { events } = await realm.seen.during(async () => {
@@ -144,7 +144,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(realm, user.id, `${OTHER_PASSWORD} ${winner}`)).status).toBe(200)
   })
 
-  test("returns 404 for an unknown or inactive user or another realm's, and 422 for an api user; no event", async () => {
+  test("returns 404 for an unknown, inactive or another realm's user, and 422 for an API user", async () => {
     const realm = await newRealm()
     const inactive = await realm.user({ password: PASSWORD, state: "inactive" })
     const foreign = await (await newRealm()).user({ password: PASSWORD })

@@ -79,7 +79,7 @@ describe("POST /v1/user_tokens", () => {
     expect((await use(realm, token)).body).toMatchObject({ username: null, email: token.string("email"), name: "New" })
   })
 
-  test("accepts an email that is in use if emails may repeat", async () => {
+  test("accepts an email that is already in use if duplicate emails are allowed", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const user = await realm.user()
     expect((await use(realm, await tokenOf(realm, { email: user.string("email") }))).status).toBe(201)
@@ -87,7 +87,7 @@ describe("POST /v1/user_tokens", () => {
 })
 
 describe("GET /v1/user_tokens/{token_id}", () => {
-  test("finds the realm by the token alone", async () => {
+  test("identifies the realm by the token", async () => {
     const { given } = await service()
     const realm = await newRealm()
     const token = await tokenOf(realm)
@@ -95,7 +95,7 @@ describe("GET /v1/user_tokens/{token_id}", () => {
     expect((await (await realm.as("read")).get(path(token))).body).toEqual(token.body)
   })
 
-  test("returns the same 404 for a token that is unknown, malformed or of another realm", async () => {
+  test("returns the same 404 for a token that is unknown, malformed or from another realm", async () => {
     const { given } = await service()
     const realm = await newRealm()
     const token = await tokenOf(realm)
@@ -112,7 +112,7 @@ describe("GET /v1/user_tokens/{token_id}", () => {
 })
 
 describe("POST /v1/users with a signup token", () => {
-  test("creates the human that the token describes, without other attributes: user.created", async () => {
+  test("creates the human user described by the token, and records user.created", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm, { username: "Jo", email: "jo@example.test", last_name: "Doe" })
     const { result, events } = await realm.seenV1.during(() => use(realm, token))
@@ -133,7 +133,7 @@ describe("POST /v1/users with a signup token", () => {
     expect(login.status).toBe(200)
   })
 
-  test("prefers the token's data over attributes beside it, and accepts the others", async () => {
+  test("prefers the token's data over the given attributes, and accepts attributes that the token lacks", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm, { username: "jo", email: "jo@example.test" })
     const beside = {
@@ -155,7 +155,7 @@ describe("POST /v1/users with a signup token", () => {
     expect([await login(PASSWORD), await login("another long password")]).toEqual([200, 401])
   })
 
-  test("creates only humans", async () => {
+  test("creates only human users", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const reply = await use(realm, token, { user_type: "api" })
@@ -163,7 +163,7 @@ describe("POST /v1/users with a signup token", () => {
     expect((await use(realm, token)).status).toBe(201)
   })
 
-  test("accepts a token once; afterward, reading it returns 404 and using it returns 422", async () => {
+  test("accepts a token only once", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     expect((await use(realm, token)).status).toBe(201)
@@ -173,7 +173,7 @@ describe("POST /v1/users with a signup token", () => {
     expect([read.status, read.errors]).toEqual([404, notFound])
   })
 
-  test("returns 422 for a token that is unknown, malformed or of another realm", async () => {
+  test("returns 422 for a token that is unknown, malformed or from another realm", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const foreign = await tokenOf(await newRealm())
@@ -201,7 +201,7 @@ describe("POST /v1/users with a signup token", () => {
       expect((await use(realm, late)).errors).toEqual(unusable)
     }))
 
-  test("SEC-46: stores no token or password in plain text, and removes the data of an expired token", () =>
+  test("SEC-46: stores no token or password in plain text, and removes the data of expired tokens", () =>
     ownService(async ({ given, clock, sql }) => {
       const realm = await given.realm()
       const token = await tokenOf(realm)
@@ -216,7 +216,7 @@ describe("POST /v1/users with a signup token", () => {
       expect(await rows()).toBe("[]")
     }))
 
-  test("leaves the token valid if the request is rejected", async () => {
+  test("keeps the token valid if the request is rejected", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     for (const beside of [
@@ -232,7 +232,7 @@ describe("POST /v1/users with a signup token", () => {
     expect((await realm.get(path(token))).status).toBe(200)
   })
 
-  test("creates only one user from several tokens for the same username", async () => {
+  test("creates only one user when several tokens have the same username", async () => {
     const realm = await newRealm()
     const same = newcomer()
     const tokens = [await tokenOf(realm, same), await tokenOf(realm, same), await tokenOf(realm, same)]
@@ -243,7 +243,7 @@ describe("POST /v1/users with a signup token", () => {
     expect(String(replies[1]?.errors)).toMatch(/has already been taken/)
   })
 
-  test("creates exactly one user when a token is used 20 times concurrently", async () => {
+  test("creates exactly one user when one token is used 20 times concurrently", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const { result, events } = await realm.seenV1.during(() =>

@@ -24,7 +24,7 @@ const unknownNames = async (realm: GivenRealm): Promise<ReadonlyArray<string>> =
 }
 
 describe("GET /v1/users/{user_id_or_username}", () => {
-  test("returns 200 with a human, credentials and membership_count, and records no event", async () => {
+  test("returns a human user with credentials and membership_count, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "JoS", password: PASSWORD, first_name: "Jo", locale: "es" })
     await realm.membership(user.id, (await realm.org()).id)
@@ -51,7 +51,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     })
   })
 
-  test("returns 200 with an api user, without the attributes that only humans have", async () => {
+  test("returns an API user without the attributes that only human users have", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ username: "Robot", email: "Ops@Example.test" })
     const { result, events } = await realm.seenV1.during(() => realm.get(path(user.id)))
@@ -102,13 +102,13 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     expect((await realm.get(path(username))).member("id")).toBe(id)
   })
 
-  test("finds an api user by its username", async () => {
+  test("finds an API user by username", async () => {
     const realm = await newRealm()
     const { id } = await realm.apiUser({ username: "Robot" })
     expect((await realm.get(path("ROBOT"))).member("id")).toBe(id)
   })
 
-  test("returns 422 for a name without a realm; an id identifies its realm", async () => {
+  test("returns 422 for a username if the request names no realm", async () => {
     const { given } = await service()
     const realm = await newRealm()
     const user = await realm.user({ username: "jo" })
@@ -122,7 +122,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     expect((await (await realm.as("read")).get(path("jo"))).status).toBe(200)
   })
 
-  test("includes memberships with custom and their orgs with expand=memberships", async () => {
+  test("includes memberships and their orgs, with custom attributes, for expand=memberships", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo" })
     const org = await realm.org({ reference: "7", custom: { a: 1 } })
@@ -181,7 +181,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     expect([reply.status, reply.errors]).toEqual([422, ["Expand must be one of: memberships."]])
   })
 
-  test("returns the same 404 for every name that matches no user", async () => {
+  test("returns the same 404 for every id or username that matches no user", async () => {
     const realm = await newRealm()
     for (const stranger of await unknownNames(realm)) {
       const reply = await realm.get(path(stranger))
@@ -191,7 +191,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
 })
 
 describe("CVE-2026-19607: a username equal to another user's email", () => {
-  test("finds its owner, and locks nobody out", async () => {
+  test("finds the user who owns the username, and locks nobody out", async () => {
     const realm = await newRealm()
     const victim = await realm.user({ username: "victim", email: "victim@example.test" })
     const taker = await realm.user({ username: "Taker@Example.test", email: "taker@example.test" })
@@ -222,7 +222,7 @@ describe("CVE-2026-19607: a username equal to another user's email", () => {
 })
 
 describe("DELETE /v1/users/{user_id_or_username}", () => {
-  test("returns 204 and ends everything that the user has; v1 readers see no sessions", async () => {
+  test("returns 204 and deletes everything that belongs to the user", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo", password: PASSWORD })
     const membership = await realm.membership(user.id, (await realm.org()).id)
@@ -251,7 +251,7 @@ describe("DELETE /v1/users/{user_id_or_username}", () => {
     expect((await realm.user({ username: "Jo" })).status).toBe(201)
   })
 
-  test("deletes the keys of an api user", async () => {
+  test("deletes the keys of an API user", async () => {
     const realm = await newRealm()
     const key = "robot-key-0123456789abcdef"
     const user = await realm.apiUser({ api_key: key })
@@ -260,7 +260,7 @@ describe("DELETE /v1/users/{user_id_or_username}", () => {
     expect((await realm.apiUser({ api_key: key })).status).toBe(201)
   })
 
-  test("returns 404 without an event for every name that matches no user", async () => {
+  test("returns 404 and records no event for every id or username that matches no user", async () => {
     const realm = await newRealm()
     for (const stranger of await unknownNames(realm)) {
       const { result, events } = await realm.seenV1.during(() => realm.delete(path(stranger)))

@@ -35,7 +35,7 @@ const expectRejected = async (realm: GivenRealm, user: object, beside: object = 
   return result.errors
 }
 
-describe("POST /v1/users for a human", () => {
+describe("POST /v1/users for a human user", () => {
   test("returns 201 with the user, its memberships and new_record, and records user.created", async () => {
     const realm = await newRealm()
     const user = { user_type: "human", username: "JoS", email: "Jo@Example.test", password: PASSWORD }
@@ -66,7 +66,7 @@ describe("POST /v1/users for a human", () => {
     expect((await realm.get(`/v2/users/${result.id}`)).member("username")).toBe("JoS")
   })
 
-  test("accepts every attribute of a human, and derives the name from the others", async () => {
+  test("accepts every attribute of a human user, and derives the name from them", async () => {
     const realm = await newRealm()
     const attributes = {
       state: "inactive",
@@ -87,13 +87,13 @@ describe("POST /v1/users for a human", () => {
     ["username", "Username can't be blank."],
     ["email", "Email can't be blank."],
     ["credentials", "Password can't be blank."]
-  ])("requires %s, except that credentials may be given instead of a password", async (member, sentence) => {
+  ])("requires %s, but accepts credentials instead of a password", async (member, sentence) => {
     const realm = await newRealm()
     expect(await expectRejected(realm, { ...human(), [member]: undefined })).toEqual([sentence])
     expect(await expectRejected(realm, { ...human(), [member]: null })).toEqual([sentence])
   })
 
-  test("reports every broken rule at once", async () => {
+  test("reports all errors at once", async () => {
     const user = { user_type: "human", username: " ", email: "jo", password: "short", api_key: "generate" }
     expect(await expectRejected(await newRealm(), user)).toEqual([
       "Email is not a valid email address.",
@@ -126,7 +126,7 @@ describe("POST /v1/users for a human", () => {
     expect(await expectRejected(await newRealm(), { ...human(), [member]: value })).toEqual([sentence])
   })
 
-  test("requires a username and email that are unique in the realm, in any case and for any type of user", async () => {
+  test("requires a username and email that are unique in the realm, ignoring case and user type", async () => {
     const realm = await newRealm()
     const known = await realm.user({ username: "Jo", email: "jo@example.test" })
     const robot = await realm.apiUser({ username: "Robot", email: "robot@example.test" })
@@ -144,7 +144,7 @@ describe("POST /v1/users for a human", () => {
     expect((await create(await newRealm(), elsewhere)).result.status).toBe(201)
   })
 
-  test("records the v1 event for email_verification requested and verified", async () => {
+  test("records the v1 event for email_verification requested or verified", async () => {
     const realm = await newRealm()
     for (const [email_verification, ...types] of [
       ["none", "created"],
@@ -157,7 +157,7 @@ describe("POST /v1/users for a human", () => {
     }
   })
 
-  test("accepts one password, with a matching confirmation", async () => {
+  test("accepts a single password with a matching confirmation", async () => {
     const realm = await newRealm()
     const { credentials: _, ...user } = human()
     const password = { credential_type: "password", password: PASSWORD }
@@ -174,7 +174,7 @@ describe("POST /v1/users for a human", () => {
 })
 
 describe("POST /v1/users with orgs and permissions", () => {
-  test("creates memberships from org_ids and org, with custom and the org as in v1", async () => {
+  test("creates memberships from org_ids and org", async () => {
     const realm = await newRealm()
     const old = await realm.org({ state: "inactive" })
     const org = { name: "Acme", reference: "7", custom: { a: 1 } }
@@ -203,7 +203,7 @@ describe("POST /v1/users with orgs and permissions", () => {
     expect([events.length, result.member("membership_count")]).toEqual([4, 2])
   })
 
-  test("creates one membership without an org from permissions alone", async () => {
+  test("creates one membership without an org if only permissions are given", async () => {
     const realm = await newRealm()
     for (const user of [human(), { user_type: "api" }]) {
       const { result, events } = await create(realm, { ...user, permissions: ["a", "b"] })
@@ -218,7 +218,7 @@ describe("POST /v1/users with orgs and permissions", () => {
     expect([none.result.member("memberships"), none.events]).toEqual([[], [userEvent("created", none.result)]])
   })
 
-  test("accepts them inside and beside the wrapper, and returns 422 if they differ", async () => {
+  test("accepts org_ids, org and permissions inside and outside the wrapper, and returns 422 if they differ", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     const extras = { org_ids: [id], org: { name: "Acme" }, permissions: ["a"] }
@@ -235,7 +235,7 @@ describe("POST /v1/users with orgs and permissions", () => {
     ])
   })
 
-  test("rejects the user if an org is unknown or closed", async () => {
+  test("creates no user if an org is unknown or closed", async () => {
     const realm = await newRealm()
     const closed = await realm.org({ state: "closed" })
     const foreign = await (await newRealm()).org()
@@ -243,7 +243,7 @@ describe("POST /v1/users with orgs and permissions", () => {
     expect(await expectRejected(realm, { ...human(), org_ids: [foreign.id] })).toEqual(["Org could not be found."])
   })
 
-  test("stores the request beside the wrapper in the events", async () => {
+  test("stores the request attributes in the events", async () => {
     const realm = await newRealm()
     const request = { ip: "203.0.113.7", client: "phone" }
     await create(realm, { ...human(), permissions: "a" }, { request })

@@ -16,7 +16,7 @@ const realmWithMixedUsers = async (): Promise<GivenRealm> => {
 }
 
 describe("GET /v1/users", () => {
-  test("returns 200 with the realm's users as list items, and records no event", async () => {
+  test("returns the realm's users as list items, and records no event", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const human = await realm.user({ username: "Jo", password: "a long enough password", custom: { a: 1 } })
     const robot = await realm.apiUser({ username: "Robot", api_key: "generate", permissions: "a", custom: { b: 2 } })
@@ -48,7 +48,7 @@ describe("GET /v1/users", () => {
     ])
   })
 
-  test("filters by user_type: all (the default), human or api", async () => {
+  test("filters by user_type, which defaults to all", async () => {
     const realm = await realmWithMixedUsers()
     for (const [query, found] of [
       ["", "abcd"],
@@ -60,7 +60,7 @@ describe("GET /v1/users", () => {
     }
   })
 
-  test("matches reference exactly, filters by state, and combines filters", async () => {
+  test("filters by exact reference and by state, separately or together", async () => {
     const realm = await realmWithMixedUsers()
     for (const [query, found] of [
       ["reference=7", "ab"],
@@ -91,7 +91,7 @@ describe("GET /v1/users", () => {
     expect([reply.status, reply.errors]).toEqual([422, [sentence]])
   })
 
-  test("ignores the filters that only v2 has", async () => {
+  test("ignores the filters that only v2 supports", async () => {
     const realm = await realmWithMixedUsers()
     expect((await realm.get("/v1/users?email=x&username=y")).items).toHaveLength(4)
   })

@@ -60,7 +60,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     expect([result.body, events]).toEqual([before.body, []])
   })
 
-  test("finds a username in mixed case, and stores the request beside the wrapper in the event", async () => {
+  test("finds a username in mixed case, and stores the request attributes in the event", async () => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const request = { ip: "203.0.113.7", client: "phone" }
@@ -70,7 +70,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     expect((await realm.put("/v1/users/jo", { user: {} })).status).toBe(404)
   })
 
-  test("does not clear or repeat the verification when the email changes", async () => {
+  test("keeps the verification status when the email changes", async () => {
     const realm = await newRealm()
     const user = await realm.user({ ...full, email_verification: "verified" })
     const { result, events } = await update(realm, user, { email: "al@example.test" })
@@ -98,14 +98,14 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     expect((await realm.get(path(user))).body).toEqual(before.body)
   })
 
-  test("lets a human that v2 created without a username stay without one", async () => {
+  test("allows a human user created in v2 without a username to stay without one", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const { result } = await update(realm, user, { first_name: "Jo" })
     expect([result.member("username"), result.member("name")]).toEqual([null, "Jo"])
   })
 
-  test("records user.updated for a new password, and ends the sessions, which v1 readers do not see", async () => {
+  test("records user.updated for a new password, and ends the user's sessions", async () => {
     const realm = await newRealm()
     const user = await realm.user({ ...full, password: PASSWORD })
     const session = await realm.session(user.id)

@@ -16,7 +16,7 @@ const summaryOf = ({ items }: Reply) =>
   items.map(({ event_type, realm_id, api_key_id }) => [event_type, realm_id, api_key_id])
 
 describe("C88: GET /v2/events?realm_id=null", () => {
-  test("lists the events of keys for all realms, with each filter and in pages", async () => {
+  test("lists the events of keys for all realms, in pages and with filters", async () => {
     const { root, id } = await createAndDeleteKey()
     const both = [
       ["api_key.created", null, id],
@@ -32,7 +32,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
     expect(Reflect.get(Object(first?.["actor"]), "type")).toBe("api_key")
   })
 
-  test("returns a single event, but only with realm_id=null", async () => {
+  test("requires realm_id=null to read a single event", async () => {
     const { root, id } = await createAndDeleteKey()
     const [event] = (await root.get(`/v2/events?realm_id=null&api_key_id=${id}`)).items
     const path = `/v2/events/${String(event?.["id"])}`
@@ -40,7 +40,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
     expect((await root.get(path)).status).toBe(404)
   })
 
-  test("lists the events of hooks for all realms, and the deliveries to them", async () => {
+  test("lists the events of hooks for all realms with their deliveries", async () => {
     const { given } = await service()
     await withAccountHook(given.root, { event_type: ["app_hook.updated"] }, async (hook) => {
       await given.root.put(`/v2/hooks/${hook.id}`, { hook: { delay: 60 } })
@@ -52,7 +52,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
     })
   })
 
-  test("requires a key that manages all realms: 403 below that level, 404 for a key locked to a realm", async () => {
+  test("requires a key that manages all realms", async () => {
     const { given, root } = await createAndDeleteKey()
     const realm = await given.realm()
     const reader = await root.post("/v2/api_keys", {
@@ -64,7 +64,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
     expect((await (await realm.as("admin_realm")).get("/v2/events?realm_id=null")).status).toBe(404)
   })
 
-  test("returns 400 with another realm, and 404 in /v1; no realm lists these events", async () => {
+  test("returns 400 if the request also names a realm, and 404 in /v1", async () => {
     const { given, root, id } = await createAndDeleteKey()
     const realm = await given.realm()
     expect((await realm.get("/v2/events?realm_id=null")).status).toBe(400)

@@ -46,7 +46,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     expect(inSpanish.errors).toEqual(["Error al iniciar sesión."])
   })
 
-  test("treats an unknown email like a wrong password, and returns 404 for an unknown id", async () => {
+  test("returns the same error for an unknown email as for a wrong password, but 404 for an unknown id", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const other = await (await newRealm()).user({ password: PASSWORD })
@@ -65,7 +65,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     expect(events).toEqual([])
   })
 
-  test("treats an inactive user and a user without a password like a wrong password", async () => {
+  test("returns the same error for an inactive user or a missing password as for a wrong password", async () => {
     const realm = await newRealm()
     const inactive = await realm.user({ password: PASSWORD, state: "inactive" })
     const without = await realm.user()
@@ -100,7 +100,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     ["x".repeat(600), "Password is too long (maximum is 512 characters)."],
     [`a${"\u0000"}b`, "Password is not valid."],
     [7, "Password must be text."]
-  ])("rejects an invalid password before anything is counted: %j", async (password, sentence) => {
+  ])("rejects an invalid password without counting an attempt: %j", async (password, sentence) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { result, events } = await realm.seen.during(() => authenticate(realm, user.id, password))
@@ -114,7 +114,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     expect([reply.status, reply.errors]).toEqual([400, missingWrapperErrors("password")])
   })
 
-  test("issues a token for session_minutes, and stores no unmanaged session", async () => {
+  test("issues a token for session_minutes, and does not store unmanaged sessions", async () => {
     const managed = await newRealm({ session_minutes: 10 })
     const user = await managed.user({ password: PASSWORD })
     const session = await authenticate(managed, user.id, PASSWORD)
@@ -133,7 +133,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
 })
 
 describe("a user with a second factor", () => {
-  test("gets a token and user.login.initiated for the right password, then a session for the right code", async () => {
+  test("gets a login token for the right password, then a session for the right code", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -156,7 +156,7 @@ describe("a user with a second factor", () => {
     expect((await realm.get("/v2/sessions")).items.map(({ id }) => id)).toEqual([second.result.id])
   })
 
-  test("gets 422 without an event for a token that is used, invalid or of another realm", async () => {
+  test("gets 422 for a login token that is used, invalid or from another realm", async () => {
     const realm = await newRealm()
     const other = await newRealm()
     const user = await realm.user({ password: PASSWORD })
@@ -181,7 +181,7 @@ describe("a user with a second factor", () => {
     expect((await complete(realm, token, "")).errors).toEqual(["Code can't be blank."])
   })
 
-  test("needs no code while the totp provider is inactive, and can't use one", async () => {
+  test("needs no code, and can't use one, while the totp provider is inactive", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -191,7 +191,7 @@ describe("a user with a second factor", () => {
     expect((await authenticate(realm, user.id, PASSWORD)).member("object")).toBe("session")
   })
 
-  test("has ten minutes to complete a login, and can't complete it after being deactivated", async () => {
+  test("must complete a login within ten minutes, and can't once deactivated", async () => {
     await ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })

@@ -4,7 +4,7 @@ import { newRealm } from "../support/sallyport.ts"
 /** Several attempts, because the order of concurrent requests can't be controlled. */
 const tries = Array.from({ length: 8 })
 
-test("SEC-55: a session started while its user is deactivated does not outlive the deactivation", async () => {
+test("SEC-55: a session started while its user is being deactivated does not outlive the deactivation", async () => {
   const given = await newRealm()
   for (const _ of tries) {
     const user = await given.user()
@@ -16,7 +16,7 @@ test("SEC-55: a session started while its user is deactivated does not outlive t
   }
 })
 
-test("a session started while its user is deleted gets 201 or 404, and is gone afterward", async () => {
+test("a session started while its user is being deleted is gone after the deletion", async () => {
   const given = await newRealm()
   for (const _ of tries) {
     const user = await given.user()
@@ -27,7 +27,7 @@ test("a session started while its user is deleted gets 201 or 404, and is gone a
   }
 })
 
-test("a membership created while its user or org is deleted gets 201 or 422, and is gone afterward", async () => {
+test("a membership created while its user or org is being deleted is gone after the deletion", async () => {
   const given = await newRealm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]
@@ -45,7 +45,7 @@ test("a membership created while its user or org is deleted gets 201 or 422, and
   }
 })
 
-test("nobody joins an org while it is being closed, unless the membership came first", async () => {
+test("no user joins an org after it is closed", async () => {
   const given = await newRealm()
   for (const _ of tries) {
     const [user, org] = [await given.user(), await given.org()]
@@ -59,7 +59,7 @@ test("nobody joins an org while it is being closed, unless the membership came f
   }
 })
 
-test("exactly one of several concurrent closes or deletions of an org succeeds and is recorded", async () => {
+test("only one of several concurrent requests to close or delete an org succeeds and records an event", async () => {
   const given = await newRealm()
   for (const [path, done, late, told] of [
     ["", 200, 422, "org.updated"],
@@ -83,7 +83,7 @@ test("concurrent changes of jwt_algo create one key", async () => {
   expect((await given.call("GET", `/realms/${given.id}/jwks`)).member("keys")).toHaveLength(1)
 })
 
-test("creating many users concurrently rejects repeated emails, and frees the connections for later requests", async () => {
+test("concurrent creation of many users rejects duplicate emails, and releases all connections", async () => {
   const given = await newRealm()
   const create = (n: number) => given.post("/v2/users", { user: { email: `crowd${n}@example.test`, credentials: [] } })
   const { result, events } = await given.seen.during(() =>

@@ -14,7 +14,7 @@ const statuses = (replies: ReadonlyArray<Reply>) => replies.map(({ status }) => 
 const oneSuccessOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 422)]
 
 describe("SEC-21, C25: an invitation can be accepted only once", () => {
-  test("when one user accepts it 20 times concurrently, with one membership and its events", async () => {
+  test("when one user accepts it 20 times concurrently", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id, permissions: "a" })
@@ -46,7 +46,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     ])
   })
 
-  test("when several users accept similar invitations concurrently, which removes the others", async () => {
+  test("when several users concurrently accept similar invitations, which replace each other", async () => {
     const given = await newRealm()
     for (const _ of tries) {
       const [org, email] = [await given.org(), "shared@example.test"]
@@ -61,7 +61,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     }
   })
 
-  test("but a user can concurrently accept invitations for different emails to one org, adding up permissions", async () => {
+  test("but one user can concurrently accept invitations for different emails, which merges the permissions", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const made: Array<Reply> = []
@@ -86,7 +86,7 @@ const countEnds = async (given: GivenRealm, made: Reply) => {
   return told.filter((type) => /accepted|expired/.test(String(type))).length
 }
 
-test("accepting an invitation while it is deleted, changed or sent has exactly one outcome", async () => {
+test("an invitation accepted while it is deleted, changed or sent ends exactly once", async () => {
   const given = await newRealm()
   for (const _ of tries) {
     const [user, org] = [await given.user(), await given.org()]
@@ -103,7 +103,7 @@ test("accepting an invitation while it is deleted, changed or sent has exactly o
   }
 })
 
-test("accepting an invitation while the user or the org is deleted succeeds completely or not at all", async () => {
+test("accepting an invitation while the user or org is being deleted succeeds completely or fails completely", async () => {
   const given = await newRealm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]
@@ -117,7 +117,7 @@ test("accepting an invitation while the user or the org is deleted succeeds comp
   }
 })
 
-test("accepting an invitation fails if deactivating the user or closing the org comes first", async () => {
+test("accepting an invitation fails once the user is deactivated or the org is closed", async () => {
   const given = await newRealm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]

@@ -34,7 +34,7 @@ const expectRejected = async (realm: GivenRealm, token: unknown) => {
 }
 
 describe("POST /v2/users/{id}/request_email_verification", () => {
-  test("returns a valid tve: token each time, and records user.updated once and user.email.verifying each time", async () => {
+  test("returns a new tve: token for each request, and records user.email.verifying each time", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const first = await realm.seen.during(() => request(realm, user.id))
@@ -57,14 +57,14 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     expect(await emailsOf(realm, user)).toEqual([user.string("email_pending"), null, "verified"])
   })
 
-  test("returns 422 without an event if the email is verified and none is pending", async () => {
+  test("returns 422 and records no event if the email is verified and none is pending", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const { result, events } = await realm.seen.during(() => request(realm, user.id))
     expect([...statusAndErrors(result), events]).toEqual([422, ["Email is already verified."], []])
   })
 
-  test("verifies an unverified user's own email first, and leaves the pending one pending", async () => {
+  test("verifies the current email of an unverified user before the pending email", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: newEmail() })
     const token = await emailToken(realm, user.id)
@@ -84,7 +84,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     expect((await realm.seen.all()).slice(-2).map((each) => each["request"])).toEqual([from, from])
   })
 
-  test("returns 404 for an unknown or inactive user and 422 for an api user; no event", async () => {
+  test("returns 404 for an unknown or inactive user and 422 for an API user, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)
@@ -100,7 +100,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
 })
 
 describe("POST /v2/users/verify_email", () => {
-  test("returns the user, records user.email.verified, and uses up all tokens for the same proof", async () => {
+  test("returns the user, records user.email.verified, and voids all tokens for the same address", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await realm.session(user.id)
@@ -111,7 +111,7 @@ describe("POST /v2/users/verify_email", () => {
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 
-  test("returns 422 without an event for a token that is invalid, of another realm or for another purpose", async () => {
+  test("returns 422 for a token that is invalid, from another realm or for another purpose", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const user = await realm.user()
     const foreign = await other.user()
@@ -123,14 +123,14 @@ describe("POST /v2/users/verify_email", () => {
     await expectVerified(other, foreign, token)
   })
 
-  test("returns 400 without the wrapper, and 422 for a token that is not text", async () => {
+  test("returns 400 for a missing wrapper, and 422 for a non-text token", async () => {
     const realm = await newRealm()
     const bare = await realm.post("/v2/users/verify_email", { token: "x" })
     expect(statusAndErrors(bare)).toEqual([400, missingWrapperErrors("token")])
     expect(statusAndErrors(await verifyEmail(realm, 7))).toEqual([422, ["Token must be text."]])
   })
 
-  test("SEC-55: rejects the tokens of an inactive user, and accepts them when the user is active again", async () => {
+  test("SEC-55: rejects an inactive user's tokens, and accepts them after reactivation", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: newEmail() })
     const [own, pending] = [await emailToken(realm, user.id), await latestEventToken(realm, "user.email.updating")]
@@ -141,7 +141,7 @@ describe("POST /v2/users/verify_email", () => {
     await expectVerified(realm, user, pending)
   })
 
-  test("returns 422 if the address was taken in the meantime, changes nothing and uses up no token", async () => {
+  test("returns 422 and keeps the token valid if another user has taken the address in the meantime", async () => {
     const realm = await newRealm()
     const email_pending = newEmail()
     const user = await realm.user({ email_pending, email_verification: "verified" })
@@ -155,7 +155,7 @@ describe("POST /v2/users/verify_email", () => {
     expect(await emailsOf(realm, user)).toEqual([email_pending, null, "verified"])
   })
 
-  test("accepts a token for 24 hours, after which its event no longer shows it", () =>
+  test("accepts a token for 24 hours, after which the event no longer shows the token", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ email_verification: "requested", email_pending: newEmail() })
@@ -189,7 +189,7 @@ describe("Email rules (`v2.email`)", () => {
     }
   })
 
-  test("requests verification of a new address with email_verification requested in the same update", async () => {
+  test("requests verification of the new address if the update sets email_verification to requested", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const email = newEmail()
@@ -205,7 +205,7 @@ describe("Email rules (`v2.email`)", () => {
     "none",
     "requested",
     "verified"
-  ])("records user.email.updating for email_pending, which replaces email once it is verified: %s", async (email_verification) => {
+  ])("records user.email.updating for email_pending, which replaces email once verified: %s", async (email_verification) => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification })
     const email_pending = newEmail()
@@ -221,7 +221,7 @@ describe("Email rules (`v2.email`)", () => {
     expect((await now)?.member("name")).toBe(email_pending.split("@")[0])
   })
 
-  test("records user.email.verifying in addition to user.created for a new user with requested", async () => {
+  test("also records user.email.verifying for a new user with email_verification requested", async () => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() => realm.user({ email_verification: "requested" }))
     expect(events).toEqual([event(result, "created"), event(result, "email.verifying")])
@@ -240,7 +240,7 @@ describe("Email rules (`v2.email`)", () => {
     expect(await emailsOf(realm, result)).toEqual([email_pending, null, "verified"])
   })
 
-  test("voids the tokens of an address when a caller sets it to verified", async () => {
+  test("voids an address's tokens when a caller sets the address to verified", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "requested" })
     const token = await latestEventToken(realm, "user.email.verifying")
@@ -250,11 +250,11 @@ describe("Email rules (`v2.email`)", () => {
   })
 })
 
-describe("Events with a token that proves an email", () => {
+describe("Events with an email verification token", () => {
   test.each([
     ["user.email.verifying", { email_verification: "requested" }],
     ["user.email.updating", { email_pending: newEmail() }]
-  ])("%s shows it to readers of level write until it is used", async (type, attributes) => {
+  ])("%s shows the token to keys of level write until it is used", async (type, attributes) => {
     const realm = await newRealm()
     await realm.user(attributes)
     const token = await latestEventToken(realm, type)

@@ -260,7 +260,7 @@ const eventsAfter = async (realm: GivenRealm, act: () => Promise<Reply>) => {
   }
 }
 
-describe("an event says which key caused it and which members changed, in both versions", () => {
+describe("an event reports the API key that caused it and the changed members, in both versions", () => {
   test.each([...updates, ...otherCases])("$name", async ({ act, told, v1 }) => {
     const { realm, caller, actor } = await realmWithKey()
     const operation = await act(realm)

@@ -44,7 +44,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect(await types(realm, "actor_id=key_nobody")).toEqual([])
   })
 
-  test("filter by api_key_id, and show who created and who deleted a key", async () => {
+  test("filter by api_key_id, and show who created or deleted a key", async () => {
     const { realm, desk, ...keys } = await withKeys()
     await desk.api.delete(`/v2/api_keys/${keys.import.id}`)
     for (const version of ["v1", "v2"]) {
@@ -57,7 +57,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("filter by changed, for one member or several", async () => {
+  test("filter by one or several changed members", async () => {
     const { realm, user, desk } = await userWithChanges()
     const find = async (query: string) =>
       (await realm.get(`/v2/events?${query}`)).items.map((event) => [event["event_type"], event["changed"]])
@@ -78,7 +78,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect(await find(`changed=custom&session_id=kss_${"0".repeat(26)}`)).toEqual([])
   })
 
-  test("filter by changed for resources with few events", async () => {
+  test("filter by changed members for resources with few events", async () => {
     const { given } = await service()
     const realm = await given.realm()
     const app = await realm.connectedApp()
@@ -92,7 +92,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect(await types(realm, `org_id=${org.id}&changed=name`)).toEqual(["org.updated"])
   })
 
-  test("return 422 in /v2 for an unknown member in changed, with a suggestion; /v1 finds nothing", async () => {
+  test("return 422 in /v2 and an empty list in /v1 for an unknown member in changed", async () => {
     const { realm } = await userWithChanges()
     const { result, events } = await realm.seen.during(() => realm.get("/v2/events?changed=fist_name,custom,wings"))
     expect([result.status, events]).toEqual([422, []])
@@ -166,7 +166,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("show nothing of another realm by actor, member or email", async () => {
+  test("show no event of another realm by actor, member or email", async () => {
     const { desk, email } = await userWithChanges()
     const other = await (await service()).given.realm()
     for (const filter of [`actor_id=${desk.id}`, "changed=custom", `user_id=${email}`])
@@ -184,7 +184,7 @@ describe("GET /v1/events and /v2/events", () => {
 })
 
 describe("GET /v2/events?expand=notifications", () => {
-  test("shows the deliveries of each event, as reading a single event does", async () => {
+  test("shows the deliveries of each event, as GET /v2/events/{event_id} does", async () => {
     const { given, advance, receiver } = await clockedService()
     const realm = await given.realm()
     const hook = await webhook(realm, { event_type: ["org.created"] })

@@ -40,8 +40,8 @@ const expectedTypes = [
   "org.updated"
 ]
 
-describe("the event record", () => {
-  test("has id, object, event_type, event_at, realm_id, the id of each related resource and request", async () => {
+describe("an event", () => {
+  test("has id, object, event_type, event_at, realm_id, request and the ids of related resources", async () => {
     const { given, user, org, membership } = await realmWithEvents()
     const list = await given.get(`/v2/events?membership_id=${membership.id}`)
     expect(list.status).toBe(200)
@@ -65,7 +65,7 @@ describe("the event record", () => {
     expect([v2.status, v2.body]).toEqual([200, { ...event, notifications: [] }])
   })
 
-  test("names only related resources, and never a secret", async () => {
+  test("names only related resources, and never contains a secret", async () => {
     const given = await newRealm()
     await given.user({ email: "secret@example.test", password: "correct horse battery", custom: { a: "hidden" } })
     const { text, items } = await given.get("/v2/events")
@@ -77,7 +77,7 @@ describe("the event record", () => {
     for (const word of ["secret", "correct", "hidden", "jsk_"]) expect(text).not.toContain(word)
   })
 
-  test("includes request {client, ip} from beside the wrapper of a create, update or delete", async () => {
+  test("includes the request attributes {client, ip} of the create, update or delete", async () => {
     const given = await newRealm()
     const request = { client: "web 1.0", ip: "192.0.2.7" }
     const org = await given.post("/v2/orgs", { org: { name: "Acme" }, request })
@@ -105,7 +105,7 @@ describe("the event record", () => {
 })
 
 describe("GET /v1/events and /v2/events", () => {
-  test("return the same events in order, each with the names of its version", async () => {
+  test("return the same events in order, named as in the requested API version", async () => {
     const { given } = await realmWithEvents()
     expect(types(await given.get("/v2/events"))).toEqual(expectedTypes)
     const v1 = expectedTypes.filter((type) => type !== "session.deleted")
@@ -118,7 +118,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect([await read("v1"), await read("v2")]).toEqual(["user.email.verification_requested", "user.email.verifying"])
   })
 
-  test("show session.deleted in v2 only: in v1 it is neither a type nor an event", async () => {
+  test("show session.deleted only in v2", async () => {
     const { given, session } = await realmWithEvents()
     const list = (version: string, query: string) => given.get(`/${version}/events?${query}`)
     const [id] = ids(await list("v2", `session_id=${session.id}`))
@@ -132,7 +132,7 @@ describe("GET /v1/events and /v2/events", () => {
       expect(types(await list(version, `after=${String(id)}`))).toEqual(["org.updated"])
   })
 
-  test("filter by each *_id, and by several together", async () => {
+  test("filter by each *_id, separately and combined", async () => {
     const { given, user, other, org, membership, session } = await realmWithEvents()
     const [provider] = (await given.get("/v2/events?event_type=auth_provider.")).items
     const providerId = String(provider?.["auth_provider_id"])
@@ -154,7 +154,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("match event_type as a prefix, allow several, and accept the names of both versions", async () => {
+  test("match event_type as a prefix, and accept several types and the names of both versions", async () => {
     const { given } = await realmWithEvents()
     const email = { v1: "user.email.verification_requested", v2: "user.email.verifying" }
     const memberships = ["membership.created", "membership.created"]
@@ -175,7 +175,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("return 422 in /v2 for an event_type prefix that matches no type, with a suggestion; /v1 finds nothing", async () => {
+  test("return 422 in /v2 and an empty list in /v1 for an event_type prefix that matches no type", async () => {
     const { given } = await realmWithEvents()
     const known =
       "api_key, app_hook, auth_provider, console, hook, invitation, login_policy, membership, oauth, org, realm, session, token, user"
@@ -209,7 +209,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("return only later events with created_at_after, to the millisecond, in both directions", () =>
+  test("return only events after created_at_after, to the millisecond, in both directions", () =>
     ownService(async ({ given, clock }) => {
       const mine = await given.realm()
       const seen: Array<unknown> = []
@@ -233,7 +233,7 @@ describe("GET /v1/events and /v2/events", () => {
       }
     }))
 
-  test("page in both directions with any filter, each event once", async () => {
+  test("page in both directions with any filter, and return each event once", async () => {
     const { given, user } = await realmWithEvents()
     const types = "event_type=membership.,user.,session."
     for (const filter of ["", `user_id=${user.id}`, types, `${types}&user_id=${user.id}`, "created_at_after=0"]) {
@@ -251,7 +251,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("return 404 for an id that is unknown, malformed or of another realm, and for a malformed after", async () => {
+  test("return 404 for an unknown, malformed or another realm's id, and for a malformed after", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [[mine], [foreign]] = [ids(await given.get("/v2/events")), ids(await other.get("/v2/events"))]
     const reader = await given.as("read")
@@ -270,7 +270,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("show nothing of another realm, and require a realm", async () => {
+  test("require a realm, and show no event of another realm", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const { root } = (await service()).given
     await other.user()
@@ -280,7 +280,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect(types(await root.get(`/v1/events?realm_id=${given.id}`))).toEqual(eventsOfCreation)
   })
 
-  test("require level read, and reject unknown values", async () => {
+  test("require level read, and reject unknown parameter values", async () => {
     const reader = await (await newRealm()).as("read")
     for (const version of ["v1", "v2"]) {
       expect((await reader.get(`/${version}/events?max_results=1000`)).status).toBe(200)

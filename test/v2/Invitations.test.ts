@@ -5,7 +5,7 @@ import { newRealm } from "../support/sallyport.ts"
 import { tokenOf } from "../support/tokens.ts"
 
 describe("POST /v2/invitations", () => {
-  test("returns 201 with a pending invitation, nested org and token, and records invitation.org.created", async () => {
+  test("returns 201 with a pending invitation, its org and token, and records invitation.org.created", async () => {
     const given = await newRealm()
     const [user, provider, app] = [await given.user(), await given.authProvider(), await given.connectedApp()]
     const org = await given.org({ name: "Acme", custom: { plan: "gold" } })
@@ -43,7 +43,7 @@ describe("POST /v2/invitations", () => {
     "preverify",
     "referral",
     "request"
-  ])("needs only an email for %s, and defaults to the realm's locale and 30 days", async (invitation_type) => {
+  ])("requires only an email for %s, and defaults to the realm's locale and 30 days", async (invitation_type) => {
     const given = await newRealm({ default_locale: "es", available_locales: ["es", "en"] })
     const invitation = { invitation_type, email: "jo@example.test" }
     const { result, events } = await given.seen.during(() => given.post("/v2/invitations", { invitation }))
@@ -69,7 +69,7 @@ describe("POST /v2/invitations", () => {
     expect(events).toEqual([invitationEvent("created", result)])
   })
 
-  test("makes org_id optional for the other types, and treats blank members and null as left out", async () => {
+  test("makes org_id optional for the other types, and ignores blank and null members", async () => {
     const given = await newRealm()
     const org = await given.org()
     const blank = {
@@ -100,7 +100,7 @@ describe("POST /v2/invitations", () => {
     expect((await given.invitation({ inviting_user_id: user.id })).member("inviting_user_id")).toBe(user.id)
   })
 
-  test("allows several invitations for the same email, even that of a user", async () => {
+  test("allows several invitations for the same email, even a user's email", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const email = user.string("email")
@@ -111,7 +111,7 @@ describe("POST /v2/invitations", () => {
 })
 
 describe("PUT /v2/invitations/{invitation_id}", () => {
-  test("returns 200, changes expires_at and permissions, and records .updated if something differs", async () => {
+  test("returns 200, changes expires_at and permissions, and records .updated if anything changed", async () => {
     const given = await newRealm()
     const org = await given.org()
     const made = await given.invitation({ org_id: org.id, permissions: "a" })
@@ -165,7 +165,7 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
 })
 
 describe("DELETE /v2/invitations/{invitation_id}", () => {
-  test("returns 204 and records .expired, then returns 404 without an event", async () => {
+  test("returns 204 and records .expired, then returns 404", async () => {
     const given = await newRealm()
     for (const made of [await given.invitation(), await given.invitation({ org_id: (await given.org()).id })]) {
       const path = `/v2/invitations/${made.id}`
@@ -188,7 +188,7 @@ describe("DELETE /v2/invitations/{invitation_id}", () => {
   })
 })
 
-test("SEC-50: another realm's invitation looks like an unknown id", async () => {
+test("SEC-50: another realm's invitation is treated as an unknown id", async () => {
   const [given, other] = [await newRealm(), await newRealm()]
   const { id } = await other.invitation()
   const locked = await given.as("write")
@@ -209,7 +209,7 @@ test("SEC-50: another realm's invitation looks like an unknown id", async () => 
   expect(events).toEqual([])
 })
 
-test("Invitations: List and Get need read; Create, Update, Invite, Delete and Accept need write", async () => {
+test("GET requires level read; create, update, invite, delete and accept require level write", async () => {
   const given = await newRealm()
   const [user, made] = [await given.user(), await given.invitation()]
   const [reader, writer] = [await given.as("read"), await given.as("write")]

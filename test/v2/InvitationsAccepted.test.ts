@@ -19,7 +19,7 @@ const membershipEvent = (what: string, user: Reply, org: Reply, membership_id: u
 })
 
 describe("POST /v2/users/{user_id}/accept_invitation", () => {
-  test("returns the user with memberships, and records .accepted, then membership.created", async () => {
+  test("returns the user with memberships, and records .accepted and then membership.created", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org({ custom: { a: 1 } })]
     const made = await given.invitation({ org_id: org.id, permissions: "ar:admin billing" })
@@ -44,7 +44,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(404)
   })
 
-  test("accepts an email for the user, any invited email, and an invitation that was never sent", async () => {
+  test("accepts an email as the user id, and an invitation for another email that was never sent", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id, email: "elsewhere@example.test" })
@@ -92,7 +92,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect(events).toEqual([acceptedEvent(made, user), membershipEvent("updated", user, org, id)])
   })
 
-  test("leaves a membership that has all the permissions unchanged, without an event", async () => {
+  test("records no event for a membership that already has all the permissions", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const { id } = await given.membership(user.id, org.id, { permissions: "a b" })
@@ -104,7 +104,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     }
   })
 
-  test("returns 422 for more than 20 merged permissions, and keeps the invitation", async () => {
+  test("returns 422 for more than 20 merged permissions, and keeps the invitation valid", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const tags = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `tag-${from + n}`)
@@ -119,7 +119,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect([merged.status, merged.member("memberships", 0, "permissions")]).toEqual([200, tags(0, 20)])
   })
 
-  test("replaces an expired membership, and records its event", () =>
+  test("replaces an expired membership and records its deletion", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
@@ -135,7 +135,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
       ])
     }))
 
-  test("returns 422 for a closed org and keeps the invitation, but accepts an inactive org", async () => {
+  test("returns 422 for a closed org and keeps the invitation valid, but accepts an inactive org", async () => {
     const given = await newRealm()
     const user = await given.user()
     for (const invitation_type of ["org", "referral"]) {
@@ -153,7 +153,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     }
   })
 
-  test("returns 404 for an unknown, inactive or api user or another realm's, and keeps the invitation", async () => {
+  test("returns 404 for a user who is unknown, inactive, an API user or in another realm", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [inactive, robot, stranger] = [await given.user(), await given.apiUser(), await other.user()]
     await given.put(`/v2/users/${inactive.id}`, { user: { state: "inactive" } })
@@ -169,7 +169,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(made.body)
   })
 
-  test("works in an inactive realm, which can still be managed", async () => {
+  test("works in an inactive realm", async () => {
     const given = await newRealm()
     const [user, made] = [await given.user(), await given.invitation()]
     await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
@@ -199,8 +199,8 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   })
 })
 
-describe("Accepting an invitation also removes, without an event,", () => {
-  test("those for the user's email and the invited email, pending or sent, to the same org", async () => {
+describe("accepting an invitation also removes, without an event,", () => {
+  test("all invitations to the same org for the user's email or the invited email", async () => {
     const given = await newRealm()
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]
     const [own, invited] = [user.string("email"), "invited@example.test"]
@@ -224,7 +224,7 @@ describe("Accepting an invitation also removes, without an event,", () => {
       expect(statusAndErrors(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
   })
 
-  test("those of the same type without an org, if it has no org either", async () => {
+  test("only invitations of the same type without an org, if the accepted invitation has no org", async () => {
     const given = await newRealm()
     const user = await given.user()
     const email = user.string("email")
@@ -241,7 +241,7 @@ describe("Accepting an invitation also removes, without an event,", () => {
     expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
   })
 
-  test("none in another realm", async () => {
+  test("no invitations in another realm", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const user = await given.user()
     const email = user.string("email")

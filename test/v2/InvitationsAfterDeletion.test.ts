@@ -5,8 +5,8 @@ import { query } from "../support/query.ts"
 import { newRealm, ownService, service } from "../support/sallyport.ts"
 import { accept, UNUSABLE } from "../support/tokens.ts"
 
-describe("the invitations of a deleted or closed resource", () => {
-  test("are deleted with their org, whatever their type, without events of their own", async () => {
+describe("the invitations that belong to a deleted or closed resource", () => {
+  test("are deleted with their org, without events of their own", async () => {
     const given = await newRealm()
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]
     const gone = [
@@ -34,7 +34,7 @@ describe("the invitations of a deleted or closed resource", () => {
     expect((await given.delete(path)).status).toBe(204)
   })
 
-  test("stay with a null inviting_user_id after that user is deleted, as do those sent to the user's email", async () => {
+  test("keep existing with a null inviting_user_id after the inviting user is deleted", async () => {
     const given = await newRealm()
     const [user, other] = [await given.user(), await given.user()]
     const made = await given.invitation({ inviting_user_id: user.id, org_id: (await given.org()).id })
@@ -47,7 +47,7 @@ describe("the invitations of a deleted or closed resource", () => {
     expect((await accept(given, other.id, made.string("token"))).status).toBe(200)
   })
 
-  test("stay with a null auth_provider_id after the provider is deleted", async () => {
+  test("keep existing with a null auth_provider_id after the provider is deleted", async () => {
     const given = await newRealm()
     const [provider, user] = [await given.authProvider(), await given.user()]
     const made = await given.invitation({ auth_provider_id: provider.id, inviting_user_id: user.id })
@@ -57,7 +57,7 @@ describe("the invitations of a deleted or closed resource", () => {
     expect((await given.post(`/v2/invitations/${made.id}/invite`, {})).member("auth_provider_id")).toBe(null)
   })
 
-  test("stay with a null client_app_id after the app is deleted", async () => {
+  test("keep existing with a null client_app_id after the app is deleted", async () => {
     const given = await newRealm()
     const app = await given.connectedApp()
     const made = await given.invitation({ client_app_id: app.id })
@@ -77,7 +77,7 @@ describe("the invitations of a deleted or closed resource", () => {
   })
 })
 
-test("deletes an org with any number of invitations", () =>
+test("deleting an org also deletes any number of invitations", () =>
   ownService(async ({ given: own, sql }) => {
     const given = await own.realm()
     const org = await given.org()

@@ -44,7 +44,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     ])
   })
 
-  test("an org invitation without an org, or with an org that is unknown or of another realm (SEC-51)", async () => {
+  test("an org invitation whose org is missing, unknown or in another realm (SEC-51)", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await given.org(), await other.org()]
     const ofOrg = { ...good, invitation_type: "org" }
@@ -75,7 +75,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     expect((await given.invitation({ org_id: inactive.id })).member("org", "state")).toBe("inactive")
   })
 
-  test("C90: an app that is unknown, of another realm (SEC-51) or inactive", async () => {
+  test("C90: an app that is unknown, inactive or in another realm (SEC-51)", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [app, foreign, inactive] = [
       await given.connectedApp(),
@@ -91,7 +91,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     expect((await given.invitation({ client_app_id: app.id })).member("client_app_id")).toBe(app.id)
   })
 
-  test("SEC-51: an inviting user or a provider that is unknown or of another realm", async () => {
+  test("SEC-51: an inviting user or a provider that is unknown or in another realm", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [user, stranger] = [await given.user(), await other.user()]
     const [provider, foreign] = [await given.authProvider(), await other.authProvider()]
@@ -121,7 +121,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     expect((await given.invitation({ auth_provider_id: github.id })).member("auth_provider_id")).toBe(github.id)
   })
 
-  test("an expires_at that is now, in the past or not a time", async () => {
+  test("an expires_at that is the current time, in the past or not a time", async () => {
     const future = ["Expires at must be in the future."]
     const time = ["Expires at must be a Unix timestamp in seconds."]
     await expectRejected(await newRealm(), [
@@ -134,7 +134,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     ])
   })
 
-  test("several broken rules, reported at once", async () => {
+  test("several errors, all reported in one response", async () => {
     await expectRejected(await newRealm(), [
       [
         { invitation_type: "org", email: "jo", permissions: "ar:root", expires_at: 1 },
@@ -150,7 +150,7 @@ describe("POST /v2/invitations returns 422 for", () => {
   })
 })
 
-test("returns 400 for a body without the wrapper, at create and update", async () => {
+test("returns 400 for a body without the wrapper, at creation and update", async () => {
   const given = await newRealm()
   const { id } = await given.invitation()
   const missing = "The request body must contain an object named invitation."
@@ -165,7 +165,7 @@ test("returns 400 for a body without the wrapper, at create and update", async (
 describe("permissions of an invitation", () => {
   const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag-${n}`)
 
-  test("can be a list or a space-separated text, at create and update; duplicates are removed", async () => {
+  test("can be a list or space-separated text, at creation and update", async () => {
     const given = await newRealm()
     const { id } = await given.invitation()
     for (const [sent, kept] of [
@@ -184,7 +184,7 @@ describe("permissions of an invitation", () => {
     }
   })
 
-  test("must be valid tags of at most 62 characters, 20 in all, not starting with ar:, at create and update", async () => {
+  test("must be at most 20 valid tags of at most 62 characters, without the prefix ar:", async () => {
     const given = await newRealm()
     const { id } = await given.invitation({ permissions: "kept" })
     const events = await given.seen.caused(async () => {
@@ -210,7 +210,7 @@ describe("permissions of an invitation", () => {
   })
 })
 
-test("returns 422 for an update with an expires_at that is now, in the past or not a time", async () => {
+test("returns 422 for an update with an expires_at that is the current time, in the past or not a time", async () => {
   const given = await newRealm()
   const made = await given.invitation()
   const path = `/v2/invitations/${made.id}`

@@ -27,8 +27,8 @@ const gone = {
   inEvent: false
 }
 
-describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation, even before its row is removed", () => {
-  test("is in no response, can't be changed, sent, deleted or accepted, and records no event", () =>
+describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation that is not removed yet", () => {
+  test("can't be found, changed, sent, deleted or accepted", () =>
     ownService(async ({ given: own, clock, sql }) => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
@@ -65,7 +65,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation, ev
       expect((await given.get(`/v2/memberships?org_id=${org.id}`)).items).toEqual([])
     }))
 
-  test("can be accepted until the instant before", () =>
+  test("can be accepted until the moment it expires", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
@@ -74,7 +74,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation, ev
       expect((await accept(given, user.id, made.string("token"))).status).toBe(200)
     }))
 
-  test("is valid until its new time if it was renewed before the old one", () =>
+  test("stays valid until its new time if it was renewed before it expired", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const user = await given.user()

@@ -21,7 +21,7 @@ const several = async (given: GivenRealm) => {
 }
 
 describe("GET /v2/invitations", () => {
-  test("returns the same as single reads, and nothing of another realm", async () => {
+  test("returns the same objects as single reads, and none of another realm", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const { made } = await several(given)
     await other.invitation()
@@ -31,7 +31,7 @@ describe("GET /v2/invitations", () => {
     expect(reply.items.map(({ org }) => org !== undefined)).toEqual([true, true, true, false, false, false])
   })
 
-  test("filters by invitation_type, org_id, state and email, alone or combined", async () => {
+  test("filters by invitation_type, org_id, state and email, separately or combined", async () => {
     const given = await newRealm()
     const { org, names } = await several(given)
     for (const [query, expected] of [
@@ -58,7 +58,7 @@ describe("GET /v2/invitations", () => {
     }
   })
 
-  test("sorts by id (the default) or email, in both directions, and pages with each filter", async () => {
+  test("sorts by id (the default) or email in both directions, and pages with each filter", async () => {
     const given = await newRealm()
     const { org, made, names } = await several(given)
     const byId = Object.keys(made)
@@ -91,7 +91,7 @@ describe("GET /v2/invitations", () => {
     }
   })
 
-  test("returns 422 for max_results outside 1 to 1000 and for unknown values", async () => {
+  test("returns 422 for max_results outside 1 to 1000 and for unknown parameter values", async () => {
     const given = await newRealm()
     for (const [field, value] of [
       ["max_results", "0"],
@@ -109,7 +109,7 @@ describe("GET /v2/invitations", () => {
     expect((await given.get("/v2/invitations?max_results=1000")).status).toBe(200)
   })
 
-  test("returns 404 for a malformed after and, when sorted by email, for any id that is not in the realm", async () => {
+  test("returns 404 for a malformed after, or, if sorted by email, for an id that is not in the realm", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [made, foreign] = [await given.invitation(), await other.invitation()]
     await given.delete(`/v2/invitations/${made.id}`)

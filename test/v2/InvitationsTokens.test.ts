@@ -106,7 +106,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
 })
 
 describe("the token of an invitation", () => {
-  test("SEC-28: is random, unique and never the id; the database stores its digest and an encrypted copy", () =>
+  test("SEC-28: is random and unique, and is stored only as a digest and an encrypted copy", () =>
     ownService(async ({ given: own, sql }) => {
       const given = await own.realm()
       const made: Array<Reply> = []
@@ -123,7 +123,7 @@ describe("the token of an invitation", () => {
       }
     }))
 
-  test("is null below level write and shown from level write, in every response and event", async () => {
+  test("is visible from level write in every response and event, and null below", async () => {
     const given = await newRealm()
     const made = await given.invitation({ org_id: (await given.org()).id })
     await invite(given, made)
@@ -166,7 +166,7 @@ describe("the events of an invitation", () => {
 
   test.each(
     types
-  )("of type %s are created, updated, invited and accepted; only invited carries the token", async (type) => {
+  )("of type %s are created, updated, invited and accepted, and only invited has the token", async (type) => {
     const given = await newRealm()
     const user = await given.user()
     const org = type === "org" ? { org_id: (await given.org()).id } : {}
@@ -194,7 +194,7 @@ describe("the events of an invitation", () => {
     ])
   })
 
-  test("lose the token when the invitation is deleted, and are filtered by invitation_id", async () => {
+  test("stop showing the token when the invitation is deleted", async () => {
     const given = await newRealm()
     const [made, other] = [await given.invitation(), await given.invitation()]
     await invite(given, made)

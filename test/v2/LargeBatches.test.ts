@@ -4,7 +4,7 @@ import { isolatedService, ownService } from "../support/sallyport.ts"
 
 const MANY = 3_000
 
-test("deactivating a user with thousands of sessions ends every session, with its event", () =>
+test("deactivating a user with thousands of sessions ends every session and records an event for each", () =>
   isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const user = await realm.user()
@@ -22,7 +22,7 @@ test("deactivating a user with thousands of sessions ends every session, with it
     expect(n).toBe(MANY)
   }))
 
-test("deleting an org with thousands of members by force records an event for each membership", () =>
+test("deleting an org by force records an event for each of its thousands of memberships", () =>
   isolatedService(async ({ given, sql, advance }) => {
     const realm = await given.realm()
     const org = await realm.org()
@@ -50,7 +50,7 @@ test("deleting an org with thousands of members by force records an event for ea
     expect((await realm.get(`/v2/orgs/${org.id}`)).status).toBe(200)
   }))
 
-test("idempotent logins and lookups of keys at the same time don't wait for each other", () =>
+test("concurrent idempotent logins and JWKS requests don't block each other", () =>
   ownService(async ({ given, url }) => {
     const realm = await given.realm()
     const user = await realm.user()

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { query } from "../support/query.ts"
 import { isolatedService } from "../support/sallyport.ts"
 
-test("expand=memberships shows the oldest 1,000 of an org or a user; the list continues after them", () =>
+test("expand=memberships shows the oldest 1,000 memberships of an org or user", () =>
   isolatedService(async ({ given, sql }) => {
     const realm = await given.realm({ jwt_scopes: "ar.orgs" })
     const [org, user] = [await realm.org(), await realm.user()]

@@ -65,7 +65,7 @@ const expectedCounts = (memberships: number) => [
   }
 ]
 
-test("a deleted org is gone immediately from every list, lookup, count and check, however many members it has", () =>
+test("a deleted org disappears immediately from every list, lookup, count and check, whatever its size", () =>
   isolatedService(async (own) => {
     const { given } = own
     const realm = await given.realm({ jwt_scopes: "ar.orgs" })
@@ -128,7 +128,7 @@ test("a deleted org is gone immediately from every list, lookup, count and check
     expect(events).toEqual([])
   }))
 
-test("every membership of a deleted org gets one membership.deleted, with its delivery and the request's origin", () =>
+test("a deleted org records one membership.deleted, with its deliveries, for every membership", () =>
   isolatedService(async (own) => {
     const { given, advance } = own
     const realm = await given.realm()
@@ -142,7 +142,7 @@ test("every membership of a deleted org gets one membership.deleted, with its de
     expect(await rowsOf(own, org.id)).toEqual([])
   }))
 
-test("after a failure, the rest of an org is deleted later, and nothing is deleted twice", () =>
+test("after a failure, the deletion of an org resumes later without deleting anything twice", () =>
   isolatedService(async (own) => {
     const { given, advance, sql } = own
     const realm = await given.realm()
@@ -160,7 +160,7 @@ test("after a failure, the rest of an org is deleted later, and nothing is delet
     expect(await rowsOf(own, org.id)).toEqual([])
   }))
 
-test("deleting or resetting the realm in the meantime removes the rest, without further events", () =>
+test("deleting or resetting the realm removes the remaining memberships of a deleted org without events", () =>
   isolatedService(async (own) => {
     const { given, advance } = own
     for (const way of ["delete", "reset"]) {

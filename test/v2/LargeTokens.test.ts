@@ -22,7 +22,7 @@ describe.each([
   ["rs256", "v2"],
   ["hs256", "both"]
 ])("SEC-259: the token of a user in 62 orgs (%s, claims of %s)", (jwt_algo, jwt_claims) => {
-  test("leaves out what doesn't fit, lists it in ar.truncated, and records an event once an hour", () =>
+  test("leaves out claims that don't fit, lists them in ar.truncated, and records an event once an hour", () =>
     ownService(async ({ given, clock }) => {
       const settings = { jwt_algo, jwt_claims, jwt_scopes: ["ar.orgs", "ar.custom"] }
       const realm = await given.realm({ ...settings, jwt_max_bytes: 60_000 })
@@ -58,7 +58,7 @@ describe.each([
     }))
 })
 
-test("a token that fits has no ar.truncated, and records no event", async () => {
+test("has no ar.truncated and records no event if all claims fit", async () => {
   const realm = await (await service()).given.realm({ jwt_scopes: ["ar.orgs", "ar.custom"] })
   const user = await realm.user({ custom: { plan: "gold" } })
   await realm.membership(user.id, (await realm.org()).id)
@@ -66,7 +66,7 @@ test("a token that fits has no ar.truncated, and records no event", async () => 
   expect([decodeJwt(result.string("token"))["ar.truncated"], events]).toEqual([undefined, []])
 })
 
-test("C277: leaves memberships out of an OAuth access token too, while userinfo returns all of them", async () => {
+test("C277: leaves memberships out of an OAuth access token, but userinfo returns all memberships", async () => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm({ jwt_max_bytes: 4_000 })
   const user = await createMember(realm)

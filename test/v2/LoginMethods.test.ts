@@ -17,8 +17,8 @@ const claims = (reply: Reply) => {
 
 const login = (acr: "aal1" | "aal2", ...amr: ReadonlyArray<string>) => ({ auth_time: NOW, amr, acr })
 
-describe("tokens and sessions say how a user logged in (C146)", () => {
-  test("with a password, or with a password and a code, in both versions", async () => {
+describe("the login method in tokens and sessions (C146)", () => {
+  test("is reported for a password, and for a password with a code, in both versions", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const simple = await authenticate(realm, user.id)
@@ -41,7 +41,7 @@ describe("tokens and sessions say how a user logged in (C146)", () => {
     }
   })
 
-  test("with an emailed link and a new password, with another provider, or by signing up", async () => {
+  test("is reported for an emailed link with a new password, another provider and a signup", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const user = await realm.user({ password: PASSWORD })
     const { token } = Object(await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body
@@ -55,7 +55,7 @@ describe("tokens and sessions say how a user logged in (C146)", () => {
     expect(claims(signedUp)).toEqual(login("aal1", "pwd"))
   })
 
-  test("in a realm with unmanaged sessions, where only the token says it", async () => {
+  test("is reported only in the token in a realm with unmanaged sessions", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const user = await person(realm)
     const at = await hostedAt(realm)
@@ -63,7 +63,7 @@ describe("tokens and sessions say how a user logged in (C146)", () => {
     expect(claims(loggedIn)).toEqual(login("aal1", "pwd"))
   })
 
-  test("except for sessions started via API and logins with an API key", async () => {
+  test("is not reported for sessions started via API or logins with an API key", async () => {
     const realm = await newRealm()
     const session = await realm.session((await realm.user()).id)
     const robot = await realm.apiUser({ api_key: "generate" })

@@ -6,7 +6,7 @@ import { ownService, service } from "../support/sallyport.ts"
 const now = STARTS_AT / 1000
 
 describe("expires_at of a membership", () => {
-  test("must be in the future: otherwise create and update return 422", async () => {
+  test("must be in the future at creation and update", async () => {
     const given = await (await service()).given.realm()
     const [user, org] = [await given.user(), await given.org()]
     const pair = { user_id: user.id, org_id: org.id }
@@ -32,7 +32,7 @@ describe("expires_at of a membership", () => {
     expect((await given.get(`/v2/memberships/${id}`)).body).toMatchObject({ expires_at: now + 0.001, permissions: [] })
   })
 
-  test("SEC-24: hides the membership everywhere from that instant, even before it is removed", () =>
+  test("SEC-24: hides the membership everywhere once it has passed, even before the membership is removed", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_scopes: ["ar.orgs"] })
       const [user, org] = [await realm.user(), await realm.org()]
@@ -79,7 +79,7 @@ describe("expires_at of a membership", () => {
       expect(events).toEqual([])
     }))
 
-  test("lets a new membership replace an expired one, with membership.deleted in the same transaction", () =>
+  test("allows a new membership to replace an expired one, and records membership.deleted for the old one", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, org] = [await realm.user(), await realm.org()]

@@ -24,7 +24,7 @@ const membershipEvent = (what: string, membership: Reply) => ({
 })
 
 describe("GET /v2/memberships", () => {
-  test("includes users when filtered by org_id, orgs when filtered by user_id, and neither with both", async () => {
+  test("includes the users in an org_id query, the orgs in a user_id query, and neither if both are given", async () => {
     const given = await newRealm()
     const { user_id, org_id } = await pair(given)
     const one = await given.membership(user_id, org_id, { permissions: "a b" })
@@ -43,7 +43,7 @@ describe("GET /v2/memberships", () => {
     expect(ofUser.items[0]).toEqual({ ...bare, org: expect.objectContaining({ id: org_id, custom: { a: 1 } }) })
   })
 
-  test("accepts an email as user_id, in any case, and a username in /v1", async () => {
+  test("accepts an email in any case as user_id, and a username in /v1", async () => {
     const given = await newRealm()
     const user = await given.user({ email: "jo.of.many@example.test", username: "Jo.Of.Many" })
     const membership = await given.membership(user.id, (await given.org()).id)
@@ -71,7 +71,7 @@ describe("GET /v2/memberships", () => {
     }
   })
 
-  test("sorts by id, pages in both directions, and rejects unknown values", async () => {
+  test("sorts by id, pages in both directions, and rejects unknown parameter values", async () => {
     const given = await newRealm()
     const org = await given.org()
     const made: Array<string> = []
@@ -127,7 +127,7 @@ describe("POST /v2/memberships", () => {
     expect({ status: got.status, body: got.body }).toEqual({ status: 200, body: membership })
   })
 
-  test("allows one membership per user and org: exactly one of several concurrent requests succeeds", async () => {
+  test("allows one membership per user and org, even under concurrent requests", async () => {
     const given = await newRealm()
     const membership = await pair(given)
     const { result, events } = await given.seen.during(() =>
@@ -142,7 +142,7 @@ describe("POST /v2/memberships", () => {
     expect(events).toEqual([membershipEvent("created", made)])
   })
 
-  test("SEC-51: returns 422 for ids that are missing, unknown or of another realm, and changes nothing", async () => {
+  test("SEC-51: returns 422 for missing, unknown or another realm's ids, and changes nothing", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await pair(given), await pair(other)]
     const unseen = { user_id: unknownId(mine.user_id), org_id: unknownId(mine.org_id) }
@@ -174,7 +174,7 @@ describe("POST /v2/memberships", () => {
 })
 
 describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
-  test("PUT returns 200 with the membership, changes only the given members, and records membership.updated", async () => {
+  test("PUT changes only the given members, returns the membership and records membership.updated", async () => {
     const given = await newRealm()
     const { user_id, org_id } = await pair(given)
     const { id } = await given.membership(user_id, org_id, { permissions: "a" })
@@ -225,7 +225,7 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
     expect((await given.membership(user_id, org_id)).id).not.toBe(membership.id)
   })
 
-  test("SEC-50: another realm's membership looks like an unknown id", async () => {
+  test("SEC-50: another realm's membership is treated as an unknown id", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const { user_id, org_id } = await pair(other)
     const { id } = await other.membership(user_id, org_id)
@@ -247,7 +247,7 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
   })
 })
 
-test("Memberships: List and Get need read; Create, Update and Delete need write", async () => {
+test("GET requires level read; POST, PUT and DELETE require level write", async () => {
   const given = await newRealm()
   const { user_id, org_id } = await pair(given)
   const { id } = await given.membership(user_id, org_id)

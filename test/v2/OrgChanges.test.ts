@@ -7,7 +7,7 @@ const errorOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors 
 const finalAnswer = { status: 422, errors: ["The org is permanently closed and can't be changed."] }
 
 describe("PUT /v2/orgs/{org_id}", () => {
-  test("returns 200 with the org, changes only the given members, and records org.updated", async () => {
+  test("changes only the given members, returns the org and records org.updated", async () => {
     const given = await newRealm()
     const org = await given.org({ name: "Acme", reference: "a-1", custom: { a: 1 } })
     const before = { name: "Acme", reference: "a-1", custom: { a: 1 }, state: "active" }
@@ -21,7 +21,7 @@ describe("PUT /v2/orgs/{org_id}", () => {
     expect((await given.put(`/v2/orgs/${org.id}`, { org: { state: "active" } })).member("state")).toBe("active")
   })
 
-  test("replaces custom as a whole; its keys are case-sensitive, and null empties it", async () => {
+  test("replaces custom as a whole with case-sensitive keys, and clears it for null", async () => {
     const given = await newRealm()
     const org = await given.org({ custom: { Key: 1, key: 2, gone: true } })
     expect(org.member("custom")).toEqual({ Key: 1, key: 2, gone: true })
@@ -69,7 +69,7 @@ describe("closing an org", () => {
     "PUT state closed": (api: Api, id: string) => api.put(`/v2/orgs/${id}`, { org: { state: "closed" } })
   }
   for (const [way, close] of Object.entries(ways)) {
-    test(`by ${way} returns state closed and records org.updated; its memberships stay`, async () => {
+    test(`by ${way} returns state closed, records org.updated and keeps its memberships`, async () => {
       const given = await newRealm()
       const [org, user] = [await given.org({ state: "inactive" }), await given.user()]
       const membership = await given.membership(user.id, org.id)
@@ -82,7 +82,7 @@ describe("closing an org", () => {
     })
   }
 
-  test("is final: any update and a second close return 422 and change nothing", async () => {
+  test("is final: an update or a second close returns 422 and changes nothing", async () => {
     const given = await newRealm()
     const org = await given.org({ name: "Acme" })
     await given.delete(`/v2/orgs/${org.id}`)
@@ -96,7 +96,7 @@ describe("closing an org", () => {
     expect((await given.get(`/v2/orgs/${org.id}`)).body).toMatchObject({ state: "closed", name: "Acme" })
   })
 
-  test("prevents new members: every operation returns 422", async () => {
+  test("prevents new members in every operation", async () => {
     const given = await newRealm()
     const [org, open, user] = [await given.org({ state: "closed" }), await given.org(), await given.user()]
     const events = await given.seen.caused(async () => {
@@ -125,7 +125,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
     "in a JSON body": (api: Api, id: string) => api.call("DELETE", `/v2/orgs/${id}`, { body: { force: true } })
   }
   for (const [way, remove] of Object.entries(ways)) {
-    test(`${way}: returns 202, deletes the org, and records org.deleted and one membership.deleted per membership`, async () => {
+    test(`${way}: returns 202, deletes the org, and records org.deleted and a membership.deleted for each membership`, async () => {
       const given = await newRealm()
       const [org, other] = [await given.org(), await given.org()]
       const [one, two] = [await given.user(), await given.user()]
@@ -151,7 +151,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
     })
   }
 
-  test("deletes a closed org too", async () => {
+  test("also deletes a closed org", async () => {
     const given = await newRealm()
     const org = await given.org({ state: "closed" })
     const { result, events } = await given.seen.during(() => given.delete(`/v2/orgs/${org.id}?force=1`))
@@ -159,7 +159,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
     expect(events).toEqual([{ event_type: "org.deleted", org_id: org.id }])
   })
 
-  test("returns 422 for a force that is neither true nor false, and changes nothing", async () => {
+  test("returns 422 for a force value that is neither true nor false, and changes nothing", async () => {
     const given = await newRealm()
     const org = await given.org()
     for (const force of ["yes", "", "TRUE"]) {
@@ -178,7 +178,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
   })
 })
 
-test("expands only active orgs in the memberships of a user and a session", async () => {
+test("only active orgs appear in the expanded memberships of users and sessions", async () => {
   const given = await newRealm()
   const user = await given.user()
   const [active, inactive, closed] = [await given.org(), await given.org(), await given.org()]
@@ -198,7 +198,7 @@ test("expands only active orgs in the memberships of a user and a session", asyn
   ])
 })
 
-test("SEC-50: another realm's org looks like an unknown id, to read, change, close and delete", async () => {
+test("SEC-50: another realm's org is treated as an unknown id", async () => {
   const [given, other] = [await newRealm(), await newRealm()]
   const [org, mine] = [await other.org(), await given.org()]
   const locked = await given.as("admin_realm")
@@ -220,7 +220,7 @@ test("SEC-50: another realm's org looks like an unknown id, to read, change, clo
   expect((await other.get(`/v2/orgs/${org.id}`)).member("name")).toBe(org.string("name"))
 })
 
-test("Orgs: List and Get need read; Create, Update and Delete need write", async () => {
+test("GET requires level read; POST, PUT and DELETE require level write", async () => {
   const given = await newRealm()
   const org = await given.org()
   const [reader, writer] = [await given.as("read"), await given.as("write")]

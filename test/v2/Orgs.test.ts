@@ -11,7 +11,7 @@ const unknownId = (id: string) => id.replace(/.{4}$/, "zzzz")
 const names = (reply: Reply) => reply.items.map(({ name }) => name)
 
 describe("GET /v2/orgs", () => {
-  test("returns 200 with {collection, more_results}; items include custom only with expand=custom", async () => {
+  test("returns {collection, more_results}, with custom only for expand=custom", async () => {
     const given = await newRealm()
     const org = await given.org({ name: "Acme", reference: "a-1", custom: { plan: "pro" } })
     const list = await given.get("/v2/orgs")
@@ -43,7 +43,7 @@ describe("GET /v2/orgs", () => {
     expect(await named("state=closed&reference=ref")).toEqual([])
   })
 
-  test("sorts by name (the default) or id, in both directions, with equal names in creation order", async () => {
+  test("sorts by name (the default) or id in both directions, with equal names in creation order", async () => {
     const given = await newRealm()
     for (const name of ["beta", "Alpha", "Beta", "alpha 2"]) await given.org({ name })
     const byName = ["Alpha", "alpha 2", "beta", "Beta"]
@@ -58,7 +58,7 @@ describe("GET /v2/orgs", () => {
     }
   })
 
-  test("pages through every sort in both directions with after and max_results, each org once", async () => {
+  test("pages through every sort order in both directions, and returns each org once", async () => {
     const given = await newRealm()
     for (const name of ["c", "a", "b", "a", "d"]) await given.org({ name })
     for (const order of ["", "&direction=desc", "&sort=id", "&sort=id&direction=desc", "&state=active"]) {
@@ -81,7 +81,7 @@ describe("GET /v2/orgs", () => {
     expect([reply.items.length, reply.member("more_results")]).toEqual([100, true])
   })
 
-  test("returns the same 404 for an after that is malformed, unknown or of another realm", async () => {
+  test("returns the same 404 for a malformed, unknown or another realm's after", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await given.org(), await other.org()]
     for (const after of ["x", "org_", unknownId(org.id), foreign.id, `${org.id}0`, (await given.user()).id]) {
@@ -90,7 +90,7 @@ describe("GET /v2/orgs", () => {
     }
   })
 
-  test("returns 422 for max_results outside 1 to 1000 and for unknown values", async () => {
+  test("returns 422 for max_results outside 1 to 1000 and for unknown parameter values", async () => {
     const given = await newRealm()
     const wrong = ["max_results=0", "max_results=1001", "max_results=-1", "max_results=1.5", "max_results=all"]
     const words = ["sort=email", "direction=up", "expand=memberships", "expand=custom,memberships", "state=deleted"]
@@ -102,7 +102,7 @@ describe("GET /v2/orgs", () => {
 })
 
 describe("GET /v2/orgs/{org_id}", () => {
-  test("returns 200 with the org and its custom, and memberships with users only with expand=memberships", async () => {
+  test("returns the org with custom, and memberships with users only for expand=memberships", async () => {
     const given = await newRealm()
     const org = await given.org({ name: "Acme", custom: { a: [1, null, "x", true] } })
     const plain = await given.get(`/v2/orgs/${org.id}`)
@@ -157,7 +157,7 @@ describe("POST /v2/orgs", () => {
     expect(events).toEqual([{ event_type: "org.created", org_id: result.id }])
   })
 
-  test("returns 422 for a missing or blank name and other invalid attributes, and changes nothing", async () => {
+  test("returns 422 for a missing or blank name and for other invalid attributes, and changes nothing", async () => {
     const given = await newRealm()
     const events = await given.seen.caused(async () => {
       for (const [org, error] of [
@@ -199,7 +199,7 @@ describe("POST /v2/orgs", () => {
     expect(result.body).toMatchObject({ object: "org", realm_id: given.id, created_at: 1_767_225_600 })
   })
 
-  test("creates memberships from user_ids, inside or beside the wrapper, with the permissions", async () => {
+  test("creates memberships with the given permissions from user_ids", async () => {
     const given = await newRealm()
     const [one, two] = [await given.user(), await given.user()]
     const both = [one.id, two.id]
@@ -229,7 +229,7 @@ describe("POST /v2/orgs", () => {
     }
   })
 
-  test("creates a user as a member, and records org.created, user.created, its email event and membership.created", async () => {
+  test("creates a user as a member, and records the events of the org, the user and the membership", async () => {
     const given = await newRealm()
     const user = { credentials: [], email_verification: "requested" }
     const [inside, beside] = ["in@example.test", "beside@example.test"]
@@ -251,7 +251,7 @@ describe("POST /v2/orgs", () => {
     }
   })
 
-  test("returns 422 for an extra parameter with different values inside and beside the wrapper", async () => {
+  test("returns 422 if an extra parameter has different values inside and outside the wrapper", async () => {
     const given = await newRealm()
     const [one, two] = [await given.user(), await given.user()]
     for (const [inside, beside, error] of [
@@ -264,7 +264,7 @@ describe("POST /v2/orgs", () => {
     }
   })
 
-  test("SEC-51: returns 422 for an unknown user id or one of another realm, and creates neither org nor user", async () => {
+  test("SEC-51: returns 422 for an unknown or another realm's user id, and creates neither org nor user", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await given.user({ email: "taken@example.test" }), await other.user()]
     const user = { email: "new@example.test", credentials: [] }

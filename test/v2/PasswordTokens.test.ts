@@ -37,7 +37,7 @@ const logsIn = async (realm: GivenRealm, user: Reply, password: string) =>
   (await authenticate(realm, user.id, password)).status === 200
 
 describe("POST /v2/users/{id}/generate_password_token", () => {
-  test('returns {object: "token", token: "tpw:…"}, records user.password.resetting and keeps the password', async () => {
+  test('returns a tpw: token, records user.password.resetting and keeps the current password valid', async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { result, events } = await realm.seen.during(() => generate(realm, user.id))
@@ -60,7 +60,7 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
     expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.password.resetting", request })
   })
 
-  test("shows the token in its event to readers of level write, and null to readers of level read", async () => {
+  test("shows the token in its event to keys of level write, and null to keys of level read", async () => {
     const realm = await newRealm()
     const [writer, reader] = [await realm.as("write"), await realm.as("read")]
     const token = await passwordToken(realm, (await realm.user()).id)
@@ -74,7 +74,7 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
     expect(created).not.toHaveProperty("token")
   })
 
-  test("returns 404 for an unknown or inactive user and 422 for an api user; no event", async () => {
+  test("returns 404 for an unknown or inactive user and 422 for an API user, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)
@@ -114,7 +114,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect(result.text).not.toContain(OTHER_PASSWORD)
   })
 
-  test("returns a token and records user.login.initiated when MFA is due; the code then starts the session", async () => {
+  test("returns a login token, which a code turns into a session, if a second factor is required", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -131,7 +131,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect((await complete(realm, result.string("token"), device.code())).member("object")).toBe("session")
   })
 
-  test("sets the first password of a user without one", async () => {
+  test("sets a first password for a user without one", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     expect((await reset(realm, await passwordToken(realm, user.id))).status).toBe(200)
@@ -141,7 +141,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     ])
   })
 
-  test("stores the request beside the wrapper in the events and the session", async () => {
+  test("stores the request attributes in the events and the session", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const request = { ip: "203.0.113.7", client: "phone" }
@@ -164,7 +164,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     [{ password: null }, "Password can't be blank."],
     [{ password: "x".repeat(600) }, "Password is too long (maximum is 512 characters)."],
     [{ password: 7 }, "Password must be text."]
-  ])("rejects a new password that breaks a rule, and the token stays valid: $1", async (wrong, sentence) => {
+  ])("rejects a new password that breaks a rule, and keeps the token valid: $1", async (wrong, sentence) => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await realm.session(user.id)
@@ -180,7 +180,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect(statusAndErrors(reply)).toEqual([400, missingWrapperErrors("token")])
   })
 
-  test("returns 422 without an event for a token that is invalid or of another realm", async () => {
+  test("returns 422 and records no event for an invalid or another realm's token", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const token = await passwordToken(other, (await other.user()).id)
     const events = await realm.seen.caused(async () => {
@@ -192,7 +192,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect((await reset(other, token)).status).toBe(200)
   })
 
-  test("accepts a token for 60 minutes, then records user.password_token.failed; its event no longer shows it", () =>
+  test("accepts a token for 60 minutes, then rejects it and records user.password_token.failed", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, other] = [await realm.user(), await realm.user()]
@@ -207,7 +207,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     }))
 })
 
-describe("An outstanding token is voided", () => {
+describe("an outstanding reset token", () => {
   type Change = (realm: GivenRealm, user: Reply) => Promise<Reply>
 
   const put =
@@ -251,7 +251,7 @@ describe("An outstanding token is voided", () => {
         return verifyEmail(realm, await emailToken(realm, user.id))
       }
     ]
-  ])("after %s", async (_, change) => {
+  ])("is voided after %s", async (_, change) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const token = await passwordToken(realm, user.id)
@@ -261,7 +261,7 @@ describe("An outstanding token is voided", () => {
     expect([...statusAndErrors(result), events]).toEqual([...UNUSABLE, []])
   })
 
-  test("but not after any other change of the user", async () => {
+  test("stays valid after any other change of the user", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const token = await passwordToken(realm, user.id)
@@ -272,11 +272,11 @@ describe("An outstanding token is voided", () => {
   })
 })
 
-describe("While password login is turned off, a token sets no password but stays valid", () => {
+describe("a reset token used while password login is turned off", () => {
   test.each([
     ["realm", "The realm is inactive, so nobody can log in."],
     ["auth_provider", "This login method is turned off for this realm."]
-  ])("inactive: %s", async (resource, sentence) => {
+  ])("sets no password but stays valid: inactive %s", async (resource, sentence) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const token = await passwordToken(realm, user.id)

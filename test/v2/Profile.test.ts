@@ -75,7 +75,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect((await verifyEmail(realm, token)).member("email")).toBe(email_pending)
   })
 
-  test("ends the sessions only when a new password is set, with one session.deleted per session", async () => {
+  test("ends the sessions only if a new password is set, and records session.deleted for each session", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -120,7 +120,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 
-  test("accepts another user's email as pending, but its verification fails while it is taken", async () => {
+  test("accepts another user's email as pending, but rejects its verification while that user has it", async () => {
     const realm = await newRealm()
     const other = await realm.user()
     const user = await realm.user()
@@ -129,7 +129,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect(statusAndErrors(refused)).toEqual([422, ["Email has already been taken."]])
   })
 
-  test("accepts an email as the id, in any case, and stores the request beside the wrapper in the event", async () => {
+  test("accepts an email as the id, in any case, and stores the request attributes in the event", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const request = { ip: "203.0.113.7", client: "phone" }
@@ -145,7 +145,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect(await changeProfile(realm, user, { username: "al" }, {})).toEqual([])
   })
 
-  test("returns 404 for an unknown or inactive user, 422 for an api user, 400 without the wrapper; no event", async () => {
+  test("returns 404 for an unknown or inactive user, and 422 for an API user", async () => {
     const realm = await newRealm()
     const user = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)

@@ -5,7 +5,7 @@ const manyRoles = (count: number) =>
   [...Array(count).keys()].map((n) => ({ name: `Role ${n}`, permissions: [`n:${n}`] }))
 
 describe("C210: the roles of a realm", () => {
-  test("are set as a whole, with names trimmed and duplicate tags removed; the event names them as changed", async () => {
+  test("are replaced as a whole, which trims names, removes duplicate tags and records realm.updated", async () => {
     const realm = await (await service()).given.realm()
     const set = (roles: unknown) => realm.put(`/v2/realms/${realm.id}`, { realm: { roles } })
     const reply = await set([
@@ -41,7 +41,7 @@ describe("C210: the roles of a realm", () => {
       "roles",
       "Roles must have different permissions."
     ]
-  ])("are rejected, and nothing changes: %j", async (roles, field, sentence) => {
+  ])("are left unchanged by an update with invalid roles: %j", async (roles, field, sentence) => {
     const realm = await (await service()).given.realm()
     const { result, events } = await realm.seen.during(() => realm.put(`/v2/realms/${realm.id}`, { realm: { roles } }))
     expect([result.status, result.member("error_details", 0, "field"), result.errors, events]).toEqual([

@@ -17,7 +17,7 @@ const read = async (id: string, version = "v2") => (await root()).get(`/${versio
 const errorOf = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field"), reply.errors]
 
 describe("Realms: create", () => {
-  test("creates a realm in /v2 with rs256, v2 claims and the settings of C18", async () => {
+  test("creates a realm in /v2 with rs256, v2 claims and the default settings of C18", async () => {
     const reply = await (await root()).post("/v2/realms", { realm: { name: "Acme" } })
     expect(reply.status).toBe(201)
     const key = reply.string("jwt_key")
@@ -64,7 +64,7 @@ describe("Realms: create", () => {
     })
   })
 
-  test("stores every setting of v2, and returns it as sent", async () => {
+  test("stores every v2 setting and returns it as sent", async () => {
     const sent = {
       environment: "test",
       org_mode: "single_user",
@@ -103,13 +103,13 @@ describe("Realms: create", () => {
     { jwt_scopes: { "ar.orgs": true } },
     { jwt_claims: "v1" },
     { available_locales: ["es"] }
-  ])("rejects a wrong setting: %j", async (settings) => {
+  ])("rejects an invalid setting: %j", async (settings) => {
     const before = (await (await root()).get("/v2/realms?sort=id&direction=desc&max_results=1")).items
     expect((await create(settings)).status).toBe(422)
     expect((await (await root()).get("/v2/realms?sort=id&direction=desc&max_results=1")).items).toEqual(before)
   })
 
-  test("stores jwt_scopes as the v2 form of jwt_fields", async () => {
+  test("stores jwt_scopes as the equivalent jwt_fields", async () => {
     for (const [jwt_scopes, jwt_fields] of [
       [["ar.orgs"], ["memberships", "orgs"]],
       [["ar.custom"], ["custom"]],
@@ -121,7 +121,7 @@ describe("Realms: create", () => {
     }
   })
 
-  test("returns 422 beyond the deployment's maximum number of realms, even for concurrent requests", () =>
+  test("returns 422 above the deployment's maximum number of realms, even under concurrent requests", () =>
     isolatedService(
       async ({ given }) => {
         const ask = () => given.root.post("/v2/realms", { realm: { name: "One more", jwt_algo: "hs256" } })
@@ -140,7 +140,7 @@ describe("Realms: create", () => {
 describe("Realms: list and get", () => {
   test.each(
     versions
-  )("list items have id, name, reference, state and object, and custom when expanded (%s)", async (v) => {
+  )("list items have id, name, reference, state and object, and custom if expanded (%s)", async (v) => {
     const reference = unique("ref")
     const { id } = await create({ name: "Listed", reference, custom: { a: 1 } })
     const item = { id, object: "realm", name: "Listed", reference, state: "active" }
@@ -149,7 +149,7 @@ describe("Realms: list and get", () => {
     expect((await (await root()).get(`${path}&expand=custom`)).items).toEqual([{ ...item, custom: { a: 1 } }])
   })
 
-  test.each(versions)("lists are sorted by name or id, in both directions, and paged (%s)", async (version) => {
+  test.each(versions)("lists are sorted by name or id in both directions, and paged (%s)", async (version) => {
     const reference = unique("ref")
     const ids = new Map<string, string>()
     for (const name of ["beta", "Alpha", "gamma"]) ids.set(name, (await create({ name, reference })).id)
@@ -177,7 +177,7 @@ describe("Realms: list and get", () => {
     expect([next.status, next.items.filter((item) => item["state"] !== "active")]).toEqual([200, []])
   })
 
-  test("a key locked to a realm lists and reads only that realm", async () => {
+  test("a key locked to a realm lists and reads only its own realm", async () => {
     const { given } = await service()
     const [realm, other] = [await given.realm(), await given.realm()]
     const caller = await realm.as("read")
@@ -188,7 +188,7 @@ describe("Realms: list and get", () => {
 
   test.each(
     versions
-  )("an hs256 jwt_key is shown from level admin_realm only, an rs256 one to everyone (%s)", async (v) => {
+  )("an hs256 jwt_key is shown only from level admin_realm, and an rs256 jwt_key at any level (%s)", async (v) => {
     const { given } = await service()
     const [secret, open] = [await given.realm(), await given.realm({ jwt_algo: "rs256" })]
     const keyFor = async (realm: GivenRealm, level: "read" | "write" | "admin_realm") => {
@@ -226,7 +226,7 @@ describe("Realms: require_unique_emails", () => {
     expect(errorOf(third)).toEqual([422, "email", ["Email has already been taken."]])
   })
 
-  test("finds nobody by an email that several users have while it is off", async () => {
+  test("finds no user by an email that several users share while it is off", async () => {
     const realm = await (await service()).given.realm({ require_unique_emails: false })
     const email = `${unique("twin")}@example.test`
     const { id } = await realm.user({ email })
@@ -238,7 +238,7 @@ describe("Realms: require_unique_emails", () => {
 })
 
 describe("Realms: delete", () => {
-  test.each(versions)("returns 202 without a body, and the realm can't be found from then on (%s)", async (version) => {
+  test.each(versions)("returns 202 without a body, and the realm can no longer be found (%s)", async (version) => {
     const { given } = await service()
     const [realm, other] = [await given.realm({ jwt_algo: "rs256" }), await given.realm()]
     const user = await realm.user()
@@ -275,7 +275,7 @@ describe("Realms: delete", () => {
     expect((await other.get(`/v2/realms/${other.id}`)).status).toBe(200)
   })
 
-  test("records only realm.deleted, and nothing for what the realm contained", () =>
+  test("records only realm.deleted, and no events for the realm's contents", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm()
       await realm.membership((await realm.user()).id, (await realm.org()).id)

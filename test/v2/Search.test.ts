@@ -14,7 +14,7 @@ const found = async (
   return reply.items.map(({ email, name }) => String(list === "users" ? email : name).split("@")[0] ?? "")
 }
 
-test("C204: finds a user by the beginning of a name, email, reference or id, exact matches first, without an event", async () => {
+test("C204: finds users by the beginning of a name, email, reference or id, exact matches first", async () => {
   const realm = await newRealm()
   const made = async (name: string, attributes: object) => realm.user({ email: `${name}@example.test`, ...attributes })
   await made("zoe", { first_name: "Ann", last_name: "Lee", reference: "CRM-7" })
@@ -56,7 +56,7 @@ test("C204: finds a user by the beginning of a name, email, reference or id, exa
   for (const blank of ["", " ", "\u00a0"]) expect(await found(realm, "users", blank, "&max_results=5")).toHaveLength(5)
 })
 
-test("C204: finds an org by the beginning of its name, reference or id, and no deleted org", async () => {
+test("C204: finds orgs by the beginning of a name, reference or id, but no deleted orgs", async () => {
   const realm = await newRealm()
   const acme = await realm.org({ name: "Acme", reference: "c-1" })
   await realm.org({ name: "acme Sons", reference: "C-1" })
@@ -70,7 +70,7 @@ test("C204: finds an org by the beginning of its name, reference or id, and no d
   expect(await found(realm, "orgs", "sons")).toEqual([])
 })
 
-test("C204: returns twenty results by default, says whether there are more, and stays in its realm", async () => {
+test("C204: returns at most twenty results by default, only from the caller's realm", async () => {
   const [realm, other] = [await newRealm(), await newRealm()]
   await Promise.all(Array.from({ length: 21 }, (_, n) => realm.user({ email: `u${n + 10}@example.test` })))
   const user = await other.user({ email: "u99@example.test" })
@@ -89,7 +89,7 @@ test("C204: returns twenty results by default, says whether there are more, and 
   expect(await found(other, "users", "hid")).toEqual([])
 })
 
-test("C204: rejects a search that is too long, or combined with a page, an order or an exact filter", async () => {
+test("C204: rejects a search that is too long, or combined with paging, sorting or an exact filter", async () => {
   const realm = await newRealm()
   const problems = async (path: string) => {
     const reply = await realm.get(path)

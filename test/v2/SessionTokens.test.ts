@@ -9,10 +9,10 @@ const reads = [
   ["v1", (id: string) => `/v1/sessions/${id}?expand=token,memberships`]
 ] as const
 
-describe("a session's fresh token", () => {
+describe("the new token of a session", () => {
   test.each(
     reads
-  )("in %s is shown to every key that may read, unless the realm hides it from read keys", async (_, path) => {
+  )("in %s is shown to every key of level read, unless the realm hides it", async (_, path) => {
     for (const [session_tokens, forReaders] of [
       [undefined, expect.any(String)],
       ["all", expect.any(String)],
@@ -41,7 +41,7 @@ describe("a session's fresh token", () => {
     }
   })
 
-  test("is the only member hidden from a read key, and is absent if it was not requested", async () => {
+  test("is the only member hidden from keys of level read, and is absent unless requested", async () => {
     const realm = await newRealm({ session_tokens: "write" })
     const session = await realm.session((await realm.user()).id)
     const reader = await realm.as("read")
@@ -56,7 +56,7 @@ describe("a session's fresh token", () => {
   test.each([
     "v1",
     "v2"
-  ])("is controlled by session_tokens of the realm in %s, from level admin_realm", async (version) => {
+  ])("is controlled by the realm setting session_tokens in %s, from level admin_realm", async (version) => {
     const { given } = await service()
     const realm = await given.realm()
     const path = `/${version}/realms/${realm.id}`

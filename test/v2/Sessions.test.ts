@@ -44,7 +44,7 @@ describe("POST /v2/sessions", () => {
     expect(decodeJwt(result.string("token"))).toMatchObject({ sub: user.id, sid: result.id, rid: given.id })
   })
 
-  test("returns the same 404 for a user who is unknown, inactive or of another realm", async () => {
+  test("returns the same 404 for an unknown, inactive or another realm's user", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [foreign, inactive] = [await other.user(), await given.user({ state: "inactive" })]
     const writer = await given.as("write")
@@ -59,7 +59,7 @@ describe("POST /v2/sessions", () => {
     expect((await given.get("/v2/sessions")).items).toEqual([])
   })
 
-  test("returns 422 without user_id, and 400 without the wrapper", async () => {
+  test("returns 422 for a missing user_id, and 400 for a missing wrapper", async () => {
     const given = await newRealm()
     const reply = await given.post("/v2/sessions", { session: {} })
     expect(errorOf(reply)).toEqual({ status: 422, errors: ["User can't be blank."] })
@@ -76,7 +76,7 @@ describe("POST /v2/sessions", () => {
     expect((await given.get(`/v2/sessions/${session.id}`)).member("expires_at")).toBe(now + 300)
   })
 
-  test("does not store an unmanaged session, which appears nowhere else", async () => {
+  test("does not store unmanaged sessions", async () => {
     const given = await (await service()).given.realm({ session_type: "unmanaged" })
     const session = await given.session((await given.user()).id)
     const path = `/v2/sessions/${session.id}`
@@ -90,7 +90,7 @@ describe("POST /v2/sessions", () => {
 })
 
 describe("GET /v2/sessions/{session_id}", () => {
-  test("returns the same as when the session was created, and records no event", async () => {
+  test("returns the same session as at creation, and records no event", async () => {
     const given = await newRealm()
     const session = await given.session((await given.user()).id)
     const { result, events } = await given.seen.during(() => given.get(`/v2/sessions/${session.id}`))
@@ -101,7 +101,7 @@ describe("GET /v2/sessions/{session_id}", () => {
     })
   })
 
-  test("returns 404 for a deleted, unknown or another realm's session, or if its user is inactive or deleted", async () => {
+  test("returns 404 for an unknown, deleted or another realm's session, and for an inactive or deleted user", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [one, two] = [await given.user(), await given.user()]
     const [ended, paused, gone] = [
@@ -124,7 +124,7 @@ describe("GET /v2/sessions/{session_id}", () => {
     expect(errorOf(await given.get(`/v2/sessions/${paused.id}`))).toEqual(noSession)
   })
 
-  test("SEC-24: returns 404 from the instant it expires, even before it is removed, and it ends without an event", () =>
+  test("SEC-24: returns 404 from the moment it expires, even before the session is removed", () =>
     ownService(async ({ given, clock }) => {
       const mine = await given.realm({ session_minutes: 1 })
       const session = await mine.session((await mine.user()).id)
@@ -141,7 +141,7 @@ describe("GET /v2/sessions/{session_id}", () => {
       expect(ended.map(({ event_type }) => event_type)).toEqual(["user.updated"])
     }))
 
-  test("adds the user's memberships and orgs with expand=memberships, and only one org with org_id", async () => {
+  test("adds memberships and orgs for expand=memberships, and only one org for org_id", async () => {
     const given = await newRealm()
     const user = await given.user()
     const [one, two, inactive] = [await given.org(), await given.org(), await given.org({ state: "inactive" })]
@@ -169,7 +169,7 @@ describe("GET /v2/sessions/{session_id}", () => {
 })
 
 describe("DELETE /v2/sessions/{session_id}", () => {
-  test("returns 204, and records session.deleted only if the session was found", async () => {
+  test("returns 204, and records session.deleted only if the session exists", async () => {
     const given = await newRealm()
     const user = await given.user()
     const [session, kept] = [await given.session(user.id), await given.session(user.id)]
@@ -186,14 +186,14 @@ describe("DELETE /v2/sessions/{session_id}", () => {
     expect(ids(await given.get("/v2/sessions"))).toEqual([kept.id])
   })
 
-  test("returns 204 without an event for a session whose user was deleted", async () => {
+  test("returns 204 and records no event for a session of a deleted user", async () => {
     const given = await newRealm()
     const session = await given.session((await given.user()).id)
     await given.delete(`/v2/users/${session.string("user_id")}`)
     expect(await given.seen.caused(() => given.delete(`/v2/sessions/${session.id}`))).toEqual([])
   })
 
-  test("SEC-50: returns 204 for another realm's session, which continues", async () => {
+  test("SEC-50: returns 204 for another realm's session without ending it", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const session = await other.session((await other.user()).id)
     const locked = await given.as("write")
@@ -206,7 +206,7 @@ describe("DELETE /v2/sessions/{session_id}", () => {
     expect((await other.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 
-  test("records session.deleted once for several concurrent requests", async () => {
+  test("records session.deleted once under concurrent requests", async () => {
     const given = await newRealm()
     const session = await given.session((await given.user()).id)
     const remove = () => given.delete(`/v2/sessions/${session.id}`)
@@ -217,7 +217,7 @@ describe("DELETE /v2/sessions/{session_id}", () => {
 })
 
 describe("GET /v2/sessions", () => {
-  test("returns 200 with the active sessions of a user or the whole realm, without token", async () => {
+  test("returns the active sessions of a user or of the whole realm, without tokens", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [one, two] = [await given.user(), await given.user()]
     const made = [await given.session(one.id), await given.session(two.id), await given.session(one.id)]
@@ -245,7 +245,7 @@ describe("GET /v2/sessions", () => {
     }
   })
 
-  test("sorts by id, which is creation order, pages in both directions, and rejects unknown values", async () => {
+  test("sorts by id (creation order), pages in both directions, and rejects unknown parameter values", async () => {
     const given = await newRealm()
     const user = await given.user()
     const made: Array<string> = []
@@ -268,7 +268,7 @@ describe("GET /v2/sessions", () => {
   })
 })
 
-test("Sessions: List and Get need read; Create and Delete need write", async () => {
+test("GET requires level read; POST and DELETE require level write", async () => {
   const given = await newRealm()
   const user = await given.user()
   const session = await given.session(user.id)

@@ -28,7 +28,7 @@ const secretOf = async (given: GivenRealm) => {
 }
 
 describe("an hs256 token", () => {
-  test("verifies with the literal bytes of jwt_key, and names its algorithm, key and type", async () => {
+  test("verifies with the bytes of jwt_key, and names its algorithm, key and type", async () => {
     const given = await (await service()).given.realm()
     const token = await tokenOf(given)
     const secret = await secretOf(given)
@@ -45,7 +45,7 @@ describe("an hs256 token", () => {
     await expect(jwtVerify(await tokenOf(given), jwksOf(given, given.id), { currentDate })).rejects.toThrow()
   })
 
-  test("SEC-41: of one realm does not verify with the key of another", async () => {
+  test("SEC-41: does not verify with another realm's key", async () => {
     const { given } = await service()
     const [one, two] = [await given.realm(), await given.realm()]
     const token = await tokenOf(one)
@@ -55,7 +55,7 @@ describe("an hs256 token", () => {
 })
 
 describe("an rs256 token", () => {
-  test("verifies through the JWKS and the issuer that discovery names, and with jwt_key", async () => {
+  test("verifies with jwt_key and with the JWKS that discovery names", async () => {
     const given = await (await service()).given.realm({ jwt_algo: "rs256" })
     const token = await tokenOf(given)
     const anybody = await fetch(`${given.url}/realms/${given.id}/.well-known/openid-configuration`)
@@ -77,7 +77,7 @@ describe("an rs256 token", () => {
     await expect(jwtVerify(token, new TextEncoder().encode(pem), { currentDate })).rejects.toThrow()
   })
 
-  test("has a JWKS with the standard members and x5c[0], the base64 SPKI, without the private key", async () => {
+  test("has a JWKS with the standard members and x5c, without the private key", async () => {
     const given = await (await service()).given.realm({ jwt_algo: "rs256" })
     const pem = (await given.get(`/v2/realms/${given.id}`)).string("jwt_key")
     const spki = createPublicKey(pem).export({ type: "spki", format: "der" }).toString("base64")
@@ -86,7 +86,7 @@ describe("an rs256 token", () => {
     expect(await keysOf(given)).toEqual([{ kty: "RSA", n, e, use: "sig", alg: "RS256", kid, x5c: [spki] }])
   })
 
-  test("SEC-41: of one realm does not verify through the JWKS of another", async () => {
+  test("SEC-41: does not verify with another realm's JWKS", async () => {
     const { given } = await service()
     const [one, two] = [await given.realm({ jwt_algo: "rs256" }), await given.realm({ jwt_algo: "rs256" })]
     const token = await tokenOf(one)
@@ -96,7 +96,7 @@ describe("an rs256 token", () => {
     await expect(jwtVerify(token, other, { currentDate })).rejects.toThrow("signature")
   })
 
-  test("has no JWKS and no discovery if the realm is unknown, malformed or deleted: 404", async () => {
+  test("has no JWKS or discovery document if the realm is unknown, malformed or deleted", async () => {
     const { given } = await service()
     const gone = await given.realm()
     await given.root.delete(`/v2/realms/${gone.id}`)
@@ -109,14 +109,14 @@ describe("an rs256 token", () => {
   })
 })
 
-test("management can still create sessions in an inactive realm, and tokens still verify", async () => {
+test("in an inactive realm, sessions can still be created via API, and tokens still verify", async () => {
   const given = await (await service()).given.realm({ jwt_algo: "rs256" })
   const before = await tokenOf(given)
   await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
   for (const token of [before, await tokenOf(given)]) await jwtVerify(token, jwksOf(given, given.id), { currentDate })
 })
 
-describe("secrets by level (C6)", () => {
+describe("signing keys by level (C6)", () => {
   const shown = async (given: GivenRealm) => {
     const answers: Record<string, unknown> = {}
     for (const level of ["read", "write", "admin_realm"] as const) {
@@ -129,13 +129,13 @@ describe("secrets by level (C6)", () => {
     return answers
   }
 
-  test("an hs256 jwt_key and its deprecated twin jwt_secret are shown only from admin_realm, and null below", async () => {
+  test("an hs256 jwt_key or jwt_secret is shown only from level admin_realm, and null below", async () => {
     const given = await (await service()).given.realm()
     const key = (await given.get(`/v2/realms/${given.id}`)).string("jwt_key")
     expect(await shown(given)).toEqual({ read: null, write: null, admin_realm: key })
   })
 
-  test("an rs256 public key is shown to everyone", async () => {
+  test("an rs256 public key is shown at every level", async () => {
     const given = await (await service()).given.realm({ jwt_algo: "rs256" })
     const key = (await given.get(`/v2/realms/${given.id}`)).string("jwt_key")
     expect(key).toMatch(/^-----BEGIN PUBLIC KEY-----\n/)
@@ -144,7 +144,7 @@ describe("secrets by level (C6)", () => {
 })
 
 describe("changing jwt_algo", () => {
-  test("creates a key and retires the others; old tokens verify through JWKS only during the grace period", () =>
+  test("retires the previous key, whose tokens verify with the JWKS only during the grace period", () =>
     ownService(async ({ given, clock }) => {
       const start = { jwt_algo: "rs256" }
       const [short, long, longest] = [
@@ -180,7 +180,7 @@ describe("changing jwt_algo", () => {
       )
     }))
 
-  test("creates a new key each time, and shows the one that signs", async () => {
+  test("creates a new key each time, and shows the current signing key", async () => {
     const given = await (await service()).given.realm()
     const seen: Array<unknown> = []
     for (const jwt_algo of ["hs256", "rs256", "hs256", "rs256"]) {
@@ -197,7 +197,7 @@ describe("changing jwt_algo", () => {
     expect(await kids(given)).toEqual([seen[1], seen[3]])
   })
 
-  test("to the same value creates no key and records no event", async () => {
+  test("creates no key and records no event for the same value", async () => {
     const given = await (await service()).given.realm()
     const { kid } = decodeProtectedHeader(await tokenOf(given))
     const change = { realm: { jwt_algo: "hs256" } }

@@ -62,7 +62,7 @@ const alwaysV1 = (realm: GivenRealm, user: Reply, session: Reply) => ({
 })
 
 describe("the claims of C29", () => {
-  test("are the user's profile by default, without those of v1 in a realm created in /v2", async () => {
+  test("are the user's profile by default, without the v1 claims for a realm created in /v2", async () => {
     const realm = await newRealm()
     const { user, session } = await createMember(realm)
     expect(claims(session)).toEqual(always(realm, user, session))
@@ -70,7 +70,7 @@ describe("the claims of C29", () => {
     expect(claims(await realm.get(`/v2/sessions/${session.id}?expand=memberships`))).toEqual(claims(session))
   })
 
-  test("are null for attributes that the user does not have", async () => {
+  test("are null for attributes that the user lacks", async () => {
     const realm = await newRealm()
     const session = await realm.session((await realm.user({ email: "solo@example.test" })).id)
     expect(claims(session)).toMatchObject({
@@ -83,7 +83,7 @@ describe("the claims of C29", () => {
     })
   })
 
-  test("include cs with jwt_scopes ar.custom, orgs with ar.orgs, and the orgs' cs with both", async () => {
+  test("include cs for ar.custom, orgs for ar.orgs, and the orgs' cs for both (jwt_scopes)", async () => {
     for (const [scopes, orgs, custom] of [
       [["ar.custom"], false, true],
       [["ar.orgs"], true, false],
@@ -100,7 +100,7 @@ describe("the claims of C29", () => {
     }
   })
 
-  test("include those of v1 with jwt_claims both, which is the default for a realm created in /v1", async () => {
+  test("include the v1 claims for jwt_claims both, which is the default for a realm created in /v1", async () => {
     const realm = await v1Realm()
     const { user, session } = await createMember(realm)
     expect(claims(session)).toEqual({ ...always(realm, user, session), ...alwaysV1(realm, user, session) })
@@ -110,7 +110,7 @@ describe("the claims of C29", () => {
     expect(claims(await both.session((await both.user()).id))).toMatchObject({ aud: both.id, rid: both.id })
   })
 
-  test("include permissions and org ids with jwt_fields memberships, names with orgs, and cs with custom", async () => {
+  test("include memberships, org names or custom attributes, depending on jwt_fields", async () => {
     for (const [fields, custom, orgs] of [
       [["custom"], true, undefined],
       [["memberships"], false, "ids"],
@@ -144,7 +144,7 @@ describe("the claims of C29", () => {
   })
 })
 
-test("a token from Get with org_id includes only that org, if found, regardless of the realm's scopes", async () => {
+test("a token from GET with org_id includes only the given org, regardless of the realm's scopes", async () => {
   for (const scopes of [[], ["ar.orgs", "ar.custom"]]) {
     const realm = await newRealm({ jwt_scopes: scopes, jwt_claims: "both" })
     const { user, org, membership, session } = await createMember(realm)
@@ -175,7 +175,7 @@ test("a token from Get with org_id includes only that org, if found, regardless 
 })
 
 describe("the times of a token", () => {
-  test("are the time of issue (iat) and the floor of expires_at (exp); a new token has current data", () =>
+  test("are the time of issue (iat) and the rounded-down expires_at (exp)", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 10 })
       clock.advance(1_750)
@@ -189,7 +189,7 @@ describe("the times of a token", () => {
       expect(claims(later)).toMatchObject({ sid: session.id, iat: now + 61, exp: now + 601, name: "Joan Doe" })
     }))
 
-  test("include no exp for an unmanaged session with session_minutes 0, which is not stored", async () => {
+  test("have no exp for an unmanaged session with session_minutes 0", async () => {
     const realm = await newRealm({ session_type: "unmanaged", session_minutes: 0 })
     const user = await realm.user()
     const endless = await realm.session(user.id)

@@ -47,7 +47,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     ["true", 1],
     [false, 0],
     [null, 0]
-  ])("with keep_sessions %j, keeps %i sessions", async (keep_sessions, stay) => {
+  ])("with keep_sessions %j, leaves %i sessions", async (keep_sessions, stay) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -57,7 +57,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length).toBe(stay)
   })
 
-  test('returns 422 "Current password does not match." for a wrong password, and changes nothing', async () => {
+  test('returns 422 for a wrong current password, and changes nothing', async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -75,7 +75,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toEqual([])
   })
 
-  test("accepts an email as the id, in any case, and stores the request beside the wrapper in the events", async () => {
+  test("accepts an email as the id, in any case, and stores the request attributes in the events", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     await realm.session(user.id)
@@ -102,7 +102,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     [{ current_password: null }, "Current password can't be blank."],
     [{ current_password: "x".repeat(600) }, "Current password is too long (maximum is 512 characters)."],
     [{ keep_sessions: "perhaps" }, "Keep sessions must be true or false."]
-  ])("returns 422, changes nothing, and records no event and no guess: $1", async (wrong, sentence) => {
+  ])("returns 422, and changes, records and counts nothing: $1", async (wrong, sentence) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -115,7 +115,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect(await logsIn(realm, user, PASSWORD)).toBe(true)
   })
 
-  test("returns 404 for an unknown or inactive user, 422 for an api user, 400 without the wrapper; no event", async () => {
+  test("returns 404 for an unknown or inactive user, 422 for an API user, and 400 for a missing wrapper", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, state: "inactive" })
     const api = await newApiUser(realm)
@@ -134,7 +134,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect(events).toEqual([])
   })
 
-  test("C24: blocks for 15 minutes after ten wrong passwords, even the right one; user.blocked", () =>
+  test("C24: blocks the user for 15 minutes after ten wrong passwords", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })

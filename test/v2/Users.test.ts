@@ -20,7 +20,7 @@ const unknownNames = async (realm: GivenRealm): Promise<ReadonlyArray<string>> =
 }
 
 describe("GET /v2/users/{user_id_or_email}", () => {
-  test("returns 200 with the user, credentials and membership_count, and records no event", async () => {
+  test("returns the user with credentials and membership_count, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, first_name: "Jo" })
     await realm.membership(user.id, (await realm.org()).id)
@@ -48,7 +48,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     })
   })
 
-  test("always returns a name: the names, else the username, else the local part of the email", async () => {
+  test("falls back to the username, then to the local part of the email, for a missing name", async () => {
     const realm = await newRealm()
     for (const [attributes, name] of [
       [{ first_name: "Jo", last_name: "Smith", username: "a" }, "Jo Smith"],
@@ -92,7 +92,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     expect([reply.status, reply.member("id"), reply.member("email")]).toEqual([200, id, typed])
   })
 
-  test("searches only the email field for an email in the path", async () => {
+  test("compares an email in the path only with current emails, not with pending emails or usernames", async () => {
     const realm = await newRealm()
     const { id } = await realm.user({
       email: "name@example.test",
@@ -105,7 +105,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     }
   })
 
-  test("finds nobody by an email that several users have, if emails may repeat", async () => {
+  test("finds no user by an email that several users share, if duplicate emails are allowed", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const same = email()
     const { id } = await realm.user({ email: same })
@@ -146,7 +146,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     expect((await realm.get(path((await realm.user()).id, "?expand=memberships"))).member("memberships")).toEqual([])
   })
 
-  test("leaves an inactive or closed org out of the expansion, but counts it", async () => {
+  test("leaves inactive and closed orgs out of the expansion, but counts their memberships", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     for (const state of ["active", "inactive", "closed"]) {
@@ -175,7 +175,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
 })
 
 describe("PUT /v2/users/{user_id_or_email}", () => {
-  test("returns 404 without an event for every id or email that matches no user, whatever the body", async () => {
+  test("returns 404 and records no event for every id or email that matches no user", async () => {
     const realm = await newRealm()
     for (const stranger of await unknownNames(realm)) {
       for (const user of [{ first_name: "Al" }, { email: "" }, { password: PASSWORD }]) {
@@ -187,7 +187,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
 })
 
 describe("DELETE /v2/users/{user_id_or_email}", () => {
-  test("returns 204, ends everything that the user has, and records an event for each", async () => {
+  test("returns 204, ends everything that belongs to the user, and records an event for each", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const other = await realm.user()
@@ -218,7 +218,7 @@ describe("DELETE /v2/users/{user_id_or_email}", () => {
     expect((await realm.get(`/v2/sessions/${otherSession.id}`)).status).toBe(200)
   })
 
-  test("makes the user unfindable by id or email, frees the email, and never reuses the id", async () => {
+  test("makes the user unfindable, frees the email, and never reuses the id", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo" })
     const typed = user.string("email").toUpperCase()
@@ -240,7 +240,7 @@ describe("DELETE /v2/users/{user_id_or_email}", () => {
     expect((await realm.get(path(user.id))).status).toBe(404)
   })
 
-  test("stores the request in the body of a DELETE in the events", async () => {
+  test("stores the request attributes from the body in the events", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const request = { ip: "2001:db8::1", client: "desk" }
@@ -248,7 +248,7 @@ describe("DELETE /v2/users/{user_id_or_email}", () => {
     expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.deleted", request })
   })
 
-  test("returns 404 without an event for every id or email that matches no user", async () => {
+  test("returns 404 and records no event for every id or email that matches no user", async () => {
     const realm = await newRealm()
     for (const stranger of await unknownNames(realm)) {
       const { result, events } = await realm.seen.during(() => realm.delete(path(stranger)))

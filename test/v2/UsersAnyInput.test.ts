@@ -52,8 +52,8 @@ const attributes = words(`email email_pending email_verification state username 
 const ofNew = words("credentials org_ids org permissions")
 const readOnly = words("id object created_at last_login_at name memberships constructor toString")
 
-describe("any JSON in a member is accepted or rejected with sentences, and only accepted values are recorded", () => {
-  test.each([...attributes, ...ofNew, ...readOnly, "realm_id", "request"])("%s of a new user", async (member) => {
+describe("any JSON value is either stored as sent or rejected with a message", () => {
+  test.each([...attributes, ...ofNew, ...readOnly, "realm_id", "request"])("in %s of a new user", async (member) => {
     const realm = await newRealm()
     const accepted: Array<Reply> = []
     await fc.assert(
@@ -80,7 +80,7 @@ describe("any JSON in a member is accepted or rejected with sentences, and only 
     }
   })
 
-  test.each([...attributes, "realm_id", "request"])("%s of an existing user", async (member) => {
+  test.each([...attributes, "realm_id", "request"])("in %s of an existing user", async (member) => {
     const realm = await newRealm()
     const { id } = await realm.user()
     const read = async () => (await realm.get(`/v2/users/${id}`)).body
@@ -105,7 +105,7 @@ describe("any JSON in a member is accepted or rejected with sentences, and only 
     )
   })
 
-  test("several members with any names", async () => {
+  test("in several members with any names", async () => {
     const realm = await newRealm()
     const names = fc.oneof(fc.constantFrom(...attributes, ...ofNew, ...readOnly), text)
     await fc.assert(
@@ -118,7 +118,7 @@ describe("any JSON in a member is accepted or rejected with sentences, and only 
     )
   })
 
-  test("any text in the path and in the query", async () => {
+  test("in the path and the query", async () => {
     const realm = await newRealm()
     const names = fc.constantFrom("email", "reference", "username", "state", "after", "max_results", "sort", "expand")
     await fc.assert(
@@ -155,7 +155,7 @@ describe("custom", () => {
     expect(events.map((event) => event["event_type"])).toEqual(["user.updated"])
   })
 
-  test("returns numbers as they were sent, and rejects those that a double would change (C254)", async () => {
+  test("returns numbers as they were sent, and rejects numbers that a double would change (C254)", async () => {
     const realm = await newRealm()
     const bodyOf = (custom: string) => `{"user":{"email":"jo@example.test","credentials":[],"custom":${custom}}}`
     for (const number of ["9223372036854775808", "9007199254740993", "1e999"]) {

@@ -69,7 +69,7 @@ describe("a body that can't be read", () => {
     expect(await expectRejected(realm, "PUT", `/v2/users/${id}`, body)).toEqual([400, [sentence]])
   })
 
-  test("of more than 256 KiB (a password of 1 MB) returns 413, changes nothing and records no event", async () => {
+  test("of more than 256 KiB returns 413, changes nothing and records no event", async () => {
     const realm = await newRealm()
     const { id } = await realm.user()
     const body = { user: { email: email(), password: "x".repeat(1_000_000) } }
@@ -228,7 +228,7 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     expect(answer).toEqual([422, [sentence]])
   })
 
-  test("an org that is unknown, closed, of another realm, or not an org", async () => {
+  test("an org that is unknown, closed, in another realm or not an org", async () => {
     const realm = await newRealm()
     const own = await realm.org()
     const theirs = await (await newRealm()).org()
@@ -245,7 +245,7 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     expect((await realm.get(`/v2/memberships?org_id=${own.id}`)).items).toEqual([])
   })
 
-  test("several errors, which are all reported at once", async () => {
+  test("several errors, all reported in one response", async () => {
     const realm = await newRealm()
     const user = { email: "jo", username: "a\u0007b", password: "short", custom: { "-": 1 } }
     const [, errors] = await expectRejected(realm, "POST", "/v2/users", { user })

@@ -145,7 +145,7 @@ describe("POST /v2/users", () => {
     ])
   })
 
-  test("stores the request beside the wrapper in the events, and rejects it inside", async () => {
+  test("stores the request attributes in the events, and rejects them inside the wrapper", async () => {
     const realm = await newRealm()
     const request = { ip: "203.0.113.7", client: "phone" }
     const user = { email: email(), credentials: [] }
@@ -170,7 +170,7 @@ describe("POST /v2/users with orgs", () => {
     expect(events).toEqual([userEvent("created", result), ...membershipEvents(result)])
   })
 
-  test("accepts a single org id, a repeated one, or none in org_ids", async () => {
+  test("accepts a single org id, duplicate ids or an empty list in org_ids", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     for (const [org_ids, count] of [[id, 1] as const, [[id, id], 1] as const, [[], 0] as const, [null, 0] as const]) {
@@ -194,7 +194,7 @@ describe("POST /v2/users with orgs", () => {
     expect(events).toHaveLength(4)
   })
 
-  test("gives permissions, as a text or a list, to every membership from org_ids or org", async () => {
+  test("gives the permissions to every membership from org_ids or org", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     for (const permissions of [["ar:owner", "Docs:*"], "ar:owner  Docs:* ar:owner"]) {
@@ -212,7 +212,7 @@ describe("POST /v2/users with orgs", () => {
     expect(await expectRejected(await newRealm(), { permissions: ["a b"] })).toHaveLength(1)
   })
 
-  test("accepts org_ids, org and permissions inside and beside the wrapper, and returns 422 if they differ", async () => {
+  test("accepts org_ids, org and permissions inside and outside the wrapper, and returns 422 if they differ", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     const other = await realm.org()

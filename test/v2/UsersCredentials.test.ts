@@ -27,7 +27,7 @@ describe("the password of a new user", () => {
     ["password and empty credentials", { password: PASSWORD, credentials: [] }],
     ["credentials with a password", { credentials: [{ credential_type: "password", password: PASSWORD }] }],
     ["credentials with an argon2 hash", { credentials: [{ credential_type: "password", password_hash: HASH }] }]
-  ])("given as %s creates a password credential, and is never shown", async (_, given) => {
+  ])("given as %s creates a password credential that is never shown", async (_, given) => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() =>
       realm.post("/v2/users", { user: { email: email(), ...given } })
@@ -80,12 +80,12 @@ describe("the password of a new user", () => {
       "",
       "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
     ]
-  ])("can't come from credentials of type %j", async (type, sentence) => {
+  ])("can't be given as a credential of type %j", async (type, sentence) => {
     const errors = await expectRejected({ credentials: [{ ...password, credential_type: type }] })
     expect(errors).toEqual([sentence])
   })
 
-  test("may come with credentials of other types, all created with the user in one event", async () => {
+  test("may be accompanied by credentials of other types, all created with the user in one event", async () => {
     const realm = await newRealm()
     await realm.authProvider({ provider_type: "github" })
     const profile = { credential_type: "github", provider_user_id: "42" }
@@ -98,7 +98,7 @@ describe("the password of a new user", () => {
     expect((await realm.post("/v2/users", again)).errors).toEqual(["Provider user ID has already been taken."])
   })
 
-  test("is rejected with the user if another credential is invalid", async () => {
+  test("is rejected together with the user if another credential is invalid", async () => {
     const errors = await expectRejected({ credentials: [password, { credential_type: "totp" }] })
     expect(errors).toEqual(["Name can't be blank."])
   })

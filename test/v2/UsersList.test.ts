@@ -29,7 +29,7 @@ const pages = async (realm: GivenRealm, query: string, size: number): Promise<Re
 }
 
 describe("GET /v2/users", () => {
-  test("returns 200 with the realm's users as list items, and records no event", async () => {
+  test("returns the realm's users as list items, and records no event", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: "a long enough password", first_name: "Jo", custom: { a: 1 } })
     await realm.membership(user.id, (await realm.org()).id)
@@ -121,7 +121,7 @@ describe("GET /v2/users", () => {
   })
 })
 
-test("custom attributes are not searchable: a query that names them is rejected as unknown", async () => {
+test("a query by custom attributes is rejected as unknown", async () => {
   const realm = await newRealm()
   await realm.user({ custom: { plan: "gold" } })
   for (const [parameter, value] of [
@@ -183,7 +183,7 @@ describe("the order of GET /v2/users", () => {
     expect(emails(await realm.get("/v2/users?direction=desc"))).toEqual([..."gfedcba"])
   })
 
-  test("continues after the last item seen if the list changes between two pages", async () => {
+  test("continues after the last item of the previous page if the list changes in between", async () => {
     const realm = await newRealm()
     await createUsers(realm, { b: {}, d: {}, f: {} })
     const first = await realm.get("/v2/users?max_results=2")
@@ -200,7 +200,7 @@ describe("the order of GET /v2/users", () => {
 })
 
 describe("the parameters of GET /v2/users", () => {
-  test("include max_results, with a default of 100 and a range of 1 to 1000", async () => {
+  test("allow max_results from 1 to 1000, with a default of 100", async () => {
     const realm = await newRealm()
     await Promise.all(Array.from({ length: 101 }, () => realm.user()))
     const whole = await realm.get("/v2/users")
@@ -232,13 +232,13 @@ describe("the parameters of GET /v2/users", () => {
     ["reference=%00", "Reference is not valid."],
     [`reference=${"x".repeat(256)}`, "Reference is too long (maximum is 255 characters)."],
     ["reference=a&reference=b", "Reference can be given only once."]
-  ])("can't be %s", async (query, sentence) => {
+  ])("return 422 for %s", async (query, sentence) => {
     const realm = await newRealm()
     const reply = await realm.get(`/v2/users?${query}`)
     expect([reply.status, reply.errors]).toEqual([422, [sentence]])
   })
 
-  test("include after, with 404 for a malformed id and, unless sorted by id, for an id that is not in the realm", async () => {
+  test("return 404 for an after that is malformed or, unless sorted by id, not in the realm", async () => {
     const realm = await newRealm()
     const theirs = await (await newRealm()).user()
     const org = await realm.org()
@@ -252,7 +252,7 @@ describe("the parameters of GET /v2/users", () => {
     }
   })
 
-  test("include realm_id, which is required when no other realm applies", async () => {
+  test("require realm_id if nothing else determines the realm", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const { given } = await service()

@@ -44,7 +44,7 @@ test("sort=last_login lists users who never logged in first, then the others by 
   expect(await listOrder(realm, "v1", "&user_type=api")).toBe("bot")
 })
 
-test("pages of sort=last_login continue after the last item, whether times are equal or different", async () => {
+test("sort=last_login pages correctly through users with equal and different times", async () => {
   const { realm, logIn, idOf } = await realmWithUsers()
   await logIn("bot")
   await logIn("amy")
@@ -62,7 +62,7 @@ test("pages of sort=last_login continue after the last item, whether times are e
   ])
 })
 
-test("an update keeps the position of a user; a changed state moves the user to the other list", async () => {
+test("an update keeps a user's position with sort=last_login, unless a filter no longer matches", async () => {
   const { realm, logIn, idOf } = await realmWithUsers()
   await logIn("cat")
   await logIn("amy")
@@ -80,7 +80,7 @@ test("an update keeps the position of a user; a changed state moves the user to 
   ])
 })
 
-test("a deleted user disappears from the list by last login", async () => {
+test("a deleted user disappears from a list with sort=last_login", async () => {
   const { realm, logIn, idOf } = await realmWithUsers()
   await logIn("cat")
   await realm.delete(`/v2/users/${idOf("cat")}`)

@@ -82,7 +82,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     expect([result.body, events]).toEqual([readOf(user), []])
   })
 
-  test.each([null, "", " \t"])("deletes an optional attribute that is %j", async (none) => {
+  test.each([null, "", " \t"])("removes an optional attribute that is %j", async (none) => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const optional = ["email_pending", "username", "first_name", "last_name", "locale", "reference"]
@@ -93,7 +93,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     expect(events).toEqual(userEvents(user, ["updated"]))
   })
 
-  test("replaces custom as a whole; its keys are case-sensitive", async () => {
+  test("replaces custom as a whole, with case-sensitive keys", async () => {
     const realm = await newRealm()
     const user = await realm.user({ custom: { a: 1, b: 2 } })
     for (const [custom, kept] of [
@@ -135,7 +135,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     expect([result.body, events]).toEqual([readOf(user), []])
   })
 
-  test("finds an email in mixed case, and stores the request beside the wrapper in the event", async () => {
+  test("finds an email in mixed case, and stores the request attributes in the event", async () => {
     const realm = await newRealm()
     const user = await realm.user(full)
     const request = { ip: "203.0.113.7", client: "phone" }
@@ -168,7 +168,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
 })
 
 describe("the email of a user", () => {
-  test("changes immediately, and keeps its verification and a pending change", async () => {
+  test("changes immediately, and keeps its verification status and a pending change", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified", email_pending: "next@example.test" })
     const { result, events } = await update(realm, user, { email: "Al@Example.test" })
@@ -179,7 +179,7 @@ describe("the email of a user", () => {
     expect((await realm.user({ email: before })).status).toBe(201)
   })
 
-  test("gets a verification request with email_verification requested in the same update", async () => {
+  test("gets a verification request if the update also sets email_verification to requested", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const changes = { email: "al@example.test", email_verification: "requested" }
@@ -188,7 +188,7 @@ describe("the email of a user", () => {
     expect(events).toEqual(userEvents(user, ["updated", "email.verifying"]))
   })
 
-  test("stays the same for an update of email_pending, which records user.email.updating", async () => {
+  test("stays the same when email_pending is set, which records user.email.updating", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const { result, events } = await update(realm, user, { email_pending: "Next@Example.test" })
@@ -197,7 +197,7 @@ describe("the email of a user", () => {
     expect((await update(realm, user, { email_pending: null })).events).toEqual(userEvents(user, ["updated"]))
   })
 
-  test("gets user.email.verifying each time that email_verification is set to requested", async () => {
+  test("gets user.email.verifying each time email_verification is set to requested", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     for (const _ of [1, 2]) {
@@ -219,7 +219,7 @@ describe("the email of a user", () => {
 })
 
 describe("the sessions of a user", () => {
-  test("end when the user becomes inactive, with session.deleted for each, and never come back", async () => {
+  test("end permanently when the user becomes inactive, with session.deleted for each", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
@@ -234,7 +234,7 @@ describe("the sessions of a user", () => {
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
   })
 
-  test("end with a new password, with session.deleted for each; the password credential stays the same", async () => {
+  test("end with a new password, which keeps the same password credential", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
