@@ -82,7 +82,7 @@ const prepare = async (operation: Operation, realm: GivenRealm) => {
   return () => realm.call(operation.method, path, { body })
 }
 
-describe("no change without its event: nothing changes when the event cannot be recorded", () => {
+describe("a change is rolled back if its event can't be recorded", () => {
   test.each(changes)("$name", async (operation) => {
     const { given } = await service()
     const realm = await given.realm()

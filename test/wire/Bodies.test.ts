@@ -45,7 +45,7 @@ describe("JSON and form-encoded bodies", () => {
     expect((await realm.seen.all()).at(-1)?.["request"]).toEqual({ ip: "192.0.2.7", client: null })
   })
 
-  test("form values are read as booleans, numbers and nulls", async () => {
+  test("form values are parsed as booleans, numbers and nulls", async () => {
     const realm = await realmOf()
     const form =
       "realm[require_unique_emails]=false&realm[session_minutes]=30&realm[reference]=&realm[jwt_fields][]=custom"
@@ -64,12 +64,12 @@ describe("JSON and form-encoded bodies", () => {
     "application/json; charset=utf-8",
     "Application/JSON;charset=UTF-8",
     "application/json ; profile=x"
-  ])("%s is read as JSON", async (type) => {
+  ])("%s is parsed as JSON", async (type) => {
     const reply = await send(await realmOf(), "POST", "/v2/orgs", '{"org": {"name": "Ünï"}}', type)
     expect([reply.status, reply.member("name")]).toEqual([201, "Ünï"])
   })
 
-  test.each([FORM, `${FORM}; charset=utf-8`, FORM.toUpperCase()])("%s is read as a form", async (type) => {
+  test.each([FORM, `${FORM}; charset=utf-8`, FORM.toUpperCase()])("%s is parsed as a form", async (type) => {
     const reply = await send(await realmOf(), "POST", "/v2/orgs", "org[name]=%C3%9Cn%C3%AF&org%5Breference%5D=R", type)
     expect([reply.status, reply.member("name"), reply.member("reference")]).toEqual([201, "Ünï", "R"])
   })
@@ -86,7 +86,7 @@ describe("JSON and form-encoded bodies", () => {
     expect([reply.status, reply.errors]).toEqual([415, ["The request body must be JSON or form-encoded."]])
   })
 
-  test("a body without a Content-Type returns 415 with an explanation, whatever its content", async () => {
+  test("a body without a Content-Type returns 415 with an explanation", async () => {
     const realm = await realmOf()
     const sentence =
       "The request has a body but no Content-Type header. Send application/json or application/x-www-form-urlencoded."
@@ -96,7 +96,7 @@ describe("JSON and form-encoded bodies", () => {
     }
   })
 
-  test("JSON that is declared as a form, as curl does, returns 400 with an explanation", async () => {
+  test("JSON that is declared as a form, as curl does by default, returns 400 with an explanation", async () => {
     const realm = await realmOf()
     const sentence = `The request body is JSON, but its Content-Type is ${FORM}. Send Content-Type: application/json.`
     for (const [path, body] of [
@@ -111,7 +111,7 @@ describe("JSON and form-encoded bodies", () => {
     expect([form.status, form.member("name")]).toEqual([201, "{}"])
   })
 
-  test("a form that is too deep or has too many parameters returns 400 and is never truncated", async () => {
+  test("a form that is nested too deeply or has too many parameters returns 400", async () => {
     const realm = await realmOf()
     for (const form of [
       `org[name]=A&org${"[x]".repeat(20)}=1`,
@@ -123,7 +123,7 @@ describe("JSON and form-encoded bodies", () => {
     }
   })
 
-  test("the names in a form can't reach a prototype", async () => {
+  test("form field names can't modify a prototype", async () => {
     const realm = await realmOf()
     const names = ["__proto__[name]=Evil", "constructor[prototype][name]=Evil", "org[__proto__][name]=Evil"]
     for (const form of names) expect((await send(realm, "POST", "/v2/orgs", form)).status).toBeGreaterThanOrEqual(400)
@@ -131,7 +131,7 @@ describe("JSON and form-encoded bodies", () => {
   })
 })
 
-describe("An empty body", () => {
+describe("an empty body", () => {
   test("may have any Content-Type in a DELETE", async () => {
     const realm = await realmOf()
     for (const type of ["text/plain", "application/octet-stream", "application/json", FORM]) {
@@ -177,7 +177,7 @@ test.each([
   '{"force": true}',
   '{"force": "true"}',
   "force=1"
-])("reads the parameters of a DELETE from its query or its body: %s", async (how) => {
+])("accepts the parameters of a DELETE in the query or the body: %s", async (how) => {
   const realm = await realmOf()
   const { id } = await realm.org()
   const path = `/v2/orgs/${id}`
@@ -188,13 +188,13 @@ test.each([
   expect([result.status, events]).toEqual([202, [{ event_type: "org.deleted", org_id: id }]])
 })
 
-describe("A list in the query", () => {
+describe("a list in the query", () => {
   test.each([
     "event_type=org.created,user.created",
     "event_type=org.created&event_type=user.created",
     "event_type[]=org.created&event_type[]=user.created",
     "event_type%5B%5D=org.created&event_type=user.created"
-  ])("is read from %s", async (query) => {
+  ])("may be written as %s", async (query) => {
     const realm = await realmOf()
     await realm.org()
     await realm.user()
@@ -202,7 +202,7 @@ describe("A list in the query", () => {
     expect(types).toEqual(["org.created", "user.created"])
   })
 
-  test("may have a single item", async () => {
+  test("may have only one item", async () => {
     const realm = await realmOf()
     await realm.org({ custom: { a: 1 } })
     for (const query of ["expand=custom", "expand[]=custom", "expand=custom,custom"]) {
@@ -255,7 +255,7 @@ const creations = operations.filter(({ wrapper, operation }) => wrapper !== unde
 
 const updates = operations.filter(({ operation }) => operation === "update")
 
-describe("Unknown and read-only members change nothing (SEC-27)", () => {
+describe("Unknown and read-only members are ignored (SEC-27)", () => {
   test.each(
     creations.filter(({ isContractResource: isContractNoun }) => isContractNoun)
   )("$name", async (operation) => {

@@ -98,7 +98,7 @@ test("serves GET /openapi.json and GET /docs without a key", async () => {
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'")
 })
 
-test("every example request of the document works with real ids and returns what its example shows", async () => {
+test("every documented example request works with real ids and returns the documented response", async () => {
   const { url, given } = await wireService()
   const { paths }: OpenApi = JSON.parse((await new Api(url, undefined).get("/openapi.json")).text)
   const sql = await workerSql()

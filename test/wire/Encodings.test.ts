@@ -35,13 +35,13 @@ const compressed = [415, ["The request body can't be compressed. Send it without
 const fieldAt = ([first = "", ...rest]: ReadonlyArray<string>) =>
   first + rest.map((step) => `[${step === "0" ? "" : step}]`).join("")
 
-describe("SEC-237: the management API accepts text only as UTF-8", () => {
+describe("SEC-237: the management API accepts only UTF-8 text", () => {
   const writing = everyOperation.filter(({ method }) => method !== "GET")
   const withBody = operations.filter(({ scalars, method }) => scalars.length > 0 && method !== "GET")
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("SEC-237: %s rejects bodies whose members are not UTF-8, and stores nothing", async (_, operation) => {
+  )("SEC-237: %s rejects bodies that are not UTF-8, and stores nothing", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
@@ -81,7 +81,7 @@ describe("SEC-237: the management API accepts text only as UTF-8", () => {
 
   test.each(
     everyOperation.map((operation) => [operation.name, operation] as const)
-  )("SEC-237: %s rejects queries and paths whose escapes are not UTF-8", async (_, operation) => {
+  )("SEC-237: %s rejects queries and paths with escapes that are not UTF-8", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm, method } = { ...untouched, ...operation }
     await untouched.expectUnchanged(async () => {
@@ -102,7 +102,7 @@ describe("SEC-237: the management API accepts text only as UTF-8", () => {
   })
 })
 
-describe("SEC-237: hosted login and OAuth accept text only as UTF-8", () => {
+describe("SEC-237: hosted login and OAuth accept only UTF-8 text", () => {
   const send = async (path: string, host: string, init: Readonly<Record<string, unknown>>) => {
     const { transport } = await service()
     return new Api(transport, undefined).call(String(init["method"] ?? "POST"), path, {
@@ -111,7 +111,7 @@ describe("SEC-237: hosted login and OAuth accept text only as UTF-8", () => {
     })
   }
 
-  test.each(Object.entries(hostedOperations))("SEC-237: the operation %s", async (_, { path }) => {
+  test.each(Object.entries(hostedOperations))("SEC-237: in the operation %s", async (_, { path }) => {
     const { realm } = await untouchedRealm()
     const host = (await realm.connectedApp()).string("domains", 0)
     // Hosted login returns 200 for everything that it is sent (`v1.hosted`).
@@ -131,7 +131,7 @@ describe("SEC-237: hosted login and OAuth accept text only as UTF-8", () => {
     )
   })
 
-  test.each(hostedPaths.map((page) => [page.path, page] as const))("SEC-237: the page %s", async (_, {
+  test.each(hostedPaths.map((page) => [page.path, page] as const))("SEC-237: on the page %s", async (_, {
     path,
     methods
   }) => {
@@ -158,7 +158,7 @@ describe("SEC-237: hosted login and OAuth accept text only as UTF-8", () => {
     expect(shown(await send(page, host, packed))).toEqual([415, true])
   })
 
-  test.each(Object.entries(oauthEndpoints))("SEC-237: the endpoint %s", async (_, { suffix, methods }) => {
+  test.each(Object.entries(oauthEndpoints))("SEC-237: at the endpoint %s", async (_, { suffix, methods }) => {
     const { realm } = await untouchedRealm()
     const path = `/realms/${realm.id}/${suffix.replace(":client_id", "x")}`
     const told = (reply: Reply) => [reply.status, reply.member("error")]
@@ -200,12 +200,12 @@ describe("SEC-237: headers that contain text", () => {
     "Idempotency-Key",
     "X-Service-Realm",
     "X-Service-Api-Key"
-  ])("SEC-237: %s that is not UTF-8 returns 400", async (name) => {
+  ])("SEC-237: return 400 if %s is not UTF-8", async (name) => {
     const sentence = `The header ${name.toLowerCase()} is not valid UTF-8.`
     expect(await authorized("/v2/users", `${name}: a\xDF`)).toEqual([400, [sentence]])
   })
 
-  test("SEC-237: other headers may contain any bytes, and are decoded if they are UTF-8", async () => {
+  test("SEC-237: may contain any bytes if the service does not read them", async () => {
     expect(await authorized("/v2/users", "X-Geo-City: Z\xFCrich")).toEqual([200, undefined])
     expect(await authorized("/v2/users", "Cookie: other=\xDF")).toEqual([200, undefined])
     expect(await authorized("/v2/users", "User-Agent: Caf\xE9")).toEqual([200, undefined])
@@ -215,14 +215,14 @@ describe("SEC-237: headers that contain text", () => {
     ])
   })
 
-  test("SEC-237: unescaped bytes in a URL are rejected as invalid HTTP", async () => {
+  test("SEC-237: unescaped non-ASCII bytes in a URL are rejected as invalid HTTP", async () => {
     for (const path of [`/v2/users?search=${Buffer.from("jö").toString("latin1")}`, "/v2/users/j\xF6"]) {
       expect(await authorized(path, "X: y")).toEqual([400, ["The request is not valid HTTP."]])
     }
   })
 })
 
-test("SEC-237: treats U+FFFD like any other character in JSON, forms and queries", async () => {
+test("SEC-237: U+FFFD is accepted like any other character in JSON, forms and queries", async () => {
   const realm = await (await service()).given.realm()
   const user = await realm.user({ username: "a\uFFFDb", password: "pa\uFFFDwort und mehr" })
   const form = { body: `user[password]=pa%EF%BF%BDwort+und+mehr`, headers: { "content-type": FORM } }
@@ -231,7 +231,7 @@ test("SEC-237: treats U+FFFD like any other character in JSON, forms and queries
   expect((await realm.get("/v2/users?username=a%EF%BF%BDb")).items.map(({ id }) => id)).toEqual([user.id])
 })
 
-test("SEC-237: returns 400 for invalid UTF-8 on the login page of an app", async () => {
+test("SEC-237: an app's login page returns 400 for invalid UTF-8", async () => {
   const { realm } = await untouchedRealm()
   const host = (await realm.connectedApp()).string("domains", 0)
   expect((await atHost(host, "/login?state=%DF")).status).toBe(400)

@@ -66,7 +66,7 @@ describe("SEC-81, CVE-2024-32967: every error has the standard error body", () =
     expectStandard(await (await caller.as("read")).post("/v2/users", { user }), 403)
   })
 
-  test("500 for an internal error, which shows only the id of the request; details go to the log", () =>
+  test("500 for an internal error, which shows only the request id and logs the details", () =>
     isolatedService(async ({ given, sql }) => {
       const caller = await given.realm()
       await query(sql`alter table users rename to elsewhere`)
@@ -84,7 +84,7 @@ describe("SEC-81, CVE-2024-32967: every error has the standard error body", () =
     }))
 })
 
-test("C126: a validation error reports every broken rule at once, each with its field, code and sentence", async () => {
+test("C126: a validation error reports all broken rules, each with its field, code and message", async () => {
   const reply = await (await realm()).post("/v2/orgs", { org: { name: 7, state: "lost", custom: [], reference: [] } })
   expectStandard(reply, 422)
   expect(reply.member("error_details")).toEqual([
@@ -101,13 +101,13 @@ test("C126: a validation error reports every broken rule at once, each with its 
   ])
 })
 
-describe("A body larger than 256 KiB", () => {
+describe("a body larger than 256 KiB", () => {
   const ofSize = (bytes: number) => {
     const head = '{"org": {"name": "Big"}, "filler": "'
     return `${head}${"x".repeat(bytes - head.length - 2)}"}`
   }
 
-  test("returns 413 from the first byte over the limit", async () => {
+  test("returns 413 as soon as the limit is exceeded", async () => {
     const caller = await realm()
     expect((await caller.call("POST", "/v2/orgs", { body: ofSize(256 * 1024) })).status).toBe(201)
     const reply = await caller.call("POST", "/v2/orgs", { body: ofSize(256 * 1024 + 1) })
@@ -139,13 +139,13 @@ describe("X-Request-Id", () => {
     return reply.headers.get("x-request-id")
   }
 
-  test("repeats the id that the caller sent when it is well-formed", async () => {
+  test("repeats a well-formed id from the request", async () => {
     for (const id of ["abcd1234", "0af7651916cd43dd8448eb211c80319c", "a.b-c_d.1234", "x".repeat(128)]) {
       expect([await idOf(id), await idOf(id, "/nowhere")]).toEqual([id, id])
     }
   })
 
-  test("is a new id for each request otherwise", async () => {
+  test("is otherwise a new id for each request", async () => {
     for (const bad of [undefined, "", "short", "x".repeat(129), "two words", "<script>", "abcdefgh\u00e9"]) {
       const [one, other] = [await idOf(bad), await idOf(bad, "/nowhere")]
       expect(one).toMatch(/^req_[0-9a-z]{26}$/)
@@ -155,7 +155,7 @@ describe("X-Request-Id", () => {
   })
 })
 
-describe("Unsupported methods return 405 with Allow", () => {
+describe("unsupported methods return 405 with Allow", () => {
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
   const paths = [...new Set(operations.map((operation) => pathOf(operation)))]
 
@@ -178,7 +178,7 @@ describe("Unsupported methods return 405 with Allow", () => {
   })
 })
 
-describe("The language of messages", () => {
+describe("the language of error messages", () => {
   const english = "There is nothing at this address."
 
   const spoken = async (language: string | undefined, locale = "en") => {
@@ -191,7 +191,7 @@ describe("The language of messages", () => {
   const inEnglish = ["en", "Name can't be blank."]
   const inSpanish = ["es", expect.not.stringContaining("blank")]
 
-  test("follows Accept-Language, best match first", async () => {
+  test("is the best match for Accept-Language", async () => {
     expect(await spoken("es")).toEqual(inSpanish)
     expect(await spoken("ES-mx, en;q=0.5")).toEqual(inSpanish)
     expect(await spoken("fr, de;q=0.9, es;q=0.2")).toEqual(inSpanish)

@@ -16,7 +16,7 @@ const MARK = "the number"
 /** The body as JSON, with the mark replaced by the digits. */
 const withDigits = (body: unknown, digits = DIGITS) => JSON.stringify(body).replaceAll(`"${MARK}"`, digits)
 
-describe("SEC-238: a number that JavaScript can't represent", () => {
+describe("SEC-238: a number that JavaScript can't represent exactly", () => {
   const withBody = operations.filter(({ scalars, method }) => scalars.length > 0 && method !== "GET")
 
   test("is tested in the custom attributes of many operations", () => {
@@ -25,7 +25,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("SEC-238: %s returns 422 for it, naming the member, and stores nothing", async (_, operation) => {
+  )("SEC-238: makes %s return 422 with the member's name, and store nothing", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
@@ -64,7 +64,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     }
   })
 
-  test("SEC-238: gets 422 with the key of its custom attribute, in both languages, and is accepted as text", async () => {
+  test("SEC-238: gets 422 with the name of its custom attribute, but is accepted as text", async () => {
     const realm = await newRealm()
     const body = {
       user: {
@@ -88,7 +88,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     expect([made.status, found.member("custom")]).toEqual([201, { fb: DIGITS, ok: 9_007_199_254_740_991 }])
   })
 
-  test("SEC-238: gets the row of an import rejected, with the position of the number", async () => {
+  test("SEC-238: makes an import reject its row and report the number's position", async () => {
     const realm = await newRealm()
     await realm.authProvider({ provider_type: "google" })
     const credential = { credential_type: "google", provider_user_id: MARK }
@@ -112,7 +112,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     expect(good.summary).toMatchObject({ created: 2, refused: 0 })
   })
 
-  test("SEC-238: keeps its digits where hosted login reads numbers as text", async () => {
+  test("SEC-238: keeps its digits where hosted login accepts numbers as text", async () => {
     const realm = await newRealm()
     const hosted = await hostedAt(realm)
     await realm.user({ username: DIGITS, password: "seven purple elephants" })
@@ -127,7 +127,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     expect((await login("10155555555555556")).member("error")).toBe("Login failed.")
   })
 
-  test("SEC-238: keeps its digits as a user's ID at a provider", async () => {
+  test("SEC-238: keeps its digits in a user's ID at a provider", async () => {
     const realm = await newRealm()
     const response = new RawResponse(200, withDigits(profile({ sub: MARK })))
     const { provider } = await oauth2StandIn(realm, profile(), {}, { profile: response })

@@ -57,7 +57,7 @@ const statusesOf = (options: TestOptions, headers: Readonly<Record<string, strin
     )
   )
 
-it.live("SEC-248: requires a key behind a TCP forwarder when the service has a public URL or trusted proxies", () =>
+it.live("SEC-248: a key is required behind a TCP forwarder if a public URL or trusted proxies are set", () =>
   Effect.gen(function* () {
     const refused = { anyone: [401, 401, 401], keyed: [200, 200, 200], isTold: [false, false, false] }
     for (const options of [{ publicUrl: "https://id.example.test" }, { ...direct, trustedProxies: ["127.0.0.1"] }]) {

@@ -129,7 +129,7 @@ const queryCalls = function* (realm: GivenRealm, operation: Operation, path: str
   }
 }
 
-describe("No query parameter causes a server error (SEC-75, SEC-77, SEC-79)", () => {
+describe("no query parameter causes a server error (SEC-75, SEC-77, SEC-79)", () => {
   test.each(
     operations.filter(({ method, query }) => method === "GET" || query.length > 0)
   )("$name", async (operation) => {
@@ -142,7 +142,7 @@ describe("No query parameter causes a server error (SEC-75, SEC-77, SEC-79)", ()
   })
 })
 
-describe("No path parameter causes a server error (SEC-75, SEC-77, SEC-78: CVE-2026-33494)", () => {
+describe("no path parameter causes a server error (SEC-75, SEC-77, SEC-78: CVE-2026-33494)", () => {
   test.each(operationsOnResource.map((operation, n) => ({ ...operation, ids: partOf(texts, n) })))("$name", async ({
     ids,
     ...operation
@@ -192,7 +192,7 @@ const bodyCalls = function* (realm: GivenRealm, operation: Operation, path: stri
   }
 }
 
-describe("No member of a body causes a server error (SEC-75, SEC-76, SEC-77)", () => {
+describe("no member of a body causes a server error (SEC-75, SEC-76, SEC-77)", () => {
   test.each(operations.filter(({ method }) => method === "POST" || method === "PUT"))("$name", async (operation) => {
     const realm = await (await service()).given.realm()
     const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)

@@ -9,7 +9,7 @@ const nobody = async () => new Api((await wireService()).url, undefined)
 const linksIn = (html: string): ReadonlyArray<string> =>
   [...html.matchAll(/ href="([^"]+)"/g)].map(([, link = ""]) => link)
 
-test("/docs/guides lists every guide, without a key", async () => {
+test("/docs/guides lists every guide and requires no key", async () => {
   const page = await (await nobody()).get("/docs/guides")
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
   expect(page.text).toContain("<title>Guides · Sallyport</title>")
@@ -26,7 +26,7 @@ test("/docs/guides/settings lists every setting, and /docs/guides/logs every log
   expect((await service.get("/docs/guides/logs")).text).toContain("The database can be reached again.")
 })
 
-test.each([...guides, "logs", "settings"])("/docs/guides/%s is a page whose links all work", async (guide) => {
+test.each([...guides, "logs", "settings"])("/docs/guides/%s is a page without broken links", async (guide) => {
   const service = await nobody()
   const page = await service.get(`/docs/guides/${guide}`)
   expect([page.status, page.headers.get("content-language")]).toEqual([200, "en"])
@@ -41,7 +41,7 @@ test.each([...guides, "logs", "settings"])("/docs/guides/%s is a page whose link
   }
 })
 
-test("guides show the URLs of the service that serves them", async () => {
+test("guides show the service's own URLs", async () => {
   const service = await nobody()
   const text = async (guide: string) => (await service.get(`/docs/guides/${guide}`)).text
   expect(await text("first-steps")).toContain("export URL=https://id.example.test\n")
@@ -50,7 +50,7 @@ test("guides show the URLs of the service that serves them", async () => {
   for (const guide of guides) expect([guide, (await text(guide)).includes("localhost:3000")]).toEqual([guide, false])
 })
 
-test("returns 404 for an unknown guide and for other files next to the guides", async () => {
+test("an unknown guide or a file outside the guides returns 404", async () => {
   const service = await nobody()
   for (const path of ["/docs/guides/nothing", "/docs/guides/README", "/docs/guides/..%2ftesting", "/docs/guides/a/b"]) {
     const { status, body } = await service.get(path)
@@ -62,7 +62,7 @@ test("returns 404 for an unknown guide and for other files next to the guides", 
   }
 })
 
-test("guides are cached by browsers, and compressed", async () => {
+test("guides are compressed and can be cached by browsers", async () => {
   const service = await nobody()
   const first = await service.call("GET", "/docs/guides/webhooks", { headers: { "accept-encoding": "br" } })
   expect([first.headers.get("cache-control"), first.headers.get("vary")]).toEqual([

@@ -13,7 +13,7 @@ const linksIn = (text: string) => [...text.matchAll(/<li><a href="([^"]*)"/g)].m
 const browser = async (headers: Readonly<Record<string, string>> = {}) =>
   getWith(`${(await wireService()).url}/`, { accept: ACCEPT, host: "id.example.test", ...headers })
 
-test("GET / links to the service's pages, and to mailbox and metrics only on the machine itself", async () => {
+test("GET / links to mailbox and metrics only for requests from the same machine", async () => {
   const { given } = await wireService()
   const realm = await given.realm()
   expect(await realm.seen.caused(browser)).toEqual([])
@@ -44,7 +44,7 @@ test("GET / links to the service's pages, and to mailbox and metrics only on the
   })
 })
 
-test("the page at / has safe headers and is in the reader's language", async () => {
+test("GET / has safe headers and is in the reader's language", async () => {
   const { headers } = await browser()
   expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
   expect(headers.get("content-security-policy")).toMatch(
@@ -85,7 +85,7 @@ test("GET / returns the same links as JSON to clients that don't prefer HTML", a
   expect((await nobody.call("HEAD", "/")).status).toBe(200)
 })
 
-test("returns 404 for other methods at / and for /index.json", async () => {
+test("other methods at / and requests for /index.json return 404", async () => {
   const { url } = await wireService()
   const nobody = new Api(url, undefined)
   const nothing = { code: "no_such_address", field: null, message: "There is nothing at this address." }
@@ -106,7 +106,7 @@ test("returns 404 for other methods at / and for /index.json", async () => {
   }
 })
 
-test("/ redirects browsers to the login page on the host of an app, and returns 404 on an unknown host", async () => {
+test("GET / redirects to the login page on an app's host, and returns 404 on an unknown host", async () => {
   const { given, url } = await wireService()
   const realm = await given.realm()
   const host = (await realm.connectedApp()).string("domains", 0)
@@ -116,7 +116,7 @@ test("/ redirects browsers to the login page on the host of an app, and returns 
   expect((await browser({ host: `x-${host}` })).status).toBe(404)
 })
 
-test("serves HTML only when Accept prefers text/html", () => {
+test("GET / serves HTML only if Accept prefers text/html", () => {
   for (const accept of [ACCEPT, "text/html", "TEXT/HTML; q=0.5, */*", "application/json;q=0.5, text/html;q=0.5"]) {
     expect([accept, wantsPage(accept)]).toEqual([accept, true])
   }

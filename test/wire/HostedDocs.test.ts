@@ -83,7 +83,7 @@ const outline = (answer: unknown) => {
   return Object.fromEntries(members)
 }
 
-describe("Each example request of hosted login works on an app's host with real secrets, and returns what its example shows", () => {
+describe("each example request of hosted login works on an app's host and returns the documented response", () => {
   test.each(operationNames)("%s", async (name) => {
     const find = await documented()
     const { path } = hostedOperations[name]
@@ -114,7 +114,7 @@ describe("Each example request of hosted login works on an app's host with real 
   })
 })
 
-describe("Each error of hosted login matches its example", () => {
+describe("each documented error of hosted login matches the actual error", () => {
   /** Causes the error of an example. */
   const ways: Readonly<Record<HostedOperationName, (setting: Setting, example: Input) => Promise<Reply>>> = {
     login: ({ at }) => at.post("login", { username: "jo", password: "wrong" }),
@@ -163,7 +163,7 @@ test("GET /auth/{provider} redirects to the provider with 302 and a cookie, as d
   expect(reply.headers.getSetCookie()).toHaveLength(1)
 })
 
-test("the documented server of hosted login is the host of an app", async () => {
+test("hosted login is documented with an app's host as its server", async () => {
   const find = await documented()
   const { servers }: { servers: ReadonlyArray<{ readonly url: string }> } = Object(find("/v1/login", "post"))
   const { at } = await setUp()

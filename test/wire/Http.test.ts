@@ -21,7 +21,7 @@ const expectSafe = (headers: Pick<Headers, "get">, isPublic = false) => {
   for (const name of ["server", "x-powered-by", "set-cookie"]) expect(headers.get(name)).toBe(null)
 }
 
-describe("Every response has safe headers, errors included (SEC-38)", () => {
+describe("every response, including errors, has safe headers (SEC-38)", () => {
   test.each(operations)("$name", async (operation) => {
     const realm = await untouchedRealm()
     const body = operation.method === "GET" ? undefined : "{nonsense"
@@ -45,7 +45,7 @@ describe("Every response has safe headers, errors included (SEC-38)", () => {
     expectSafe((await (await untouchedRealm()).get(path)).headers)
   })
 
-  test("only the public keys of a realm may be cached and read from any origin", async () => {
+  test("only a realm's public keys may be cached and read from any origin", async () => {
     const realm = await realmOf()
     for (const name of ["jwks", ".well-known/openid-configuration"]) {
       const reply = await realm.get(`/realms/${realm.id}/${name}`)
@@ -72,7 +72,7 @@ describe("HEAD returns the same as GET, without the body", () => {
   })
 })
 
-test.each(lists)("ignores a slash at the end of a path: $name", async ({ template }) => {
+test.each(lists)("ignores a trailing slash in the path: $name", async ({ template }) => {
   const realm = await untouchedRealm()
   const [plain, slashed] = [await realm.get(template), await realm.get(`${template}/`)]
   expect(slashed.status).toBe(plain.status)
@@ -88,7 +88,7 @@ const post = (key: string, ...lines: ReadonlyArray<string>) =>
 
 const smuggled = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
-describe("Invalid HTTP gets a single 400 in JSON, and the connection is closed (SEC-78)", () => {
+describe("invalid HTTP gets a single 400 in JSON and closes the connection (SEC-78)", () => {
   test.each([
     ["two different lengths", ["Content-Length: 3", "Content-Length: 4"], `abcd${smuggled}`],
     ["a length and chunks", ["Content-Length: 6", "Transfer-Encoding: chunked"], `0\r\n\r\n${smuggled}`],
@@ -156,14 +156,14 @@ describe("Invalid HTTP gets a single 400 in JSON, and the connection is closed (
     }
   })
 
-  test("a body that is broken after its request was answered gets no second response", async () => {
+  test("a body that breaks after the response gets no second response", async () => {
     const answers = await raw(post("X-No: key", "Transfer-Encoding: chunked") + `zz\r\n\r\n${smuggled}`)
     expect(answers.length).toBeLessThanOrEqual(1)
     for (const { status } of answers) expect([400, 401]).toContain(status)
   })
 })
 
-describe("A request head that is too large returns 431", () => {
+describe("a request head that is too large returns 431", () => {
   test.each([
     ["one header", request("GET /healthz", `X-A: ${"a".repeat(20_000)}`)],
     ["many headers", request("GET /healthz", ...Array.from({ length: 3_000 }, (_, n) => `X-${n}: ${n}`))],
@@ -176,7 +176,7 @@ describe("A request head that is too large returns 431", () => {
   })
 })
 
-describe("An unusual path gets a JSON response", () => {
+describe("an unusual path", () => {
   const nowhere = [
     "/v2/users/%",
     "/v2/users/%zz",
@@ -197,19 +197,19 @@ describe("An unusual path gets a JSON response", () => {
     return [answer?.status, JSON.parse(answer?.body ?? "").errors]
   }
 
-  test.each(nowhere)("finds nothing at %s", async (path) => {
+  test.each(nowhere)("finds no resource: %s", async (path) => {
     expect(await asked(path)).toEqual([404, ["There is nothing at this address."]])
   })
 
-  test.each(nobody)("finds no user at %s", async (path) => {
+  test.each(nobody)("finds no user: %s", async (path) => {
     expect(await asked(path)).toEqual([404, ["User could not be found."]])
   })
 
-  test("finds no user at the longest path that a request can have", async () => {
+  test("finds no user at the maximum path length", async () => {
     expect(await asked(`/v2/users/${"a".repeat(15_000)}`)).toEqual([404, ["User could not be found."]])
   })
 
-  test("uses only the path of an absolute URL", async () => {
+  test("may be an absolute URL, whose host is ignored", async () => {
     const answers = await raw(request("GET http://elsewhere.example/healthz"))
     expect(answers.map(({ status, body }) => [status, body])).toEqual([[200, '{"status":"ok"}']])
   })
@@ -230,7 +230,7 @@ describe("HTTP connections", () => {
     }
   })
 
-  test("are closed after CONNECT, as the service is not a proxy", async () => {
+  test("are closed after a CONNECT request", async () => {
     expect(await raw("CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443\r\n\r\n")).toEqual([])
   })
 

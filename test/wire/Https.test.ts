@@ -44,7 +44,7 @@ const everySurface = async ({ given, url }: Service) => {
   ] as const
 }
 
-test("SEC-100: every response of a service with https has Strict-Transport-Security, for its host only", async () => {
+test("SEC-100: every response over https has Strict-Transport-Security, without subdomains", async () => {
   for (const [status, reply] of await everySurface(await wireService())) expect(hstsOf(reply)).toEqual([status, YEAR])
   for (const [status, bytes] of [
     [400, "nonsense\r\n\r\n"],
@@ -56,7 +56,7 @@ test("SEC-100: every response of a service with https has Strict-Transport-Secur
   }
 })
 
-test("SEC-100: no response of a service with http has Strict-Transport-Security", () =>
+test("SEC-100: no response over http has Strict-Transport-Security", () =>
   ownService(
     async (own) => {
       for (const [status, reply] of await everySurface(own)) expect(hstsOf(reply)).toEqual([status, null])

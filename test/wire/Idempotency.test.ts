@@ -22,7 +22,7 @@ const orgsOf = async (realm: GivenRealm) => (await realm.get("/v2/orgs?sort=id")
 
 const keyReused = [422, ["This Idempotency-Key was already used with a different request."]]
 
-describe("A repeated request returns the first response, and nothing happens twice", () => {
+describe("a repeated request returns the first response and has no further effect", () => {
   const creations = operations.filter(({ method, operation }) => method === "POST" && operation === "create")
 
   test.each(creations)("$name", async (operation) => {
@@ -36,7 +36,7 @@ describe("A repeated request returns the first response, and nothing happens twi
     expect(result.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"))
   })
 
-  test("creates one object when several are sent concurrently (RG-02)", async () => {
+  test("creates one object under concurrent requests (RG-02)", async () => {
     const realm = await realmOf()
     const [key, body] = [randomUUID(), newOrg()]
     const attempts = () => Array.from({ length: 8 }, () => send(realm, "/v2/orgs", body, key))
@@ -47,7 +47,7 @@ describe("A repeated request returns the first response, and nothing happens twi
     expect([await orgsOf(realm), events]).toEqual([[org_id], [{ event_type: "org.created", org_id }]])
   })
 
-  test("returns the same error even if its cause is gone", async () => {
+  test("returns the same error even after its cause is gone", async () => {
     const realm = await realmOf()
     const key = randomUUID()
     const body = { user: { email: `${unique("late")}@example.test`, credentials: [] } }
@@ -60,7 +60,7 @@ describe("A repeated request returns the first response, and nothing happens twi
     expect((await send(realm, "/v2/users", body, randomUUID())).status).toBe(201)
   })
 
-  test("is executed again if the first response was 400, 401 or 403", async () => {
+  test("is processed again if the first response was 400, 401 or 403", async () => {
     const realm = await realmOf()
     const key = randomUUID()
     expect((await send(await realm.as("read"), "/v2/orgs", newOrg(), key)).status).toBe(403)
@@ -70,7 +70,7 @@ describe("A repeated request returns the first response, and nothing happens twi
   })
 })
 
-describe("Reusing a key for a different request returns 422", () => {
+describe("a key reused for a different request returns 422", () => {
   test("with another body", async () => {
     const realm = await realmOf()
     const [key, body] = [randomUUID(), newOrg()]
@@ -95,7 +95,7 @@ describe("Reusing a key for a different request returns 422", () => {
   })
 })
 
-test("treats the same key on another path or from another API key as a separate request", async () => {
+test("the same key on another path or from another API key is a separate request", async () => {
   const realm = await realmOf()
   const [one, other] = [await realm.as("write"), await realm.as("admin_realm")]
   const [key, body] = [randomUUID(), newOrg()]
@@ -107,7 +107,7 @@ test("treats the same key on another path or from another API key as a separate 
   expect((await send(one, "/v2/users", user, key)).status).toBe(201)
 })
 
-test("stores a response for 24 hours", () =>
+test("responses are stored for 24 hours", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]
@@ -123,7 +123,7 @@ test("stores a response for 24 hours", () =>
     expect((await send(realm, "/v2/orgs", newOrg(), key)).status).toBe(201)
   }))
 
-test("encrypts stored responses", () =>
+test("stored responses are encrypted", () =>
   isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const body = { api_key: { name: "Canary", level: "read", realm_id: realm.id } }
@@ -135,8 +135,8 @@ test("encrypts stored responses", () =>
     expect(JSON.stringify(rows)).not.toContain("Canary")
   }))
 
-describe("A replay checks the API key, its level and its realm again", () => {
-  test("returns 401 for a deleted key", async () => {
+describe("a replay of a stored response", () => {
+  test("returns 401 if the API key was deleted", async () => {
     const realm = await realmOf()
     const caller = await realm.as("write")
     const [key, body] = [randomUUID(), newOrg()]
@@ -146,7 +146,7 @@ describe("A replay checks the API key, its level and its realm again", () => {
     expect((await send(caller, "/v2/orgs", body, key)).status).toBe(401)
   })
 
-  test("returns 404 for a deleted realm", async () => {
+  test("returns 404 if the realm was deleted", async () => {
     const { given } = await wireService()
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]
@@ -155,7 +155,7 @@ describe("A replay checks the API key, its level and its realm again", () => {
     expect((await send(realm, "/v2/orgs", body, key)).status).toBe(404)
   })
 
-  test("returns 403 for a key of too low a level, even if another key sent the same request", async () => {
+  test("returns 403 for a key whose level is too low, even if another key sent the first request", async () => {
     const realm = await realmOf()
     const [key, body] = [randomUUID(), newOrg()]
     expect((await send(realm, "/v2/orgs", body, key)).status).toBe(201)
@@ -170,21 +170,21 @@ test.each([
   "x".repeat(256),
   "\u00c3\u00bc",
   "tab\tkey"
-])("returns 422 for a malformed key: %j", async (key) => {
+])("a malformed key returns 422: %j", async (key) => {
   const realm = await realmOf()
   const { result, events } = await realm.seen.during(() => send(realm, "/v2/orgs", newOrg(), key))
   expect([result.status, result.errors]).toEqual([422, ["Idempotency-Key must be 1 to 255 visible characters."]])
   expect([events, await orgsOf(realm)]).toEqual([[], []])
 })
 
-test("accepts the longest key", async () => {
+test("a key of the maximum length is accepted", async () => {
   const realm = await realmOf()
   const [key, body] = [`${unique("k")}${"~".repeat(240)}`, newOrg()]
   const ids = [(await send(realm, "/v2/orgs", body, key)).id, (await send(realm, "/v2/orgs", body, key)).id]
   expect(new Set(ids).size).toBe(1)
 })
 
-test("ignores the key with other methods", async () => {
+test("the key is ignored with other methods", async () => {
   const realm = await realmOf()
   const { id } = await realm.org()
   const headers = { "idempotency-key": randomUUID() }
@@ -193,7 +193,7 @@ test("ignores the key with other methods", async () => {
   expect((await realm.call("GET", `/v2/orgs/${id}`, { headers })).member("name")).toBe("Two")
 })
 
-test("SEC-96: nobody can guess Idempotency-Keys or the passwords of requests from a database dump", () =>
+test("SEC-96: a database dump does not allow guessing Idempotency-Keys or passwords in requests", () =>
   isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const [key, path, body] = [
@@ -228,7 +228,7 @@ test("SEC-96: nobody can guess Idempotency-Keys or the passwords of requests fro
     expect(peppers).toEqual([{ secret: expect.stringMatching(/^v1\.[0-9a-f]{8}\./) }])
   }))
 
-test("SEC-104: returns 409 if the stored response was tampered with, and nothing happens a second time", () =>
+test("SEC-104: a tampered stored response returns 409 and is not processed again", () =>
   isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]

@@ -102,7 +102,7 @@ test.each(["v2.realms create", "v2.users create", "v2.orgs create"])("%s limits 
   ])
 })
 
-test("limits a filter to the length of the member that it matches", async () => {
+test("a filter is limited to the same length as the member that it filters by", async () => {
   const realm = await realmOf()
   for (const [parameter, status] of [
     ["reference", 422],

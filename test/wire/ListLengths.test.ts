@@ -9,7 +9,7 @@ const fill: Readonly<Record<string, (realm: GivenRealm) => Promise<unknown>>> = 
   "/v1/app_hooks": (realm) => webhook(realm)
 }
 
-test.each(Object.entries(fill))("returns 100 items by default: %s", async (path, make) => {
+test.each(Object.entries(fill))("lists return 100 items by default: %s", async (path, make) => {
   const realm = await (await wireService()).given.realm()
   for (let made = 0; made < 104; made += 8) await Promise.all(Array.from({ length: 8 }, () => make(realm)))
   const page = await realm.get(path)

@@ -25,7 +25,7 @@ describe("C11: a malformed `after` returns 404 with the field `after`", () => {
     ])
   })
 
-  test("names another field if something other than `after` is not found", async () => {
+  test("reports another field if another id is not found", async () => {
     const realm = await realmOf()
     const { root } = (await service()).given
     const elsewhere = await root.get("/v2/users?realm_id=rlm_nope")
@@ -58,7 +58,7 @@ describe("C11: a blank filter matches nothing", () => {
     expect([reply.status, reply.items]).toEqual([200, []])
   })
 
-  test("except that an empty list of words applies no filter", async () => {
+  test("is ignored if the filter is a list of words", async () => {
     const realm = await realmOf()
     const { body } = await realm.get("/v2/events?max_results=2")
     for (const query of ["event_type=", "changed=", "event_type=&changed=,"]) {
@@ -67,7 +67,7 @@ describe("C11: a blank filter matches nothing", () => {
   })
 })
 
-describe("C11: reading a single resource in /v2 accepts expansions that it always includes", () => {
+describe("C11: single reads in /v2 accept an expand value for members that they always include", () => {
   test("custom and credentials of a user, and custom of an org", async () => {
     const realm = await realmOf()
     const [user, org] = [await realm.user({ custom: { a: 1 } }), await realm.org({ custom: { b: 2 } })]

@@ -22,7 +22,7 @@ const isLocal = (
 
 const here = { host: "localhost:3000" }
 
-test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])("treats %s as the machine itself", (peer) => {
+test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])("treats requests from %s as local", (peer) => {
   expect(isLocal(peer, here)).toBe(true)
 })
 
@@ -37,7 +37,7 @@ test.each([
   "::",
   "fe80::1",
   "::ffff:10.0.0.1"
-])("does not treat %s as the machine itself", (peer) => {
+])("does not treat requests from %s as local", (peer) => {
   expect(isLocal(peer, here)).toBe(false)
 })
 
@@ -48,7 +48,7 @@ test.each([
   "acme.local.localhost:3000",
   "127.0.0.1:3000",
   "[::1]:3000"
-])("accepts %s as a name of the machine", (host) => {
+])("accepts %s as a local host name", (host) => {
   expect(isLocal("127.0.0.1", { host })).toBe(true)
 })
 
@@ -67,7 +67,7 @@ test.each([
   "10.0.0.1",
   "[::2]",
   "%"
-])("rejects %s as a name of the machine", (host) => {
+])("rejects %s as a local host name", (host) => {
   expect(isLocal("127.0.0.1", { host })).toBe(false)
 })
 
@@ -125,11 +125,11 @@ const proxyHeaders = [
   "Tailscale-User-Login"
 ]
 
-test.each(proxyHeaders)("SEC-248: treats a request with %s as coming from another machine", (name) => {
+test.each(proxyHeaders)("SEC-248: does not treat a request with the header %s as local", (name) => {
   expect(isLocal("127.0.0.1", { ...here, [name]: "127.0.0.1" })).toBe(false)
 })
 
-test("SEC-248: does not mistake the headers that clients send for a proxy's", () => {
+test("SEC-248: does not mistake the headers of ordinary clients for proxy headers", () => {
   const own = [
     "accept",
     "accept-language",
@@ -160,7 +160,7 @@ const reachedRemotely = [
   { publicUrl: "http://localhost:3000", trustedProxies: ["10.0.0.0/8"] }
 ]
 
-test.each(reachedRemotely)("SEC-248: treats no request as local with %o", (options) => {
+test.each(reachedRemotely)("SEC-248: does not treat any request as local with %o", (options) => {
   expect(isLocal("127.0.0.1", here, options)).toBe(false)
 })
 

@@ -10,8 +10,8 @@ const withLists = operations.flatMap((one) =>
 /** As many elements as a body of 256 KiB can hold, none of which is valid in any list. */
 const MANY = 80_000
 
-describe("SEC-234: a list that is too long is rejected before its elements are checked", () => {
-  test("covers the lists of several operations", () => {
+describe("SEC-234: a list that is too long is rejected before its items are checked", () => {
+  test("applies to the lists of several operations", () => {
     expect(withLists.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         "v2.users create user.credentials",
@@ -61,7 +61,7 @@ describe("SEC-234: a list that is too long is rejected before its elements are c
   })
 })
 
-describe("C250: a response lists at most 100 problems", () => {
+describe("C250: a response lists at most 100 errors", () => {
   test("even if there are more", async () => {
     const { realm } = await untouchedRealm()
     const credentials = Array.from({ length: 100 }, () => ({ credential_type: "password", password: "short" }))

@@ -26,8 +26,8 @@ const insideOnly = operations.flatMap(
         ]
 )
 
-describe("C68: a member in the wrong place is reported with the right place", () => {
-  test.each(insideOnly)("all members of $name, without the wrapper: 400", async (operation) => {
+describe("C68: a misplaced member is reported with its correct place", () => {
+  test.each(insideOnly)("all members of $name, without the wrapper (400)", async (operation) => {
     const { method, template, wrapper, inside } = operation
     const realm = await realmOf()
     const body = { ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 }
@@ -41,7 +41,7 @@ describe("C68: a member in the wrong place is reported with the right place", ()
 
   test.each(
     insideOnly.filter(({ version }) => version === "v2")
-  )("all members of $name, beside the wrapper: 422", async ({ method, template, wrapper, inside, isContractNoun }) => {
+  )("all members of $name, outside the wrapper (422)", async ({ method, template, wrapper, inside, isContractNoun }) => {
     const realm = await realmOf()
     const body = { [wrapper]: {}, ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 }
     const reply = await realm.call(method, template, { body })
@@ -56,7 +56,7 @@ describe("C68: a member in the wrong place is reported with the right place", ()
     expect(reply.member("error_details")).toEqual([...misplaced, ...(isContractNoun ? [] : [unknown])].slice(0, 20))
   })
 
-  test("nothing is created; /v1 ignores and names the members beside the wrapper", async () => {
+  test("creates nothing in /v2, and is named in X-Service-Ignored in /v1", async () => {
     const realm = await realmOf()
     const body = { org: { name: "Acme" }, reference: "R" }
     const { result, events } = await realm.seen.during(() => realm.post("/v2/orgs", body))
@@ -66,7 +66,7 @@ describe("C68: a member in the wrong place is reported with the right place", ()
     expect(ignored.headers.get("x-service-ignored")).toBe("reference")
   })
 
-  test("in a wrapper that the operation does not accept: 422 in /v2, and nothing is cleared", async () => {
+  test("members in a wrapper that the operation does not accept (422)", async () => {
     const realm = await realmOf()
     const { id } = await realm.user()
     const { result, events } = await realm.seen.during(() =>

@@ -39,7 +39,7 @@ const loginBody = '{"user":{"password":"seven purple elephants"},"request":{"ip"
 test.each([
   ["/v2/orgs", orgBody],
   ["/v2/users/jo@example.test/authenticate", loginBody]
-])("a valid request with a few bytes changed causes no server error (SEC-78): POST %s", async (path, body) => {
+])("a valid request with a few changed bytes causes no server error (SEC-78): POST %s", async (path, body) => {
   const { given, key } = await wireService()
   const realm = await given.realm()
   await realm.user({ email: "jo@example.test", password: "seven purple elephants" })

@@ -33,7 +33,7 @@ const opsResponses = async (url: string, headers: Readonly<Record<string, string
 
 const errorOf = (reply: Reply) => [reply.status, reply.errors]
 
-test("SEC-99: shows strangers only whether the service is ready", async () => {
+test("SEC-99: anonymous remote requests see only whether the service is ready", async () => {
   const { given, url } = await wireService()
   const realm = await given.realm()
   const events = await realm.seen.caused(async () => {
@@ -48,7 +48,7 @@ test("SEC-99: shows strangers only whether the service is ready", async () => {
   expect(events).toEqual([])
 })
 
-test("SEC-99: shows metrics and details to the machine itself, and to keys of the highest level from anywhere", () =>
+test("SEC-99: local requests and keys of the highest level see metrics and details", () =>
   ownService(
     async ({ given, key, url }) => {
       const realm = await given.realm()
@@ -77,7 +77,7 @@ test("SEC-99: shows metrics and details to the machine itself, and to keys of th
     { publicUrl: "http://localhost:3000" }
   ))
 
-test("C121: shows operators the address that a trusted proxy forwards, and the address of the proxy", () =>
+test("C121: operators see the client address from a trusted proxy, and the address of the proxy", () =>
   ownService(
     async ({ url, key }) => {
       const headers = {

@@ -65,7 +65,7 @@ const cases = [...sorted, invitations].flatMap((list) =>
   list.sorts.flatMap((sort) => ["asc", "desc"].map((direction) => ({ ...list, sort, direction })))
 )
 
-describe("C284: Link leads through a list even if its items are deleted along the way", () => {
+describe("C284: Link leads through a list even if its items are deleted in between", () => {
   test.each(cases)("$path by $sort $direction", async ({ path, sort, direction, add }) => {
     const realm = await newRealm()
     // The names differ in case, and all users have the same last name.
@@ -88,7 +88,7 @@ describe("C284: Link leads through a list even if its items are deleted along th
     expect(seen).toEqual(all)
   })
 
-  test("/v2/realms by name, with and without a state", async () => {
+  test("/v2/realms sorted by name, with and without a state filter", async () => {
     const { given } = await service()
     const made = []
     for (const sort of realmSorts) made.push(await given.realm({ name: `${sort} ${unique("Paged")}` }))
@@ -103,7 +103,7 @@ describe("C284: Link leads through a list even if its items are deleted along th
   })
 })
 
-test("C284: returns 404 for the id of a deleted item if the list is not sorted by id", async () => {
+test("C284: returns 404 for a deleted item's id if the list is not sorted by id", async () => {
   const realm = await newRealm()
   const { id } = await realm.user()
   await realm.delete(`/v2/users/${id}`)
@@ -122,7 +122,7 @@ test("C284: the link contains the rest of the query, and the last page has no li
   expect([searched.status, searched.headers.get("link")]).toEqual([200, null])
 })
 
-test("C284: returns 404 for a modified cursor, and reads a cursor of another order as its id", async () => {
+test("C284: returns 404 for a modified cursor, and accepts a cursor of another sort order as its id", async () => {
   const realm = await newRealm()
   for (const first_name of ["Ada", "Bo"]) await realm.user({ first_name })
   const first = await realm.get("/v2/users?sort=last_login&max_results=1")
@@ -141,7 +141,7 @@ test("C284: returns 404 for a modified cursor, and reads a cursor of another ord
   expect([byName.status, byName.body]).toEqual([200, byId.body])
 })
 
-test("C284: a cursor reveals no username in a realm that hides usernames", async () => {
+test("C284: a cursor contains no username in a realm that hides usernames", async () => {
   const realm = await newRealm()
   for (const name of ["ada", "bo"])
     await realm.post("/v2/users", {

@@ -45,7 +45,7 @@ const linkStatuses = async (go: (path: string) => Promise<Response>, path: strin
   return Promise.all(linkTargets(await page.text()).map(async (way) => [way, (await go(way)).status]))
 }
 
-test("C274: health, API calls and the SDK work below the path, and on the machine itself also without it", () =>
+test("C274: health checks, API calls and the SDK work below the public path", () =>
   underPath(async ({ url, key, transport, go }) => {
     for (const path of ["/auth/healthz", "/auth/readyz", "/healthz", "/auth"]) expect((await go(path)).status).toBe(200)
     expect((await go("/authority")).status).toBe(404)
@@ -64,7 +64,7 @@ test("C274: health, API calls and the SDK work below the path, and on the machin
     expect(await document.json()).toMatchObject({ servers: [{ url: "/auth" }] })
   }))
 
-test("C274: every link, form and file of the public pages is below the path, and exists", () =>
+test("C274: every link, form and file of the public pages is below the path and exists", () =>
   underPath(async ({ given, advance, go }) => {
     const realm = await given.realm()
     const email = await userAwaitingVerification(realm)
@@ -91,7 +91,7 @@ test("C274: every link, form and file of the public pages is below the path, and
     expect([page.status, linkTargets(await page.text())]).toEqual([200, []])
   }))
 
-test("C274: an issuer with a path is discovered both ways, and openid-client logs in with it", () =>
+test("C274: openid-client discovers an issuer with a path and logs in with it", () =>
   underPath(async ({ given, transport, go }) => {
     const realm = await given.realm()
     const app = await realm.connectedApp({ name: "Acme" })
@@ -136,7 +136,7 @@ test("C274: an issuer with a path is discovered both ways, and openid-client log
 test.each([
   ["https://id.example.test/auth", "__Host-console_session", "/"],
   ["http://id.example.test/auth", "console_session", "/auth/console"]
-])("C274: at %s, the console keeps its session in the cookie %s for %s", (publicUrl, name, path) =>
+])("C274: at %s, the console stores its session in the cookie %s for %s", (publicUrl, name, path) =>
   ownService(
     async ({ url, key }) => {
       const fetched = await peerFetch(overHttp(url))(`${publicUrl}/console/session`, {

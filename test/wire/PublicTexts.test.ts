@@ -18,7 +18,7 @@ const encodingOf = ({ status, headers }: Reply) => [
 ]
 
 describe.each(paths)("SEC-99: %s", (path) => {
-  test("is compressed as the client prefers, always with the same text", async () => {
+  test("is served compressed or uncompressed, depending on Accept-Encoding", async () => {
     const plain = await get(path, { "accept-encoding": "identity" })
     const size = Buffer.byteLength(plain.text)
     expect(encodingOf(plain)).toEqual([200, null, "accept-encoding", size])
@@ -44,7 +44,7 @@ describe.each(paths)("SEC-99: %s", (path) => {
     }
   })
 
-  test("returns 304 to a client that has it in the same encoding", async () => {
+  test("returns 304 to a client that already has it in the same encoding", async () => {
     for (const coding of ["identity", "gzip", "br"]) {
       const first = await get(path, { "accept-encoding": coding })
       const tag = first.headers.get("etag") ?? ""
@@ -63,7 +63,7 @@ describe.each(paths)("SEC-99: %s", (path) => {
   })
 })
 
-test("SEC-99: the API reference page is small, and names its script by a hash of its content", async () => {
+test("SEC-99: the API reference page is small and allows its script by hash", async () => {
   const page = await get("/docs", { "accept-encoding": "identity" })
   expect(page.text.length).toBeLessThan(2_000)
   const [, version] = /src="\/docs\/reader\.js\?v=([\w-]{22})"/.exec(page.text) ?? []
@@ -73,7 +73,7 @@ test("SEC-99: the API reference page is small, and names its script by a hash of
   expect(page.headers.get("content-security-policy")).not.toContain("script-src 'unsafe-inline'")
 })
 
-test("SEC-99: no other response is compressed, as its length would reveal its content (BREACH)", async () => {
+test("SEC-99: no other response is compressed, because its length would reveal its content (BREACH)", async () => {
   const { given, url } = await wireService()
   const realm = await given.realm()
   const headers = { "accept-encoding": "br, gzip" }

@@ -12,7 +12,7 @@ const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
 const ofVersion = (version: string) => operations.filter((operation) => operation.version === version)
 
-describe("C63: an unknown query parameter of /v2 returns 422, and nothing happens", () => {
+describe("C63: an unknown query parameter in /v2 returns 422 without any effect", () => {
   test.each(ofVersion("v2"))("$name", async (operation) => {
     const realm = await realmOf()
     const path = pathOf(operation, () => realm.id)
@@ -31,7 +31,7 @@ describe("C63: an unknown query parameter of /v2 returns 422, and nothing happen
     ])
   })
 
-  test("a misspelled parameter of a DELETE deletes nothing and records no event", async () => {
+  test("deletes nothing and records no event in a DELETE", async () => {
     const realm = await realmOf()
     const { id } = await realm.org()
     const { result, events } = await realm.seen.during(() => realm.delete(`/v2/orgs/${id}?forced=true`))
@@ -39,7 +39,7 @@ describe("C63: an unknown query parameter of /v2 returns 422, and nothing happen
     expect((await realm.get(`/v2/orgs/${id}`)).member("state")).toBe("active")
   })
 
-  test("up to twenty parameters are reported at once, each by the name that was sent", async () => {
+  test("is reported along with all others, up to twenty", async () => {
     const realm = await realmOf()
     const told = async (query: string) => {
       const { body } = await realm.get(`/v2/users?${query}`)
@@ -58,7 +58,7 @@ describe("C63: an unknown query parameter of /v2 returns 422, and nothing happen
     ["order", "direction"],
     ["realm", "realm_id"],
     ["include", "expand"]
-  ])("%s, the name in other APIs, gets the suggestion %s", async (name, nearest) => {
+  ])("gets a suggestion if it is common in other APIs: %s, %s", async (name, nearest) => {
     const reply = await (await realmOf()).get(`/v2/users?${name}=1`)
     expect(reply.member("error_details", 0, "params", "nearest")).toBe(nearest)
   })
@@ -68,7 +68,7 @@ describe("C63: an unknown query parameter of /v2 returns 422, and nothing happen
     "request_id",
     "expand",
     "id"
-  ])("%s gets no suggestion, but the list of known parameters", async (name) => {
+  ])("gets a list of the known parameters instead of a suggestion: %s", async (name) => {
     const reply = await (await realmOf()).get(`/v2/sessions?${name}=1`)
     const known = "after, direction, max_results, realm_id, sort, user_id"
     const message = `Unknown query parameter ${name}. This request takes: ${known}.`
@@ -86,7 +86,7 @@ describe("C63: an unknown query parameter of /v2 returns 422, and nothing happen
     ])
   })
 
-  test("the error is in the caller's language", async () => {
+  test("is reported in the caller's language", async () => {
     const realm = await realmOf()
     const reply = await realm.call("GET", "/v2/sessions?user=x", { headers: { "accept-language": "es" } })
     expect(reply.errors).toEqual([
@@ -94,7 +94,7 @@ describe("C63: an unknown query parameter of /v2 returns 422, and nothing happen
     ])
   })
 
-  test("the level of the key is checked first", async () => {
+  test("is reported only after the level of the key is checked", async () => {
     const realm = await realmOf()
     const reader = await realm.as("read")
     expect((await new Api(realm.transport, undefined).get("/v2/users?limit=1")).status).toBe(401)
@@ -102,7 +102,7 @@ describe("C63: an unknown query parameter of /v2 returns 422, and nothing happen
   })
 })
 
-describe("Known query parameters are accepted", () => {
+describe("known query parameters are accepted", () => {
   test.each(ofVersion("v2"))("realm_id of $name", async (operation) => {
     const realm = await realmOf()
     const path = pathOf(operation, () => "x")
@@ -114,7 +114,7 @@ describe("Known query parameters are accepted", () => {
     ofVersion("v2").flatMap(({ name, query, method, template }) =>
       query.map((parameter) => ({ name, parameter, method, template }))
     )
-  )("$parameter of $name, alone, as a list, and in the body of a DELETE", async ({ parameter, method, template }) => {
+  )("$parameter of $name, as a single value, as a list and in the body of a DELETE", async ({ parameter, method, template }) => {
     const realm = await realmOf()
     for (const query of [`${parameter}=x`, `${parameter}[]=x`]) {
       expect((await realm.call(method, `${template}?${query}`)).text).not.toContain("unknown_parameter")
@@ -125,7 +125,7 @@ describe("Known query parameters are accepted", () => {
     }
   })
 
-  test("request attributes in the query of a DELETE, which are stored in its event", async () => {
+  test("request attributes in the query of a DELETE", async () => {
     const realm = await realmOf()
     const { id } = await realm.user()
     expect((await realm.delete(`/v2/users/${id}?request[ip]=203.0.113.9&request[client]=app`)).status).toBe(204)
@@ -134,7 +134,7 @@ describe("Known query parameters are accepted", () => {
   })
 })
 
-describe("C63: /v1 ignores unknown query parameters, and names them in X-Service-Ignored", () => {
+describe("C63: /v1 ignores unknown query parameters and names them in X-Service-Ignored", () => {
   test.each(ofVersion("v1").filter(({ method }) => method === "GET"))("$name", async (operation) => {
     const realm = await realmOf()
     const path = pathOf(operation, () => "x")
@@ -144,7 +144,7 @@ describe("C63: /v1 ignores unknown query parameters, and names them in X-Service
     expect(plain.headers.get("x-service-ignored")).toBe(null)
   })
 
-  test("in successful writes and in errors, without those that are known", async () => {
+  test("in successful writes and in errors, but not known parameters", async () => {
     const realm = await realmOf()
     const made = await realm.post("/v1/orgs?notify=1", { org: { name: "A" } })
     expect([made.status, made.headers.get("x-service-ignored")]).toEqual([201, "notify"])
@@ -155,7 +155,7 @@ describe("C63: /v1 ignores unknown query parameters, and names them in X-Service
   })
 })
 
-describe("A blank `after` returns the first page", () => {
+describe("a blank `after` returns the first page", () => {
   test.each(lists)("$name", async (operation) => {
     const realm = await realmOf()
     const [path, filter] = [await listPath(operation, realm), await filterOf(operation, realm)]

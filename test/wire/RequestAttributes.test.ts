@@ -36,7 +36,7 @@ const realmFor = async ({ resource }: Operation): Promise<GivenRealm> => {
 
 const latest = async (api: Api) => (await api.get("/v2/events?direction=desc&max_results=40")).items
 
-describe("request {ip, client} beside the wrapper is accepted by every operation, and stored in each of its events", () => {
+describe("every operation accepts request {ip, client} outside the wrapper and stores it in its events", () => {
   test.each(writes)("$name", async (operation) => {
     const realm = await realmFor(operation)
     const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : undefined

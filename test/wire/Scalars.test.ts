@@ -24,7 +24,7 @@ describe("a member that takes a single text, number or boolean", () => {
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("C47: %s: as a list or an object returns 422 with a message, and nothing is stored", async (_, operation) => {
+  )("C47: %s: returns 422 for a list or an object, and stores nothing", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
@@ -49,7 +49,7 @@ describe("`realm_id`", () => {
 
   test.each(
     writes.map((operation) => [operation.name, operation] as const)
-  )("C47: %s: as a list or an object returns 422 anywhere in the body, and nothing is stored", async (_, operation) => {
+  )("C47: %s: returns 422 for a list or an object anywhere in the body, and stores nothing", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const locked = await realm.as("admin_realm")
@@ -72,7 +72,7 @@ describe("`realm_id`", () => {
     [...operationsOnResource, ...operations.filter(({ params }) => params.length === 0)].map(
       (one) => [one.name, one] as const
     )
-  )("C47: %s: given twice in the query returns 422", async (_, operation) => {
+  )("C47: %s: returns 422 if given twice in the query", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const needed = requiredQuery(operation)

@@ -43,8 +43,8 @@ const withWrong = (body: unknown, [step, ...rest]: ReadonlyArray<string>): unkno
 
 const checking = operations.filter(({ name }) => marked.has(name))
 
-describe("C69: a member of a wrong type in a valid body is the only problem that is reported", () => {
-  test("covers every creation and every update that has rules", () => {
+describe("C69: a member with the wrong type in an otherwise valid body is the only reported error", () => {
+  test("is tested for every create and update operation that has rules", () => {
     const unmarked = operations.filter(({ name, wrapper }) => wrapper !== undefined && !marked.has(name))
     expect(new Set(unmarked.map(({ name }) => name.replace(/^v\d\./, "")))).toEqual(
       new Set([

@@ -109,7 +109,7 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
 ]
 
 describe("a list of words", () => {
-  test.each(cases)("C47: %s: may be a string, separated by spaces or commas", async (_, one) => {
+  test.each(cases)("C47: %s: may be a string separated by spaces or commas", async (_, one) => {
     const realm = await (await service()).given.realm()
     const { status, returned: told } = await one.send(realm, one.words)
     expect([status < 300, told]).toEqual([true, one.words])
@@ -138,7 +138,7 @@ describe("a list of words", () => {
     }
   })
 
-  test("C47: may contain the ids of orgs and users, and their permissions", async () => {
+  test("C47: may contain org ids, user ids and permissions", async () => {
     const realm = await (await service()).given.realm()
     const orgs = [(await realm.org()).id, (await realm.org()).id]
     const made = await realm.post("/v2/users", {

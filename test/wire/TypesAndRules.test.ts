@@ -3,7 +3,7 @@ import { destination } from "../support/hooks.ts"
 import { service } from "../support/sallyport.ts"
 import { codes, realmOf, sideEffectFree } from "../support/wrongFields.ts"
 
-describe("C69: one response reports wrong types and broken rules", () => {
+describe("C69: one response reports both wrong types and broken rules", () => {
   test.each(["v1", "v2"])("of a new user (%s)", async (version) => {
     const user = {
       user_type: "human",

@@ -57,14 +57,14 @@ const expectUnknown = (reply: Reply, [meant, sent]: readonly [meant: string, sen
 describe("C251: rejects a misspelled member and names the nearest one", () => {
   test.each(
     writes.flatMap((one) => (one.isContractResource ? [] : [[one.name, one] as const]))
-  )("%s, for a resource that the contract does not define", async (_, operation) => {
+  )("%s, for a resource that is not part of the contract", async (_, operation) => {
     const [meant, sent] = misspelled(operation)
     expectUnknown(await callWith(operation, { [sent]: "x" }), [meant, sent])
   })
 
   test.each(
     writes.flatMap((one) => (one.isContractResource ? [[one.name, one] as const] : []))
-  )("%s, when the caller prefers strict handling", async (_, operation) => {
+  )("%s, if the caller prefers strict handling", async (_, operation) => {
     const [meant, sent] = misspelled(operation)
     expectUnknown(await callWith(operation, { [sent]: "x" }, strict), [meant, sent])
   })
@@ -82,7 +82,7 @@ describe("C251: names ignored members of the contract's resources in X-Service-I
     expect([reply.headers.get("x-service-ignored"), reply.text.includes("unknown_member")]).toEqual([named, false])
   })
 
-  test("with ignored query parameters of /v1, and members of nested objects and lists", async () => {
+  test("including ignored query parameters in /v1 and members of nested objects and lists", async () => {
     const realm = await newRealm()
     const made = await realm.post("/v1/orgs?notify=1", { org: { name: "Acme", nmae: "x", "ü,": 1 } })
     expect([made.status, made.headers.get("x-service-ignored")]).toEqual([201, "notify, org.nmae, org.%C3%BC%2C"])
@@ -91,7 +91,7 @@ describe("C251: names ignored members of the contract's resources in X-Service-I
     expect([changed.status, changed.headers.get("x-service-ignored")]).toEqual([200, "realm.roles.0.permisions"])
   })
 
-  test("with a request inside user of /v1's authenticate, as its IP address would be lost", async () => {
+  test("including request inside user in /v1's authenticate", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: "correct horse battery" })
     const body = { user: { password: "correct horse battery", request: { ip: "203.0.113.7" } } }
@@ -107,7 +107,7 @@ describe("C251: names ignored members of the contract's resources in X-Service-I
   })
 })
 
-describe("C251: a key with an org_id is rejected, as it would apply to the whole realm", () => {
+describe("C251: an API key with an org_id, which would apply to the whole realm, is rejected", () => {
   test("POST /v2/api_keys", async () => {
     const realm = await newRealm()
     const org = await realm.org()
@@ -119,10 +119,10 @@ describe("C251: a key with an org_id is rejected, as it would apply to the whole
   })
 })
 
-describe("C8: a resource can be sent back as it was read", () => {
+describe("C8: an update accepts the resource exactly as it was read", () => {
   test.each(
     operations.flatMap((one) => (one.operation === "update" ? [[one.name, one] as const] : []))
-  )("%s, with its read-only members named", async (_, operation) => {
+  )("%s accepts it and reports its read-only members as ignored", async (_, operation) => {
     const realm = await newRealm()
     const id = await resourceFor(operation, realm)
     const path = pathOf(operation, () => id)
@@ -138,7 +138,7 @@ describe("C8: a resource can be sent back as it was read", () => {
 })
 
 describe("available_locales", () => {
-  test("accepts only locales that exist", async () => {
+  test("accept only supported locales", async () => {
     const realm = await newRealm()
     const good = { default_locale: "fr", available_locales: ["fr", "pt-BR", "zh-Hant-TW"] }
     expect((await realm.put(`/v2/realms/${realm.id}`, { realm: good })).status).toBe(200)
@@ -164,7 +164,7 @@ describe("Prefer", () => {
     "handling=strict",
     "respond-async, handling=strict; note=1",
     'wait=10,Handling = "Strict"'
-  ])("%s rejects unknown query parameters of /v1", async (prefer) => {
+  ])("%s rejects unknown query parameters in /v1", async (prefer) => {
     const { realm } = await untouchedRealm()
     const headers = { Prefer: prefer }
     const reply = await realm.call("GET", "/v1/users?limit=2", { headers })
@@ -180,7 +180,7 @@ describe("Prefer", () => {
     "x-handling=strict",
     "handling=stricter",
     ""
-  ])("%s still ignores them", async (prefer) => {
+  ])("%s ignores unknown query parameters in /v1", async (prefer) => {
     const { realm } = await untouchedRealm()
     const reply = await realm.call("GET", "/v1/users?limit=2", { headers: { Prefer: prefer } })
     expect([reply.status, reply.headers.get("x-service-ignored")]).toEqual([200, "limit"])
