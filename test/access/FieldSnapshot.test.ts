@@ -75,7 +75,7 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
 
 `
 
-  describe("SEC-53 (CVE-2026-40166): responses for every level", () => {
+  describe("SEC-53 (CVE-2026-40166): responses at every level", () => {
     test.each(mine)("$name", async (operation) => {
       expect((await answersOf(operation)).chapters.length).toBeGreaterThan(0)
     })
@@ -103,8 +103,8 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
     ...(version === "v2" ? [["an invitation's token", /^invitations/, /(^|\.)token$/, "write"] as const] : [])
   ]
 
-  describe("SEC-53, C6: secrets in responses, independent of the snapshot", () => {
-    test.each(secrets)("shows %s only to levels that may use it", async (_what, about, way, from) => {
+  describe("SEC-53, C6: secrets in responses", () => {
+    test.each(secrets)("%s is shown only to levels that may use it", async (_what, about, way, from) => {
       const { chapters } = await answers()
       const shownTo = new Set<Level>()
       for (const { title, told } of chapters.filter((chapter) => about.test(chapter.title))) {
@@ -118,7 +118,7 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
       expect(levels.filter((level) => shownTo.has(level))).toEqual(levels.filter((level) => allows(level, from)))
     })
 
-    test("shows level `read` nothing that is named like a secret, except public keys and session tokens", async () => {
+    test("never include secrets for level `read`, except public keys and session tokens", async () => {
       const { chapters } = await answers()
       const shown = chapters.flatMap(({ title, told }) =>
         [...(told.find(([level]) => level === "read")?.[1] ?? [])]
@@ -132,7 +132,7 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
       ])
     })
 
-    test("never shows client secrets or password hashes, except a new client secret to the caller that creates it", async () => {
+    test("never include client secrets or password hashes, except a new secret in the creating response", async () => {
       const { chapters, texts } = await answers()
       const others = chapters.filter(({ title }) => !/^(client_apps|login_policies) rotateSecret/.test(title))
       const ways = others.flatMap(({ told }) => told.flatMap(([, members]) => [...members.keys()]))
@@ -144,7 +144,7 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
 })
 
 describe("SEC-53, C6: webhooks", () => {
-  test("shows deliveries to a hook for all realms only to admin_all_realms", async () => {
+  test("show deliveries to a hook for all realms only to admin_all_realms", async () => {
     const { given } = await service()
     const realm = await given.realm()
     await withAccountHook(given.root, {}, async (hook) => {

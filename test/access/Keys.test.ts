@@ -22,7 +22,7 @@ const keysOf = (caller: Api, version = "v2") =>
 
 const listUsersWith = (realm: GivenRealm, key: string) => new Api(realm.transport, key, realm.id).get("/v2/users")
 
-test.each(["v1", "v2"])("shows a new API key once; neither list nor get returns it (%s)", async (version) => {
+test.each(["v1", "v2"])("a new API key is shown only once (%s)", async (version) => {
   const { given } = await service()
   const realm = await given.realm()
   const api_key = { name: "Reader", level: "read", realm_id: realm.id, expires_at: now + 60.25 }
@@ -100,7 +100,7 @@ test("returns 401 for the id of a key and for altered or partial keys", async ()
   }
 })
 
-test("rejects an API key from the instant it expires", () =>
+test("rejects an API key from the moment it expires", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const key = (await createKey(realm, realm.id, { expires_at: now + 60 })).string("key")
@@ -111,7 +111,7 @@ test("rejects an API key from the instant it expires", () =>
     expect([reply.status, reply.errors]).toEqual([401, ["The API key is not valid."]])
   }))
 
-test("rejects a deleted API key immediately, and returns 404 when it is deleted again", async () => {
+test("rejects a deleted API key immediately", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const made = await createKey(realm, realm.id)
@@ -146,7 +146,7 @@ test("updates last_used_at at most once a minute", () =>
     await expect.poll(lastUsed).toBe(now + 60)
   }))
 
-test("returns 403 when creating a key above the caller's own level, and creates none", async () => {
+test("returns 403 when creating a key above the caller's own level", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const locked = await realm.as("admin_realm")
@@ -163,7 +163,7 @@ test("returns 403 when creating a key above the caller's own level, and creates 
   expect((await createKey(locked, realm.id, { level: "admin_realm" })).status).toBe(201)
 })
 
-test("lets a key locked to a realm create keys only for that realm", async () => {
+test("allows a key locked to a realm to create keys only for that realm", async () => {
   const { given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const locked = await realm.as("admin_realm")
@@ -233,7 +233,7 @@ test("requires a name, a known level and a future expiry for a new API key", asy
   expect(await keysOf(realm)).toEqual([])
 })
 
-test("returns 401 for a key of a deleted realm immediately", async () => {
+test("immediately returns 401 for a key of a deleted realm", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const caller = await realm.as("read")

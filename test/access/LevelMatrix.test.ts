@@ -86,7 +86,7 @@ const outcomeOf = (reply: Reply): string => {
   return [reply.status, code, ...(required === undefined ? [] : [required])].join(" ")
 }
 
-describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): before parsing the body, returns 401 for a missing or unknown key and 403 for too low a level", () => {
+describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): the API key and its level are checked before the body is parsed", () => {
   let prepared: Promise<GivenRealm> | undefined
 
   /** One realm for all operations, as nothing changes in it. Its keys are created before any events are recorded. */

@@ -21,7 +21,7 @@ const newUser = (attributes: Readonly<Record<string, unknown>> = {}) => ({
 
 const contradiction = "The request names different realms in its query, body or headers."
 
-describe("The realm of a request", () => {
+describe("the realm of a request", () => {
   test.each(["v1", "v2"])("is taken from realm_id in the query (%s)", async (version) => {
     const { root, realm } = await prepared()
     const reply = await root.get(`/${version}/events?realm_id=${realm.id}`)
@@ -59,7 +59,7 @@ describe("The realm of a request", () => {
     expect(events).toEqual([{ event_type: "user.created", user_id: result.id }])
   })
 
-  test("is taken from realm_id beside the wrapper, or inside a wrapper that is optional or ignored", async () => {
+  test("is taken from realm_id outside the wrapper, or inside an optional or ignored wrapper", async () => {
     const { root, realm } = await prepared()
     const made = await root.post("/v2/users", { realm_id: realm.id, user: newUser() })
     expect([made.status, made.member("realm_id")]).toEqual([201, realm.id])
@@ -75,7 +75,7 @@ describe("The realm of a request", () => {
     }
   })
 
-  test("is taken from realm_id beside or inside the wrapper of an update when nothing else names a realm", async () => {
+  test("is taken from realm_id anywhere in the body of an update if nothing else names a realm", async () => {
     const { root, realm } = await prepared()
     const email = (await realm.user()).string("email")
     const { id: realm_id } = realm
@@ -99,14 +99,14 @@ describe("The realm of a request", () => {
     expect((await remove(realm.id)).status).toBe(204)
   })
 
-  test("may be named in several places that agree", async () => {
+  test("may be named in several places if they agree", async () => {
     const { realm } = await prepared()
     const locked = new Api(realm.transport, (await realm.as("write")).key, realm.id)
     const reply = await locked.post(`/v2/users?realm_id=${realm.id}`, { user: newUser({ realm_id: realm.id }) })
     expect([reply.status, reply.member("realm_id")]).toEqual([201, realm.id])
   })
 
-  test("is found by the id in the path when the key is not locked to a realm", async () => {
+  test("is found by the id in the path if the key is not locked to a realm", async () => {
     const { root, realm } = await prepared()
     const [user, org] = [await realm.user(), await realm.org()]
     const [membership, session] = [await realm.membership(user.id, org.id), await realm.session(user.id)]
@@ -167,7 +167,7 @@ describe("SEC-79: a request that names different realms", () => {
   })
 })
 
-describe("Requests that name no realm return 422", () => {
+describe("requests that name no realm return 422", () => {
   test.each([
     "/v1/events",
     "/v2/events",
@@ -210,7 +210,7 @@ describe("Requests that name no realm return 422", () => {
     expect([reply.status, reply.errors]).toEqual([422, noRealm])
   })
 
-  test("GET /v2/users/:email, as an email names no realm", async () => {
+  test("GET /v2/users/:email, because an email names no realm", async () => {
     const { root, realm } = await prepared()
     const email = (await realm.user()).string("email")
     const reply = await root.get(`/v2/users/${email}`)
@@ -218,7 +218,7 @@ describe("Requests that name no realm return 422", () => {
     expect((await realm.get(`/v2/users/${email}`)).status).toBe(200)
   })
 
-  test.each(["v1", "v2"])("GET /auth_providers/:type, as a provider type names no realm (%s)", async (version) => {
+  test.each(["v1", "v2"])("GET /auth_providers/:type, because a provider type names no realm (%s)", async (version) => {
     const { root, realm } = await prepared()
     const reply = await root.get(`/${version}/auth_providers/password`)
     expect([reply.status, reply.errors]).toEqual([422, noRealm])
@@ -226,7 +226,7 @@ describe("Requests that name no realm return 422", () => {
   })
 })
 
-test("returns 404 for a malformed id in the path even without a realm", async () => {
+test("returns 404 for a malformed id in the path, even without a realm", async () => {
   const { root } = await prepared()
   for (const [path, error] of [
     ["orgs/jo@example.test", "Org could not be found."],
@@ -240,7 +240,7 @@ test("returns 404 for a malformed id in the path even without a realm", async ()
   }
 })
 
-test("finds only users of the request's realm by an email in the path", async () => {
+test("finds only users of the request's realm for an email in the path", async () => {
   const { realm, other } = await prepared()
   const [mine, foreign] = [await realm.user(), await other.user()]
   expect((await realm.get(`/v2/users/${mine.string("email").toUpperCase()}`)).id).toBe(mine.id)
@@ -267,7 +267,7 @@ test("returns 404 for a realm that does not exist, wherever it is named", async 
   }
 })
 
-test("returns 404 for an unknown id in the path when the key is not locked to a realm", async () => {
+test("returns 404 for an unknown id in the path if the key is not locked to a realm", async () => {
   const { root, realm } = await prepared()
   const { id } = await realm.user()
   for (const path of [unknownIdLike(id), "nonsense", (await realm.org()).id, realm.id]) {

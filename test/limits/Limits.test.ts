@@ -25,7 +25,7 @@ const rateLimitOf = (reply: Reply) => ({
 })
 
 describe("C45: limits on management requests per API key", () => {
-  test("allow 500 writes per 10 s, then return 429 with Retry-After and RateLimit headers until the window ends", () =>
+  test("allow 500 writes per 10 s, then return 429 with Retry-After and RateLimit headers", () =>
     withLimits(async ({ given, advance }) => {
       const realm = await given.realm()
       const [caller, other] = [await realm.as("write"), await realm.as("admin_realm")]
@@ -49,7 +49,7 @@ describe("C45: limits on management requests per API key", () => {
       expect((await write(caller)()).status).toBe(204)
     }))
 
-  test("allow 1,000 reads per 10 s, or the number that the realm sets", () =>
+  test("allow 1,000 reads per 10 s unless the realm sets another number", () =>
     withLimits(async ({ given }) => {
       const realm = await given.realm()
       const update = await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { reads: 40 } } })
@@ -60,7 +60,7 @@ describe("C45: limits on management requests per API key", () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     }))
 
-  test("must be whole numbers of at least 1; null or an omitted limit means the default", () =>
+  test("must be whole numbers of at least 1, or null for the default", () =>
     withLimits(async ({ given }) => {
       const realm = await given.realm()
       const put = (limits: unknown) => realm.put(`/v1/realms/${realm.id}`, { realm: { limits } })
@@ -73,7 +73,7 @@ describe("C45: limits on management requests per API key", () => {
     }))
 })
 
-describe("Password and code attempts", () => {
+describe("password and code attempts", () => {
   const ready = async (given: Own["given"], limits: object) => {
     const realm = await given.realm()
     await realm.put(`/v2/realms/${realm.id}`, { realm: { limits } })
@@ -101,7 +101,7 @@ describe("Password and code attempts", () => {
       expect((await right()).status).toBe(200)
     }))
 
-  test("SEC-106: count toward the limit when wrong, even concurrently, and never when right", () =>
+  test("SEC-106: count toward the limit only if wrong, even when concurrent", () =>
     withLimits(async ({ given }) => {
       const { right, wrong } = await ready(given, {})
       for (let round = 0; round < 2; round++) expect(new Set(await statusesOf(10, right))).toEqual(new Set([200]))
@@ -144,7 +144,7 @@ describe("Limits on emails and invitations", () => {
       expect((await realm.post(`/v2/users/${(await realm.user()).id}/request_email_verification`, {})).status).toBe(200)
     }))
 
-  test("allow a number of invitations per hour for each org", () =>
+  test("allow a limited number of invitations per hour for each org", () =>
     withLimits(async ({ given, advance }) => {
       const realm = await given.realm()
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { invitations: 5 } } })

@@ -41,7 +41,7 @@ const rateLimitOf = (reply: Reply) => ({
   policy: reply.headers.get("ratelimit-policy")
 })
 
-test("SEC-252: allows at most 1,000 API keys per realm, even when they are created concurrently", async () => {
+test("SEC-252: a realm can have at most 1,000 API keys, even under concurrent creation", async () => {
   const { given } = await service()
   const [realm, another] = [await given.realm(), await given.realm()]
   const created = await inBatches(MAX_KEYS - 3, () => create(given.root, realm))
@@ -69,7 +69,7 @@ test("SEC-252: allows at most 1,000 API keys per realm, even when they are creat
   expect(statusesOf([await create(given.root, realm), await create(given.root, realm)])).toEqual([201, 422])
 })
 
-test("SEC-252: a realm's keys share its total reads and writes; other realms and keys for all realms are unaffected", () =>
+test("SEC-252: a realm's keys share its total reads and writes, which other realms don't use up", () =>
   ownService(
     async ({ given, advance }) => {
       const [realm, another] = [await given.realm(), await given.realm()]
@@ -113,7 +113,7 @@ test("SEC-252: a realm's keys share its total reads and writes; other realms and
     { limits: "all" }
   ))
 
-test("SEC-252: a total that the realm has not set is never below the limit of one key", () =>
+test("SEC-252: the default total of a realm is never below the limit of a single key", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm()

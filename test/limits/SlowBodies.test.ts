@@ -12,7 +12,7 @@ const startRequest = (url: URL, key: string): Promise<Socket> =>
     socket.write([...head, ...body].join("\r\n"))
   })
 
-test("SEC-110, RG-11: stalled request bodies don't block another realm's writes, however many keys send them", async () => {
+test("SEC-110, RG-11: stalled request bodies don't block another realm's writes, whatever the number of keys", async () => {
   const { given } = await service()
   const [slow, other] = [await given.realm(), await given.realm()]
   const keys = await Promise.all(Array.from({ length: 5 }, () => slow.as("write")))

@@ -9,7 +9,7 @@ const highLimits = { hosted: 1_000, hosted_sustained: 1_000 }
 const tooOften = (most: number) =>
   rejection(`Too many emails requested in this realm: at most ${most} in 600 seconds. Try again in 600 seconds.`)
 
-test("SEC-94: emails password resets up to the realm's limit, and gives the same response beyond it", async () => {
+test("SEC-94: emails for password resets are limited per realm without changing the response", async () => {
   const realm = await newRealm({ limits: { ...highLimits, visitor_mails: 3 } })
   const people = [await userAtApp(realm), await userAtApp(realm), await userAtApp(realm), await userAtApp(realm)]
   const elsewhere = await newRealm({ limits: highLimits })
@@ -43,7 +43,7 @@ test("SEC-94: emails password resets up to the realm's limit, and gives the same
   expect(seen.filter(({ event_type }) => event_type === "user.password.resetting")).toHaveLength(1)
 })
 
-test("SEC-94: rejects signups that send an email beyond the limit, even if the email is taken, and creates nothing", async () => {
+test("SEC-94: signups that send an email are rejected above the limit, even if the email is taken", async () => {
   const realm = await newRealm({ email_verification: "preverify", limits: { ...highLimits, visitor_mails: 2 } })
   const { at, email } = await userAtApp(realm)
   const answers: Array<unknown> = []
@@ -62,7 +62,7 @@ test("SEC-94: rejects signups that send an email beyond the limit, even if the e
   expect(events.map(({ event_type }) => event_type)).toEqual([...pair, ...pair])
 })
 
-test("SEC-94: counts signups whose email must be confirmed, and no others", async () => {
+test("SEC-94: only signups whose email must be confirmed count toward the limit", async () => {
   const signUps = async (email_verification: string) => {
     const realm = await newRealm({ email_verification, limits: { ...highLimits, visitor_mails: 1 } })
     const at = await hostedAt(realm)

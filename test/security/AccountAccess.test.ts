@@ -140,7 +140,7 @@ const changes: Readonly<Record<AccountChange, (account: Account) => Promise<unkn
 
 const cases = Object.entries(changes)
 
-describe("SEC-244: access set up by an account's previous holder", () => {
+describe("SEC-244: account access set up by a previous holder", () => {
   test.each(cases)("ends as listed when the account is %s", async (change, make) => {
     const realm = await withEmailCodes(await newRealm())
     const clientId = await storedClient((await clockedService()).sql, realm)
@@ -159,7 +159,7 @@ describe("SEC-244: access set up by an account's previous holder", () => {
     expect(found).toEqual(Object.fromEntries(expected))
   })
 
-  test("records an event for each app that loses its consent when the account is taken over", async () => {
+  test("records an event for each app that loses its consent", async () => {
     const realm = await newRealm()
     const { sql } = await clockedService()
     const user = await realm.user({ password: PASSWORD })
@@ -174,7 +174,7 @@ describe("SEC-244: access set up by an account's previous holder", () => {
     ])
   })
 
-  test("is stored only in tables that are on the list", async () => {
+  test("is stored only in the listed tables", async () => {
     // Tables that refer to a user but don't give access.
     const others = ["attempts", "event_changes", "events", "last_logins", "memberships", "oauth_logout_requests"]
     const known = [

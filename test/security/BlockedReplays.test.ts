@@ -3,7 +3,7 @@ import { authenticate, PASSWORD, userEvent } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { clockedService } from "../support/sallyport.ts"
 
-test("SEC-08: a login rejected while the user is blocked isn't stored for its Idempotency-Key and can succeed later", async () => {
+test("SEC-08: a login rejected during a block isn't stored for its Idempotency-Key and can succeed later", async () => {
   const { given, advance } = await clockedService()
   const realm = await given.realm()
   const user = await quickUser(realm)

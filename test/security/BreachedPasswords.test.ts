@@ -58,7 +58,7 @@ const person = () => {
 }
 
 describe("a password known from a data breach", () => {
-  test("is rejected before hashing wherever a password is set, outside transactions, sending only five hex digits", async () => {
+  test("is rejected before hashing wherever a password is set, and sends only five hex digits to the service", async () => {
     const open: Array<unknown> = []
     await withRangeServer(ranges, async (own) => {
       answer = (request, response) => {
@@ -87,7 +87,7 @@ describe("a password known from a data breach", () => {
     expect(directory.headers.every((sent) => sent["add-padding"] === "true" && sent["cookie"] === undefined)).toBe(true)
   })
 
-  test("is rejected at signup on hosted login, in the visitor's language", async () => {
+  test("is rejected in hosted login, in the visitor's language", async () => {
     await withRangeServer(ranges, async (own) => {
       const { origin } = await appAt(await own.given.realm({ name: "Carpenters" }))
       const form = { ...person(), password: addBreached(LEAKED), way: "signup" }
@@ -101,7 +101,7 @@ describe("a password known from a data breach", () => {
   })
 })
 
-test("SEC-140: a hanging range service blocks no password change and is skipped for a while; logins never call it", async () => {
+test("SEC-140: a hanging range service does not block password changes", async () => {
   await withRangeServer(
     () => {},
     async (own) => {

@@ -20,7 +20,7 @@ const givenReplacedEmail = async () => {
   return { realm, user, stranger, owner: new Visitor(realm.transport, origin), victims, put, enrols }
 }
 
-describe("SEC-85: an email that replaced a verified one", () => {
+describe("SEC-85: an unverified email that replaced a verified email", () => {
   test("asks for the password when its verification link is opened in a clean browser", async () => {
     const { realm, user, owner, victims } = await givenReplacedEmail()
     await owner.open((await links(victims))[0] ?? "")
@@ -32,7 +32,7 @@ describe("SEC-85: an email that replaced a verified one", () => {
     expect(await stored(realm, user.id)).toMatchObject({ email: victims, email_verification: "requested" })
   })
 
-  test("is taken over by a mailed reset, which removes the stranger's authenticator app", async () => {
+  test("is reclaimed by an emailed password reset, which removes the attacker's authenticator app", async () => {
     const { realm, user, owner, victims, enrols } = await givenReplacedEmail()
     await enrols()
     await links(victims)
@@ -52,7 +52,7 @@ describe("SEC-85: an email that replaced a verified one", () => {
     expectTokenHandover(owner.leads)
   })
 
-  test("SEC-86: is taken over by a provider that verified it, and the stranger's password stops working", async () => {
+  test("SEC-86: is reclaimed by a provider login that verified it, which disables the attacker's password", async () => {
     const { realm, user, stranger, victims } = await givenReplacedEmail()
     const at = await appWithDouble(realm, { told: profile({ email: victims }) })
     const { result, events } = await realm.seen.during(() => logInAtProvider(at))
@@ -63,7 +63,7 @@ describe("SEC-85: an email that replaced a verified one", () => {
     expect((await stranger.logIn(victims)).status).toBe(422)
   })
 
-  test("keeps its verification when a caller sends the same address again", async () => {
+  test("keeps its verification status when a caller sends the same address again", async () => {
     const { realm, user, owner, victims, put, enrols } = await givenReplacedEmail()
     await put({ email_verification: "verified" })
     await put({ email: victims.toUpperCase(), email_verification: "requested" })
@@ -113,7 +113,7 @@ describe("SEC-85: a user who signed up through an emailed invitation link", () =
     "request",
     "referral",
     "preverify"
-  ])("was verified by the link (%s), so a reset removes nothing from the account", async (type) => {
+  ])("is verified by the link (%s), so a reset removes nothing from the account", async (type) => {
     const { user, email, owner, resets, sid } = await invited(type)
     expect(await resets(OTHER_PASSWORD)).toEqual([
       event(user, "password_token.consumed"),

@@ -12,7 +12,7 @@ const newRealm = async (settings: object = {}): Promise<GivenRealm> =>
 const refusal = ({ status, errors }: { readonly status: number; readonly errors: unknown }) => [status, errors]
 
 describe("a code sent by email", () => {
-  test.each(["v1", "v2"])("logs in under %s and verifies the email", async (version) => {
+  test.each(["v1", "v2"])("completes a login under %s and verifies the email", async (version) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const sent = await realm.seen.during(() => sendCode(realm, user.id, {}, version))
@@ -34,7 +34,7 @@ describe("a code sent by email", () => {
     expect((await sendCode(realm, user.id)).status).toBe(422)
   })
 
-  test("is followed by the second factor if the user has one", async () => {
+  test("is followed by a second factor if the user has one", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
     const device = await enrolled(realm, user.id)
@@ -44,7 +44,7 @@ describe("a code sent by email", () => {
     expect((await complete(realm, after.string("token"), device.code())).member("amr")).toEqual(["otp", "mfa"])
   })
 
-  test("completes a login waiting for a second factor only if the provider allows it and the email is verified", async () => {
+  test("is a second factor only if the provider allows it and the email is verified", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
     await enrolled(realm, user.id)
@@ -58,7 +58,7 @@ describe("a code sent by email", () => {
   })
 })
 
-test("SEC-125: codes can be guessed five times per token and ten times per user, also concurrently", async () => {
+test("SEC-125: can be guessed five times per token and ten times per user, even concurrently", async () => {
   const realm = await newRealm()
   const user = await realm.user({ password: PASSWORD })
   const tokens = await Promise.all([1, 2, 3].map(async () => (await sendCode(realm, user.id)).string("token")))
@@ -87,7 +87,7 @@ test("SEC-125: of 40 concurrent uses of one code, exactly one succeeds", async (
   expect(events.filter(({ event_type }) => event_type === "user.login.succeeded")).toHaveLength(1)
 })
 
-test("SEC-127: a code of another user, token, realm or purpose, or for a previous email, is rejected", async () => {
+test("SEC-127: is rejected for another user, token, realm, purpose or previous email", async () => {
   const realm = await newRealm()
   const [user, other] = [await realm.user(), await realm.user()]
   const token = (await sendCode(realm, user.id)).string("token")
@@ -103,7 +103,7 @@ test("SEC-127: a code of another user, token, realm or purpose, or for a previou
   expect(refusal(await complete(realm, token, code))).toEqual(UNUSABLE)
 })
 
-test("SEC-146: a code completes only the login that it was sent for; only the latest of several codes works", async () => {
+test("SEC-146: completes only the login that it was sent for, and is voided by a newer code", async () => {
   const realm = await newRealm({ second_factor: true })
   const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
   await enrolled(realm, user.id)
@@ -123,7 +123,7 @@ test("SEC-146: a code completes only the login that it was sent for; only the la
   expect((await complete(realm, pending, last)).status).toBe(200)
 })
 
-test("SEC-147: guesses at codes are limited per day, while the link in the email keeps working", () =>
+test("SEC-147: can be guessed only so often per day, while the link in the email keeps working", () =>
   ownService(
     async ({ given, advance, clock }) => {
       const day = 86_400_000
@@ -155,7 +155,7 @@ test("SEC-147: guesses at codes are limited per day, while the link in the email
     { limits: "all" }
   ))
 
-test("SEC-126: scanners may follow the emailed link any number of times: only the button logs in, once", async () => {
+test("SEC-126: has a link that scanners may open any number of times without logging in", async () => {
   const realm = await newRealm()
   const user = await realm.user()
   const { inBrowser, origin } = await hostedAt(realm)
@@ -175,7 +175,7 @@ test("SEC-126: scanners may follow the emailed link any number of times: only th
   expect((await press()).status).toBe(410)
 })
 
-test("SEC-128: neither code requests, wrong codes nor the block after ten reveal whether an account exists", async () => {
+test("SEC-128: doesn't reveal whether an account exists, whether requested, wrong or blocked", async () => {
   const realm = await newRealm()
   await realm.user({ email: "known@example.test" })
   const at = await hostedAt(realm)

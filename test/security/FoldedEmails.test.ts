@@ -31,8 +31,8 @@ const ids = (items: ReadonlyArray<Readonly<Record<string, unknown>>>) => items.m
 
 const cases = mailboxes.map((spellings) => ({ given: spellings[0], spellings }))
 
-describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox", ({ given, spellings }) => {
-  test("find the same user and prevent a second user with another spelling", async () => {
+describe.each(cases)("SEC-239: the spellings of $given, all of which name one mailbox", ({ given, spellings }) => {
+  test("find the same user, and prevent a second user with another spelling", async () => {
     for (const own of spellings) {
       const realm = await newRealm()
       const user = await createUser(realm, own)
@@ -54,7 +54,7 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
     }
   })
 
-  test("are displayed as given, also after updates", async () => {
+  test("are displayed as given, even after updates", async () => {
     const realm = await newRealm()
     const user = await createUser(realm, given)
     expect(user.member("email")).toBe(given)
@@ -62,7 +62,7 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
     expect(renamed.member("email")).toBe(given)
   })
 
-  test("each find a pending address", async () => {
+  test("find a pending email", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: given })
     expect(user.member("email_pending")).toBe(given)
@@ -70,7 +70,7 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
       expect(ids((await realm.get(`/v2/users?email=${encodeURIComponent(other)}`)).items)).toEqual([user.id])
   })
 
-  test("each list an invitation, which is used up by an invitation for another spelling", async () => {
+  test("find an invitation, which is also removed when an invitation for another spelling is accepted", async () => {
     for (const other of spellings.slice(1)) {
       const realm = await newRealm()
       const org = await realm.org()
@@ -88,7 +88,7 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
     }
   })
 
-  test("link a provider's verified address to the user with another spelling", async () => {
+  test("link a provider's verified email to the user with another spelling", async () => {
     for (const other of spellings.slice(1)) {
       const realm = await newRealm()
       const user = await createUser(realm, given, { email_verification: "verified" })
@@ -99,7 +99,7 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
     }
   })
 
-  test("make an import reject a second row with the mailbox, in the same file or a later one", async () => {
+  test("make an import reject a second row with the same mailbox", async () => {
     for (const other of spellings.slice(1)) {
       const realm = await newRealm()
       const both = await importRows(realm, [
@@ -123,7 +123,7 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
   })
 })
 
-test("SEC-239: wrong passwords for an unknown name are counted together across all spellings", async () => {
+test("SEC-239: wrong passwords for an unknown email are counted together across all spellings", async () => {
   const realm = await newRealm()
   const [spellings = []] = mailboxes
   const statuses: Array<number> = []
@@ -134,14 +134,14 @@ test("SEC-239: wrong passwords for an unknown name are counted together across a
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429, 429])
 })
 
-test("finds a user by a prefix of the address as it was given", async () => {
+test("finds a user by the beginning of the email as it was given", async () => {
   const realm = await newRealm()
   const user = await createUser(realm, "jo@müller.example")
   for (const text of ["jo@mü", "jo@xn--ml", "JO@MÜLLER.ex"])
     expect(ids((await realm.get(`/v2/users?search=${encodeURIComponent(text)}`)).items)).toEqual([user.id])
 })
 
-test.each(["/v2/users", "/v2/invitations"])("C257: pages of %s in address order skip nobody", async (path) => {
+test.each(["/v2/users", "/v2/invitations"])("C257: pages of %s sorted by email include everyone", async (path) => {
   const realm = await newRealm()
   const emails = ["a@z.example", "b@müller.example", "b@yy.example", "b@zz.example"]
   for (const email of emails) await (path === "/v2/users" ? realm.user({ email }) : realm.invitation({ email }))
@@ -154,7 +154,7 @@ test.each(["/v2/users", "/v2/invitations"])("C257: pages of %s in address order 
   expect(seen).toEqual(emails)
 })
 
-test("C257: a verification applies to every spelling of an address and to no other address", async () => {
+test("C257: a verification applies to every spelling of an email and to no other email", async () => {
   const realm = await newRealm()
   const user = await createUser(realm, "jo@müller.example", { email_verification: "verified" })
   const claims = async () => {
@@ -167,7 +167,7 @@ test("C257: a verification applies to every spelling of an address and to no oth
   expect(await claims()).toBe(false)
 })
 
-test("C257: tokens and claims contain the address in the form that is mailed to", async () => {
+test("C257: tokens and claims contain the email with its domain in ASCII", async () => {
   const [realm, sql] = [await newRealm(), await workerSql()]
   const user = await createUser(realm, "jo@müller.example")
   const asked = { code: { scopes: ["openid", "email"], claims: { id_token: { email: null } } } }

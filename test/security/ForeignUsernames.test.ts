@@ -56,7 +56,7 @@ const takesUsername = (sent: unknown, seen = new Set<Part>()): boolean => {
   )
 }
 
-test("SEC-240: the tested operations are all those that accept a username", () => {
+test("SEC-240: the tests cover every operation that accepts a username", () => {
   const paths = openApi["paths"]
   const found = Object.entries(isPart(paths) ? paths : {}).flatMap(([path, item]) =>
     Object.entries(isPart(item) ? item : {})
@@ -87,7 +87,7 @@ describe.each(Object.entries(setters))("SEC-240: %s", (_, set) => {
     expect((await realm.get(`/v2/users?username=${encodeURIComponent(username)}`)).items).toEqual([])
   })
 
-  test("accepts the user's own email in any spelling, and a name that is not an email address", async () => {
+  test("accepts the user's own email in any spelling, and a username that is not an email", async () => {
     for (const username of ["own@müller.example", "OWN@xn--mller-kva.example", "own@", "@müller.example", "o@b@c"]) {
       const realm = await newRealm({ signup: "open" })
       const result = await set(realm, username, "own@müller.example")
@@ -96,7 +96,7 @@ describe.each(Object.entries(setters))("SEC-240: %s", (_, set) => {
   })
 })
 
-test("SEC-240: an import rejects a row whose username is another user's address, for new and existing users", async () => {
+test("SEC-240: an import rejects a row whose username is another user's email", async () => {
   const realm = await newRealm()
   const fresh = await importRows(realm, [
     { reference: "1", email: "a@example.test", username: VICTIM },
@@ -113,14 +113,14 @@ test("SEC-240: an import rejects a row whose username is another user's address,
   expect(both.refused).toEqual([])
 })
 
-test("SEC-240: an API user can't have an email address as its username, unless it is its own", async () => {
+test("SEC-240: an API user can't have an email as its username, unless it is its own", async () => {
   const realm = await newRealm()
   const user = { user_type: "api", username: VICTIM }
   expect((await realm.post("/v1/users", { user })).member("error_details", 0, "code")).toBe("username_address")
   expect((await realm.post("/v1/users", { user: { ...user, email: VICTIM } })).status).toBe(201)
 })
 
-describe("SEC-240: a username that was the user's own email but no longer is", () => {
+describe("SEC-240: a username equal to the user's former email", () => {
   /** A user whose email changed after it had become the username. */
   const givenStaleUsername = async (realm: GivenRealm): Promise<Reply> => {
     const { id } = await realm.user({ email: VICTIM, username: VICTIM, password: PASSWORD })
@@ -129,7 +129,7 @@ describe("SEC-240: a username that was the user's own email but no longer is", (
     return user
   }
 
-  test("finds no user, or else the current owner of the address", async () => {
+  test("finds no user, or else the current owner of the email", async () => {
     const realm = await newRealm()
     const taker = await givenStaleUsername(realm)
     expect((await realm.get(`/v1/users/${VICTIM}`)).status).toBe(404)
@@ -143,7 +143,7 @@ describe("SEC-240: a username that was the user's own email but no longer is", (
     expect((await authenticate(realm, "taker@example.test")).member("user_id")).toBe(taker.id)
   })
 
-  test("is left out of tokens and claims of both versions", async () => {
+  test("is left out of tokens and claims in both versions", async () => {
     const [realm, sql] = [await newRealm({ jwt_claims: "both" }), await workerSql()]
     const claims = async (user: Reply) => {
       const session = await authenticate(realm, user.id)

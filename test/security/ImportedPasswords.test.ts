@@ -25,7 +25,7 @@ const argon2Hashes = [
 const imported = [...knownHashes.filter(([source]) => !slowHashes.includes(source)), ...argon2Hashes]
 
 describe("a user imported with a password hash", () => {
-  test("SEC-16: logs in with it under v1 and v2, is rehashed as argon2id and keeps existing sessions", () =>
+  test("SEC-16: can log in under v1 and v2, which rehashes the password as argon2id", () =>
     ownService(
       async ({ given, sql }) => {
         const realm = await given.realm()
@@ -75,7 +75,7 @@ describe("a user imported with a password hash", () => {
     expect(events.map(({ event_type }) => event_type)).toEqual(result.map(() => "user.login.succeeded"))
   })
 
-  test("SEC-16: can change the password with it", async () => {
+  test("SEC-16: can change the imported password", async () => {
     const realm = await newRealm()
     for (const version of ["v1", "v2"]) {
       const user = await quickUser(realm)
@@ -87,7 +87,7 @@ describe("a user imported with a password hash", () => {
     }
   })
 
-  test("SEC-16: can keep a password that today's rules would reject", async () => {
+  test("SEC-16: can keep a password that breaks the current rules", async () => {
     const realm = await newRealm()
     const user = await realm.user({ credentials: [element(quickHash("U*U"))] })
     expect((await authenticate(realm, user.id, "U*U")).status).toBe(200)
@@ -101,7 +101,7 @@ const UNSUPPORTED =
 const salt = "A".repeat(22)
 const digest = "A".repeat(43)
 
-describe("a hash that is too expensive to check or can't be checked", () => {
+describe("a hash that can't be checked or is too expensive to check", () => {
   test.each([
     [
       `$argon2id$v=19$m=2147483648,t=2,p=1$${salt}$${digest}`,
@@ -161,7 +161,7 @@ describe("a hash that is too expensive to check or can't be checked", () => {
     expect([events, await hashesComputed(realm)]).toEqual([[], before])
   })
 
-  test("SEC-89: a stored hash outside the current bounds matches no password, at the cost of one hash, until a reset", () =>
+  test("SEC-89: matches no password if it is already stored, at the cost of one hash", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)

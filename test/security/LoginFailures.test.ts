@@ -22,7 +22,7 @@ const recordedReasons = async (realm: GivenRealm, version: "v1" | "v2") =>
 
 const reasonIn = (reply: Reply) => reply.member("error_details", 0, "params", "reason")
 
-describe("SEC-241: the reason of a failed login, in the event and in the response to an API key", () => {
+describe("SEC-241: the reason of a failed login", () => {
   test.each(rejectedLogins)("is %s for %j", async (reason, attributes, typed) => {
     for (const [attempt, status] of [
       [authenticate, 422],
@@ -55,7 +55,7 @@ describe("SEC-241: the reason of a failed login, in the event and in the respons
   })
 })
 
-test("SEC-241: hosted login returns the same response for every reason and omits the reason", async () => {
+test("SEC-241: hosted login returns the same response for every reason, without the reason", async () => {
   const realm = await newRealm()
   const at = await hostedAt(realm)
   const answers = new Set<string>()
@@ -71,7 +71,7 @@ test("SEC-241: hosted login returns the same response for every reason and omits
   expect(answers.size).toBe(1)
 })
 
-describe("SEC-242: attempts without an event of their own", () => {
+describe("SEC-242: login attempts without an event of their own", () => {
   test("are recorded once a minute with their count for a blocked user, whatever the password", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
@@ -88,7 +88,7 @@ describe("SEC-242: attempts without an event of their own", () => {
       expect(more).toEqual([])
     }))
 
-  test("are recorded once a minute per realm if the name is unknown, without name or user", () =>
+  test("are recorded once a minute per realm for unknown names, without name or user", () =>
     ownService(async ({ given, advance }) => {
       const [realm, quiet] = [await given.realm(), await given.realm()]
       for (const name of ["a@example.test", "b@example.test", "a@example.test"]) await authenticate(realm, name)

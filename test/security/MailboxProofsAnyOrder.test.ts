@@ -164,7 +164,7 @@ const expectAttackerOut = async (real: Real): Promise<void> => {
 const command = (who: string, acts: Readonly<Record<string, Act>>) =>
   Object.entries(acts).map(([name, act]) => fc.constant(new Step(`the ${who} ${name}`, act)))
 
-test("SEC-85, SEC-86: in any order of steps, an attacker has no access left once the owner proves the mailbox", async () => {
+test("SEC-85, SEC-86: in any order of steps, an attacker loses all access once the owner proves the mailbox", async () => {
   const own = await clockedService()
   const realm = await own.given.realm({ email_verification: "request" })
   const { origin } = await appAt(realm)

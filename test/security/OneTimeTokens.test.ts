@@ -42,8 +42,8 @@ const expectOneWinner = async (realm: GivenRealm, user: Reply, tokens: ReadonlyA
   expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toHaveLength(1)
 }
 
-describe("SEC-21, CVE-2026-1035: a reset token works once", () => {
-  test("of 20 concurrent resets with one token, exactly one succeeds", async () => {
+describe("SEC-21, CVE-2026-1035: a reset token", () => {
+  test("works exactly once in 20 concurrent resets", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const token = await passwordToken(realm, user.id)
@@ -54,7 +54,7 @@ describe("SEC-21, CVE-2026-1035: a reset token works once", () => {
     )
   })
 
-  test("of several tokens of one user used concurrently, exactly one works and voids the others", async () => {
+  test("works exactly once if several tokens of one user are used concurrently, and voids the others", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const tokens: Array<string> = []
@@ -63,7 +63,7 @@ describe("SEC-21, CVE-2026-1035: a reset token works once", () => {
     await expectOneWinner(realm, user, tokens)
   })
 
-  test("a weak password doesn't use up the token, but a strong one does", async () => {
+  test("is not used up by a weak password", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const token = await passwordToken(realm, user.id)
@@ -76,7 +76,7 @@ describe("SEC-21, CVE-2026-1035: a reset token works once", () => {
     expect(statusAndErrors(await reset(realm, token))).toEqual(UNUSABLE)
   })
 
-  test("a password or email change during a reset either voids the reset or is applied after it", async () => {
+  test("is either voided by a concurrent password or email change, or used before it", async () => {
     const realm = await newRealm()
     for (const changes of [{ password: newPassword() }, { email: `${unique("moved")}@example.test` }]) {
       const user = await realm.user({ password: PASSWORD })
@@ -95,7 +95,7 @@ describe("SEC-21, CVE-2026-1035: a reset token works once", () => {
   })
 })
 
-describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: secrets are rejected from their expiry on, even before a cleanup", () => {
+describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: expired secrets are rejected even before a cleanup", () => {
   test("one-time tokens of every kind", () =>
     ownService(async ({ given, clock, sql }) => {
       const realm = await given.realm()
@@ -137,7 +137,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: secrets are rejected from
     }))
 })
 
-describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exactly one address", () => {
+describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof of an email", () => {
   const emailsOf = async (realm: GivenRealm, { id }: Reply) => {
     const user = await realm.get(`/v2/users/${id}`)
     return [user.member("email"), user.member("email_pending"), user.member("email_verification")]
@@ -163,7 +163,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
   test.each([
     "email_pending",
     "profile"
-  ] as const)("%s: only the latest of two pending addresses is verified", async (entryPoint) => {
+  ] as const)("%s: verifies only the latest of two pending emails", async (entryPoint) => {
     const realm = await newRealm()
     const user = await realm.user()
     const [first, second] = [newEmail(), newEmail()]
@@ -175,7 +175,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     expect(await emailsOf(realm, user)).toEqual([second, null, "verified"])
   })
 
-  test("an address that stops being pending and becomes pending again needs a new proof", async () => {
+  test("is void once the email is no longer pending, even if it becomes pending again", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const email = newEmail()
@@ -186,7 +186,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     expect((await verifyEmail(realm, token)).status).toBe(200)
   })
 
-  test("a proof of an email verifies neither the next email nor the same email set again later", async () => {
+  test("verifies neither the next email nor the same email set again later", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const old = await emailToken(realm, user.id)
@@ -200,7 +200,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     expect(await emailsOf(realm, user)).toEqual([user.string("email"), null, "requested"])
   })
 
-  test("verifying the current email keeps the pending one pending; verifying the pending one voids the other proof", async () => {
+  test("leaves the pending email pending if it is for the current email", async () => {
     const realm = await newRealm()
     const email_pending = newEmail()
     const user = await realm.user({ email_pending, email_verification: "requested" })
@@ -213,7 +213,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     expect(statusAndErrors(await verifyEmail(realm, own))).toEqual(UNUSABLE)
   })
 
-  test("one user's proof of an address doesn't verify it for another user who takes that address", async () => {
+  test("verifies the email for only one user", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const email = user.string("email")
@@ -226,7 +226,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     expect(await emailsOf(realm, other)).toEqual([email, null, "requested"])
   })
 
-  test("an address that becomes pending while another is being verified isn't verified by that", async () => {
+  test("doesn't verify an email that becomes pending in the meantime", async () => {
     const realm = await newRealm()
     for (const _ of [1, 2, 3, 4, 5, 6]) {
       const [first, second] = [newEmail(), newEmail()]
@@ -242,7 +242,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     }
   })
 
-  test("of 20 concurrent submissions of one proof, exactly one succeeds, with one event", async () => {
+  test("succeeds exactly once in 20 concurrent submissions", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await emailToken(realm, user.id)

@@ -40,7 +40,7 @@ describe("SEC-17, CVE-2025-43798: of 20 concurrent submissions of one code, exac
     expect((await realm.get("/v2/sessions")).items.map(({ id }) => id)).toEqual([session_id])
   })
 
-  test("with a pending login for each, under both versions", async () => {
+  test("with a pending login for each submission, under both versions", async () => {
     const realm = await (await service()).given.realm()
     const holder = await newHolder(realm)
     const pending: Array<string> = []
@@ -58,7 +58,7 @@ describe("SEC-17, CVE-2025-43798: of 20 concurrent submissions of one code, exac
     expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
   })
 
-  test("across verification and login", async () => {
+  test("across device verification and login", async () => {
     const realm = await (await service()).given.realm()
     for (const _ of [1, 2, 3, 4]) {
       const holder = await newHolder(realm)
@@ -95,7 +95,7 @@ const withClock = (use: (off: (steps: number) => Promise<number>, later: () => v
     await use(off, () => clock.advance("30 seconds"))
   })
 
-test("SEC-18: a login accepts the codes of the previous, current and next step, but none up to the last one used", () =>
+test("SEC-18: a login accepts the codes of the previous, current and next step, but no used step", () =>
   withClock(async (off, later) => {
     const table = async (...all: ReadonlyArray<number>) => {
       const found: Array<readonly [steps: number, status: number]> = []

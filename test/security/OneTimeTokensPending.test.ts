@@ -30,10 +30,10 @@ const expectNotLoggedIn = async (realm: GivenRealm, { user }: Holder) => {
   expect(told).not.toContain("user.login.succeeded")
 }
 
-describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login before its code has only a pending token", () => {
+describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login that still needs a code", () => {
   test.each(
     Object.entries(pending)
-  )("%s: returns no login token, creates no session and records no success", async (prefix, begin) => {
+  )("%s: returns no session token, creates no session and records no success", async (prefix, begin) => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const { result, events } = await realm.seen.during(() => begin(realm, holder))
@@ -46,7 +46,7 @@ describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login before its code has only a pendin
 
   test.each(
     Object.entries(pending)
-  )("%s: gives no access at any operation, in path, body or as a key, and stays valid", async (prefix, begin) => {
+  )("%s: gets a pending token that gives no access to any operation", async (prefix, begin) => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const token = (await begin(realm, holder)).string("token")
@@ -75,7 +75,7 @@ describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login before its code has only a pendin
 })
 
 describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second factor can't be skipped", () => {
-  test("rejects a missing or empty code and codes of an unverified, another user's or a removed device", async () => {
+  test("with a missing or empty code, or a code from an unverified, removed or another user's device", async () => {
     const realm = await newRealm()
     const [holder, other] = [await newHolder(realm), await newHolder(realm)]
     const unverified = await newDevice(realm, holder.user.id)
@@ -101,7 +101,7 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     await expectNotLoggedIn(realm, holder)
   })
 
-  test("rejects the correct code without a token or with the token of another user's login", async () => {
+  test("with the correct code but without a token, or with another user's token", async () => {
     const realm = await newRealm()
     const [holder, other] = [await newHolder(realm), await newHolder(realm)]
     const code = holder.device.code()
@@ -114,7 +114,7 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     await expectNotLoggedIn(realm, other)
   })
 
-  test("SEC-23: a reset doesn't complete a login: after it, every login still needs a code", async () => {
+  test("SEC-23: with a password reset, after which every login still needs a code", async () => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const { id } = holder.user
@@ -131,7 +131,7 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     expect((await complete(realm, login.string("token"), holder.device.code())).status).toBe(200)
   })
 
-  test("a pending login ends when the password that started it changes", async () => {
+  test("with a pending login whose password has changed", async () => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const token = (await authenticate(realm, holder.user.id)).string("token")

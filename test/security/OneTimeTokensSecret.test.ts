@@ -27,8 +27,8 @@ describe("SEC-28: one-time tokens can't be guessed", () => {
   })
 })
 
-describe("SEC-28, SEC-46, SEC-47: the database contains no secret in clear text", () => {
-  test("a dump has no tokens of any kind, passwords, TOTP seeds, API keys or session tokens", () =>
+describe("SEC-28, SEC-46, SEC-47: a database dump", () => {
+  test("contains no tokens, passwords, TOTP seeds or API keys in plain text", () =>
     isolatedService(async ({ given, sql, key }) => {
       const realm = await given.realm()
       const holder = await newHolder(realm)
@@ -65,7 +65,7 @@ describe("SEC-28, SEC-46, SEC-47: the database contains no secret in clear text"
       expect(found).toEqual([])
     }))
 
-  test("a sealed token that is moved to another user's row can't be decrypted", () =>
+  test("contains sealed tokens that can't be decrypted in another user's row", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm()
       const [user, other] = [await realm.user(), await realm.user()]
@@ -101,7 +101,7 @@ const damagedVariants = (token: string, prefix: string): ReadonlyArray<unknown> 
   return [...cut, ...front, ...padded, ...changed, ...cased, ...shaped]
 }
 
-describe("SEC-42: a token that was cut, padded or changed by a character", () => {
+describe("SEC-42: a token that was truncated, padded or changed by a character", () => {
   const bodies: Readonly<Record<string, (holder: Holder) => readonly [path: string, beside: object]>> = {
     kli_: ({ user, device }) => [`/v1/users/${user.id}/authenticate_code`, { code: device.code() }],
     "tmf:": ({ device }) => ["/v2/users/authenticate_token", { code: device.code() }],
@@ -113,7 +113,7 @@ describe("SEC-42: a token that was cut, padded or changed by a character", () =>
     utk_: () => ["/v1/users", { user_type: "human", username: "newcomer", email: "newcomer@example.test" }]
   }
 
-  test.each(Object.entries(tokenKinds))("%s is rejected, and the original stays valid", async (kind, { make, use }) => {
+  test.each(Object.entries(tokenKinds))("%s is rejected, and the original token stays valid", async (kind, { make, use }) => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const token = await make(realm, holder)

@@ -36,13 +36,13 @@ describe("SEC-67: target URLs (CVE-2026-5469, CVE-2024-29415, CVE-2026-43929, CV
     expect(privateHosts.length).toBeGreaterThan(60)
   })
 
-  it.each(privateHosts)("rejects https://%s when it is set", (host) => {
+  it.each(privateHosts)("rejects https://%s as a private target", (host) => {
     expect(targetProblem(`https://${host}/x`, false)).toBe("target_private")
     expect(targetProblem(`https://${host}:8443`, false)).toBe("target_private")
     expect(targetProblem(`https://${host}/x`, true)).toBeUndefined()
   })
 
-  it.each(brokenHosts)("rejects https://%j as not a URL", (host) => {
+  it.each(brokenHosts)("rejects https://%j as an invalid URL", (host) => {
     expect([targetProblem(`https://${host}/`, false), targetProblem(`https://${host}/`, true)]).toEqual([
       "url_form",
       "url_form"
@@ -92,7 +92,7 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
     })
   )
 
-  it.live("doesn't connect at all to a name that resolves to both a public and a private address", () =>
+  it.live("doesn't connect to a name that resolves to both a public and a private address", () =>
     Effect.gen(function* () {
       const open = yield* scoped(() => receiver((_, response) => response.end(), { secure: true, host: PUBLIC }))
       const prey = yield* scoped(() => canary({ port: open.port }))
@@ -108,7 +108,7 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
   )
 
   it.live(
-    "connects to the address that was checked, even if the name resolves differently afterwards (rebinding)",
+    "connects to the checked address, even if the name resolves differently afterward (rebinding)",
     () =>
       Effect.gen(function* () {
         const open = yield* scoped(() =>
@@ -129,7 +129,7 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
       })
   )
 
-  it.live("sends no byte, TLS included, if the connection ends at a private address after all", () =>
+  it.live("sends no byte, not even for TLS, if the connection ends at a private address after all", () =>
     Effect.gen(function* () {
       const prey = yield* scoped(canary)
       let asked = 0
@@ -171,7 +171,7 @@ describe("SEC-68: bypasses (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, CVE-
     })
   )
 
-  it.live("ignores proxy settings of the environment", () =>
+  it.live("ignores the proxy settings of the environment", () =>
     Effect.gen(function* () {
       const proxy = yield* scoped(canary)
       for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"]) {
@@ -207,7 +207,7 @@ describe("SEC-69: response excerpts", () => {
     return typeof answer === "string" ? answer : answer.excerpt
   })
 
-  it.live("returns none for a forbidden target", () =>
+  it.live("are empty for a forbidden target", () =>
     Effect.gen(function* () {
       const prey = yield* scoped(canary)
       const post = yield* guardedOutbound({ resolve: resolver([PRIVATE]) })
@@ -224,7 +224,7 @@ describe("SEC-69: response excerpts", () => {
     ["cut within a character", `a${"é".repeat(600)}`, `a${"é".repeat(511)}`],
     ["cut within a surrogate pair", `a${"😀".repeat(300)}`, `a${"😀".repeat(255)}`],
     ["with NUL", "a\0b", "a\uFFFDb"]
-  ] as const)("returns at most 1,024 bytes of text: %s", ([, body, excerpt]) =>
+  ] as const)("contain at most 1,024 bytes of text: %s", ([, body, excerpt]) =>
     Effect.gen(function* () {
       expect(yield* excerptOf(body)).toBe(excerpt)
     })
@@ -234,7 +234,7 @@ describe("SEC-69: response excerpts", () => {
     ["binary data", Buffer.alloc(5_000, 0xff)],
     ["a lone surrogate", Buffer.from([0x61, 0xed, 0xa0, 0x80, 0x62])],
     ["only NULs", Buffer.alloc(5_000)]
-  ] as const)("%s becomes text of at most 1 KB", ([, body]) =>
+  ] as const)("contain at most 1 KB of text for %s", ([, body]) =>
     Effect.gen(function* () {
       const excerpt = yield* excerptOf(body)
       expect(excerpt.isWellFormed()).toBe(true)

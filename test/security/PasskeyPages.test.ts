@@ -11,7 +11,7 @@ const PROOF = ["/login", { next: "passkey", way: "login", why: "proof" }]
 const whereTo = ({ leads }: Visitor) => [leads.pathname, Object.fromEntries(leads.searchParams)]
 
 describe("SEC-120: tricking a victim into enrolling an attacker's passkey", () => {
-  test("an enrollment started for the attacker adds nothing to the victim's account or the attacker's", async () => {
+  test("fails if the attacker started the enrollment", async () => {
     const realm = await newRealm()
     const [attacker, victim] = [await onProfilePage(realm), await onProfilePage(realm)]
     await attacker.visitor.open("/passkey")
@@ -27,7 +27,7 @@ describe("SEC-120: tricking a victim into enrolling an attacker's passkey", () =
     expect([own.result.status, own.events]).toEqual([422, []])
   })
 
-  test("another site can neither submit the form nor log the victim in as the attacker", async () => {
+  test("fails from another site, which can neither submit the form nor log the victim in", async () => {
     const realm = await newRealm()
     const [attacker, victim] = [await onProfilePage(realm), await onProfilePage(realm)]
     const device = new Authenticator()
@@ -75,7 +75,7 @@ test("SEC-236: the page rejects malformed attestation objects, whether or not at
 })
 
 describe("SEC-121: a session older than ten minutes", () => {
-  test("can neither start nor finish an enrollment nor remove a passkey; the login page leads back", async () => {
+  test("can neither start nor finish an enrollment, nor remove a passkey", async () => {
     const { given, advance } = await clockedService()
     const realm = await given.realm()
     const { visitor, user } = await onProfilePage(realm)
@@ -114,8 +114,8 @@ describe("SEC-122: clickjacking and markup in passkey names", () => {
   })
 })
 
-describe("SEC-123: probing the login for users with passkeys", () => {
-  test("responses are the same for users with or without passkeys, unknown users, and unknown or wrong passkeys", async () => {
+describe("SEC-123: probing the login page for users with passkeys", () => {
+  test("gets the same response whether or not the user or the passkey exists", async () => {
     const realm = await newRealm()
     const [withOne, without] = [await onProfilePage(realm), await visitorAtApp(realm)]
     const device = new Authenticator()

@@ -31,7 +31,7 @@ const enrolledUser = async (realm: GivenRealm) => {
 }
 
 describe("a passkey challenge", () => {
-  test("SEC-113: accepts one response at login, right or wrong, and no second one", async () => {
+  test("SEC-113: accepts only one response at login, whether right or wrong", async () => {
     const realm = await realmWithApp()
     const { authenticator } = await enrolledUser(realm)
     const first = await loginOptions(realm)
@@ -60,7 +60,7 @@ describe("a passkey challenge", () => {
     expect(refusal(await register(realm, user.id, creation.token, made))).toEqual(tokenUnusable)
   })
 
-  test("SEC-113: is rejected if it is forged or of another realm, user or ceremony", async () => {
+  test("SEC-113: is rejected if it is forged or belongs to another realm, user or ceremony", async () => {
     const [realm, other] = [await realmWithApp(), await realmWithApp()]
     const { authenticator, user } = await enrolledUser(realm)
     const options = await loginOptions(realm)
@@ -82,7 +82,7 @@ describe("a passkey challenge", () => {
   })
 })
 
-test("SEC-236: rejects malformed attestation objects with 422, then accepts one valid response to the same challenge", async () => {
+test("SEC-236: malformed attestation objects return 422, and the challenge can still be used", async () => {
   const realm = await realmWithApp()
   const user = await realm.user()
   const { token, options } = await creationOptions(realm, user.id)
@@ -147,7 +147,7 @@ describe("the origin of a passkey ceremony", () => {
   })
 })
 
-test("SEC-115: naming another user's passkey fails, recording one user.login.failed for the owner and no session", async () => {
+test("SEC-115: another user's passkey fails and records user.login.failed for its owner", async () => {
   const realm = await realmWithApp()
   const [victim, attacker] = [await enrolledUser(realm), await enrolledUser(realm)]
   const id = victim.authenticator.passkeys[0]?.id
@@ -191,7 +191,7 @@ test("SEC-116: a sign counter that doesn't increase is rejected and recorded, un
   for (const _ of [1, 2]) expect((await passkeyLogin(realm, synced)).status).toBe(200)
 })
 
-test("SEC-117: a passkey can be registered only once in a realm, also concurrently", async () => {
+test("SEC-117: a passkey can be registered only once in a realm, even under concurrent requests", async () => {
   const realm = await realmWithApp()
   const [user, other] = [await realm.user(), await realm.user()]
   const begun = await Promise.all([user, user, other, other].map(({ id }) => creationOptions(realm, id)))
@@ -213,7 +213,7 @@ test("SEC-117: a passkey can be registered only once in a realm, also concurrent
   for (const reply of refused) expect(reply.errors).toEqual(["This passkey is already registered."])
 })
 
-test("SEC-118: a user has at most 20 passkeys: the 21st is rejected when it is started and when it is finished", async () => {
+test("SEC-118: a user can't start or finish adding more than 20 passkeys", async () => {
   const realm = await realmWithApp()
   const user = await realm.user()
   const late = await creationOptions(realm, user.id)
@@ -226,7 +226,7 @@ test("SEC-118: a user has at most 20 passkeys: the 21st is rejected when it is s
   expect(refusal(await register(realm, user.id, late.token, made))).toEqual(tooMany)
 })
 
-test("SEC-119: login options name no user and are the same for everybody; an unknown passkey fails like a wrong one", async () => {
+test("SEC-119: login options are the same for everyone, and an unknown passkey fails like a wrong one", async () => {
   const [empty, full] = [await realmWithApp(), await realmWithApp()]
   const { authenticator } = await enrolledUser(full)
   const [none, some] = [await loginOptions(empty), await loginOptions(full)]
@@ -242,7 +242,7 @@ test("SEC-119: login options name no user and are the same for everybody; an unk
   expect(told(unknown)).toEqual(told(wrong))
 })
 
-test("SEC-145: knowing a passkey's id is not enough to lock its owner out or to fill their activity with failures", async () => {
+test("SEC-145: knowing a passkey's id doesn't suffice to lock out its owner or to record failures", async () => {
   const { given, advance } = await clockedService()
   const realm = await given.realm({ limits: { attempts: 1_000 } })
   await realm.connectedApp({ login_handler: `${ORIGIN}/login` })

@@ -25,7 +25,7 @@ const logsIn = async (realm: GivenRealm, user: Reply, password: string) => {
 }
 
 describe("a password as typed", () => {
-  test("SEC-03: logs in as set, but not with one character changed", async () => {
+  test("SEC-03: logs in exactly as set, and not with one character changed", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const length = (text: string) => Array.from(text.normalize("NFKC")).length
@@ -45,7 +45,7 @@ describe("a password as typed", () => {
     )
   })
 
-  test("SEC-03: is not case-folded, trimmed, cut off after 72 characters or stripped of characters", async () => {
+  test("SEC-03: is not case-folded, trimmed, stripped of characters or truncated after 72", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const long = "x7".repeat(36)
@@ -63,7 +63,7 @@ describe("a password as typed", () => {
     }
   })
 
-  test("SEC-03: matches the same characters typed on another keyboard (NFKC), in both directions", async () => {
+  test("SEC-03: matches the same characters typed on another keyboard (NFKC)", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const forms = ["contrase\u00f1a ﬁnal ⅷ", "contrasen\u0303a final viii"] as const
@@ -121,7 +121,7 @@ describe("a huge password", () => {
   test.each([
     ...entryPoints,
     ...checkers
-  ])("SEC-04: $name: returns 422 for 10 KB and 413 for 1 MB, without a hash, an event or a counted attempt", async (entryPoint) => {
+  ])("SEC-04: $name: returns 422 for 10 KB and 413 for 1 MB, without hashing or counting an attempt", async (entryPoint) => {
     const realm = await newRealm()
     const { set } = await entryPoint.open(realm, person)
     const before = await hashesComputed(realm)

@@ -26,14 +26,14 @@ const givenReplacedEmail = async (changes: object = {}) => {
   return { realm, user, victims, body }
 }
 
-describe("SEC-243: an address that replaces a verified one", () => {
-  test("keeps the member `email_verification`, but is unverified in the login token", async () => {
+describe("SEC-243: an address that replaces a verified address", () => {
+  test("keeps `email_verification` but is unverified in the login token", async () => {
     const { realm, user, victims, body } = await givenReplacedEmail()
     expect(body).toMatchObject({ email: victims, email_verification: "verified" })
     expect(await emailClaims(realm, user.id)).toEqual({ email: victims, email_verified: false })
   })
 
-  test("is verified when the caller resets the verification and then sets it", async () => {
+  test("is verified if the caller resets the verification and then sets it", async () => {
     const { realm, user, victims } = await givenReplacedEmail({ email_verification: "none" })
     const verify = () => realm.put(`/v2/users/${user.id}`, { user: { email_verification: "verified" } })
     expect(await realm.seen.caused(verify)).toEqual([event(user, "updated"), event(user, "email.verified")])
@@ -41,7 +41,7 @@ describe("SEC-243: an address that replaces a verified one", () => {
     expect(await realm.seen.caused(verify)).toEqual([])
   })
 
-  test("is taken over by a login with a provider that verified it, and the former password fails", async () => {
+  test("is reclaimed by a provider login that verified it, and the former password fails", async () => {
     const { realm, user, victims } = await givenReplacedEmail()
     const { provider } = await oauth2StandIn(realm, profile({ email: victims, email_verified: true }))
     const session = await realm.session(user.id)
@@ -56,7 +56,7 @@ describe("SEC-243: an address that replaces a verified one", () => {
     expect(await emailClaims(realm, user.id)).toEqual({ email: victims, email_verified: true })
   })
 
-  test("is taken over by a login with an emailed code, which removes the former authenticator app", async () => {
+  test("is reclaimed by a login with an emailed code, which removes the former authenticator app", async () => {
     const { realm, user, victims } = await givenReplacedEmail()
     await withEmailCodes(realm)
     await enrolled(realm, user.id)
@@ -94,7 +94,7 @@ describe("SEC-243: an address that replaces a verified one", () => {
     expect(statusAndErrors(off)).toEqual([422, ["This login method is turned off for this realm."]])
   })
 
-  test("can be verified by email like a new address, but not as a change", async () => {
+  test("can be verified by email like a new address", async () => {
     const { realm, user, victims } = await givenReplacedEmail()
     const request = () => realm.post(`/v2/users/${user.id}/request_email_verification`, {})
     const { result, events } = await realm.seen.during(request)
@@ -117,7 +117,7 @@ describe("SEC-243: an address that replaces a verified one", () => {
     expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("verified")
   })
 
-  test("is verified by an imported row only if the row says so", async () => {
+  test("is verified by an import only if the row says so", async () => {
     const { realm, user } = await givenReplacedEmail()
     const [second, third] = [addressOf("second"), addressOf("third")]
     await importRows(realm, [{ reference: user.id, email: second }])

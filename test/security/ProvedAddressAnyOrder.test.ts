@@ -121,7 +121,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-test("SEC-243: in any order of changes and proofs, only the address that was proved counts as verified", async () => {
+test("SEC-243: in any order of changes and proofs, only the proven address counts as verified", async () => {
   const { given } = await clockedService()
   const limits = { mails: 10_000, mails_sustained: 10_000 }
   const realm = await withEmailCodes(await given.realm({ limits }))

@@ -82,7 +82,7 @@ test("SEC-67 CVE-2024-29415 CVE-2026-43929: rejects every spelling of a private 
   )
 })
 
-test("accepts private and plain http URLs where private targets are allowed", async () => {
+test("accepts private and plain http URLs if private targets are allowed", async () => {
   const realm = await (await service()).given.realm()
   const provider = { ...oauth2, token_url: "http://127.0.0.1:8080/token", profile_url: "https://sso.internal/me" }
   const made = await realm.post(path, { auth_provider: provider })

@@ -104,7 +104,7 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: members that can't be set chan
     })
   )
 
-  test("a profile update sets neither verified nor the state, while it applies its other changes", async () => {
+  test("a profile update changes neither verification nor state, but applies its other changes", async () => {
     const realm = await (await service()).given.realm()
     const user = await realm.user()
     const asked = {
@@ -124,7 +124,7 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: members that can't be set chan
   })
 })
 
-describe("CVE-2024-37905: the caller can't choose the owner of a token, proof or credential", () => {
+describe("CVE-2024-37905: the caller can't choose the owner", () => {
   const claims = (other: Reply) => ({
     id: other.id,
     user_id: other.id,

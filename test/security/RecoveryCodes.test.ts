@@ -18,7 +18,7 @@ const recoveryCodesLeft = async ({ realm, user }: Pick<Awaited<ReturnType<typeof
 }
 
 describe("a set of recovery codes", () => {
-  test("has ten codes, shown once, each of which replaces an authenticator code for one login", async () => {
+  test("has ten codes, each of which works once as an authenticator code", async () => {
     const { realm, user, pending } = await givenUser()
     const made = await realm.post("/v2/credentials", {
       credential: { credential_type: "recovery_codes", user_id: user.id }
@@ -44,21 +44,21 @@ describe("a set of recovery codes", () => {
     expect(await recoveryCodesLeft({ realm, user })).toMatchObject({ codes_left: 8 })
   })
 
-  test("is not a second factor on its own: without another one, a login completes at once", async () => {
+  test("is not a second factor by itself", async () => {
     const realm = await (await service()).given.realm()
     const user = await realm.user({ password: "seven purple elephants" })
     await recoveryCodes(realm, user.id)
     expect((await authenticate(realm, user.id)).member("object")).toBe("session")
   })
 
-  test("can't be created along with a new user", async () => {
+  test("can't be created together with a new user", async () => {
     const realm = await (await service()).given.realm()
     const made = await realm.post("/v2/users", { user: { credentials: [{ credential_type: "recovery_codes" }] } })
     expect([made.status, made.text]).toEqual([422, expect.stringContaining("must be one of: api_key, password, totp")])
   })
 })
 
-test("SEC-124: of 40 concurrent uses of one recovery code across several logins, exactly one succeeds", async () => {
+test("SEC-124: succeeds exactly once in 40 concurrent uses of one code", async () => {
   const { realm, user, pending } = await givenUser()
   const [code = ""] = await recoveryCodes(realm, user.id)
   const tokens = await Promise.all(Array.from({ length: 8 }, pending))
@@ -71,7 +71,7 @@ test("SEC-124: of 40 concurrent uses of one recovery code across several logins,
   expect(await recoveryCodesLeft({ realm, user })).toMatchObject({ codes_left: 9 })
 })
 
-test("SEC-124: wrong recovery codes count like wrong authenticator codes: five per login, ten per user", async () => {
+test("SEC-124: can be guessed only five times per login and ten times per user", async () => {
   const { realm, user, pending } = await givenUser()
   const [right = ""] = await recoveryCodes(realm, user.id)
   const tries: Array<number> = []
@@ -83,7 +83,7 @@ test("SEC-124: wrong recovery codes count like wrong authenticator codes: five p
   expect((await complete(realm, await pending(), right)).status).toBe(429)
 })
 
-test("SEC-127: codes of another user, another realm or an earlier set don't log in", async () => {
+test("SEC-127: is rejected for another user, in another realm, or after a newer set", async () => {
   const one = await givenUser()
   const other = await givenUser()
   const neighbor = await one.realm.user()

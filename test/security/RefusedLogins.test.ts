@@ -34,7 +34,7 @@ const failedLoginRow = (user_id: string | undefined, reason: string, attempts = 
   by: "RecordRefusedLogins"
 })
 
-describe("SEC-260: a login with a disabled method, recorded once a minute and explained to callers with an API key", () => {
+describe("SEC-260: a login with a disabled method, recorded once a minute", () => {
   test("by password is recorded for the user, or without a user if the name is unknown", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
@@ -143,7 +143,7 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
       expect(await failedLogins(realm)).toEqual([failedLoginRow(undefined, "provider_refused")])
     }))
 
-  test("names the user with the unverified email, or the inactive user with reason user_inactive", () =>
+  test("names the user if the provider's email is unverified or the user is inactive", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const jo = await realm.user({ email: "jo@example.test", email_verification: "verified" })
@@ -164,7 +164,7 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
     }))
 })
 
-describe("SEC-260: unknown names, recorded only if the realm asks for it", () => {
+describe("SEC-260: unknown names, recorded only if the realm enables it", () => {
   const tried = ["zed@example.test", "zed@example.test", "b\tc", `${"n".repeat(199)}😀`]
 
   test.each([

@@ -25,7 +25,7 @@ describe("a passkey as the required second factor (C189)", () => {
   test.each([
     ["v1", authenticateV1],
     ["v2", authenticate]
-  ] as const)("%s: a user without a second factor creates a passkey during login; the next login requires it", async (version, logIn) => {
+  ] as const)("%s: is set up during the login of a user without a second factor, and required from then on", async (version, logIn) => {
     const realm = await realmWithApp({ mfa: "required" })
     const user = await realm.user({ password: PASSWORD })
     const device = new Authenticator()
@@ -68,7 +68,7 @@ describe("a passkey as the required second factor (C189)", () => {
     ])
   })
 
-  test("hosted login for custom apps: returns need_enrolment, then accepts a new passkey", async () => {
+  test("in hosted login for custom apps: returns need_enrolment, then accepts a new passkey", async () => {
     const realm = await newRealm()
     const [user, at, device] = [await person(realm), await hostedAt(realm), new Authenticator()]
     const pending = await at.post("login", { email: user.string("email"), password: PASSWORD })
@@ -87,7 +87,7 @@ describe("a passkey as the required second factor (C189)", () => {
     ])
   })
 
-  test("isn't offered if the login started with a passkey, or the realm has no passkeys or no page for them", async () => {
+  test("isn't offered if the login started with a passkey, or if the realm or app has no passkeys", async () => {
     const realm = await realmWithApp({ mfa: "required" })
     const [user, owner] = [await realm.user({ password: PASSWORD }), await realm.user()]
     const device = new Authenticator()
@@ -107,7 +107,7 @@ describe("a passkey as the required second factor (C189)", () => {
 })
 
 describe("SEC-131: the token of a login that sets up a second factor", () => {
-  test("accepts only a passkey created for its own user and realm, while the user has no second factor", async () => {
+  test("accepts only a passkey created for its own user and realm", async () => {
     const realm = await realmWithApp({ mfa: "required" })
     const [victim, attacker] = [await realm.user({ password: PASSWORD }), await realm.user({ password: PASSWORD })]
     const [theirs, own] = [await authenticate(realm, victim.id), await authenticate(realm, attacker.id)]

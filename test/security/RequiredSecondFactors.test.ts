@@ -79,7 +79,7 @@ describe("a realm that requires a second factor (C147)", () => {
     expect((await finish(realm, user.id, again.string("token"), next)).status).toBe(200)
   })
 
-  test("hosted login for custom apps: returns need_enrolment, then accepts verify_login", async () => {
+  test("in hosted login for custom apps: returns need_enrolment, then accepts verify_login", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const pending = await at.post("login", { email: user.string("email"), password: PASSWORD })
@@ -99,7 +99,7 @@ describe("a realm that requires a second factor (C147)", () => {
     expect([result.status, events]).toEqual([422, []])
   })
 
-  test("asks for no second factor while mfa is off, and for the existing ones once it is optional", async () => {
+  test("asks for no second factor while mfa is off, and for existing ones once it is optional", async () => {
     const realm = await newRealm({ mfa: "off" })
     const user = await realm.user({ password: PASSWORD })
     await enrolled(realm, user.id)
@@ -122,7 +122,7 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
     expect((await complete(elsewhere, pending.string("token"), codeAt(secretIn(pending)))).status).toBe(422)
   })
 
-  test("stops working once the user has a second factor, and sets up only one device when used concurrently", async () => {
+  test("stops working once the user has a second factor, and sets up only one device", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const early = await authenticate(realm, user.id)
@@ -139,7 +139,7 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
     expect(types).toHaveLength(2)
   })
 
-  test("also stops working once the user has a passkey", async () => {
+  test("stops working once the user has a passkey", async () => {
     const realm = await realmWithApp({ mfa: "required" })
     const user = await realm.user({ password: PASSWORD })
     const early = await authenticate(realm, user.id)
@@ -149,7 +149,7 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
     expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toHaveLength(2)
   })
 
-  test("allows five codes", async () => {
+  test("allows five attempts", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const pending = await authenticate(realm, user.id)
@@ -161,7 +161,7 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
 })
 
 describe("SEC-132: a required second factor", () => {
-  test("can't be bypassed by resets that log in, access tokens of providers or signups through the API", async () => {
+  test("can't be bypassed by a reset that logs in, a provider's access token or a signup via API", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { token } = Object(await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body
@@ -179,7 +179,7 @@ describe("SEC-132: a required second factor", () => {
     expect(decodeJwt(done.string("token"))["amr"]).toEqual(["fed", "otp", "mfa"])
   })
 
-  test("can't be bypassed on the login page, which shows only the setup and creates no session before it", async () => {
+  test("can't be bypassed on the login page, which creates no session before the setup", async () => {
     const realm = await newRealm()
     const { visitor, user } = await visitorAtApp(realm)
     await visitor.open("/login")
@@ -196,7 +196,7 @@ describe("SEC-132: a required second factor", () => {
     expect(update?.["actor"]).toEqual({ type: "user", id: user.id })
   })
 
-  test("can't be bypassed by a signup on the pages, which notifies the app of the new user at the end", async () => {
+  test("can't be bypassed by a signup on the pages, which notifies the app only after the setup", async () => {
     const realm = await newRealm()
     const { origin } = await hostedAt(realm, { login_handler: "https://app.example.test/in", signup_mode: "user" })
     const visitor = new Visitor(realm.transport, origin)
@@ -210,7 +210,7 @@ describe("SEC-132: a required second factor", () => {
     ])
   })
 
-  test("can't be bypassed by a login with a provider or an invitation accepted with a new account", async () => {
+  test("can't be bypassed by a provider login or an invitation accepted with a new account", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { told: profile() })
     const back = await logInAtProvider(at)

@@ -53,8 +53,8 @@ const removers: ReadonlyArray<EntryPoint> = ["v1", "v2"].map((version) => ({
   }
 }))
 
-describe("SEC-84: a pending email and its proofs", () => {
-  test.each([...changers, ...setters, ...removers])("are void after $name", async ({ open }) => {
+describe("SEC-84: a pending email and its tokens", () => {
+  test.each([...changers, ...setters, ...removers])("are voided by $name", async ({ open }) => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
     const proofs = await makeThiefEmailPending(realm, userId)
@@ -73,7 +73,7 @@ describe("SEC-84: a pending email and its proofs", () => {
     expect((await verifyEmail(realm, proof)).status).toBe(200)
   })
 
-  test("are void after update_password, and reset_password with an emailed token, in the hosted login API", async () => {
+  test("are voided by update_password and reset_password in the hosted login API", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const hosted = await hostedAt(realm)
@@ -105,7 +105,7 @@ describe("SEC-84: a pending email and its proofs", () => {
     await expectChangeUndone(realm, user.id, second)
   })
 
-  test("are void after the password form at /security and a reset by emailed link on hosted pages", async () => {
+  test("are voided by the password form at /security and by a reset on the hosted pages", async () => {
     const { given } = await clockedService()
     const realm = await given.realm()
     const { visitor, user, email } = await onSecurityPage(realm)
@@ -125,7 +125,7 @@ describe("SEC-84: a pending email and its proofs", () => {
   })
 })
 
-describe("SEC-84: an email sent in the same request as a new password stays pending, with new proofs", () => {
+describe("SEC-84: an email sent in the same request as a new password stays pending, with new tokens", () => {
   test.each([
     ["PUT /v2/users/{id}", "", "email_pending", "updated"],
     ["PUT /v2/users/{id}/profile", "/profile", "email", "profile.updated"]

@@ -16,7 +16,7 @@ const LACKS =
   "The service can't decrypt a value that it needs: one of its encryption keys is missing. Try again in a moment."
 
 test(
-  "SEC-104: all columns with sealed values are listed, and a rotation re-encrypts all of them, including stored replays",
+  "SEC-104: a rotation re-encrypts all columns with sealed values, including stored replays",
   () =>
     onOneDatabase(async (under) => {
       const made = await under([old], oneOfEverySecret)
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  "SEC-104: undecryptable values read as null and never cause a 500",
+  "SEC-104: undecryptable values are treated as null and never cause a 500",
   () =>
     onOneDatabase(async (under) => {
       const made = await under([old], oneOfEverySecret)
@@ -142,7 +142,7 @@ test(
 const startOf = (n: number) => STARTS_AT + n * 120_000
 
 test(
-  "C100: a node lacking a key creates no signing key, rejects no correct code and isn't ready",
+  "C100: a node that lacks a key creates no signing key, rejects no correct code and isn't ready",
   () =>
     onOneDatabase(async (under) => {
       const made = await under([old], async (_, given) => {

@@ -44,7 +44,7 @@ const slowIn = { v1: slow.slice(-2), v2: slow }
 describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, wrapper }) => {
   test.each(
     slowIn[version]
-  )("that renders too slowly as %s is rejected with 422 and not stored", async (email_renderer, email_template) => {
+  )("is rejected with 422 and not stored if it renders too slowly as %s", async (email_renderer, email_template) => {
     const realm = await (await service()).given.realm()
     const before = (await realm.get(`${path}?hook_type=email&max_results=100`)).items.length
     const { result, events } = await realm.seen.during(() =>
@@ -56,7 +56,7 @@ describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, 
     expect((await realm.get(`${path}?hook_type=email&max_results=100`)).items.length).toBe(before)
   })
 
-  test("is checked with its resulting renderer whenever either changes", async () => {
+  test("is checked again with its renderer when either changes", async () => {
     const realm = await (await service()).given.realm()
     const made = await emailHook(realm, { email_renderer: "text", email_template: fill("*a_") })
     const change = (attributes: object) => realm.put(`${path}/${made.id}`, { [wrapper]: attributes })

@@ -16,7 +16,7 @@ const claimed = [
   ""
 ]
 
-test("SEC-10, CVE-2024-47070, CVE-2026-45364: guesses count whatever address they claim, and no value disables the count", async () => {
+test("SEC-10, CVE-2024-47070, CVE-2026-45364: guesses count no matter which client address they claim", async () => {
   const realm = await (await service()).given.realm()
   const user = await realm.user({ password: PASSWORD })
   const { events } = await realm.seen.during(async () => {

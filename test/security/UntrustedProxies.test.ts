@@ -39,7 +39,7 @@ const sendCalls = async ({ transport, given }: OwnService, headers: Readonly<Rec
 
 test.each(
   expectedMessages
-)("SEC-100: an untrusted peer that sends %s is logged once, naming the setting", (name, message) =>
+)("SEC-100: an untrusted peer that sends %s is logged once with the setting to change", (name, message) =>
   ownService(async (own) => {
     const headers = { [name]: "203.0.113.7" }
     const lines = await loggedBy(() => sendCalls(own, headers))
@@ -49,7 +49,7 @@ test.each(
     expect(await loggedBy(() => sendCalls(own, headers))).toEqual([])
   }))
 
-test("SEC-100: logs nothing about peers that send no such header or are trusted", async () => {
+test("SEC-100: logs nothing about peers that are trusted or send no such header", async () => {
   const forwarded = { "x-forwarded-for": "203.0.113.7", forwarded: "for=203.0.113.7" }
   await ownService(async (own) => expect(await loggedBy(() => sendCalls(own, { via: "1.1 proxy" }))).toEqual([]))
   await ownService(async (own) => expect(await loggedBy(() => sendCalls(own, forwarded))).toEqual([]), {

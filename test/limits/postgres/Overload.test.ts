@@ -4,7 +4,7 @@ import { BUSY_MESSAGE, blockOrgWrites, flood, newOrg } from "../../support/overl
 import { query } from "../../support/query.ts"
 import { isolatedService } from "../../support/sallyport.ts"
 
-test("SEC-110: rejects writes with 503 and Retry-After when the queue is full, and executes accepted writes once", () =>
+test("SEC-110: writes return 503 with Retry-After when the queue is full, and accepted writes run once", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
     const other = await own.given.realm()
@@ -53,7 +53,7 @@ test("SEC-110: rejects writes with 503 and Retry-After when the queue is full, a
     expect(events.map(({ org_id }) => String(org_id)).toSorted()).toEqual(created)
   }))
 
-test("SEC-232: concurrent statistics requests leave connections for readiness checks and the node's heartbeat", () =>
+test("SEC-232: concurrent statistics requests leave connections for readiness checks and the heartbeat", () =>
   isolatedService(async (own) => {
     const realms = [await own.given.realm(), await own.given.realm()] as const
     await using counts = await holdLocks(own, own.besideSql`lock table event_counts in access exclusive mode`)
@@ -67,7 +67,7 @@ test("SEC-232: concurrent statistics requests leave connections for readiness ch
     expect([ready.status, read.length, new Set(read.map(({ status }) => status))]).toEqual([200, 12, new Set([200])])
   }))
 
-test("C248: stays ready while all connections for long statements are in use", () =>
+test("C248: the node stays ready while all connections for long statements are in use", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
     const take = () => holdLocks(own, own.besideSql`select 1`)

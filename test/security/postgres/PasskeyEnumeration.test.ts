@@ -95,7 +95,7 @@ const pageOfNewRealm = async () => {
 const options = (browser: Browser): Promise<Reply> =>
   browser.go(new URL(`${origin}/v1/passkey_options`), { method: "POST" })
 
-test("SEC-123: the login page and its passkey options are the same bytes, at the same cost, for every name", async () => {
+test("SEC-123: the login page and its passkey options are the same for every name, at the same cost", async () => {
   const page = await expectSameForEveryone((browser, name) => browser.go(`${origin}/login?login_hint=${name}`))
   expect(page).toMatchObject({ status: 200 })
   expect(page?.body).toContain("Log in with a passkey")
@@ -103,7 +103,7 @@ test("SEC-123: the login page and its passkey options are the same bytes, at the
   expect(await expectSameForEveryone(wrongPassword)).toMatchObject({ status: 422 })
 })
 
-test("SEC-14, SEC-123: a wrong password costs one hash and the same statements for every name, also with a webhook", async () => {
+test("SEC-14, SEC-123: a wrong password costs one hash and the same statements for every name", async () => {
   for (const name of people) {
     const before = await hashesComputed(realm)
     await wrongPassword(new Browser(started.url), name)
@@ -118,7 +118,7 @@ test("SEC-14, SEC-123: a wrong password costs one hash and the same statements f
   })
 })
 
-test("SEC-14: the first wrong password in a realm since startup takes the same statements for known and unknown names", async () => {
+test("SEC-14: a realm's first wrong password takes the same statements for known and unknown names", async () => {
   const taken: Array<number> = []
   for (const name of people.slice(1)) {
     const [fresh, page] = await pageOfNewRealm()
@@ -131,7 +131,7 @@ test("SEC-14: the first wrong password in a realm since startup takes the same s
   expect(taken).toEqual([3, 3])
 })
 
-test("SEC-123: an unknown passkey, a removed one and a wrong response look the same on pages and in the API", async () => {
+test("SEC-123: unknown, removed and wrong passkeys get the same response on pages and in the API", async () => {
   const { id } = await realm.user()
   const removed = await enrolPasskey(realm, id, { origin })
   await realm.delete(`/v2/credentials/${removed.id}`)

@@ -21,7 +21,7 @@ const waitUntil = async (isSo: () => Promise<boolean>): Promise<void> => {
   while (!(await isSo())) continue
 }
 
-test("SEC-05: excess logins are shed with 503, while reads are served and nobody gets blocked", () =>
+test("SEC-05: excess logins return 503, while reads continue and no user is blocked", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm()
