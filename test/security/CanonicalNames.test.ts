@@ -25,7 +25,9 @@ const createUser = (realm: GivenRealm, attributes: object) =>
   })
 
 describe("SEC-59 (CVE-2026-47203): canonical names", () => {
-  test.each(alike)("treat all spellings of %s as the same email and the same username", async (canonical, ...spellings) => {
+  test.each(
+    alike
+  )("treat all spellings of %s as the same email and the same username", async (canonical, ...spellings) => {
     const realm = await newRealm()
     const user = await createUser(realm, { email: `${canonical}@example.test`, username: `user-${canonical}` })
     expect(user.status).toBe(201)

@@ -113,7 +113,10 @@ describe("SEC-42: a token that was truncated, padded or changed by a character",
     utk_: () => ["/v1/users", { user_type: "human", username: "newcomer", email: "newcomer@example.test" }]
   }
 
-  test.each(Object.entries(tokenKinds))("%s is rejected, and the original token stays valid", async (kind, { make, use }) => {
+  test.each(Object.entries(tokenKinds))("%s is rejected, and the original token stays valid", async (kind, {
+    make,
+    use
+  }) => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const token = await make(realm, holder)

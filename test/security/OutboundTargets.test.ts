@@ -107,26 +107,24 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
     })
   )
 
-  it.live(
-    "connects to the checked address, even if the name resolves differently afterward (rebinding)",
-    () =>
-      Effect.gen(function* () {
-        const open = yield* scoped(() =>
-          receiver((_, response) => response.setHeader("connection", "close").end("public"), {
-            secure: true,
-            host: PUBLIC
-          })
-        )
-        const prey = yield* scoped(() => canary({ port: open.port }))
-        const ask = resolver([PUBLIC], [PRIVATE])
-        const post = yield* guardedOutbound({ isAllowed, resolve: ask })
-        const url = `https://${secureName}:${open.port}/hook`
-        expect(yield* post(url, { body: "one" })).toEqual({ status: 200, retryAfter: undefined, excerpt: "public" })
-        expect([ask.mock.calls.length, prey.sockets.length]).toEqual([1, 0])
-        expect(yield* post(url, { body: "two" })).toBe("forbidden")
-        expect([ask.mock.calls.length, prey.sockets.length]).toEqual([2, 0])
-        expect(open.requests.map(({ body }) => body)).toEqual(["one"])
-      })
+  it.live("connects to the checked address, even if the name resolves differently afterward (rebinding)", () =>
+    Effect.gen(function* () {
+      const open = yield* scoped(() =>
+        receiver((_, response) => response.setHeader("connection", "close").end("public"), {
+          secure: true,
+          host: PUBLIC
+        })
+      )
+      const prey = yield* scoped(() => canary({ port: open.port }))
+      const ask = resolver([PUBLIC], [PRIVATE])
+      const post = yield* guardedOutbound({ isAllowed, resolve: ask })
+      const url = `https://${secureName}:${open.port}/hook`
+      expect(yield* post(url, { body: "one" })).toEqual({ status: 200, retryAfter: undefined, excerpt: "public" })
+      expect([ask.mock.calls.length, prey.sockets.length]).toEqual([1, 0])
+      expect(yield* post(url, { body: "two" })).toBe("forbidden")
+      expect([ask.mock.calls.length, prey.sockets.length]).toEqual([2, 0])
+      expect(open.requests.map(({ body }) => body)).toEqual(["one"])
+    })
   )
 
   it.live("sends no byte, not even for TLS, if the connection ends at a private address after all", () =>

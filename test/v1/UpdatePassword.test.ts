@@ -86,7 +86,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await update(realm, user.id)).status).toBe(204)
   })
 
-  test('returns 422 for a wrong current password, and ends no session', async () => {
+  test("returns 422 for a wrong current password, and ends no session", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { id } = await realm.session(user.id)

@@ -37,7 +37,7 @@ const logsIn = async (realm: GivenRealm, user: Reply, password: string) =>
   (await authenticate(realm, user.id, password)).status === 200
 
 describe("POST /v2/users/{id}/generate_password_token", () => {
-  test('returns a tpw: token, records user.password.resetting and keeps the current password valid', async () => {
+  test("returns a tpw: token, records user.password.resetting and keeps the current password valid", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { result, events } = await realm.seen.during(() => generate(realm, user.id))

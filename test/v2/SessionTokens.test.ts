@@ -10,9 +10,7 @@ const reads = [
 ] as const
 
 describe("the new token of a session", () => {
-  test.each(
-    reads
-  )("in %s is shown to every key of level read, unless the realm hides it", async (_, path) => {
+  test.each(reads)("in %s is shown to every key of level read, unless the realm hides it", async (_, path) => {
     for (const [session_tokens, forReaders] of [
       [undefined, expect.any(String)],
       ["all", expect.any(String)],

@@ -57,7 +57,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length).toBe(stay)
   })
 
-  test('returns 422 for a wrong current password, and changes nothing', async () => {
+  test("returns 422 for a wrong current password, and changes nothing", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)

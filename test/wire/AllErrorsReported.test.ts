@@ -64,10 +64,7 @@ describe("C69: reports every invalid field at once for", () => {
     ])
   })
 
-  test.each([
-    "v1",
-    "v2"
-  ])("a password change, including the current password (%s)", async (version) => {
+  test.each(["v1", "v2"])("a password change, including the current password (%s)", async (version) => {
     const { id } = await (await realmOf()).user({ password: PASSWORD, username: `jo-${version}` })
     const user = { current_password: "x".repeat(513), ...mismatch }
     for (let attempt = 0; attempt < 11; attempt += 1) {

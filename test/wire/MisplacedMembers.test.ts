@@ -41,7 +41,13 @@ describe("C68: a misplaced member is reported with its correct place", () => {
 
   test.each(
     insideOnly.filter(({ version }) => version === "v2")
-  )("all members of $name, outside the wrapper (422)", async ({ method, template, wrapper, inside, isContractNoun }) => {
+  )("all members of $name, outside the wrapper (422)", async ({
+    method,
+    template,
+    wrapper,
+    inside,
+    isContractNoun
+  }) => {
     const realm = await realmOf()
     const body = { [wrapper]: {}, ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 }
     const reply = await realm.call(method, template, { body })

@@ -114,7 +114,11 @@ describe("known query parameters are accepted", () => {
     ofVersion("v2").flatMap(({ name, query, method, template }) =>
       query.map((parameter) => ({ name, parameter, method, template }))
     )
-  )("$parameter of $name, as a single value, as a list and in the body of a DELETE", async ({ parameter, method, template }) => {
+  )("$parameter of $name, as a single value, as a list and in the body of a DELETE", async ({
+    parameter,
+    method,
+    template
+  }) => {
     const realm = await realmOf()
     for (const query of [`${parameter}=x`, `${parameter}[]=x`]) {
       expect((await realm.call(method, `${template}?${query}`)).text).not.toContain("unknown_parameter")
