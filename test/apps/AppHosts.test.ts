@@ -20,7 +20,7 @@ const refusedAt = async (host: string, path: string) => {
 }
 
 describe("GET /connect/jwks", () => {
-  test("returns the keys that verify the realm's tokens on an app's host, the same as for the realm itself", async () => {
+  test("returns the same keys on an app's host as for the realm", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const { domain } = await domainOf(realm)
     const { status, headers, body } = await atHost(domain, "/connect/jwks")
@@ -34,13 +34,13 @@ describe("GET /connect/jwks", () => {
     expect(body.keys[0].x5c).toEqual([expect.any(String)])
   })
 
-  test("SEC-39: shows no hs256 secret", async () => {
+  test("SEC-39: returns no HS256 secret", async () => {
     const { domain } = await domainOf(await newRealm())
     expect((await atHost(domain, "/connect/jwks")).body).toEqual({ keys: [] })
   })
 })
 
-test("OIDC discovery on an app's host names the realm's issuer and the JWKS on that host", async () => {
+test("OIDC discovery on an app's host returns the realm's issuer and the JWKS on that host", async () => {
   const realm = await newRealm({ jwt_algo: "rs256" })
   const { domain } = await domainOf(realm)
   const { status, body } = await atHost(domain, "/.well-known/openid-configuration")
@@ -49,14 +49,14 @@ test("OIDC discovery on an app's host names the realm's issuer and the JWKS on t
 })
 
 describe.each(paths)("%s", (path) => {
-  test("matches Host without port, in any case, with or without a trailing dot", async () => {
+  test("matches Host regardless of port, letter case and a trailing dot", async () => {
     const { domain } = await domainOf(await newRealm())
     for (const host of [`${domain}:3000`, domain.toUpperCase(), `${domain}.`, `${domain.toUpperCase()}.:80`]) {
       expect([host, (await atHost(host, path)).status]).toEqual([host, 200])
     }
   })
 
-  test("SEC-37: uses the app's stored domain in its response, whatever the request's headers say", async () => {
+  test("SEC-37: uses the app's stored domain in its response, whatever the request's headers contain", async () => {
     const { domain } = await domainOf(await newRealm())
     const { body } = await atHost(`${domain}:1234\r\nX-Forwarded-Host: evil.test\r\nForwarded: host=evil.test`, path)
     expect(JSON.stringify(body)).not.toMatch(/evil|1234/)
@@ -87,7 +87,7 @@ describe.each(paths)("%s", (path) => {
     }
   })
 
-  test("follows the app: a new subdomain applies at once; an inactive or deleted app returns 404", async () => {
+  test("uses an app's new subdomain at once, and returns 404 for an inactive or deleted app", async () => {
     const realm = await newRealm()
     const { app, domain } = await domainOf(realm)
     const update = (client_app: object) => realm.put(`/v2/client_apps/${app.id}`, { client_app })
@@ -101,7 +101,7 @@ describe.each(paths)("%s", (path) => {
     expect(await refusedAt(moved, path)).toEqual(nothingThere)
   })
 
-  test("responds for an inactive realm, whose tokens still verify, but returns 404 for a deleted one", async () => {
+  test("works in an inactive realm, but returns 404 in a deleted one", async () => {
     const { given } = await service()
     const realm = await newRealm()
     const { domain } = await domainOf(realm)

@@ -22,8 +22,8 @@ const withApps = async () => {
   return { own, realm, app, other: { realm: other, app: await other.connectedApp() } }
 }
 
-describe("a reset with login_policies", () => {
-  test("deletes apps and their events at once with one realm.reset, and reserves their subdomains for the realm (SEC-103)", async () => {
+describe("a realm reset with login_policies", () => {
+  test("deletes apps with one realm.reset event and reserves their subdomains for the realm (SEC-103)", async () => {
     const { own, realm, app, other } = await withApps()
     const events = await realm.seen.during(() =>
       realm.post(`/v2/realms/${realm.id}/reset`, { login_policies: true, users: false, orgs: false })
@@ -48,7 +48,7 @@ describe("a reset with login_policies", () => {
   test.each([
     {},
     { login_policies: false, app_hooks: true, auth_providers: true }
-  ])("keeps them with %j", async (asked) => {
+  ])("keeps the apps with %j", async (asked) => {
     const { own, realm, app } = await withApps()
     expect((await realm.post(`/v2/realms/${realm.id}/reset`, asked)).status).toBe(202)
     await own.advance("1 minute")
@@ -57,7 +57,7 @@ describe("a reset with login_policies", () => {
   })
 })
 
-test("deleting a realm deletes its apps at once and reserves their subdomains for nobody for 90 days (SEC-103)", async () => {
+test("deleting a realm deletes its apps at once and reserves their subdomains for 90 days (SEC-103)", async () => {
   const { own, realm, app, other } = await withApps()
   expect((await own.given.root.delete(`/v2/realms/${realm.id}`)).status).toBe(202)
   for (const { path } of appVersions) {

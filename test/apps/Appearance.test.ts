@@ -33,7 +33,7 @@ const stylesOf = ({ text }: Reply): ReadonlyArray<string> =>
 const digestOf = (css: string): string => `'sha256-${createHash("sha256").update(css).digest("base64")}'`
 
 describe.each(appVersions)("C158: the appearance of an app in $version", ({ path, wrapper }) => {
-  test("is initially empty; members are set and cleared individually, and the update shows them", async () => {
+  test("is initially empty, and each member can be set and cleared", async () => {
     const realm = await newRealm()
     const made = await realm.post(path, { [wrapper]: { name: "Acme", login_handler: HANDLER } })
     expect(made.member("appearance")).toEqual(NONE)
@@ -65,7 +65,7 @@ describe.each(appVersions)("C158: the appearance of an app in $version", ({ path
     expect((await put(null)).member("appearance")).toEqual(NONE)
   })
 
-  test("can be set with its logos when creating the app", async () => {
+  test("can be set, including logos, when creating the app", async () => {
     const realm = await newRealm()
     const appearance = { logo: dataUrl("png", png()), dark_logo: dataUrl("svg+xml", SVG_LOGO) }
     const made = await realm.post(path, { [wrapper]: { name: "Acme", login_handler: HANDLER, appearance } })
@@ -77,7 +77,7 @@ describe.each(appVersions)("C158: the appearance of an app in $version", ({ path
   })
 })
 
-describe("an invalid appearance is rejected with all problems at once, without changing anything", () => {
+describe("an invalid appearance is rejected with all problems at once", () => {
   const LOGO_FORM = "Appearance.logo must be a PNG or SVG image as a data URL, such as data:image/png;base64,iVBORw…."
   const LOGO_BROKEN = "Appearance.logo is not a valid image, or its type differs from the one in its data URL."
   const LOGO_UNSAFE = "Appearance.logo must not contain scripts, or refer to anything outside the image."
@@ -145,7 +145,7 @@ describe("an invalid appearance is rejected with all problems at once, without c
 })
 
 describe("the pages of an app", () => {
-  test("show its name, escaped, instead of the realm's, including in the title (SEC-139)", async () => {
+  test("show the app's name, escaped, instead of the realm's (SEC-139)", async () => {
     const name = `Acme </title><script>alert(1)</script> "Cloud"`
     const { show } = await newApp({ name }, { name: "acme-production" })
     const page = await show()
@@ -156,7 +156,7 @@ describe("the pages of an app", () => {
     expect(page.text).not.toContain("acme-production")
   })
 
-  test("have its colors in both themes, in a style sheet after ours whose digest is in the policy", async () => {
+  test("use the app's colors in both themes, in a style sheet allowed by its digest", async () => {
     const { show, set } = await newApp()
     const [ours] = stylesOf(await show())
     const plain = policyOf(await show())
@@ -175,7 +175,7 @@ describe("the pages of an app", () => {
     expect([stylesOf(await show()), policyOf(await show())]).toEqual([[ours], plain])
   })
 
-  test("show its logo with its name as alt text, and its dark logo; only then does the policy allow our images", async () => {
+  test("show the app's logo with its name as alt text, and the policy allows the image", async () => {
     const { show, set, realm, app } = await newApp({ name: "Acme", logo: dataUrl("svg+xml", SVG_LOGO) })
     const read = async () => (await realm.get(`/v2/client_apps/${app.id}`)).member("appearance")
     const pathOf = (url: unknown) => new URL(String(url)).pathname
@@ -203,7 +203,7 @@ describe("the pages of an app", () => {
   })
 })
 
-describe("SEC-138: a logo, served only as an image", () => {
+describe("SEC-138: a logo", () => {
   const expectImageResponse = ({ status, headers }: Reply, type: string) => {
     expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([200, type, "nosniff"])
     expect(headers.get("content-security-policy")).toBe(
@@ -213,7 +213,7 @@ describe("SEC-138: a logo, served only as an image", () => {
     expect(headers.get("set-cookie")).toBe(null)
   }
 
-  test("is available at its app's host while the app shows it, without any other content of the file", async () => {
+  test("is served only as an image, at its app's host and while the app uses it", async () => {
     const file = Buffer.concat([png(), Buffer.from("<!doctype html><script>alert(1)</script>")])
     const { show, set, realm, app } = await newApp({
       logo: dataUrl("svg+xml", SVG_LOGO),
@@ -244,7 +244,7 @@ describe("SEC-138: a logo, served only as an image", () => {
     expect((await show(darkLogo)).status).toBe(404)
   })
 
-  test("stays available as long as one of two identical logos does", async () => {
+  test("stays available as long as one of two identical logos is in use", async () => {
     const image = dataUrl("png", png())
     const { show, set, app } = await newApp({ logo: image, dark_logo: image })
     const url = app.string("appearance", "logo_url")

@@ -27,7 +27,7 @@ const everything = {
 describe.each(appVersions)("$path", (as) => {
   const { version, path, wrapper, named, title } = as
 
-  test("creates an app with 201, all fields, their defaults and login_policy.created", async () => {
+  test("creates an app with all fields and their defaults, and records login_policy.created", async () => {
     const realm = await newRealm()
     const caller = await realm.as("admin_realm")
     const { result, events } = await eventsSeenBy(as, realm).during(() =>
@@ -78,7 +78,7 @@ describe.each(appVersions)("$path", (as) => {
     expect((await realm.get(`${path}/${made.id}`)).body).toEqual(made.body)
   })
 
-  test("SEC-31: stores and shows header and footer without anything that could run code or send data", async () => {
+  test("SEC-31: removes everything from header and footer that could run code or send data", async () => {
     const realm = await newRealm()
     const header = '<h1 onclick="x">Acme<script>alert(1)</script></h1><a href="javascript:x" id="name">x</a></div>'
     const made = await realm.post(path, { [wrapper]: minimalApp({ header, footer: "<script>alert(1)</script>" }) })
@@ -93,7 +93,7 @@ describe.each(appVersions)("$path", (as) => {
     expect(changed.body).toEqual({ ...Object(made.body), footer: "<b>x</b>" })
   })
 
-  test("updates only the given members with 200, and records login_policy.updated if something changes", async () => {
+  test("updates only the given members, and records login_policy.updated if something changes", async () => {
     const realm = await newRealm()
     const made = await realm.connectedApp()
     const subdomain = `${made.string("subdomain")}-2`
@@ -140,7 +140,7 @@ describe.each(appVersions)("$path", (as) => {
     expect(events).toEqual(changes.map(() => ({ event_type: "login_policy.updated", [named]: made.id })))
   })
 
-  test("records no event for unchanged or read-only members; domains are read-only", async () => {
+  test("records no event if the members are unchanged or read-only", async () => {
     const realm = await newRealm()
     const made = await realm.connectedApp(everything)
     const readOnly = {
@@ -162,7 +162,7 @@ describe.each(appVersions)("$path", (as) => {
     expect((await realm.get(`/v2/client_apps/${made.id}`)).body).toEqual(made.body)
   })
 
-  test("deletes an app with 204 and login_policy.deleted; deleted and unknown apps return 404", async () => {
+  test("deletes an app with 204 and login_policy.deleted", async () => {
     const realm = await newRealm()
     const made = await realm.connectedApp()
     const { result, events } = await eventsSeenBy(as, realm).during(() => realm.delete(`${path}/${made.id}`))
@@ -182,7 +182,7 @@ describe.each(appVersions)("$path", (as) => {
     expect(silent).toEqual([])
   })
 
-  test("finds its events by the app's id under either version's name", async () => {
+  test("finds an app's events by its id under either version's name", async () => {
     const realm = await newRealm()
     const [made] = [await realm.connectedApp(), await realm.connectedApp()]
     await realm.put(`${path}/${made.id}`, { [wrapper]: { name: "Other" } })
@@ -197,7 +197,7 @@ describe.each(appVersions)("$path", (as) => {
 })
 
 describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
-  test("lists items with domains, id, name, realm_id, subdomain and object", async () => {
+  test("lists apps with domains, id, name, realm_id, subdomain and object", async () => {
     const realm = await newRealm()
     const made = await realm.connectedApp({ ...everything, subdomain: null })
     const subdomain = made.string("subdomain")
@@ -274,7 +274,7 @@ test("a login handler is required under /v1 and optional under /v2", async () =>
   expect([cleared.status, cleared.member("login_handler")]).toEqual([200, null])
 })
 
-test("a webhook gets events of an app with the names of the hook's version", async () => {
+test("a webhook gets an app's events with the names of the webhook's API version", async () => {
   const own = await clockedService()
   const realm = await own.given.realm()
   const told = async (as: (typeof hookVersions)[number]) => {

@@ -9,7 +9,7 @@ const problemsOf = (reply: Reply, details = reply.member("error_details")) => {
 }
 
 describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
-  test("reports every problem at once, creates nothing and records no event", async () => {
+  test("reports every problem at once and creates nothing", async () => {
     const realm = await newRealm()
     const events = await realm.seen.caused(async () => {
       const nothing = await realm.post(path, { [wrapper]: {} })
@@ -86,7 +86,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect((await realm.get(path)).items).toEqual([])
   })
 
-  test("applies the same rules to updates, and changes nothing if one is rejected", async () => {
+  test("applies the same rules to updates, and changes nothing if one is broken", async () => {
     const realm = await newRealm()
     const made = await realm.connectedApp()
     const events = await realm.seen.caused(async () => {
@@ -118,7 +118,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     })
   })
 
-  test("accepts a header or footer that exceeds 64 KiB only after cleaning, and later updates of the app", async () => {
+  test("accepts a header or footer that exceeds 64 KiB only after cleaning", async () => {
     const realm = await newRealm()
     const made = await realm.post(path, { [wrapper]: minimalApp({ footer: "&".repeat(65_536) }) })
     expect([made.status, made.string("footer").length]).toEqual([201, 5 * 65_536])
@@ -142,7 +142,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect([words.status, words.member("invitation_permissions")]).toEqual([201, ["b", "a"]])
   })
 
-  test("accepts 100 redirect URIs and 100 logout URIs; different spellings of a URI count once", async () => {
+  test("accepts 100 redirect URIs and 100 logout URIs, counting different spellings of a URI once", async () => {
     const realm = await newRealm()
     const uris = Array.from({ length: 100 }, (_, n) => `https://app.example.test/${n}`)
     const again = ["HTTPS://APP.example.test:443/0", "https://app.example.test/x/../1"]
@@ -207,7 +207,7 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
   test.each([
     ["en", "Login handler must be an https URL. http is fine on localhost."],
     ["es", "URL de inicio de sesión: debe ser una URL https. Se admite http en localhost."]
-  ])("in %s, the error for http says where http is allowed", async (language, sentence) => {
+  ])("explains in %s where http URLs are allowed", async (language, sentence) => {
     const realm = await newRealm()
     const reply = await realm.call("POST", "/v2/client_apps", {
       headers: { "accept-language": language },
@@ -217,7 +217,7 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
     expect(reply.member("error_details", 0, "code")).toBe("page_scheme")
   })
 
-  test("rejects resource links of a realm that aren't https or on this machine, or could run code", async () => {
+  test("rejects a realm's resource links that aren't https or on this machine, or that could run code", async () => {
     const realm = await newRealm()
     for (const url of dangerous) {
       const resource_links = [{ resource: "org", title: "CRM", url }]

@@ -33,7 +33,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect((await realm.post(path, { [wrapper]: minimalApp({ subdomain }) })).status).toBe(201)
   })
 
-  test("returns 422 if another app, even of another realm, has it: nothing changes, no event", async () => {
+  test("returns 422 and changes nothing if another app, even of another realm, has it", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [first, second] = [await realm.connectedApp({ subdomain: own() }), await other.connectedApp()]
     const subdomain = first.string("subdomain")
@@ -51,7 +51,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect((await other.get(`/v2/client_apps/${second.id}`)).body).toEqual(second.body)
   })
 
-  test("of many apps created concurrently with one subdomain, one succeeds and the others return 422", async () => {
+  test("is given to only one of many apps created with it concurrently", async () => {
     const realms = [await newRealm(), await newRealm()]
     const subdomain = own()
     const replies = await Promise.all(
@@ -62,7 +62,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect(apps.flatMap(({ items }) => items)).toHaveLength(1)
   })
 
-  test("of many apps changed concurrently to one subdomain, one succeeds; two apps can't swap theirs, without a server error", async () => {
+  test("is given to only one of many apps changed to it concurrently", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const subdomain = own()
     const apps = [await realm.connectedApp(), await realm.connectedApp(), await realm.connectedApp()]
@@ -83,7 +83,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     return [result.status, events.map(({ event_type }) => event_type)]
   }
 
-  test("SEC-103: stays reserved when its app is deleted: available to its realm at once, to others after 90 days", async () => {
+  test("SEC-103: stays reserved for its realm for 90 days after its app is deleted", async () => {
     const own = await clockedService()
     const [realm, other] = [await own.given.realm(), await own.given.realm()]
     const subdomain = own103()
@@ -142,7 +142,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     ["名前", "app"],
     ["Admin", "admin-"],
     [`${"a".repeat(47)} ${"b".repeat(200)}`, "a".repeat(47)]
-  ])("is derived from the name if missing or blank: %s", async (text, stem) => {
+  ])("is derived from the name if it is missing or blank: %s", async (text, stem) => {
     const realm = await newRealm()
     for (const blank of [undefined, null, "", " "]) {
       const made = await realm.post(path, { [wrapper]: minimalApp({ name: text, subdomain: blank }) })

@@ -24,7 +24,7 @@ const levels = [
   ["nine blue walruses sing to stones", "Strong"]
 ] as const
 
-test("C158, C159: the sign-up page stays readable in any brand color and shows the logo and the password strength", () =>
+test("C158, C159: the sign-up page is readable in any brand color and shows logo and password strength", () =>
   withApp(
     async ({ pages, realm, app }) => {
       for (const [color, scheme] of looks) {

@@ -38,7 +38,7 @@ const looks: ReadonlyArray<Look> = [
   { ...phoneLook, scheme: "light" }
 ]
 
-test("every page in Spanish is accessible and fits its window, each in one of these looks", async () => {
+test("every page of the console in Spanish is accessible and fits its window", async () => {
   const pages = await consolePages()
   await withConsoleVisitor(async (visitor) => {
     const { page, open, go } = visitor

@@ -5,7 +5,7 @@ import { attackTexts } from "./HostileResponses.ts"
 import { completeFields, enterAllAttacks, onOneLine, textsOf, withHostileVisitor } from "./HostileVisit.ts"
 
 describe("SEC-220: the console shows markup as text and never runs it", () => {
-  test("in every text of the API's responses on every page, and typed into every field", () =>
+  test("if it is in a text of the API's responses or typed into a field", () =>
     withHostileVisitor(async ({ page, open, at, settled, inert }) => {
       const { pages } = await furnishedRealm()
       const addresses = Object.entries({ ...pages, Message: "/mailbox/ml_1" }).map(
@@ -32,7 +32,7 @@ describe("SEC-220: the console shows markup as text and never runs it", () => {
 })
 
 describe("SEC-220: the console shows markup from the URL as text and never runs it", () => {
-  test("in the path and the query", () =>
+  test("if it is in the path or the query", () =>
     withHostileVisitor(async ({ page, open, go, at, settled, inert }) => {
       const drawn = () => page.evaluate("new Promise((done) => setTimeout(done))")
       await open(`${at}/users`)

@@ -3,7 +3,7 @@ import { withVisitor } from "./Browser.ts"
 import { consoleRealm, enterKey, waitForPage, withConsoleVisitor } from "./ConsoleVisit.ts"
 import { browserService } from "./Service.ts"
 
-test("rejects a wrong key with a message, opens the console for a valid one and never exposes the key to scripts", async () => {
+test("the console opens for a valid key, rejects a wrong one and never exposes the key to scripts", async () => {
   const { publicUrl, key } = await browserService()
   await withVisitor(async ({ page, complaints }) => {
     await page.goto(`${publicUrl}/console/realms/new`)
@@ -24,7 +24,7 @@ test("rejects a wrong key with a message, opens the console for a valid one and 
   })
 })
 
-test("renews an expired session without losing a half-filled form", async () => {
+test("an expired session is renewed without losing a half-filled form", async () => {
   const { key } = await browserService()
   const { realm, at } = await consoleRealm()
   await withConsoleVisitor(async ({ page, context, open }) => {
@@ -40,7 +40,7 @@ test("renews an expired session without losing a half-filled form", async () => 
   })
 })
 
-test("reports an unreachable service and submits the same form once it is back", async () => {
+test("an unreachable service is reported, and the form can be submitted once the service is back", async () => {
   const { realm, at } = await consoleRealm()
   await withConsoleVisitor(async ({ page, context, open, complaints }) => {
     await open(`${at}/settings`)
@@ -60,7 +60,7 @@ test("reports an unreachable service and submits the same form once it is back",
   })
 })
 
-test("shows everything to a read key and explains which level changes need", async () => {
+test("a read key sees everything, and changes show which level they need", async () => {
   const { realm, at } = await consoleRealm()
   const reader = await realm.as("read")
   await withConsoleVisitor(
@@ -80,7 +80,7 @@ test("shows everything to a read key and explains which level changes need", asy
   )
 })
 
-test("rejects a change of a setting that somebody else has changed meanwhile", async () => {
+test("a change of a setting is rejected if somebody else has changed the setting meanwhile", async () => {
   const { realm, at } = await consoleRealm({ name: "Before" })
   await withConsoleVisitor(async ({ page, open }) => {
     await open(`${at}/settings`)
@@ -94,7 +94,7 @@ test("rejects a change of a setting that somebody else has changed meanwhile", a
   })
 })
 
-test("saves a change of one setting while somebody else changes another", async () => {
+test("a change of a setting is saved while somebody else changes another setting", async () => {
   const { realm, at } = await consoleRealm({ name: "Before" })
   await withConsoleVisitor(async ({ page, open }) => {
     await open(`${at}/settings`)
@@ -109,7 +109,7 @@ test("saves a change of one setting while somebody else changes another", async 
   })
 })
 
-test("shows a loading state over a slow network and submits a form only once", async () => {
+test("a slow network shows a loading state, and a form is submitted only once", async () => {
   const { realm, at } = await consoleRealm()
   await withConsoleVisitor(async ({ page, open }) => {
     let release = () => {}

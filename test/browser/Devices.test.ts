@@ -32,7 +32,7 @@ test.each([
   ["en", phoneLook],
   ["es", { ...phoneLook, scheme: "light" }],
   ["en", desk]
-] as const)("a device is approved: %s, %s", async (language, look) => {
+] as const)("a user approves a device by its code: %s, %s", async (language, look) => {
   const { publicUrl } = await browserService()
   const copy = words[language]
   await withApp(async ({ realm, pages }) => {

@@ -6,7 +6,7 @@ import { phoneLook, withVisitor } from "./Browser.ts"
 
 const spellings = ["jo@müller.example", "JO@MÜLLER。example", "jo@xn--mller-kva.example"]
 
-test.each([...spellings])("SEC-239: a user created as %s can log in with each spelling of the address", (given) =>
+test.each([...spellings])("SEC-239: a user created as %s can log in with every spelling of the address", (given) =>
   withApp(async (at) => {
     const user = await at.realm.user({ email: given, password: PASSWORD })
     for (const typed of spellings) {
@@ -19,7 +19,7 @@ test.each([...spellings])("SEC-239: a user created as %s can log in with each sp
     }
   }))
 
-test("SEC-239: the sign-up page rejects a second account for a mailbox and shows the address as typed", () =>
+test("SEC-239: the sign-up page rejects a second account for the same mailbox", () =>
   withApp(async (at) => {
     await withVisitor(async ({ page, complaints }) => {
       await page.goto(`${at.pages}/signup`)

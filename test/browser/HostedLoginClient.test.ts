@@ -42,7 +42,7 @@ const pageOf = async (pages: string): Promise<string> => {
   return `<!doctype html><html lang="en"><title>Notebook</title><h1>Notebook</h1><output></output><script type="module">${text}</script>`
 }
 
-test("the browser client signs up, logs in and out and checks the session on an app's pages", () =>
+test("an app's pages can sign up, log in, check the session and log out with the browser client", () =>
   withApp(async ({ app, pages, realm, site }) => {
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { logout_uris: [`${site.origin}/`] } })
     const html = await pageOf(pages)

@@ -10,7 +10,7 @@ import { emailLink } from "./Service.ts"
 const claimedOrgs = (url: URL): unknown => decodeJwt(url.searchParams.get("token") ?? "")["orgs"]
 
 describe(lookTitle(phoneLook), () => {
-  test("an invited guest signs up through the emailed link, joins the org and then accepts another invitation", () =>
+  test("an invited guest signs up through the emailed link, joins the org and accepts another invitation", () =>
     withApp(
       async (at) => {
         const { realm, pages } = at

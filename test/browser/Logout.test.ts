@@ -32,7 +32,7 @@ const looks: ReadonlyArray<Partial<Look> & { readonly words: typeof en | typeof 
 ]
 
 describe.each(looks)("a logout requested by a client at $width px, $scheme, $words.locale", ({ words, ...look }) => {
-  test("follows the removal of the client's access and asks the user first", () =>
+  test("shows accessible pages, asks the user and returns to the client", () =>
     withApp(async ({ realm, site, pages }) => {
       const email = `${unique("jo")}@example.test`
       await realm.user({ email, password: PASSWORD, first_name: "Jo", last_name: "Rivera", locale: words.locale })

@@ -48,7 +48,7 @@ describe(`${lookTitle(phoneLook)}: a user who follows an emailed link`, () => {
     expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("verified")
   })
 
-  test("sets a new password, with focus on the error summary that links to the field", async () => {
+  test("sets a new password after an error summary that has the focus and links to the field", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const link = await linkTo(realm, "reset", await passwordToken(realm, user.id))

@@ -41,7 +41,7 @@ describe("the example app", () => {
     expect(app.member("login_handler")).toBe(`${origins[1]}/callback`)
   })
 
-  test("verifies a token, greets the user by name and stores notes per user", () =>
+  test("greets a user with a valid token by name and stores notes per user", () =>
     withNotes(async (notes) => {
       const [jo, amy] = [await person(notes.realm, "<b>Jo</b>"), await person(notes.realm, "Amy")]
       await withVisitor(async (visitor) => {
@@ -104,7 +104,7 @@ describe("the example app", () => {
       })
     ))
 
-  test("SEC-91: accepts a token only with the state of a login begun in this browser, and only once", () =>
+  test("SEC-91: accepts a token only once, with the state of a login that began in the same browser", () =>
     withNotes(async (notes) => {
       const [jo, eve] = [await person(notes.realm), await person(notes.realm, "Eve")]
       const [token, foreign] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]
@@ -143,7 +143,7 @@ describe("the example app", () => {
       })
     }))
 
-  test("logs in in two tabs at once, in any order, each with its own state", () =>
+  test("allows logins in two tabs at once, each with its own state", () =>
     withNotes(async (notes) => {
       const [jo, eve] = [await person(notes.realm), await person(notes.realm, "Eve")]
       const [token, another] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]

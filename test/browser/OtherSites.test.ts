@@ -24,7 +24,7 @@ const withAttackerSite = (use: (at: BrowserApp, evil: Site, page: Page) => Promi
   })
 
 describe("another site in a browser with a session", () => {
-  test("SEC-35: cannot submit forms of any type that needs no preflight, and no events are recorded", () =>
+  test("SEC-35: cannot submit a form of any type that needs no preflight", () =>
     withAttackerSite(async (at, evil, page) => {
       const { session } = await loggedIn(page, at)
       const { events } = await at.realm.seen.during(async () => {
@@ -51,7 +51,7 @@ describe("another site in a browser with a session", () => {
       expect([events, await isOpen(at, session)]).toEqual([[], true])
     }))
 
-  test("SEC-30: cannot log the user out through a link, which asks first", () =>
+  test("SEC-30: cannot log the user out with a link, which asks first", () =>
     withAttackerSite(async (at, evil, page) => {
       const { session } = await loggedIn(page, at)
       evil.serve("/", `<img src="${at.pages}/logout"><a href="${at.pages}/logout?way=logout">Look</a>`)
@@ -109,7 +109,7 @@ describe("another site in a browser with a session", () => {
 })
 
 describe("SEC-31: an app's custom header and footer", () => {
-  test("cannot run scripts, submit forms elsewhere or load anything from other sites", () =>
+  test("cannot run scripts, submit forms to other sites or load anything from them", () =>
     withSite("evil.example.test", (evil) => {
       const bad = [
         `<b>Hello</b><script>fetch("${evil.origin}/script")</script>`,
@@ -136,7 +136,7 @@ describe("SEC-31: an app's custom header and footer", () => {
     }))
 })
 
-test("SEC-33: never redirects a browser to a URL outside the app", () =>
+test("SEC-33: a browser is never redirected to a URL outside the app", () =>
   withApp(async (at) =>
     withVisitor(async ({ page, requestedUrls: asked }) => {
       for (const elsewhere of [

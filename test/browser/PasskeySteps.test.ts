@@ -15,7 +15,7 @@ const create = "Create a passkey"
 const claimsIn = (url: URL) => decodeJwt(url.searchParams.get("token") ?? "")
 
 describe("passkeys as a second factor in a browser", () => {
-  test("step up a login that used only a password", () =>
+  test("upgrade a login that used only a password", () =>
     withApp((at) =>
       withVisitor(async (visitor) => {
         const { page, complaints } = visitor
@@ -71,7 +71,7 @@ describe("passkeys as a second factor in a browser", () => {
 })
 
 describe("passkeys of one domain on the pages of several apps (C129)", () => {
-  test("work only where the login host of the oldest app lists the other origins", () =>
+  test("work only if the login host of the oldest app lists the other origins", () =>
     withApp((at) =>
       withVisitor(async (visitor) => {
         const { page } = visitor

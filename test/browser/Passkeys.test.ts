@@ -65,7 +65,7 @@ describe("passkeys on the hosted pages", () => {
       }, phoneLook)
     ))
 
-  test("are offered only on capable devices and not again after declining, and each device can add one", () =>
+  test("are offered only on capable devices, and not again after the user declines", () =>
     withApp((at) =>
       withVisitor(async (visitor) => {
         const { page, complaints } = visitor
@@ -98,7 +98,7 @@ describe("passkeys on the hosted pages", () => {
       })
     ))
 
-  test("report errors in words: no passkey, not confirmed, already registered, removed", () =>
+  test("show errors as sentences", () =>
     withApp((at) =>
       withVisitor(async (visitor) => {
         const { page } = visitor

@@ -41,7 +41,7 @@ describe.each(looks.map((look) => [lookTitle(look), look] as const))("the profil
       { realm: { email_verification: "request" } }
     ))
 
-  test("links to the security page, which logs out other sessions, and exports the user's data", () =>
+  test("exports the user's data, and links to the security page, which logs out other sessions", () =>
     withApp(({ pages, realm }) =>
       withVisitor(async (visitor) => {
         const { page, complaints } = visitor

@@ -5,7 +5,7 @@ import { submitForm, waitForHeading, withApp } from "./Apps.ts"
 import { withVisitor } from "./Browser.ts"
 import { withSite } from "./Site.ts"
 
-test("C83: signup, logout and login work for an app whose URLs redirect to another origin", () =>
+test("C83: sign-up, logout and login work for an app whose URLs redirect to another origin", () =>
   withSite("home.localhost", (home) =>
     withApp(async ({ realm, app, pages, site }) => {
       const bye = `${site.origin}/bye`

@@ -49,19 +49,19 @@ const logInByFetch = async (at: BrowserApp, host: string) => {
   })
 }
 
-test("an app's page logs in by fetch from another origin (CORS) and gets no cookie on another site", () =>
+test("a fetch from an app's page can log in, but gets no cookie if the page is on another site (CORS)", () =>
   withApp(async (at) => {
     const { kept, session } = await logInByFetch(at, "shop.localhost")
     expect([kept, session.status]).toEqual([[], 200])
   }))
 
-test("an app's page on the same site gets a session cookie by fetch and can log out with it", () =>
+test("a fetch from an app's page on the same site gets a session cookie and can log out with it", () =>
   withApp(async (at) => {
     const { kept, session } = await logInByFetch(at, "shop.local.localhost")
     expect([kept, session.status]).toEqual([["session", "known_browser"], 404])
   }))
 
-test("SEC-98: another site's page, or an app's page without a referrer, cannot log in by script tag", () =>
+test("SEC-98: a script tag cannot log in from another site's page or from a page without a referrer", () =>
   withApp(async (at) => {
     const { email } = await person(at)
     const read = `new Promise((resolve) => {

@@ -17,7 +17,7 @@ const openSignup = async ({ page, look }: Visitor, pages: string, height: number
 
 const heightOf = (visitor: Visitor) => evaluate(visitor, "document.documentElement.scrollHeight")
 
-describe.each(looks)("a sign-up page fits one screen of $width × $height", ({ height, ...look }) => {
+describe.each(looks)("the sign-up page fits one screen of $width × $height", ({ height, ...look }) => {
   test("with an email and an expanded name", () =>
     withApp(({ pages }) =>
       withVisitor(async (visitor) => {

@@ -18,7 +18,7 @@ const told = (page: Page, sentence: string) => page.getByRole("status").filter({
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
 
 describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team of an org, %s", (_, look) => {
-  test("lets an owner invite, change a role, remove and hand over, then lets an admin use it in Spanish", () =>
+  test("lets an owner manage the members and hand over, and then lets an admin use it in Spanish", () =>
     withApp(
       ({ pages, realm }) =>
         withVisitor(async (visitor) => {

@@ -23,7 +23,7 @@ const updateSettings = (given: GivenRealm, settings: Readonly<Record<string, unk
   given.put(`/v2/realms/${given.id}`, { realm: settings })
 
 describe.each(["v1", "v2"])("POST /%s/credentials with an API key", (version) => {
-  test("generates a 256-bit key if none, a blank one or `generate` is sent: 201, user.updated, shown only once", async () => {
+  test("generates a 256-bit key if the request contains none, and shows it only once", async () => {
     const given = await newRealm()
     const user = await newApiUser(given)
     const keys = new Set<string>()
@@ -88,7 +88,7 @@ test.each([
   expect(await ownerOf(given, made.string("api_key"))).toBe(user.id)
 })
 
-test("accepts an API key of the maximum length", async () => {
+test("an API key of the maximum length is accepted", async () => {
   const given = await newRealm()
   const user = await newApiUser(given)
   const longest = `${"0123456789".repeat(25)}abcde`
@@ -96,8 +96,8 @@ test("accepts an API key of the maximum length", async () => {
   expect(await ownerOf(given, longest)).toBe(user.id)
 })
 
-describe("an API key is unique in its realm", () => {
-  test("returns 422 for a taken key when creating and updating; the key is free again after its credential is deleted", async () => {
+describe("an API key in a realm", () => {
+  test("cannot be given to two users until its credential is deleted", async () => {
     const [given, elsewhere] = [await newRealm(), await newRealm()]
     const [one, two, foreign] = [await newApiUser(given), await newApiUser(given), await newApiUser(elsewhere)]
     const [first, second] = [await newKey(given, one.id, ownKey), await newKey(given, two.id, otherKey)]
@@ -122,7 +122,7 @@ describe("an API key is unique in its realm", () => {
     expect(await ownerOf(given, ownKey)).toBe(two.id)
   })
 
-  test("of many concurrent requests for the same key exactly one succeeds", async () => {
+  test("is given to exactly one of many concurrent requests for it", async () => {
     const given = await newRealm()
     const users = await Promise.all(Array.from({ length: 6 }, () => newApiUser(given)))
     const { result, events } = await given.seen.during(() =>
@@ -139,7 +139,7 @@ describe("an API key is unique in its realm", () => {
 })
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) => {
-  test("replaces the key by a generated or given one: 200, user.updated, shown only once; the old key stops working", async () => {
+  test("replaces the key by a generated or given one, which is shown only once", async () => {
     const given = await newRealm({ api_key_prefix: "p_" })
     const user = await newApiUser(given)
     const made = await newKey(given, user.id)
@@ -164,7 +164,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) 
     }
   })
 
-  test("changes nothing without a key, with a blank or the same one: no event, and the key still works", async () => {
+  test("changes nothing if the key is missing, blank or the same", async () => {
     const given = await newRealm()
     const user = await newApiUser(given)
     const { id } = await newKey(given, user.id, ownKey)
@@ -196,8 +196,8 @@ test("DELETE returns 204 and records user.updated, and the key stops working", a
   expect(await ownerOf(given, left.string("api_key"))).toBe(user.id)
 })
 
-describe("api_key_policy", () => {
-  test("encrypt: every read returns the key from level write up, and null below (C6)", async () => {
+describe("the api_key_policy of a realm", () => {
+  test("encrypt: keys are returned only to callers with level write or higher (C6)", async () => {
     const given = await newRealm({ api_key_policy: "encrypt" })
     const user = await newApiUser(given)
     const made = await newKey(given, user.id)
@@ -217,7 +217,7 @@ describe("api_key_policy", () => {
     expect((await given.get(`/v2/credentials/${made.id}`)).member("api_key")).toBe(ownKey)
   })
 
-  test("uses the policy at the time of writing: hashed keys stay unreadable, and encrypted ones readable", async () => {
+  test("applies to a key when it is stored, whatever the policy is later", async () => {
     const given = await newRealm()
     const user = await newApiUser(given)
     const shown = async (id: string) => (await given.get(`/v1/credentials/${id}`)).member("api_key")
@@ -242,7 +242,7 @@ describe("api_key_policy", () => {
   })
 })
 
-test("returns 422 for a human user, who can't have an API key", async () => {
+test("a human user cannot have an API key", async () => {
   const given = await newRealm()
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "api_key" }

@@ -45,7 +45,7 @@ const members = [
   ["made key", common, ["api_key"]]
 ] as const
 
-describe("SEC-53: a read shows only the members of its type, and its secrets only from level write up (C6)", () => {
+describe("SEC-53: a credential shows only the members of its type, and its secrets only from level write up (C6)", () => {
   test.each(["v1", "v2"])("%s", async (version) => {
     const given = await (await service()).given.realm({ api_key_policy: "encrypt" })
     const credentials = await oneOfEach(given)
@@ -68,7 +68,7 @@ describe("SEC-53: a read shows only the members of its type, and its secrets onl
   })
 
   // The exception is v1's `api_key` when reading a single API user from level `write` up, as its contract requires.
-  test("users, lists, events and expansions show no secrets at any level", async () => {
+  test("users, lists, events and expansions contain no secrets at any level", async () => {
     const given = await (await service()).given.realm({ api_key_policy: "encrypt" })
     const credentials = await oneOfEach(given)
     const { human, api } = credentials
@@ -102,8 +102,8 @@ describe("SEC-53: a read shows only the members of its type, and its secrets onl
   })
 })
 
-describe("SEC-46, SEC-47: no secret is readable in the database", () => {
-  test.each(["hash", "encrypt"])("with policy %s", (api_key_policy) =>
+describe("SEC-46, SEC-47: the stored form of a secret", () => {
+  test.each(["hash", "encrypt"])("is unreadable in the database with policy %s", (api_key_policy) =>
     isolatedService(async ({ given, sql }) => {
       const realm = await given.realm({ api_key_policy })
       const credentials = await oneOfEach(realm)
@@ -143,7 +143,7 @@ describe("SEC-46, SEC-47: no secret is readable in the database", () => {
       }
     }))
 
-  test("a secret moved to another credential can't be decrypted there", () =>
+  test("can't be decrypted if it is moved to another credential", () =>
     isolatedService(async ({ given, sql }) => {
       const realm = await given.realm()
       const user = await realm.user()
@@ -160,7 +160,7 @@ describe("SEC-46, SEC-47: no secret is readable in the database", () => {
     }))
 })
 
-test("the key of a deleted user can't be used to log in", async () => {
+test("the API key of a deleted user is rejected", async () => {
   const given = await (await service()).given.realm()
   const user = await newApiUser(given)
   const key = (await newCredential(given, user.id, { credential_type: "api_key" })).string("api_key")

@@ -16,7 +16,7 @@ const foreignCalls = (given: GivenRealm, id: string, foreign: string) => [
 ]
 
 describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
-  test("returns the same 404 for unknown, malformed and other realms' ids at every operation, without side effects", async () => {
+  test("returns the same 404 for unknown, malformed and other realms' ids at every operation", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const user = await given.user()
     const device = await newDevice(given, user.id)
@@ -39,7 +39,7 @@ describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body))
   })
 
-  test("identifies the realm for a key that isn't locked to one", async () => {
+  test("finds the realm of a credential for a key that isn't locked to a realm", async () => {
     const { given: all } = await service()
     const given = await all.realm()
     const device = await newDevice(given, (await given.user()).id)
@@ -49,14 +49,14 @@ describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
     expect((await all.root.delete(`/${version}/credentials/${device.id}`)).status).toBe(204)
   })
 
-  test("has no list", async () => {
+  test("cannot be listed", async () => {
     const given = await newRealm()
     expect((await given.get(`/${version}/credentials`)).status).toBe(405)
   })
 })
 
 describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
-  test("SEC-51: returns 422 for a user who is missing, unknown or of another realm, and for a missing type", async () => {
+  test("SEC-51: returns 422 if the user is missing, unknown or of another realm, or the type is missing", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [user, foreign] = [await given.user(), await other.user()]
     const good = { user_id: user.id, credential_type: "password", password: "a wholly unguessable phrase" }
@@ -102,7 +102,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
   })
 })
 
-test("a user shows only id and type of each credential; deleting the user deletes them", async () => {
+test("a user contains only id and type of each credential", async () => {
   const given = await newRealm()
   const [user, api] = [await given.user({ password: "a wholly unguessable phrase" }), await newApiUser(given)]
   const devices = [await newDevice(given, user.id), await newDevice(given, user.id)]
@@ -122,7 +122,7 @@ test("a user shows only id and type of each credential; deleting the user delete
   }
 })
 
-test("a repeated Idempotency-Key returns the same key and creates one credential", async () => {
+test("a request repeated with its Idempotency-Key returns the same key and creates no second credential", async () => {
   const given = await newRealm()
   const user = await newApiUser(given)
   const body = { credential: { user_id: user.id, credential_type: "api_key" } }
@@ -164,7 +164,7 @@ test("concurrent changes of one user's credentials all take effect, each with it
   expect(left).toHaveLength(9)
 })
 
-test("of two concurrent deletions one succeeds; when the user is deleted meanwhile, the other returns 404 or 422", async () => {
+test("only one of two concurrent deletions succeeds, and no request fails if the user is deleted meanwhile", async () => {
   const given = await newRealm()
   const user = await given.user()
   const device = await newDevice(given, user.id)

@@ -17,7 +17,7 @@ import { service } from "../support/sallyport.ts"
 const zeros = "00000000-0000-0000-0000-000000000000"
 
 describe.each(["v1", "v2"])("passkeys of /%s/credentials", (version) => {
-  test("are registered in two steps: 201 with the authenticator's details, and user.updated", async () => {
+  test("are registered in two steps, the second of which returns the authenticator's details", async () => {
     const realm = await realmWithApp({ name: "Acme" })
     const user = await realm.user({ email: "jo@example.test", first_name: "Jo", last_name: "Doe" })
     const { token, options } = await creationOptions(realm, user.id, version)
@@ -53,7 +53,7 @@ describe.each(["v1", "v2"])("passkeys of /%s/credentials", (version) => {
     ])
   })
 
-  test("log in without a name or password, with a session of their user", async () => {
+  test("log in without a name or password and create a session of their user", async () => {
     const realm = await realmWithApp()
     const user = await realm.user()
     const { authenticator, id } = await enrolPasskey(realm, user.id)
@@ -79,8 +79,8 @@ test.each(["ES256", "EdDSA", "RS256"] as const)("a passkey with %s can be regist
   expect((await passkeyLogin(realm, authenticator)).status).toBe(200)
 })
 
-describe("a passkey counts as two factors with user verification and as one without", () => {
-  test("if the user has an app: a session at once with verification, otherwise a token that a code completes", async () => {
+describe("a login with a passkey", () => {
+  test("completes without a code only with user verification if the user has an authenticator app", async () => {
     const realm = await realmWithApp()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -101,7 +101,7 @@ describe("a passkey counts as two factors with user verification and as one with
     expect((await completeV1(realm, user.id, first.string("token"), device.code(1))).status).toBe(200)
   })
 
-  test("if the user has no second factor: a session with one factor, or an error if the provider requires verification", async () => {
+  test("counts as one factor without user verification, or is rejected if the provider requires verification", async () => {
     const realm = await realmWithApp()
     const user = await realm.user()
     const { authenticator } = await enrolPasskey(realm, user.id)
@@ -122,7 +122,7 @@ describe("a passkey counts as two factors with user verification and as one with
   })
 })
 
-test("a passkey is renamed and deleted like other credentials, with user.updated, and can't log in afterwards", async () => {
+test("a passkey is renamed and deleted like other credentials", async () => {
   const realm = await realmWithApp()
   const user = await realm.user()
   const { authenticator, id } = await enrolPasskey(realm, user.id)
@@ -138,7 +138,7 @@ test("a passkey is renamed and deleted like other credentials, with user.updated
   expect(refusal(await passkeyLogin(realm, authenticator))).toEqual([422, ["Login failed."]])
 })
 
-test("passkeys can't be created for API users or new users, with an inactive provider, or without an app in the realm", async () => {
+test("a passkey can't be created for an API user, with an inactive provider or in a realm without an app", async () => {
   const realm = await realmWithApp()
   const [user, robot] = [await realm.user(), await realm.apiUser()]
   const begin = (id: string, of = realm) => of.post(`/v2/users/${id}/passkey_options`, {})

@@ -21,7 +21,7 @@ const sessionsOf = async (given: GivenRealm, userId: string) =>
   (await given.get(`/v2/sessions?user_id=${userId}`)).items.length
 
 describe.each(["v1", "v2"])("POST /%s/credentials with a password", (version) => {
-  test("gives a user without a password a working one: 201 and user.updated", async () => {
+  test("creates a password for a user without one and records user.updated", async () => {
     const given = await newRealm()
     const user = await given.user()
     const credential = { user_id: user.id, credential_type: "password", password: good, password_confirmation: good }
@@ -49,7 +49,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a password", (version) =>
   })
 })
 
-test("of many concurrent creations exactly one succeeds, and the others return 422", async () => {
+test("creates only one password when there are many concurrent requests", async () => {
   const given = await newRealm()
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "password", password: good }
@@ -104,7 +104,7 @@ test("returns 422 with both problems for a confirmation without a password", asy
 })
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) => {
-  test("changes it and ends every session: 200, user.updated and a session.deleted for each", async () => {
+  test("changes the password and ends every session", async () => {
     const given = await newRealm()
     const user = await given.user({ password: good })
     const id = (await given.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
@@ -124,7 +124,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
     expect([await login(given, user.id, good), await login(given, user.id, better)]).toEqual([422, 200])
   })
 
-  test("changes nothing without a password: 200, no event", async () => {
+  test("changes nothing if there is no password in the request", async () => {
     const given = await newRealm()
     const user = await given.user()
     const { id } = await withPassword(given, user.id)
@@ -138,7 +138,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
     expect([await login(given, user.id, good), await sessionsOf(given, user.id)]).toEqual([200, 2])
   })
 
-  test("returns 422 for a password that isn't good enough, and the old one still works", async () => {
+  test("returns 422 for an unacceptable password and keeps the old one", async () => {
     const given = await newRealm()
     const user = await given.user({ email: "jolanda@example.test" })
     const { id } = await withPassword(given, user.id)
@@ -160,7 +160,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
 })
 
 describe.each(["v1", "v2"])("DELETE /%s/credentials/{id} of a password", (version) => {
-  test("removes it: 204 and user.updated; sessions continue and reset tokens are void", async () => {
+  test("removes the password and invalidates reset tokens, but keeps the sessions", async () => {
     const given = await newRealm()
     const user = await given.user()
     const { id } = await withPassword(given, user.id)
@@ -180,7 +180,7 @@ describe.each(["v1", "v2"])("DELETE /%s/credentials/{id} of a password", (versio
   })
 })
 
-test("setting a password lifts the block after wrong guesses", async () => {
+test("setting a password ends the lockout after wrong guesses", async () => {
   const given = await newRealm()
   const user = await given.user()
   for (let guess = 0; guess < 11; guess += 1) await login(given, user.id, better)
@@ -189,7 +189,7 @@ test("setting a password lifts the block after wrong guesses", async () => {
   expect(await login(given, user.id, good)).toBe(200)
 })
 
-test("returns 422 for an API user, who can't have a password", async () => {
+test("an API user cannot have a password", async () => {
   const given = await newRealm()
   const user = await newApiUser(given)
   const credential = { user_id: user.id, credential_type: "password", password: good }

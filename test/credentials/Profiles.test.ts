@@ -39,7 +39,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (ver
     expect((await given.get(`/${version}/credentials/${result.id}`)).body).toEqual(result.body)
   })
 
-  test("shows no token if none is sent, and accepts an expired token", async () => {
+  test("accepts a profile without a token or with an expired one", async () => {
     const given = await newRealm()
     const [user, other] = [await given.user(), await given.user()]
     await github(given)
@@ -113,15 +113,15 @@ test("oauth2: requires the provider if the realm has several", async () => {
   expect(second.member("auth_provider_id")).toBe(two.id)
 })
 
-test("accepts profiles of an inactive provider, so that users can be migrated before it is turned on", async () => {
+test("accepts a profile of an inactive provider, so that users can be migrated before a provider is turned off", async () => {
   const given = await newRealm()
   const user = await given.user()
   await given.authProvider({ provider_type: "github", state: "inactive" })
   expect((await linkProfile(given, user.id)).status).toBe(201)
 })
 
-describe("a profile belongs to one user, who has one profile per provider", () => {
-  test("returns 422 for another user's profile or a second one, when creating and updating", async () => {
+describe("a provider profile in a realm", () => {
+  test("belongs to one user, who can have only one profile of the provider", async () => {
     const given = await newRealm()
     const [one, two] = [await given.user(), await given.user()]
     await github(given)
@@ -146,7 +146,7 @@ describe("a profile belongs to one user, who has one profile per provider", () =
     expect((await newCredential(given, one.id, elsewhere)).member("auth_provider_id")).toBe(google.id)
   })
 
-  test("of many concurrent requests for a profile exactly one succeeds", async () => {
+  test("is created only once when there are many concurrent requests", async () => {
     const given = await newRealm()
     await github(given)
     const users = await Promise.all(Array.from({ length: 4 }, () => given.user()))
@@ -162,7 +162,7 @@ describe("a profile belongs to one user, who has one profile per provider", () =
 })
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a provider profile", (version) => {
-  test("changes the token without an event and the provider's user id with user.updated; the provider is fixed", async () => {
+  test("changes the token without an event, and the provider's user id with user.updated", async () => {
     const given = await newRealm()
     const user = await given.user()
     const provider = await github(given)
@@ -197,7 +197,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a provider profile", (v
   })
 })
 
-test("DELETE returns 204 with user.updated and frees the profile; deleting a provider deletes its profiles", async () => {
+test("DELETE removes a profile and frees it for another user", async () => {
   const given = await newRealm()
   const [one, two] = [await given.user(), await given.user()]
   const provider = await github(given)
@@ -210,7 +210,7 @@ test("DELETE returns 204 with user.updated and frees the profile; deleting a pro
   expect((await given.get(`/v2/users/${two.id}`)).member("credentials")).toEqual([])
 })
 
-test("deleting a provider while profiles are being added leaves none behind and causes no server error", async () => {
+test("deleting a provider while profiles are being added leaves none of them behind", async () => {
   const given = await newRealm()
   const users = await Promise.all(Array.from({ length: 4 }, () => given.user()))
   for (let round = 0; round < 3; round += 1) {

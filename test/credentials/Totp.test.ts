@@ -8,7 +8,7 @@ const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors 
 const svg = /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"><rect .*<path .*<\/svg>$/
 
 describe.each(["v1", "v2"])("POST /%s/credentials with a TOTP device", (version) => {
-  test("creates a device with a 20-byte secret: 201 with the data for setting up an app, and user.updated", async () => {
+  test("creates a device with a 20-byte secret and returns the data for setting up an app", async () => {
     const given = await newRealm({ name: "Jo & Sons: Shop" })
     const user = await given.user({ email: "jo@example.test" })
     const credential = { user_id: user.id, credential_type: "totp", name: "Jo's phone" }
@@ -49,7 +49,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a TOTP device", (version)
     expect(new Set(devices.map((device) => device.string("otp_secret"))).size).toBe(5)
   })
 
-  test("returns 422 without a valid name or for an API user, and doesn't accept otp_secret or state", async () => {
+  test("returns 422 for a request without a valid name or for an API user", async () => {
     const given = await newRealm()
     const [user, api] = [await given.user(), await newApiUser(given)]
     const events = await given.seen.caused(async () => {
@@ -77,7 +77,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a TOTP device", (version)
   })
 })
 
-test("returns 422 for a device with a provider other than the realm's totp provider", async () => {
+test("a device with a provider other than the realm's totp provider returns 422", async () => {
   const given = await newRealm()
   const user = await given.user()
   const provider = (await newDevice(given, user.id)).string("auth_provider_id")
@@ -94,7 +94,7 @@ test("returns 422 for a device with a provider other than the realm's totp provi
   }
 })
 
-test("creating a device requires an active totp provider; existing devices can still be verified", async () => {
+test("an inactive totp provider rejects new devices, but existing devices can still be verified", async () => {
   const given = await newRealm()
   const user = await given.user()
   const device = await newDevice(given, user.id)
@@ -138,7 +138,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a TOTP device", (versio
 })
 
 describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
-  test("activates a new device with a correct code: 200 and user.updated; its secret is never shown again", async () => {
+  test("activates a new device with a correct code and never shows its secret again", async () => {
     const given = await newRealm()
     const user = await given.user()
     const device = await newDevice(given, user.id)
@@ -161,7 +161,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
     expect(renamed.body).toEqual({ ...shown, name: "Renamed" })
   })
 
-  test("returns 422 for a wrong or missing code or another device's code; the device stays new, without an event", async () => {
+  test("returns 422 and leaves the device new if the code is wrong or missing", async () => {
     const given = await newRealm()
     const [user, other] = [await given.user(), await given.user()]
     const [device, sibling, foreign] = [
@@ -199,7 +199,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
   })
 })
 
-test("DELETE returns 204 and records user.updated; the user's sessions continue", async () => {
+test("DELETE removes a TOTP device without ending the user's sessions", async () => {
   const given = await newRealm()
   const user = await given.user()
   const device = await newDevice(given, user.id)

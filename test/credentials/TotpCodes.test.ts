@@ -16,8 +16,8 @@ const answer = async (given: GivenRealm, id: string, code: string) => {
   return { status, errors }
 }
 
-describe("SEC-17: a code works once", () => {
-  test("of 20 concurrent verifications with one code exactly one succeeds, with one event", async () => {
+describe("SEC-17: a code of a TOTP device", () => {
+  test("is accepted in only one of 20 concurrent verifications", async () => {
     const { given } = await service()
     const realm = await given.realm()
     const user = await realm.user()
@@ -35,7 +35,7 @@ describe("SEC-17: a code works once", () => {
     expect((await realm.get(`/v2/credentials/${device.id}`)).member("state")).toBe("active")
   })
 
-  test("an active device's codes can be verified, too, once each and without an event", () =>
+  test("can be verified once for an active device, without an event", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const device = await newDevice(realm, (await realm.user()).id)
@@ -53,7 +53,7 @@ describe("SEC-17: a code works once", () => {
       expect(events).toEqual([])
     }))
 
-  test("the code that verified a device can't be used to log in, but the next one can", () =>
+  test("cannot be used to log in if it activated the device", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const password = "a wholly unguessable phrase"
@@ -70,7 +70,7 @@ describe("SEC-17: a code works once", () => {
     }))
 })
 
-test("SEC-18: accepts the codes of the previous, current and next step only", () =>
+test("SEC-18: only the codes of the previous, current and next time step are accepted", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const user = await realm.user()
@@ -91,7 +91,7 @@ test("SEC-18: accepts the codes of the previous, current and next step only", ()
     }
   }))
 
-test("SEC-18: rejects the codes of a used step and all earlier ones", () =>
+test("SEC-18: codes of a used time step and all earlier ones are rejected", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const device = await newDevice(realm, (await realm.user()).id)
@@ -105,8 +105,8 @@ test("SEC-18: rejects the codes of a used step and all earlier ones", () =>
     expect((await answer(realm, device.id, at(2))).status).toBe(200)
   }))
 
-describe("C24: ten wrong codes of a user within 15 minutes block for 15", () => {
-  test("then 429 with Retry-After for all devices, even with a correct code, and a single user.blocked", () =>
+describe("C24: ten wrong codes of a user within 15 minutes", () => {
+  test("block all devices of the user for 15 minutes, even with a correct code", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, other] = [await realm.user(), await realm.user()]
@@ -138,7 +138,7 @@ describe("C24: ten wrong codes of a user within 15 minutes block for 15", () => 
       expect((await verify(realm, first?.id ?? "", code)).status).toBe(200)
     }))
 
-  test("a correct code resets the count, and so does time", () =>
+  test("are counted only since the last correct code", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const device = await newDevice(realm, (await realm.user()).id)

@@ -32,7 +32,7 @@ const NONCE_REJECTED = [422, ["Nonce does not match the one the URL was requeste
 const METHOD_OFF = [422, ["This login method is turned off for this realm."]]
 
 describe("SEC-60: the state of a provider login", () => {
-  test("CVE-2025-46815 (SEC-64): works once, and for only one of many concurrent requests", async () => {
+  test("CVE-2025-46815 (SEC-64): works only once, even for concurrent requests", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile())
     const state = await stateFor(realm, provider.id)
@@ -46,7 +46,7 @@ describe("SEC-60: the state of a provider login", () => {
     expect(Object.keys(Object(again.body)).sort()).toEqual(["error_details", "errors", "request_id"])
   })
 
-  test("CVE-2026-55672: is rejected without a retry URL when the nonce is missing, wrong or unexpected", async () => {
+  test("CVE-2026-55672: is rejected if the nonce is missing, wrong or unexpected", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2StandIn(realm, profile())
     const bound = await stateFor(realm, provider.id, "of-this-browser")
@@ -65,7 +65,7 @@ describe("SEC-60: the state of a provider login", () => {
     expect((await submitCallback(realm, { state: free })).status).toBe(201)
   })
 
-  test("is rejected without contacting the provider when it is another realm's, unknown or malformed", async () => {
+  test("is rejected without contacting the provider if it is unknown, malformed or from another realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { provider, double } = await oauth2StandIn(other, profile())
     const foreign = await stateFor(other, provider.id)
@@ -75,7 +75,7 @@ describe("SEC-60: the state of a provider login", () => {
     expect(double.got).toEqual([])
   })
 
-  test("is rejected when its provider was deleted or deactivated", async () => {
+  test("is rejected if its provider was deleted or deactivated", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2StandIn(realm, profile())
     const state = await stateFor(realm, provider.id)
@@ -87,7 +87,7 @@ describe("SEC-60: the state of a provider login", () => {
     expect(double.got).toEqual([])
   })
 
-  test("is stored as a digest, with encrypted secrets (SEC-66 CVE-2026-15571: all values are random)", async () => {
+  test("is stored as a digest with encrypted secrets, and is random (SEC-66 CVE-2026-15571)", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile(), { scopes: "openid" })
     const urls = [await urlFor(realm, provider.id, "kept"), await urlFor(realm, provider.id, "kept")]
@@ -108,7 +108,7 @@ describe("SEC-60: the state of a provider login", () => {
   })
 })
 
-test("SEC-62: never sends the code of one provider to another, and rejects it with the other's state", async () => {
+test("SEC-62: a provider's code is never sent to another provider and is rejected with another provider's state", async () => {
   const realm = await newRealm()
   const tokenFor = (own: string) => (got: ReceivedRequest) =>
     got.form["code"] === own
@@ -130,7 +130,7 @@ test("SEC-62: never sends the code of one provider to another, and rejects it wi
   expect((await submitCallback(realm, { state: states[0], code: "of-honest" })).status).toBe(201)
 })
 
-test("SEC-62: rejects a code whose iss names another provider (RFC 9207) without sending it", async () => {
+test("SEC-62: a code whose iss names another provider (RFC 9207) is rejected without being sent", async () => {
   const { given } = await knownService()
   const realm = await given.realm()
   await knownProvider(realm, "google")
@@ -188,10 +188,7 @@ describe("SEC-65: a provider's response", () => {
     expect(result.string("retry_url")).toContain("/authorize?")
   })
 
-  test.each([
-    "token",
-    "profile"
-  ])("times out (%s), and the state still works once the provider responds", async (which) => {
+  test.each(["token", "profile"])("may time out (%s) without using up the state", async (which) => {
     const { given } = await shortTimeoutService()
     const realm = await given.realm()
     const { provider, double } = await oauth2StandIn(realm, profile(), {}, { [which]: NO_RESPONSE })
@@ -201,7 +198,7 @@ describe("SEC-65: a provider's response", () => {
     expect((await submitCallback(realm, { state })).status).toBe(201)
   })
 
-  test("SEC-237: is decoded in its declared charset unless it is valid UTF-8", async () => {
+  test("SEC-237: is decoded as UTF-8 if valid, and otherwise in its declared charset", async () => {
     const headers = { "content-type": "application/json; charset=iso-8859-1" }
     const named = profile({ sub: "J\xF6" })
     for (const body of [inLatin1(named), JSON.stringify(named)]) {
@@ -213,7 +210,7 @@ describe("SEC-65: a provider's response", () => {
     }
   })
 
-  test("reports an unreachable provider when the connection fails", async () => {
+  test("is reported as unreachable when the connection fails", async () => {
     const realm = await newRealm()
     const nowhere = { token_url: "http://127.0.0.1:1/token" }
     const { provider } = await oauth2StandIn(realm, profile(), nowhere)
@@ -230,7 +227,7 @@ describe("SEC-65: a provider's response", () => {
     }
   })
 
-  test("is safe with members such as __proto__", async () => {
+  test("may contain members such as __proto__", async () => {
     const realm = await newRealm()
     const body = '{"__proto__":{"email_verified":true},"constructor":{"x":1},"sub":"1","email":"p@example.test"}'
     const { provider } = await oauth2StandIn(realm, new RawResponse(200, body), {
@@ -244,7 +241,7 @@ describe("SEC-65: a provider's response", () => {
   })
 })
 
-test("SEC-67: does not contact a provider at a private address unless that is allowed", async () => {
+test("SEC-67: a provider at a private address is not contacted unless that is allowed", async () => {
   const realm = await newRealm()
   const { provider, double } = await oauth2StandIn(realm, profile())
   await ownService(
@@ -260,7 +257,7 @@ test("SEC-67: does not contact a provider at a private address unless that is al
   expect(double.got).toEqual([])
 })
 
-test("SEC-55 CVE-2026-1486: rejects every kind of login at an inactive provider or in an inactive realm", async () => {
+test("SEC-55 CVE-2026-1486: every kind of login is rejected at an inactive provider or in an inactive realm", async () => {
   const realm = await newRealm()
   const { provider, double } = await oauth2StandIn(realm, profile())
   const path = `/v2/auth_providers/${provider.id}`

@@ -6,8 +6,8 @@ import { newRealm, ownService } from "../support/sallyport.ts"
 
 const wellKnown = ["facebook", "github", "google", "linkedin", "slack", "yahoo"]
 
-describe("GET authorize: authorization URLs", () => {
-  test("v2: returns auth_url, id, provider_type and realm_id of each active provider except password and totp", async () => {
+describe("GET authorize (authorization URLs)", () => {
+  test("v2: returns the authorization URL of each active provider except password and totp", async () => {
     const realm = await newRealm()
     const ids = []
     for (const provider_type of wellKnown) ids.push((await realm.authProvider({ provider_type })).id)
@@ -22,7 +22,7 @@ describe("GET authorize: authorization URLs", () => {
     expect(new Set(states).size).toBe(ids.length)
   })
 
-  test("v1: returns the same with url for auth_url and without realm_id", async () => {
+  test("v1: returns the same, but with url instead of auth_url and without realm_id", async () => {
     const realm = await newRealm()
     const { id } = await realm.authProvider({ provider_type: "github" })
     const list = await realm.get(`/v1/auth_providers/authorize?${urlQuery()}`)

@@ -22,7 +22,7 @@ const REFUSED = [422, "You're not logged in"]
 const USED = [422, ["State is invalid, has expired or has already been used."]]
 
 describe("GET /auth/{provider}/callback", () => {
-  test("redirects to the app's handler with the token of a new session, and records the login", async () => {
+  test("redirects to the app's handler with the token of a new session and records the login", async () => {
     const realm = await newRealm()
     const told = profile()
     const user = await realm.user({ email: told.email, email_verification: "verified" })
@@ -54,7 +54,7 @@ describe("GET /auth/{provider}/callback", () => {
     expect(at.double.at("token")[0]?.form).toMatchObject({ redirect_uri: `${at.path}/callback` })
   })
 
-  test("redirects to the hosted page where the login began, and otherwise only to the app", async () => {
+  test("redirects to the hosted page where the login began", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const pages = []
@@ -72,7 +72,7 @@ describe("GET /auth/{provider}/callback", () => {
     expect(statusAndHeading(await at.browser.go(`${at.origin}/profile`))).toEqual([200, "Your profile"])
   })
 
-  test("redirects a new user with signup=true, to the signup handler if there is one", async () => {
+  test("redirects a new user to the signup handler, if there is one, with signup=true", async () => {
     for (const [app, place] of [
       [{}, HANDLER],
       [{ signup_handler: "https://app.example.test/welcome" }, "https://app.example.test/welcome"]
@@ -83,7 +83,7 @@ describe("GET /auth/{provider}/callback", () => {
     }
   })
 
-  test("redirects a posted response to a GET that carries the cookie, without using up the state", async () => {
+  test("redirects a posted response to a GET request that carries the cookie", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const state = await beginLogin(at)
@@ -103,7 +103,7 @@ describe("GET /auth/{provider}/callback", () => {
     expect((await at.browser.go(`${at.path}/callback`, { method: "PUT" })).status).toBe(405)
   })
 
-  test("shows the reason for a failed login and a link to retry with the same state", async () => {
+  test("shows why a login failed, with a link to retry with the same state", async () => {
     const realm = await newRealm()
     const told = profile({ email_verified: false })
     await realm.user({ email: told.email })
@@ -132,7 +132,7 @@ describe("GET /auth/{provider}/callback", () => {
 })
 
 describe("SEC-60, SEC-36: a provider login in a browser", () => {
-  test("CVE-2026-7507 CVE-2022-25896: is rejected in any other browser, without using up its state", async () => {
+  test("CVE-2026-7507 CVE-2022-25896: is rejected in any other browser without using up its state", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const state = await beginLogin(at)
@@ -150,7 +150,7 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
     expect((await returnWithCode(at, state)).status).toBe(302)
   })
 
-  test("creates its own session and can run in parallel with another", async () => {
+  test("creates its own session, even in parallel with another provider login", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const states = [await beginLogin(at), await beginLogin(at)]
@@ -172,7 +172,7 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
     expect((await returnWithCode(at, last[4] ?? "")).status).toBe(302)
   })
 
-  test("CVE-2025-46815 (SEC-64): rejects a replayed, unknown, missing or repeated state without contacting the provider", async () => {
+  test("CVE-2025-46815 (SEC-64): rejects a reused, unknown or missing state without contacting the provider", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const state = await beginLogin(at)
@@ -195,7 +195,7 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
     expect(at.double.got.length).toBe(asked)
   })
 
-  test("completes exactly once when the browser returns several times at once", async () => {
+  test("completes only once when the browser returns several times at once", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const state = await beginLogin(at)
@@ -223,7 +223,7 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
       expect(statusAndHeading(await returnWithCode(at, late))).toEqual(LOGIN_LOST)
     }))
 
-  test("SEC-62: is rejected at another provider or app, and when a backend began it", async () => {
+  test("SEC-62: is rejected at another provider or app, or if a backend began it", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const other = await appWithDouble(realm)

@@ -32,7 +32,7 @@ const joined = (user_id: string, org: Reply) => ({
 })
 
 describe("an invitation that names a provider (C40a)", () => {
-  test("links to the provider's login at the oldest active app, or to a page if there is none", async () => {
+  test("links to the provider's login at the oldest active app, or to the realm's page if there is none", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const { provider, app, path } = await appWithDouble(realm)
@@ -59,7 +59,7 @@ describe("an invitation that names a provider (C40a)", () => {
     await expected(page)({ auth_provider_id: provider.id })
   })
 
-  test("C90: links to the host of the app it names as long as that app is active", async () => {
+  test("C90: links to the host of the app that it names while the app is active", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const [oldest, chosen] = [await appWithDouble(realm), await appWithDouble(realm)]
@@ -80,7 +80,7 @@ describe("an invitation that names a provider (C40a)", () => {
     expect(await linkOf(plain)).toBe(`${oldest.origin}/invitation?token=${token}`)
   })
 
-  test("is accepted by the login if the provider has verified the invited email", async () => {
+  test("is accepted by logging in if the provider has verified the invited email", async () => {
     const realm = await newRealm({ signup: "closed", jwt_scopes: ["ar.orgs"] })
     const org = await realm.org()
     const email = `${unique("Invited")}@Example.test`
@@ -131,7 +131,7 @@ describe("an invitation that names a provider (C40a)", () => {
     ])
   })
 
-  describe("SEC-92: sent to an address that the provider has not verified", () => {
+  describe("SEC-92: sent to an email that the provider has not verified", () => {
     const ASKED = [200, "Accept this invitation?"]
 
     const invited = async (told: Readonly<Record<string, unknown>>, settings: object = {}, attributes: object = {}) => {
@@ -153,7 +153,7 @@ describe("an invitation that names a provider (C40a)", () => {
       return browser.go(`${path}/join`, { form: form?.values ?? {}, headers: { ...SAME_SITE_HEADERS, origin } })
     }
 
-    test("is not accepted automatically: the user is asked and joins with a button", async () => {
+    test("is accepted only when the user presses a button", async () => {
       const { realm, org, at, made, query } = await invited({})
       const first = await realm.seen.during(() => logInAtProvider(at, query))
       expect(statusAndHeading(first.result)).toEqual(ASKED)
@@ -191,7 +191,7 @@ describe("an invitation that names a provider (C40a)", () => {
       expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
     })
 
-    test("can be declined: the user is logged in and the invitation stays valid", async () => {
+    test("can be declined without logging the user out or invalidating the invitation", async () => {
       for (const settings of [{}, { session_type: "unmanaged" }]) {
         const { realm, at, made, query } = await invited({}, settings)
         const asked = await logInAtProvider(at, query)
@@ -203,7 +203,7 @@ describe("an invitation that names a provider (C40a)", () => {
       }
     })
 
-    test("needs confirmation even for the invited address if the provider hasn't verified it", async () => {
+    test("needs the button even if the provider returns the invited email as unverified", async () => {
       const email = `${unique("invited")}@example.test`
       const { realm, at, query } = await invited({ email, email_verified: false }, {}, { email })
       const { result, events } = await realm.seen.during(() => logInAtProvider(at, query))
@@ -213,7 +213,7 @@ describe("an invitation that names a provider (C40a)", () => {
       ])
     })
 
-    test("needs confirmation after the second factor, too", async () => {
+    test("needs the button after the second factor as well", async () => {
       const told = profile()
       const { realm, org, at, made, query } = await invited(told)
       const user = await realm.user({ email: told.email, email_verification: "verified" })
@@ -252,7 +252,7 @@ describe("an invitation that names a provider (C40a)", () => {
     })
   })
 
-  test("rejects the login when it was deleted before or during it, and creates no user", async () => {
+  test("rejects the login and creates no user if it was deleted", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const made = await sent(realm, { auth_provider_id: at.provider.id })

@@ -42,7 +42,7 @@ const orgsInNextToken = async (realm: GivenRealm, url: URL) =>
 const pathOf = (reply: Reply): URL => new URL(reply.headers.get("location") ?? "", "https://pages.test")
 
 describe("a provider login in a realm where users may have several orgs", () => {
-  test("asks which org to use and returns to the app with it in this token and all later ones of the session", async () => {
+  test("asks which org to use, and only the selected org is in the tokens of the session", async () => {
     const { realm, at, orgs, visitor } = await prepared(2)
     const reply = await logInAtProvider(at, "?redirect_uri=https://app.example.test/cb&state=mine")
     const { pathname, searchParams } = pathOf(reply)
@@ -65,7 +65,7 @@ describe("a provider login in a realm where users may have several orgs", () => 
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selectedOrg(orgs[1]))
   })
 
-  test("asks for the org after the second factor, too", async () => {
+  test("asks for the org after the second factor as well", async () => {
     const { realm, user, at } = await prepared(2)
     const device = await enrolled(realm, user.id)
     const [form] = formsIn(await logInAtProvider(at))
@@ -73,7 +73,7 @@ describe("a provider login in a realm where users may have several orgs", () => 
     expect(pathOf(reply).pathname).toBe("/accounts")
   })
 
-  test("asks for no org if the user has fewer than two or can't choose, and returns to a hosted page first", async () => {
+  test("does not ask for an org if the user has fewer than two or can't choose", async () => {
     for (const count of [0, 1]) {
       const { realm, at, orgs } = await prepared(count)
       const url = redirectTarget(await logInAtProvider(at))
@@ -88,7 +88,7 @@ describe("a provider login in a realm where users may have several orgs", () => 
   })
 })
 
-describe("the org of an invitation accepted with a provider login is selected as with a password (C74, C86)", () => {
+describe("C74, C86: the selected org after an invitation is accepted with a provider login", () => {
   /** Asserts that the org is selected in the token, in the session's next token and on the next visit. */
   const expectChosen = async ({ realm, visitor }: Awaited<ReturnType<typeof prepared>>, url: URL, org: Reply) => {
     expect(claimsIn(url)["orgs"]).toEqual(selectedOrg(org))
@@ -106,13 +106,13 @@ describe("the org of an invitation accepted with a provider login is selected as
     return { org, query: `?invitation=${made.string("token")}` }
   }
 
-  test("when the provider has verified the invited email", async () => {
+  test("is the invitation's org if the provider has verified the invited email", async () => {
     const setting = await prepared(2)
     const { org, query } = await invited(setting, setting.told.email)
     await expectChosen(setting, redirectTarget(await logInAtProvider(setting.at, query)), org)
   })
 
-  test("after the second factor", async () => {
+  test("is the invitation's org after the second factor as well", async () => {
     const setting = await prepared(1)
     const { realm, user, at, told } = setting
     const device = await enrolled(realm, user.id)
@@ -122,7 +122,7 @@ describe("the org of an invitation accepted with a provider login is selected as
     await expectChosen(setting, redirectTarget(reply), org)
   })
 
-  test("when a user with another address accepts, and asks for an org when they decline", async () => {
+  test("is the invitation's org if a user with another email accepts, and must be chosen if the user declines", async () => {
     for (const button of ["Accept and join", "Continue without joining"]) {
       const setting = await prepared(2)
       const { at } = setting

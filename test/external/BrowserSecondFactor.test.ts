@@ -17,7 +17,7 @@ describe("a provider login that needs a second factor", () => {
     return { realm, user, at, device }
   }
 
-  test("asks for the code on a page whose form may redirect to other origins (C83), then completes", async () => {
+  test("asks for the code on a page whose form may redirect to other origins (C83)", async () => {
     const place = "https://phone.example.test/cb"
     const { realm, user, at, device } = await prepared({ redirect_uris: [place] })
     const { result: page, events } = await realm.seen.during(() => logInAtProvider(at, `?redirect_uri=${place}`))
@@ -51,7 +51,7 @@ describe("a provider login that needs a second factor", () => {
     expect(statusAndHeading(await send({ code: device.code(1) }))).toEqual(LOGIN_LOST)
   })
 
-  test("shows a page with a link to start over when it has expired or is unknown", async () => {
+  test("shows a page with a link to start over if it has expired or is unknown", async () => {
     const { at, device } = await prepared()
     for (const login of ["", "kli_x", `kli_${"A".repeat(43)}`]) {
       const reply = await at.browser.go(`${at.path}/code`, { form: { login, code: device.code() } })

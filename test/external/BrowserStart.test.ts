@@ -45,7 +45,7 @@ describe("GET /auth/{provider}", () => {
     ])
   })
 
-  test("SEC-264: completes eight logins that begin at the same time in one browser", async () => {
+  test("SEC-264: allows eight logins that begin at the same time in one browser to complete", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const begun = await Promise.all(Array.from({ length: 8 }, () => at.browser.go(at.path)))
@@ -71,7 +71,7 @@ describe("GET /auth/{provider}", () => {
     expect(statusAndHeading(await browser.go(`${origin}/auth/oauth2`))).toEqual(NO_LOGIN)
   })
 
-  test("shows a 404 page for an unknown host or provider, password, totp and another realm's provider", async () => {
+  test("shows a 404 page for an unknown host, for an unknown provider and for password and totp", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { browser, origin, provider } = await appWithDouble(realm)
     const { id: foreign } = await other.authProvider()
@@ -88,7 +88,7 @@ describe("GET /auth/{provider}", () => {
     }
   })
 
-  test("shows a 404 page when the provider, app or realm is inactive (SEC-55)", async () => {
+  test("shows a 404 page if the provider, app or realm is inactive (SEC-55)", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const states = [
@@ -117,7 +117,7 @@ describe("GET /auth/{provider}", () => {
     }
   })
 
-  test("shows an error when the app has no login handler and no redirect_uri is given", async () => {
+  test("shows an error if the app has no login handler and no redirect_uri is given", async () => {
     const realm = await newRealm()
     const { provider } = await appWithDouble(realm)
     const bare = await appAt(realm, { login_handler: null, redirect_uris: ["https://app.example.test/cb"] })
@@ -152,7 +152,7 @@ describe("SEC-33: redirect_uri", () => {
     }
   })
 
-  test("is rejected if it isn't registered, however similar it looks", async () => {
+  test("is rejected if it isn't registered, however similar it looks to a registered one", async () => {
     const realm = await newRealm()
     const { browser, path } = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     for (const asked of [

@@ -99,7 +99,7 @@ const invalidTokens: ReadonlyArray<readonly [string, (nonce: string | null) => P
   ["that is malformed", async () => "x.y.z"]
 ]
 
-test.each(invalidTokens)("SEC-63: rejects an ID token %s, without events or using up the state", async (_, idToken) => {
+test.each(invalidTokens)("SEC-63: an ID token %s is rejected without using up the state", async (_, idToken) => {
   const { given } = await knownService()
   const realm = await given.realm()
   await knownProvider(realm, "google")
@@ -111,7 +111,7 @@ test.each(invalidTokens)("SEC-63: rejects an ID token %s, without events or usin
   expect((await realm.get("/v2/users")).items).toEqual([])
 })
 
-test("SEC-63: accepts a valid ID token up to its expiry by the service's clock", async () => {
+test("SEC-63: a valid ID token is accepted until it expires by the service's clock", async () => {
   const { given } = await knownService()
   const realm = await given.realm()
   await knownProvider(realm, "google")

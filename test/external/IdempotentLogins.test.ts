@@ -43,7 +43,7 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
 
   test.each(
     entryPoints
-  )("SEC-87: %s: blocks no other requests, and a repeat gets 409 and later the stored response", async (_, template, endpoint, say, status) => {
+  )("SEC-87: %s: blocks no other requests, and a repeated request gets 409 until it can get the stored response", async (_, template, endpoint, say, status) => {
     const own = await service()
     const realm = await own.given.realm()
     const told = profile()
@@ -95,7 +95,7 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
     expect(new Set(statuses)).toEqual(new Set([201]))
   })
 
-  test("SEC-87: runs once even if the caller disconnects, and a repeat gets its response", async () => {
+  test("SEC-87: runs only once even if the caller disconnects and repeats the request", async () => {
     const { given } = await service()
     const realm = await given.realm()
     const held = delayedResponse(granted)
@@ -131,7 +131,7 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
 })
 
 describe("SEC-87: a slow ping with an Idempotency-Key", () => {
-  test("SEC-87: blocks no other requests, and a repeat gets 409 and later the stored response", () =>
+  test("SEC-87: blocks no other requests, and a repeated request gets 409 until it can get the stored response", () =>
     ownService(
       async (own) => {
         const realm = await own.given.realm()
@@ -158,7 +158,7 @@ describe("SEC-87: a slow ping with an Idempotency-Key", () => {
       { outbound: "real" }
     ))
 
-  test("SEC-87: runs again after a crash, but only when its lease has expired", () =>
+  test("SEC-87: runs again after a crash, but only once its lease has expired", () =>
     ownService(async ({ given, clock, receiver: out, sql }) => {
       const realm = await given.realm()
       const hook = await webhook(realm)

@@ -31,7 +31,7 @@ const userAndProfile = async (email_verification: string, email_verified: boolea
 
 describe("CVE-2023-0105: a profile with the email of an existing user (C43)", () => {
   describe.each(["none", "requested"])("whose email was never verified (%s)", (verification) => {
-    test("is linked if the provider has verified the email, which verifies the user and ends their sessions", async () => {
+    test("is linked and verifies the user if the provider has verified the email", async () => {
       const { realm, user, session, provider } = await userAndProfile(verification, true)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
       expect([result.status, result.string("user_id")]).toEqual([201, user.id])
@@ -59,7 +59,7 @@ describe("CVE-2023-0105: a profile with the email of an existing user (C43)", ()
   })
 
   describe("whose email is verified", () => {
-    test("is linked if the provider has verified the email, and nothing else changes", async () => {
+    test("is linked without other changes if the provider has verified the email", async () => {
       const { realm, user, session, provider } = await userAndProfile("verified", true)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
       expect([result.status, result.string("user_id")]).toEqual([201, user.id])
@@ -84,7 +84,7 @@ describe("CVE-2023-0105: a profile with the email of an existing user (C43)", ()
 })
 
 describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the email of an unverified account", () => {
-  test("blocks its password, which stays listed, until it is reset", async () => {
+  test("blocks the account's password until it is reset", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "victim@example.test", password: PASSWORD })
     const { provider } = await oauth2StandIn(realm, profile({ email: "victim@example.test" }))
@@ -104,7 +104,7 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the 
     expect((await authenticate(realm, user.id, "eight yellow giraffes")).status).toBe(200)
   })
 
-  test("revokes its reset tokens, verification links, pending email and other profiles", async () => {
+  test("revokes the account's reset tokens, verification links, pending email and other profiles", async () => {
     const realm = await newRealm()
     const email = "victim@example.test"
     const attacker = await oauth2StandIn(realm, profile({ email, email_verified: false }))
@@ -127,7 +127,7 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the 
     expect((await realm.get(path)).member("credentials", 1)).toBe(undefined)
   })
 
-  test("SEC-86: removes its authenticator app, so that the owner isn't locked out", async () => {
+  test("SEC-86: removes the account's authenticator app, so that the owner isn't locked out", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "jo@example.test" })
     await enrolled(realm, user.id)
@@ -160,7 +160,7 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the 
 })
 
 describe("a provider login is rejected", () => {
-  test("CVE-2025-53942 CVE-2025-64521: with the email of an inactive user or an api user", async () => {
+  test("CVE-2025-53942 CVE-2025-64521: with the email of an inactive user or an API user", async () => {
     const realm = await newRealm()
     await realm.user({ email: "gone@example.test", state: "inactive", email_verification: "verified" })
     const robot = await newApiUser(realm)
@@ -190,7 +190,7 @@ describe("a provider login is rejected", () => {
     ["not an address", { email: "jo" }],
     ["a number", { email: 42 }],
     ["a list", { email: ["jo@example.test"] }]
-  ])("with user_email null when the profile has no usable email: %s", async (_, told) => {
+  ])("with user_email null if the profile has no usable email: %s", async (_, told) => {
     const realm = await newRealm()
     const { email: __, ...rest } = profile()
     const { provider } = await oauth2StandIn(realm, { ...rest, ...told })
@@ -203,7 +203,7 @@ describe("a provider login is rejected", () => {
     ])
   })
 
-  test("with a second profile of the same provider that has taken over the email", async () => {
+  test("with a second profile of the same provider that now has the user's email", async () => {
     const realm = await newRealm()
     const told = profile()
     const { provider, double } = await oauth2StandIn(realm, told)
@@ -218,8 +218,8 @@ describe("a provider login is rejected", () => {
   })
 })
 
-describe("the user of a profile", () => {
-  test("is found by the profile's id, even if its email has changed", async () => {
+describe("the user of a provider profile", () => {
+  test("is found by the profile's id even if the profile's email has changed", async () => {
     const realm = await newRealm()
     const told = profile()
     const { provider, double } = await oauth2StandIn(realm, told)
@@ -231,7 +231,7 @@ describe("the user of a profile", () => {
     expect((await realm.get(`/v2/users/${other.id}`)).member("credentials")).toEqual([])
   })
 
-  test("is created when several users share the email", async () => {
+  test("is created if several users share the email", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const twins = [await realm.user({ email: "twin@example.test" }), await realm.user({ email: "twin@example.test" })]
     const { provider } = await oauth2StandIn(realm, profile({ email: "twin@example.test" }))
@@ -240,7 +240,7 @@ describe("the user of a profile", () => {
     expect(events.map(({ event_type }) => event_type)).toEqual(["user.created", "user.login.succeeded"])
   })
 
-  test("is created unverified when the profile's email is unknown and unverified", async () => {
+  test("is created unverified if the provider has not verified the email", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile({ email_verified: false }))
     const reply = await logIn(realm, provider.id)
@@ -254,13 +254,13 @@ describe("the user of a profile", () => {
     [1, "none"],
     [{}, "none"],
     ["TRUE", "none"]
-  ])("is verified only by an unambiguous value: %j gives %s", async (email_verified, expected) => {
+  ])("is verified only if email_verified is unambiguous: %j gives %s", async (email_verified, expected) => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile({ email_verified }))
     expect((await logIn(realm, provider.id)).member("user", "email_verification")).toBe(expected)
   })
 
-  test("gets no overlong or non-string names, and the full name is split", async () => {
+  test("gets the first and last name from the full name if they are too long or not strings", async () => {
     const realm = await newRealm()
     const odd = { given_name: "x".repeat(300), family_name: { a: 1 }, fullname: "  Ada King  Lovelace " }
     const { provider } = await oauth2StandIn(realm, profile(odd), { name_field: "fullname" })
@@ -268,7 +268,7 @@ describe("the user of a profile", () => {
     expect(user).toMatchObject({ first_name: "Ada", last_name: "King  Lovelace" })
   })
 
-  test("is read from nested fields by dotted names, with a numeric id", async () => {
+  test("is read from nested fields by dotted names, and may have a numeric id", async () => {
     const realm = await newRealm()
     const told = { data: { user: { id: 42, mail: "deep@example.test", ok: true } } }
     const { provider } = await oauth2StandIn(realm, told, {
@@ -281,7 +281,7 @@ describe("the user of a profile", () => {
     expect(reply.member("user")).toMatchObject({ email: "deep@example.test", email_verification: "verified" })
   })
 
-  test("is created once when several first logins run at once", async () => {
+  test("is created only once when several first logins run at once", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile())
     const all = await Promise.all(Array.from({ length: 4 }, () => logIn(realm, provider.id)))

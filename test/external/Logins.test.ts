@@ -5,7 +5,7 @@ import { newRealm } from "../support/sallyport.ts"
 import { RawResponse } from "../support/standIns.ts"
 
 describe("POST authorize with a code", () => {
-  test("v2: returns the session of a new user with the profile as a credential, and records the login", async () => {
+  test("v2: creates a user with the profile as a credential and returns a session", async () => {
     const realm = await newRealm({ signup: "closed" })
     const told = profile({ email: "Jo@Example.TEST" })
     const { provider, double } = await oauth2StandIn(realm, told)
@@ -40,7 +40,7 @@ describe("POST authorize with a code", () => {
     expect(double.at("profile")[0]?.headers.authorization).toBe(`Bearer ${ACCESS_TOKEN}`)
   })
 
-  test("finds the same user the second time and stores the provider's new token", async () => {
+  test("finds the same user at the next login and stores the provider's new token", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2StandIn(realm, profile())
     const first = await logIn(realm, provider.id)
@@ -71,7 +71,7 @@ describe("POST authorize with a code", () => {
     expect([again.status, again.id, again.member("memberships")]).toEqual([200, reply.id, undefined])
   })
 
-  test("rejects a wrong code with retry_url and provider_id, and accepts the right one with the same state", async () => {
+  test("rejects a wrong code with a retry_url and later accepts the right one with the same state", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2StandIn(realm, profile())
     const right = { access_token: ACCESS_TOKEN, token_type: "bearer" }
@@ -134,7 +134,7 @@ describe("POST authorize with a code", () => {
     expect(statusAndErrors(await logIn(realm, provider.id))).toEqual([422, ["Error al validar el código."]])
   })
 
-  test("authenticates at the provider with Basic, and in the body if that is rejected", async () => {
+  test("authenticates at the provider with Basic, or in the body if Basic is rejected", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2StandIn(realm, profile(), { client_id: "acme", client_secret: "a secret" })
     await logIn(realm, provider.id)
@@ -152,7 +152,7 @@ describe("POST authorize with a code", () => {
 })
 
 describe("POST {id}/authorize with an access token", () => {
-  test("returns a session in v2 and a user with a token in v1, and records the same events as with a code", async () => {
+  test("returns a session in v2 and a user with a token in v1", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2StandIn(realm, profile())
     const path = `auth_providers/${provider.id}/authorize`
@@ -174,7 +174,7 @@ describe("POST {id}/authorize with an access token", () => {
     expect([v1.status, v1.id, v1.member("token")]).toEqual([200, user_id, expect.stringMatching(/^eyJ/)])
   })
 
-  test("reports a token that the provider rejects, with provider_id and without retry_url", async () => {
+  test("reports a token that the provider rejects, without a retry_url", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, new RawResponse(401, "{}"))
     for (const access_token of ["stolen", "a b", "a\r\nx: y", "ü"]) {
@@ -187,7 +187,7 @@ describe("POST {id}/authorize with an access token", () => {
     }
   })
 
-  test("rejects a blank token, and finds no provider for password, totp and oauth2", async () => {
+  test("rejects a blank token, and accepts no tokens for password, totp and oauth2", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile())
     const blank = await realm.post(`/v2/auth_providers/${provider.id}/authorize`, {})

@@ -44,7 +44,7 @@ const google = (realm: GivenRealm) => realm.authProvider({ provider_type: "googl
 /** The parameters that the peer returns, as a caller forwards them. */
 const returnedParameters = (query: URLSearchParams) => Object.fromEntries(query)
 
-test("logs in through a browser on an app's host, with the response in the query or as a form post", () =>
+test("a browser logs in on an app's host, whether the provider responds in the query or by form post", () =>
   withPeer(async (realm) => {
     const { id } = await google(realm)
     const at = { browser: new Browser(realm.transport), path: `${(await appAt(realm)).origin}/auth/${id}` }
@@ -74,7 +74,7 @@ test("logs in through a browser on an app's host, with the response in the query
   }))
 
 describe("a third-party provider", () => {
-  test("SEC-61: logs in with PKCE and nonce at an OpenID Connect provider", () =>
+  test("SEC-61: is used with PKCE and a nonce if it supports OpenID Connect", () =>
     withPeer(async (realm) => {
       const { id } = await google(realm)
       const url = await urlFor(realm, id, "kept")
@@ -96,7 +96,7 @@ describe("a third-party provider", () => {
       ])
     }))
 
-  test("logs in with the generic type and field mapping", () =>
+  test("can be configured by the generic type and a field mapping", () =>
     withPeer(async (realm) => {
       const { id } = await realm.authProvider({
         ...clients.acme,
@@ -130,7 +130,7 @@ describe("a third-party provider", () => {
       }
     }))
 
-  test("returns an error when the user declines, and logs in with the retry URL", () =>
+  test("returns an error when the user declines, and allows a login with the retry URL", () =>
     withPeer(async (realm) => {
       const { id } = await google(realm)
       const refused = await peer.visit((await urlFor(realm, id)).href, "jo", false)
@@ -154,7 +154,7 @@ describe("a third-party provider", () => {
       expect(statusAndErrors(again)).toEqual([422, ["State is invalid, has expired or has already been used."]])
     }))
 
-  test("accepts an access token of this client, and rejects one of another client or an unknown one", () =>
+  test("verifies access tokens of this client, but not of another client or unknown ones", () =>
     withPeer(async (realm) => {
       const { id } = await realm.authProvider({ provider_type: "linkedin", ...clients.bare })
       const reply = await submitCallback(

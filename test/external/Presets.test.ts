@@ -44,7 +44,7 @@ describe.each(types)("%s", (type) => {
   const { token, expected, scope } = documented[type]
   const { id: providerUserId, ...shown } = expected
 
-  test("logs in with a code and creates a user from the documented profile", async () => {
+  test("creates a user from the documented profile", async () => {
     const { realm, provider, double } = await prepared(type)
     const { url, state } = await beginLoginAt(realm, type, double, token, idTokenFor(type))
     const reply = await submitCallback(realm, { state })
@@ -81,7 +81,7 @@ describe.each(types)("%s", (type) => {
     )
   })
 
-  test("logs in with an access token, and rejects one of another client where that can be checked", async () => {
+  test("accepts an access token, but not one of another client if that can be checked", async () => {
     const { realm, double } = await prepared(type)
     const path = `/v2/auth_providers/${type}/authorize`
     const access_token = "at-of-an-sdk"
@@ -112,7 +112,7 @@ test("facebook: adds auth_type to the retry URL, and inspects tokens with the cl
   expect(Object.fromEntries(query)).toEqual({ input_token: "EAAC", access_token: "acme|the-secret-of-acme" })
 })
 
-test("github: uses the public email as unverified when the list of emails isn't accessible", async () => {
+test("github: uses the public email as unverified if the list of emails isn't accessible", async () => {
   const { realm, double } = await prepared("github")
   double.answers({ emails: new RawResponse(403, '{"message":"Resource not accessible by integration"}') })
   const { state } = await beginLoginAt(realm, "github", double, documented.github.token, async () => undefined)
@@ -128,7 +128,7 @@ test.each<[Known, unknown]>([
     new RawResponse(400, '{"error":{"message":"Invalid verification code format.","type":"OAuthException"}}')
   ],
   ["google", new RawResponse(400, '{"error":"invalid_grant","error_description":"Malformed auth code."}')]
-])("%s: reports a rejected code with a retry URL, whatever the provider's error looks like", async (type, answer) => {
+])("%s: reports a rejected code with a retry URL", async (type, answer) => {
   const { realm, double } = await prepared(type)
   const { state } = await beginLoginAt(realm, type, double, {}, async () => undefined)
   double.answers({ token: answer })

@@ -6,7 +6,7 @@ import { RawResponse, type ReceivedRequest } from "../support/standIns.ts"
 const accepted = "The client ID and the client secret are accepted."
 const refused = (told: string) => `The client ID or the client secret is not accepted: ${told}.`
 
-test("C209, SEC-207: a provider test reports reachable endpoints and checks the client with a made-up code", async () => {
+test("C209, SEC-207: a provider test reports reachable endpoints and checks the client with an invalid code", async () => {
   const realm = await (await service()).given.realm()
   const { provider, double } = await oauth2StandIn(
     realm,
@@ -92,7 +92,7 @@ describe("C282: a provider login", () => {
   test.each([
     ["client_secret_basic", "basic"],
     ["client_secret_post", "body"]
-  ] as const)("sends the client secret only as token_endpoint_auth_method says (%s)", async (method, place) => {
+  ] as const)("sends the client secret only as token_endpoint_auth_method specifies (%s)", async (method, place) => {
     const realm = await (await service()).given.realm()
     const granted = { access_token: "at", token_type: "bearer" }
     const { provider, double } = await oauth2StandIn(

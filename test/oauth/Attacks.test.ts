@@ -16,7 +16,7 @@ import { clockedService, ownService } from "../support/sallyport.ts"
 
 const newRealm = async () => (await clockedService()).given.realm()
 
-test("SEC-186: parsing a form with many names takes time proportional to its length", async () => {
+test("SEC-186: parsing time grows linearly with the number of names in a form", async () => {
   const realm = await newRealm()
   const names = Array.from({ length: 45_000 }, (_, at) => [at.toString(36), ""])
   const form = Object.fromEntries(names)
@@ -42,7 +42,7 @@ test("SEC-187: unknown client ids share one limit per address and never block an
     { limits: "all" }
   ))
 
-describe("SEC-197: limits on requests that anybody can begin and that are stored until a browser completes them", () => {
+describe("SEC-197: the limits on unauthenticated requests that the server must store", () => {
   const counted = (limits: object, use: (at: Authorizing, statuses: () => Promise<ReadonlyArray<number>>) => unknown) =>
     ownService(
       async ({ given }) => {
@@ -67,13 +67,13 @@ describe("SEC-197: limits on requests that anybody can begin and that are stored
       { limits: "all" }
     )
 
-  test("apply per address, and don't count the requests of authenticated clients", () =>
+  test("apply per address, without counting authenticated clients", () =>
     counted({ open_requests: 4 }, async (_, statuses) => {
       expect(await statuses()).toEqual([303, 303, 200, 201])
       expect(await statuses()).toEqual([429, 429, 429, 429])
     }))
 
-  test("apply per realm whatever the address, and don't count rejected requests", () =>
+  test("apply per realm across all addresses, without counting rejected requests", () =>
     counted({ open_requests_total: 2 }, async (at, statuses) => {
       expect(await statuses()).toEqual([303, 303, 429, 429])
       const limited = await requestAuthorization(at)
@@ -86,11 +86,11 @@ const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 
 const invalid = expect.objectContaining({ error: "invalid_grant" })
 
-describe("SEC-188: someone who controlled an account for a while", () => {
+describe("SEC-188: someone who temporarily controlled an account", () => {
   const poll = ({ realm, client, device }: Waiting & { readonly realm: Parameters<typeof postForm>[0] }) =>
     postForm(realm, "token", { grant_type: DEVICE_CODE, client_id: client.id, device_code: device.deviceCode })
 
-  test("cannot redeem an unused offline-access code once its session has ended", async () => {
+  test("cannot redeem an unused code for offline access after its session has ended", async () => {
     const at = await authorizing(await newRealm())
     const issued = async () => {
       const { code = "" } = await authorize(at, { scope: "openid offline_access" })
@@ -111,7 +111,7 @@ describe("SEC-188: someone who controlled an account for a while", () => {
     expect((await poll({ ...at, realm })).body).toEqual(invalid)
   })
 
-  test("cannot approve a device in a browser that has been logged out", async () => {
+  test("cannot approve a device in a browser that has logged out", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)
@@ -120,7 +120,7 @@ describe("SEC-188: someone who controlled an account for a while", () => {
     expect((await poll({ ...at, realm })).body).toEqual(invalid)
   })
 
-  test("gets no tokens for an approved device once the user has revoked its access", async () => {
+  test("gets no tokens for an approved device after the user has revoked its access", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)

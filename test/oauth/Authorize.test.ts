@@ -33,7 +33,7 @@ const issuerOf = async (realm: GivenRealm): Promise<unknown> => {
 }
 
 describe("RFC 6749 §4.1: an authorization request", () => {
-  test("SEC-151: opens the login pages of the realm's oldest app and returns a code and the issuer to the client", async () => {
+  test("SEC-151: opens the login pages of the realm's oldest app, then returns a code and the issuer", async () => {
     const realm = await newRealm()
     const at = await authorizing(realm)
     const begun = await requestAuthorization(at)
@@ -50,7 +50,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(events.map(({ event_type }) => event_type)).toEqual(["user.login.succeeded"])
   })
 
-  test("accepts POST and redirects with 303, never 307", async () => {
+  test("accepts POST and redirects with 303 rather than 307", async () => {
     const at = await authorizing(await newRealm())
     const reply = await at.visitor.browser.go(`https://id.example.test/realms/${at.realm.id}/authorize`, {
       form: Object.fromEntries(requestOf(at))
@@ -69,7 +69,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(redirectParams(other)).toMatchObject({ code: CODE, state: "s-2" })
   })
 
-  test("with response_mode=form_post returns a form that posts to the client", async () => {
+  test("returns a form that posts to the client if response_mode is form_post", async () => {
     const at = await authorizing(await newRealm())
     await authorize(at)
     await begin(at, { response_mode: "form_post" })
@@ -82,7 +82,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(policy).not.toContain("form-action")
   })
 
-  test("SEC-150: shows errors on a page until the redirect URI is known to be the client's", async () => {
+  test("SEC-150: shows errors on a page unless the redirect URI is registered for the client", async () => {
     const at = await authorizing(await newRealm())
     const refused = async (params: Readonly<Record<string, string>>) =>
       statusAndHeading(await requestAuthorization(at, params))
@@ -98,7 +98,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(visibleText(page)).toContain("invalid_request: redirect_uri is not registered for the client.")
   })
 
-  test("reports later errors to the client in the response mode of the request", async () => {
+  test("returns other errors to the client in the requested response mode", async () => {
     const at = await authorizing(await newRealm())
     const reply = await requestAuthorization(at, { response_type: "token" })
     expect(reply.status).toBe(303)
@@ -122,7 +122,7 @@ describe("consent", () => {
     return at
   }
 
-  test("is asked for once, stored and recorded as an event", async () => {
+  test("is asked for only once, stored and recorded as an event", async () => {
     const at = await asking()
     expect(statusAndHeading(at.visitor.page)).toEqual([200, CONSENT])
     const words = visibleText(at.visitor.page)
@@ -150,7 +150,7 @@ describe("consent", () => {
     expect(heading(at.visitor.page)).toBe(CONSENT)
   })
 
-  test("SEC-195: is stored per scope, together with the resource servers requested with it", async () => {
+  test("SEC-195: is stored for each scope and resource server", async () => {
     const [api, other] = ["https://api.example.test", "https://other.example.test"]
     const client = { consent: "ask", resources: [api, other] }
     const at = await authorizing(await newRealm(), { client })
@@ -174,7 +174,7 @@ describe("consent", () => {
     ])
   })
 
-  test("returns access_denied to the client and ends the request when the user declines", async () => {
+  test("ends the request with access_denied when the user declines", async () => {
     const at = await asking()
     const hidden = at.visitor.form("Allow").values
     const { events } = await at.realm.seen.during(async () => at.visitor.fill({}, "Don't allow"))
@@ -184,7 +184,7 @@ describe("consent", () => {
     expect(statusAndHeading(at.visitor.page)).toEqual([400, "This login can't be completed"])
   })
 
-  test("is not accepted from a user other than the one who was asked", async () => {
+  test("is rejected from any user other than the one who was asked", async () => {
     const at = await asking()
     const hidden = at.visitor.form("Allow").values
     await at.visitor.send("authorize", { ...hidden, user: "usr_other" })
@@ -192,7 +192,7 @@ describe("consent", () => {
   })
 })
 
-describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
+describe("the login parameters of an authorization request", () => {
   const loggedIn = async (settings: Readonly<Record<string, unknown>> = {}) => {
     const at = await authorizing(await newRealm(settings))
     await authorize(at)
@@ -200,7 +200,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     return at
   }
 
-  test("prompt=none returns at once with a code or with the error for the missing interaction", async () => {
+  test("prompt=none returns a code or an error without user interaction", async () => {
     const at = await authorizing(await newRealm())
     await begin(at, { prompt: "none" })
     expect(redirectParams(at)).toMatchObject({ error: "login_required", state: "s-1" })
@@ -217,7 +217,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(redirectParams(asking)).toMatchObject({ error: "consent_required" })
   })
 
-  test("prompt=login and max_age require one recent login", async () => {
+  test("prompt=login and max_age require a recent login, but only once", async () => {
     const at = await loggedIn()
     for (const params of [{ prompt: "login" }, { max_age: "0" }, { max_age: "5" }]) {
       await advanceClock(10)
@@ -232,7 +232,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE })
   })
 
-  test("prompt=select_account asks for an account and allows choosing another", async () => {
+  test("prompt=select_account lets the user choose another account", async () => {
     const at = await loggedIn()
     await begin(at, { prompt: "select_account" })
     expect(heading(at.visitor.page)).toBe(CHOICE)
@@ -254,7 +254,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(heading(at.visitor.page)).toBe("Create your account")
   })
 
-  test("login_hint prefills the login name and asks for an account if another user is logged in", async () => {
+  test("login_hint prefills the login name, and asks for an account if another user is logged in", async () => {
     const at = await authorizing(await newRealm())
     await begin(at, { login_hint: at.email.toUpperCase() })
     expect(at.visitor.form(LOGIN).values).toMatchObject({ name: at.email.toUpperCase() })
@@ -288,7 +288,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(redirectParams(at)).toMatchObject({ error: "interaction_required" })
   })
 
-  test("rejects an essential acr value that the realm cannot satisfy, and ignores a voluntary one", async () => {
+  test("an essential acr claim is rejected if the realm cannot satisfy it, but a voluntary one is ignored", async () => {
     const at = await loggedIn({ mfa: "off" })
     const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ["aal2"] } } })
     const reply = await requestAuthorization(at, { claims })

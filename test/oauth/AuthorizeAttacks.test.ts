@@ -65,7 +65,7 @@ describe("SEC-162: the consent form", () => {
     }
   })
 
-  test("redirects to the login page in a browser without a session", async () => {
+  test("redirects to the login in a browser without a session", async () => {
     const at = await atConsentPage()
     const stranger = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
     await stranger.visitor.send("authorize", at.visitor.form("Allow").values)
@@ -73,7 +73,7 @@ describe("SEC-162: the consent form", () => {
     expect(heading(stranger.visitor.page)).toBe(LOGIN)
   })
 
-  test("cannot be framed, nor can any other page of a request (clickjacking)", async () => {
+  test("cannot be framed, like every page of an authorization request (clickjacking)", async () => {
     const at = await atConsentPage()
     const pages = [at.visitor.page]
     await begin(at, { prompt: "select_account", scope: "openid email" })
@@ -87,7 +87,7 @@ describe("SEC-162: the consent form", () => {
     expect(pages.map(headersOf)).toEqual(pages.map(() => SAFE))
   })
 
-  test("issues one code and records one consent when submitted several times at once", async () => {
+  test("issues one code and records one consent even if submitted several times at once", async () => {
     const at = await atConsentPage()
     const { values } = at.visitor.form("Allow")
     const { result, events } = await at.realm.seen.during(() =>
@@ -107,7 +107,7 @@ describe("SEC-162: the consent form", () => {
 })
 
 describe("SEC-163: an authorization request opened in another browser", () => {
-  test("neither logs anyone in as the user who began it nor leaks a code (login CSRF, session fixation)", async () => {
+  test("neither logs anyone in as the original user nor leaks a code (login CSRF, session fixation)", async () => {
     const attacker = await authorizing(await newRealm(), { client: { consent: "ask" } })
     const link = await linkOf(attacker, { state: "attacker" })
     await attacker.visitor.open(link)
@@ -132,7 +132,7 @@ describe("SEC-163: an authorization request opened in another browser", () => {
     expect(statusAndHeading(attacker.visitor.page)).toEqual([400, "This login can't be completed"])
   })
 
-  test("is unknown on the host of another app and in another realm", async () => {
+  test("does not exist on the host of another app or in another realm", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     const elsewhere = await authorizing(await newRealm())
@@ -153,8 +153,8 @@ describe("SEC-163: an authorization request opened in another browser", () => {
   })
 })
 
-describe("SEC-164: responses to the browser", () => {
-  test("leak neither codes nor secrets: redirects use 303, no-store and no-referrer", async () => {
+describe("SEC-164: a response to the browser", () => {
+  test("leaks neither codes nor secrets", async () => {
     const at = await authorizing(await newRealm())
     const begun = await requestAuthorization(at)
     expect([begun.status, headersOf(begun)]).toMatchObject([303, { referrer: "no-referrer", cache: "no-store" }])
@@ -167,7 +167,7 @@ describe("SEC-164: responses to the browser", () => {
     expect(headersOf(at.visitor.page)).toEqual(SAFE)
   })
 
-  test("issue no code for HEAD, which link previews send", async () => {
+  test("contains no code if the request is HEAD, which link previews send", async () => {
     const at = await authorizing(await newRealm())
     await authorize(at)
     const link = await linkOf(at)
@@ -212,7 +212,7 @@ describe("SEC-165: a program that impersonates a native client", () => {
   })
 })
 
-describe("SEC-166: an authorization request ends at any step", () => {
+describe("SEC-166: an authorization request ends at every step", () => {
   const bringBack = async (at: Authorizing, link: string) => {
     await at.visitor.open(link)
     return statusAndHeading(await followRedirects(at))
@@ -227,7 +227,7 @@ describe("SEC-166: an authorization request ends at any step", () => {
     expect(statusAndHeading(await requestAuthorization(at))).toEqual(INVALID)
   })
 
-  test("when the redirect URI is removed", async () => {
+  test("when the redirect URI is removed from the client", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     await at.realm.put(`/v2/client_apps/${at.client.id}`, {
@@ -245,7 +245,7 @@ describe("SEC-166: an authorization request ends at any step", () => {
     expect(heading(at.visitor.page)).toBe(LOGIN)
   })
 
-  test("when the login app is deactivated, without using the sessions of the app that replaces it", async () => {
+  test("when the login app is deactivated, and uses no sessions of the app that replaces it", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { state: "inactive" } })
@@ -264,8 +264,8 @@ describe("SEC-166: an authorization request ends at any step", () => {
   })
 })
 
-describe("SEC-167: input from a client", () => {
-  test("changes only the wording of the pages, never their markup", async () => {
+describe("SEC-167: a client's input", () => {
+  test("changes only the text of the pages, never their markup", async () => {
     const evil = '"><script>alert(1)</script><a href="https://evil.example">'
     const plain = await atConsentPage({ ui_locales: "en" })
     const at = await authorizing(await newRealm(), { client: { consent: "ask", name: evil } })
@@ -277,7 +277,7 @@ describe("SEC-167: input from a client", () => {
     expect(at.visitor.page.text).not.toContain("<script>alert")
   })
 
-  test("is rejected and not stored when it is too long or contains NUL", async () => {
+  test("is rejected and not stored if it is too long or contains NUL", async () => {
     const at = await authorizing(await newRealm())
     for (const params of [{ state: "s".repeat(5_000) }, { nonce: "a\u0000b" }, { login_hint: "\u0000" }]) {
       const reply = await requestAuthorization(at, params)
@@ -285,7 +285,7 @@ describe("SEC-167: input from a client", () => {
     }
   })
 
-  test("is rejected when org_id names an org the user isn't a member of", async () => {
+  test("is rejected if org_id names an org that the user doesn't belong to", async () => {
     const at = await authorizing(await newRealm({ org_mode: "multi_user" }))
     const org = await at.realm.post("/v2/orgs", { org: { name: "Other" } })
     expect(await authorize(at, { org_id: org.id })).toMatchObject({ error: "access_denied", state: "s-1" })

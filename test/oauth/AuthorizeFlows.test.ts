@@ -62,7 +62,7 @@ describe("an authorization request continues", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("after a sign-up started from the login page", async () => {
+  test("after a sign-up that began on the login page", async () => {
     const at = await authorizing(await newRealm({ signup_fields: [] }), { app: { signup_mode: "user" } })
     await begin(at)
     const link = /href="(signup\?[^"]*)"/.exec(at.visitor.page.text)?.[1] ?? ""
@@ -72,7 +72,7 @@ describe("an authorization request continues", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE })
   })
 
-  test("after the offer to add a passkey", async () => {
+  test("after the page that offers to add a passkey", async () => {
     const at = await authorizing(await newRealm())
     await begin(at)
     const { values } = at.visitor.form(LOGIN)
@@ -85,7 +85,7 @@ describe("an authorization request continues", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE })
   })
 
-  test("in the browser's session, which a repeated login renews in a realm with unmanaged sessions", async () => {
+  test("in a realm with unmanaged sessions, whose session a new login renews", async () => {
     const { advance } = await clockedService()
     const at = await authorizing(await newRealm({ session_type: "unmanaged" }))
     await authorize(at)

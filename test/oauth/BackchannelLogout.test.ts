@@ -103,7 +103,7 @@ describe("C179: back-channel logout", () => {
       expect(sids.toSorted()).toEqual(sessions.map(({ id }) => id).toSorted())
     }))
 
-  test("retries a failing client as often as webhooks, then records oauth.logout.failed", () =>
+  test("retries as often as webhooks, then records oauth.logout.failed", () =>
     ownService(async (own) => {
       const { realm, user } = await realmWithUser(own)
       const client = await backchannelClient(own, realm)
@@ -128,7 +128,7 @@ describe("C179: back-channel logout", () => {
       ])
     }))
 
-  test("SEC-176: a client that times out delays no other client and is notified once it is back", () =>
+  test("SEC-176: does not let a slow client delay others, and retries it until it responds", () =>
     ownService(async (own) => {
       const { realm, user } = await realmWithUser(own)
       const [dead, healthy] = [await backchannelClient(own, realm), await backchannelClient(own, realm)]
@@ -148,7 +148,7 @@ describe("C179: back-channel logout", () => {
       expect([dead.told().length, healthy.told().length]).toEqual([3, 1])
     }))
 
-  test("SEC-176: never calls an address in the private network unless that is allowed", async () => {
+  test("SEC-176: never calls a private address unless that is allowed", async () => {
     const inside = await canary()
     onTestFinished(inside.stop)
     await ownService(
@@ -169,7 +169,7 @@ describe("C179: back-channel logout", () => {
     expect(inside.sockets.length).toBe(0)
   })
 
-  test("SEC-177: a logout token cannot be used as any other token", () =>
+  test("SEC-177: sends logout tokens that cannot be used as any other token", () =>
     ownService(async (own) => {
       const { realm, user } = await realmWithUser(own)
       const client = await backchannelClient(own, realm)

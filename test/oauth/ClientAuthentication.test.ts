@@ -29,7 +29,7 @@ const statusOf = async (realm: GivenRealm, params: Form, authorization?: string)
 }
 
 describe("SEC-148: client authentication with a secret", () => {
-  test("requires the client's own complete secret, in the header or the form", async () => {
+  test("requires the client's complete secret, in the header or the form", async () => {
     const realm = await realmOf()
     const { id, secret = "" } = await oauthClient(realm, machine)
     const other = await oauthClient(realm, machine)
@@ -64,7 +64,7 @@ describe("SEC-148: client authentication with a secret", () => {
     expect(await statusOf(elsewhere, {}, basic(id, secret))).toBe("401 invalid_client")
   })
 
-  test("rejects an inactive client, and a public one that sends a secret", async () => {
+  test("fails for an inactive client, and for a public client that sends a secret", async () => {
     const realm = await realmOf()
     const { id, secret = "" } = await oauthClient(realm, machine)
     await realm.put(`/v2/client_apps/${id}`, { client_app: { state: "inactive" } })
@@ -75,7 +75,7 @@ describe("SEC-148: client authentication with a secret", () => {
     expect(await statusOf(realm, code)).not.toBe("401 invalid_client")
   })
 
-  test("blocks a client and address after too many wrong secrets, without affecting other clients", async () => {
+  test("blocks a client at an address after too many wrong secrets", async () => {
     await ownService(
       async ({ given }) => {
         const realm = await given.realm({ jwt_algo: "rs256", limits: { client_secrets: 3 } })
@@ -92,7 +92,7 @@ describe("SEC-148: client authentication with a secret", () => {
   })
 })
 
-test("accepts the previous secret for 24 hours after a rotation, but none before it", async () => {
+test("accepts only the latest previous secret for 24 hours after a rotation", async () => {
   const { given, advance } = await clockedService()
   const realm = await given.realm({ jwt_algo: "rs256" })
   const { id, secret: first = "" } = await oauthClient(realm, machine)
@@ -139,7 +139,7 @@ describe("SEC-149: a signed client assertion", () => {
     return { realm, id, issuer, sign, send }
   }
 
-  test("is accepted with each algorithm and each name of the service as audience", async () => {
+  test("is accepted with every supported algorithm and every accepted audience", async () => {
     const { id, issuer, sign, send } = await started()
     expect(await send(await sign())).toBe("ok")
     expect(await send(await sign({ aud: `${issuer}/token` }), { client_id: id })).toBe("ok")
@@ -149,7 +149,7 @@ describe("SEC-149: a signed client assertion", () => {
     expect(await send(await sign({}, { alg: "EdDSA" }, ed.privateKey))).toBe("ok")
   })
 
-  test("is rejected when any part of it is wrong or when it is reused", async () => {
+  test("is rejected if any part is wrong or if it is reused", async () => {
     const { realm, id, issuer, sign, send } = await started()
     const other = await oauthClient(realm, { ...machine, token_endpoint_auth_method: "private_key_jwt", jwks })
     const secretive = await oauthClient(realm, machine)
@@ -193,7 +193,7 @@ describe("SEC-149: a signed client assertion", () => {
     expect(await send(good)).toBe("401 invalid_client")
   })
 
-  test("is accepted only once when sent several times at once", async () => {
+  test("is accepted only once even if sent several times at once", async () => {
     const { sign, send } = await started()
     const assertion = await sign()
     const all = await Promise.all(Array.from({ length: 8 }, () => send(assertion)))

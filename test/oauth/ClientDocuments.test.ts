@@ -20,7 +20,7 @@ import { documentOf, MCP, openRealm, type Published, publishing } from "../suppo
 
 beforeAll(publishing)
 
-test("C197: a client uses its document URL as client_id in requests and tokens, and is managed like any other app", async () => {
+test("C197: a client can use the URL of its metadata document as client_id", async () => {
   const at = await published(minimalDocument)
   const { result, events } = await at.realm.seen.during(() => authorize(at, request, CALLBACK))
   const [app] = (await at.realm.get("/v2/client_apps?sort=name")).items.filter(({ name }) => name === "Desktop agent")
@@ -138,7 +138,7 @@ describe("SEC-190: a metadata document", () => {
       "something that is not allowed here"
     ]
   ]
-  test.each(unusable)("is rejected on a page, without a redirect or anything stored: %s", async (_, document, why) => {
+  test.each(unusable)("is rejected with an error page and not stored: %s", async (_, document, why) => {
     const at = await published(document)
     const { result, events } = await at.realm.seen.during(() => statusAndMessage(at))
     expect(result).toEqual([400, null, expect.stringContaining(why)])
@@ -174,7 +174,7 @@ describe("SEC-190: a metadata document", () => {
     }
   })
 
-  test("that loads slowly takes only a few of the realm's request slots", async () => {
+  test("cannot occupy many of the realm's request slots by loading slowly", async () => {
     const at = await published(minimalDocument)
     const { documents } = await publishing()
     const wait = Promise.withResolvers<void>()
@@ -201,7 +201,7 @@ describe("SEC-190: a metadata document", () => {
     expect(copySeconds(header)).toBe(seconds)
   })
 
-  test("takes effect when the cached copy expires: old redirect URIs are rejected and users asked again", async () => {
+  test("takes effect when the cached copy expires, and users are asked for consent again", async () => {
     const { documents, advance } = await publishing()
     const at = await published((url) => ({ body: documentOf(url), cacheControl: "max-age=600" }))
     await authorize(at, request, CALLBACK)
@@ -232,7 +232,7 @@ describe("SEC-190: a metadata document", () => {
     expect(await statusAndMessage(at)).toEqual([400, null, expect.stringContaining("can't be fetched")])
   })
 
-  test("is not used when registration isn't open or the client was deactivated", async () => {
+  test("is not used if registration isn't open or the client is deactivated", async () => {
     const at = await published(minimalDocument, { ...openRealm, client_registration: "token" })
     const unknown = [400, null, "invalid_client: Client authentication failed."]
     expect(await statusAndMessage(at)).toEqual(unknown)

@@ -42,7 +42,7 @@ describe("the pages of a login for a client", () => {
     expect(visibleText(await logIn(others))).not.toContain("See your email address")
   })
 
-  test("SEC-31: allow form posts to other origins only for an open request", async () => {
+  test("SEC-31: allow form posts to other origins only during an authorization request", async () => {
     const at = await beginLogin({})
     expect(policyOf(at.visitor.page)).not.toContain("form-action")
     const app = await at.realm.connectedApp({ login_handler: null })
@@ -53,7 +53,7 @@ describe("the pages of a login for a client", () => {
     }
   })
 
-  test("C158: show the client's logo on the consent page, at the URL that management returns", async () => {
+  test("C158: show the client's logo on the consent page", async () => {
     const at = await beginLogin({ consent: "ask", appearance: { logo: dataUrl("png", png()), dark_logo: null } })
     const page = await logIn(at)
     const shown = /<img class="logo" src="([^"]*)" alt="">/.exec(page.text)?.[1] ?? ""

@@ -11,7 +11,7 @@ const secret = expect.stringMatching(/^ocs_[0-9A-Za-z]{43}$/)
 describe.each(appVersions)("POST $path/{id}/rotate_secret", (as) => {
   const { path, named, title } = as
 
-  test("returns a new secret once, changes nothing else and records oauth.client_secret.rotated", async () => {
+  test("returns a new secret once and records oauth.client_secret.rotated", async () => {
     const realm = await realmOf()
     const client = await oauthClient(realm)
     const read = await realm.get(`${path}/${client.id}`)
@@ -49,7 +49,7 @@ describe("a realm with OAuth clients", () => {
       .map(({ algo }) => algo)
       .toSorted()
 
-  test("keeps an RS256 key when it switches to HS256 and when its last one is deleted", async () => {
+  test("keeps an RS256 key when it switches to HS256 or deletes its last RS256 key", async () => {
     const realm = await realmOf()
     await oauthClient(realm)
     expect((await realm.put(`/v2/realms/${realm.id}`, { realm: { jwt_algo: "hs256" } })).member("jwt_algo")).toBe(
@@ -67,7 +67,7 @@ describe("a realm with OAuth clients", () => {
     expect((await realm.get(`/v2/realms/${realm.id}`)).member("jwt_algo")).toBe("hs256")
   })
 
-  test("needs no RS256 key once its last client is deleted", async () => {
+  test("can delete its RS256 key once the last client is deleted", async () => {
     const realm = await realmOf()
     const { id } = await oauthClient(realm, { client_type: "machine" })
     expect((await realm.delete(`/v2/client_apps/${id}`)).status).toBe(204)
@@ -76,7 +76,7 @@ describe("a realm with OAuth clients", () => {
   })
 })
 
-test("a client may use the realm's own scopes, a machine only those, and keeps a scope that the realm removes", async () => {
+test("a machine client may use only the realm's own scopes, but keeps one that the realm has removed", async () => {
   const realm = await realmOf({ jwt_algo: "rs256", oauth_scopes: "notes:read notes:write" })
   const machine = await oauthClient(realm, { client_type: "machine", allowed_scopes: ["notes:read"] })
   await oauthClient(realm, { allowed_scopes: ["openid", "notes:write"] })

@@ -138,7 +138,7 @@ describe.each(appVersions)("OAuth clients: $path", ({ path, wrapper }) => {
     expect((await realm.get(path)).items).toEqual([])
   })
 
-  test("reports each broken rule on update, and rejects a change of the client type", async () => {
+  test("reports each broken rule on update and rejects a change of the client type", async () => {
     const realm = await realmOf()
     const clients = new Map<string, string>()
     for (const type of ["web", "spa", "native", "machine", "device"]) {
@@ -157,7 +157,7 @@ describe.each(appVersions)("OAuth clients: $path", ({ path, wrapper }) => {
     expect(events).toEqual([])
   })
 
-  test("rejects OAuth client settings, including a login app, for a connected app", async () => {
+  test("rejects OAuth client settings for a connected app", async () => {
     const realm = await realmOf()
     const app = await realm.connectedApp()
     const settings = {

@@ -30,7 +30,7 @@ describe.each([
   const idsAt = async (realm: GivenRealm, query: string) =>
     (await realm.get(`/${version}/consents?${query}`)).items.map(({ id }) => id)
 
-  test("are listed in pages, filtered by user, client or both", async () => {
+  test("are listed in pages and can be filtered by user and client", async () => {
     const { realm, user, client, sql, ...at } = await withConsent()
     const other = await oauthClient(realm, { consent: "ask" })
     await authorize({ ...at, realm, user, client: other })
@@ -57,7 +57,7 @@ describe.each([
     expect(await idsAt(realm, `user_id=${user.id}&max_results=1&after=${first}`)).toEqual([second])
   })
 
-  test("are revoked together with the client's grants, and the client has to ask again", async () => {
+  test("are revoked together with the client's grants, so that the client must ask again", async () => {
     const { realm, user, client, grant, sql: _, ...at } = await withConsent()
     const [id] = await idsAt(realm, "")
     const { result, events } = await realm.seen.during(() => realm.delete(`/${version}/consents/${id}`))
@@ -73,7 +73,7 @@ describe.each([
     expect(again).toEqual([eventFor(client.id, user.id, "oauth.consent.granted")])
   })
 
-  test("SEC-174: are not found from another realm; `read` may list but not revoke them", async () => {
+  test("SEC-174: are not found from another realm and cannot be revoked by a `read` key", async () => {
     const [{ realm }, { realm: other }] = [await withConsent(), await withConsent()]
     const [id] = await idsAt(realm, "")
     const reader = await realm.as("read")
@@ -89,8 +89,8 @@ describe.each([
   })
 })
 
-describe("C180: apps with access", () => {
-  test("are listed on the user's own page with their last use, until the user removes their access", async () => {
+describe("C180: the apps with access to an account", () => {
+  test("are listed on the user's own page until the user removes their access", async () => {
     const { realm, user, client, grant, visitor } = await withConsent()
     const own = await oauthClient(realm, { name: "House app", consent: "skip" })
     await storedGrant(await workerSql(), realm, own.id, user.id, { scopes: ["openid", "offline_access"] })
@@ -111,7 +111,7 @@ describe("C180: apps with access", () => {
     expect(visibleText(await visitor.open("/security"))).not.toContain("Apps with access")
   })
 
-  test("SEC-174: are neither shown to nor removed by another user", async () => {
+  test("SEC-174: cannot be seen or removed by another user", async () => {
     const { realm, visitor, sql, client } = await withConsent()
     const other = await realm.user()
     const theirs = await storedGrant(sql, realm, client.id, other.id, { scopes: ["offline_access"] })

@@ -13,7 +13,7 @@ const started = async () => {
   return { sql, realm, spa: await oauthClient(realm, { client_type: "spa" }) }
 }
 
-test("SEC-161: only pages on a client's own origins can read its token responses, errors included", async () => {
+test("SEC-161: only pages on a client's own origins can read its token responses and errors", async () => {
   const { sql, realm, spa } = await started()
   const user = await realm.user()
   const from = async (origin: string, params: Readonly<Record<string, string>> = {}) => {
@@ -27,7 +27,7 @@ test("SEC-161: only pages on a client's own origins can read its token responses
   }
 })
 
-test("SEC-161: pages can read neither introspection responses nor the token responses of confidential clients", async () => {
+test("SEC-161: pages cannot read introspection responses or token responses of confidential clients", async () => {
   const { sql, realm, spa } = await started()
   const web = await oauthClient(realm)
   const code = await storedCode(sql, realm, web, (await realm.user()).id)

@@ -66,7 +66,7 @@ const responsesOfSteps = async (
   }
 }
 
-describe("SEC-184: every step of a login checks for deactivation", () => {
+describe("SEC-184: every step of a login is rejected", () => {
   const GONE = { code: "invalid_grant", refresh: "invalid_grant", userinfo: 401, introspect: false }
   const turned: ReadonlyArray<readonly [string, (at: Provider) => Promise<unknown>, object]> = [
     [
@@ -123,7 +123,7 @@ test("SEC-185: codes, tokens and clients of one realm don't work in another", as
   expect(await responsesOfSteps(here, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
 })
 
-test("SEC-185: another client of the realm can't use a code or refresh token, nor use it up", async () => {
+test("SEC-185: a code or refresh token cannot be used or used up by another client of the realm", async () => {
   const at = await provider()
   const held = await logInTwice(at)
   const { id, secret = "" } = await oauthClient(at.realm, {

@@ -6,8 +6,8 @@ import { onProfilePage, Visitor, visitorAtApp } from "../support/visitor.ts"
 
 const newRealm = async (settings = {}) => (await clockedService()).given.realm(settings)
 
-describe("SEC-171: a device is approved or denied only in the session where its code was entered (CVE-2026-45337)", () => {
-  test("another user can neither approve, deny nor take over the device", async () => {
+describe("SEC-171: the approval of a device (CVE-2026-45337)", () => {
+  test("is not possible for a user other than the one who entered the code", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const mallory = await onProfilePage(realm, { app: { name: "Other" } })
@@ -26,7 +26,7 @@ describe("SEC-171: a device is approved or denied only in the session where its 
     expect(statusAndHeading(await at.visitor.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
   })
 
-  test("another session of the same user cannot approve it, nor any session before the code is entered", async () => {
+  test("is not possible in another session of the same user or before the code is entered", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const elsewhere = new Visitor(realm.transport, at.origin)
@@ -40,7 +40,7 @@ describe("SEC-171: a device is approved or denied only in the session where its 
     expect(statusAndHeading(await elsewhere.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
   })
 
-  test("a logged-out browser and another site's form cannot approve it", async () => {
+  test("is not possible in a logged-out browser or by a form of another site", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)
@@ -55,7 +55,7 @@ describe("SEC-171: a device is approved or denied only in the session where its 
     expect(stranger.leads.pathname).toBe("/login")
   })
 
-  test("a link with the code only shows the code form, in a page that can't be framed (phishing)", async () => {
+  test("takes more than a link with the code, which only opens the code form (phishing)", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const events = await realm.seen.caused(() => at.visitor.open(at.device.uri.pathname + at.device.uri.search))
@@ -66,7 +66,7 @@ describe("SEC-171: a device is approved or denied only in the session where its 
 })
 
 describe("SEC-172: user codes of devices", () => {
-  test("are limited to ten wrong entries in ten minutes, per user and per address; correct ones don't count", () =>
+  test("are limited to ten wrong entries in ten minutes, per user and per address", () =>
     ownService(
       async ({ given, clock }) => {
         const realm = await given.realm({ limits: { hosted: 1_000, hosted_sustained: 1_000 } })
@@ -85,7 +85,7 @@ describe("SEC-172: user codes of devices", () => {
       { limits: "all" }
     ))
 
-  test("are rejected when they are expired or belong to another realm or app", async () => {
+  test("are rejected if they are expired or belong to another realm or app", async () => {
     const { advance } = await clockedService()
     const [realm, other] = [await newRealm(), await newRealm()]
     const at = await withDevice(realm)

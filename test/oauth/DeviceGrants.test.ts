@@ -36,7 +36,7 @@ describe("a polling device", () => {
     expect(await pollResult(realm, at)).toEqual([400, "invalid_grant"])
   })
 
-  test("gets tokens for the user and the client's resources, which outlive the browser session", async () => {
+  test("gets tokens that remain valid after the browser session has ended", async () => {
     const { clock } = await clockedService()
     const realm = await newRealm()
     const at = await withDevice(realm, { resources: ["https://api.example.test"] })
@@ -80,7 +80,7 @@ describe("a polling device", () => {
     expect([renewed.status, renewed.member("scope")]).toEqual([200, "openid profile"])
   })
 
-  test("gets slow_down with five more seconds each time it polls too often", async () => {
+  test("gets slow_down and a longer interval each time it polls too often", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const at = await withDevice(realm)
@@ -92,7 +92,7 @@ describe("a polling device", () => {
     expect(answers).toEqual(["authorization_pending", "slow_down", "slow_down", "authorization_pending"])
   })
 
-  test("gets an error when the user declines or nobody decides in time", async () => {
+  test("gets an error if the user declines or does not decide in time", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const at = await withDevice(realm)
@@ -107,7 +107,7 @@ describe("a polling device", () => {
 })
 
 describe("SEC-173: a device code", () => {
-  test("is redeemed once when 200 requests arrive at once", async () => {
+  test("is redeemed only once when 200 requests arrive at once", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await decide(at)
@@ -122,7 +122,7 @@ describe("SEC-173: a device code", () => {
     expect(events.map(({ event_type }) => event_type)).toEqual(["oauth.grant.created"])
   })
 
-  test("is rejected when it is unknown, or used by another client or in another realm", async () => {
+  test("is rejected if it is unknown or belongs to another client or realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const at = await withDevice(realm)
     await decide(at)

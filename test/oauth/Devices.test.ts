@@ -11,7 +11,7 @@ const newRealm = async (settings = {}) => (await clockedService()).given.realm(s
 const CODE = /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/
 
 describe("POST device_authorization", () => {
-  test("returns a device code, a user code and the login app's page for entering it", async () => {
+  test("returns a device code, a user code and the page for entering it", async () => {
     const realm = await newRealm()
     const { device, origin, client } = await withDevice(realm)
     expect(device.reply.body).toEqual({
@@ -63,7 +63,7 @@ describe("POST device_authorization", () => {
     expect(good.status).toBe(200)
   })
 
-  test("fails when the realm has no connected app or is inactive, and for a client of another realm", async () => {
+  test("rejects requests if the realm is inactive or has no connected app", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { id } = await deviceClient(realm)
     const none = await postForm(realm, "device_authorization", { client_id: id })
@@ -77,7 +77,7 @@ describe("POST device_authorization", () => {
 })
 
 describe("the device page", () => {
-  test("asks for the code, describes the requesting device and approves it", async () => {
+  test("asks for the code, then describes the requesting device and approves it", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const { visitor, device, user, client, sid, email } = at
@@ -134,7 +134,7 @@ describe("the device page", () => {
     expect(heading(visitor.page)).toBe("Allow access to your account?")
   })
 
-  test("lets the user switch accounts and keep the link's code until the code is entered", async () => {
+  test("keeps the code from the link when the user switches accounts", async () => {
     const realm = await newRealm()
     const { visitor, device } = await withDevice(realm)
     const other = await realm.user({ email: "grace@example.test", password: PASSWORD })

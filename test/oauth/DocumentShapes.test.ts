@@ -25,7 +25,7 @@ const appOf = async (at: At) => {
   return (await at.realm.get(`/v2/client_apps/${String(app?.["id"])}`)).body
 }
 
-test("C271: drops a document's grant types that its client can't have", async () => {
+test("C271: ignores grant types in a document that its client can't have", async () => {
   const grant_types = ["authorization_code", DEVICE, BEARER_GRANT, "refresh_token"]
   const at = await published((url) => ({
     body: documentOf(url, { grant_types, response_types: ["code", "id_token"] })
@@ -34,7 +34,7 @@ test("C271: drops a document's grant types that its client can't have", async ()
   expect(await appOf(at)).toMatchObject({ grant_types: ["authorization_code", "refresh_token"] })
 })
 
-test("C271: returns the remaining grant types in the registration response", async () => {
+test("C271: the registration response contains only the accepted grant types", async () => {
   const { given } = await publishing()
   const realm = await given.realm({ ...openRealm })
   const { key } = await realm.as("admin_realm")
@@ -55,7 +55,7 @@ test.each([
   ["http://localhost/callback", "http://localhost:53682/callback"],
   ["http://localhost:3000/callback", "http://localhost:53682/callback"],
   ["http://localhost:3000/callback", "http://localhost/callback"]
-])("C271: lets a client that registered %s use %s", async (registered, redirect_uri) => {
+])("C271: a client that registered %s may use %s", async (registered, redirect_uri) => {
   const at = await published((url) => ({ body: documentOf(url, { redirect_uris: [registered] }) }))
   expect((await logIn(at, redirect_uri)).status).toBe(200)
 })
@@ -98,7 +98,7 @@ const signingClient = async (cacheControl = "max-age=3600", elsewhere?: string) 
   return { at, jwksUri, pairOf, publish, prove }
 }
 
-test("C272: authenticates a client by the keys at its jwks_uri, and refetches them for an unknown key", async () => {
+test("C272: a client authenticates with the keys at its jwks_uri, which is fetched again for an unknown key", async () => {
   const { at, jwksUri, pairOf, publish, prove } = await signingClient()
   const [first, second, third] = [await pairOf("1"), await pairOf("2"), await pairOf("3")]
   // Keys for other uses are ignored.
@@ -115,7 +115,7 @@ test("C272: authenticates a client by the keys at its jwks_uri, and refetches th
   expect([await prove(third), await prove(first), await fetchCount(jwksUri)]).toEqual([201, 401, 3])
 })
 
-test("SEC-254: fetches keys with the same limits as documents, and drops keys that can no longer be fetched", async () => {
+test("SEC-254: keys are fetched with the same limits as documents and dropped when a fetch fails", async () => {
   const { jwksUri, pairOf, publish, prove } = await signingClient("max-age=600")
   const { documents, fetched, advance } = await publishing()
   const key = await pairOf("1")
@@ -137,7 +137,7 @@ test("SEC-254: fetches keys with the same limits as documents, and drops keys th
   expect(await prove(key)).toBe(401)
 })
 
-test("SEC-254: never fetches keys from a private address", async () => {
+test("SEC-254: keys are never fetched from a private address", async () => {
   const prey = await canary()
   for (const host of ["127.0.0.1", "localhost", "[::ffff:7f00:1]"]) {
     const { pairOf, prove } = await signingClient("max-age=600", `https://${host}:${prey.port}/jwks`)

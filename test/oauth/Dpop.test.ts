@@ -12,13 +12,13 @@ const started = async () => {
 
 const spa = { client_type: "spa" }
 
-describe("SEC-156: DPoP-bound tokens (RFC 9449)", () => {
+describe("SEC-156: DPoP (RFC 9449)", () => {
   test.each([
     "ES256",
     "RS256",
     "PS256",
     "EdDSA"
-  ])("a %s proof binds the access token, and userinfo requires a proof with the same key", async (algorithm) => {
+  ])("binds the access token to the key of a %s proof, which userinfo then requires", async (algorithm) => {
     const { sql, realm } = await started()
     const key = await dpopKey(algorithm)
     const headers = { dpop: await key.proof(realm, "token") }
@@ -32,7 +32,7 @@ describe("SEC-156: DPoP-bound tokens (RFC 9449)", () => {
     expect([again.status, again.member("error")]).toEqual([401, "invalid_dpop_proof"])
   })
 
-  test("rejects a bound access token without a proof, or with a proof of another key", async () => {
+  test("rejects a bound access token without a proof or with a proof of another key", async () => {
     const { sql, realm } = await started()
     const [key, thief] = [await dpopKey(), await dpopKey()]
     const headers = { dpop: await key.proof(realm, "token") }

@@ -27,7 +27,7 @@ describe("C181: end_session", () => {
   test.each([
     ["GET", false],
     ["POST", true]
-  ])("logs out at once and returns the state when the client sends an ID token of the session (%s)", async (_, form) => {
+  ])("logs out without asking if the client sends an ID token of the session (%s)", async (_, form) => {
     const at = await loggedIn()
     const params = await valid(at)
     const { result, events } = await at.realm.seen.during(() => requestLogout(at, params, form))
@@ -46,7 +46,7 @@ describe("C181: end_session", () => {
     expect(await isLoggedIn(at.visitor)).toBe(false)
   })
 
-  test("SEC-178: asks the user when there is no ID token, and logs out only after confirmation", async () => {
+  test("SEC-178: asks the user for confirmation if there is no ID token", async () => {
     const at = await loggedIn()
     const params = { client_id: at.client.id, post_logout_redirect_uri: POST_LOGOUT_URI, state: "s" }
     for (const form of [false, true]) {
@@ -61,7 +61,7 @@ describe("C181: end_session", () => {
     expect(await isLoggedIn(at.visitor)).toBe(false)
   })
 
-  test("accepts a request without parameters, asks and then shows a page", async () => {
+  test("accepts a request without parameters, and asks the user", async () => {
     const at = await loggedIn()
     expect(heading(await requestLogout(at, {}))).toBe("Log out?")
     await at.visitor.fill({}, "Log out")
@@ -109,7 +109,7 @@ describe("C181: end_session", () => {
       expect(grant).toMatchObject({ state: "ended", ended_at: expect.any(Number) })
     }))
 
-  test("redirects at once when no user is logged in", async () => {
+  test("redirects without asking if no user is logged in", async () => {
     const at = await loggedIn()
     const stranger = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
     await requestLogout(stranger, { client_id: at.client.id, post_logout_redirect_uri: POST_LOGOUT_URI })
@@ -139,7 +139,7 @@ describe("C181: end_session", () => {
     expect(await isLoggedIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-177, SEC-178: asks the user when the hint isn't an ID token of this realm and client", async () => {
+  test("SEC-177, SEC-178: asks the user if the hint isn't an ID token of this realm and client", async () => {
     const at = await loggedIn()
     const [other, foreign] = [await oauthClient(at.realm), await loggedIn()]
     const [good] = [await at.idToken()]
@@ -187,7 +187,7 @@ describe("C181: end_session", () => {
     expect(await isLoggedIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-178: asks the user when the ID token belongs to another user or an earlier session", async () => {
+  test("SEC-178: asks the user if the ID token belongs to another user or an earlier session", async () => {
     const at = await loggedIn()
     const params = await valid(at)
     const other = await visitorAtApp(at.realm)
@@ -202,7 +202,7 @@ describe("C181: end_session", () => {
     expect(await isLoggedIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-178: ignores frames, scripts and forms of other sites, and a request that was already used", async () => {
+  test("SEC-178: ignores frames, scripts and forms of other sites, and repeated requests", async () => {
     const at = await loggedIn()
     const begin = async (params: Filled) => {
       const reply = await at.visitor.browser.go(`${endpoint(at)}?${new URLSearchParams(params)}`)
@@ -227,7 +227,7 @@ describe("C181: end_session", () => {
     expect(statusAndHeading(at.visitor.page)).toEqual([200, "You're logged out"])
   })
 
-  test("ignores the secret of another app's request and an unknown one", async () => {
+  test("ignores the secret of another app's request and an unknown secret", async () => {
     const [at, other] = [await loggedIn(), await loggedIn()]
     const reply = await at.visitor.browser.go(`${endpoint(at)}?${new URLSearchParams(await valid(at))}`)
     const { search } = new URL(reply.headers.get("location") ?? "")
@@ -237,7 +237,7 @@ describe("C181: end_session", () => {
     }
   })
 
-  test("rejects a repeated parameter and a state that is too long or contains a control character", async () => {
+  test("rejects a repeated parameter, and a state that is too long or contains a control character", async () => {
     const at = await loggedIn()
     const hint = await at.idToken()
     const twice = `${endpoint(at)}?id_token_hint=${hint}&id_token_hint=${hint}`

@@ -41,7 +41,7 @@ const reopen = ({ visitor }: Authorizing, page = "login") => {
 
 const HOUR = "60 minutes"
 
-describe("C276: the page of a login whose authorization request has ended", () => {
+describe("C276: a page of a login whose authorization request has ended", () => {
   test.each([
     "login",
     "signup",
@@ -79,7 +79,7 @@ describe("C276: the page of a login whose authorization request has ended", () =
     expect(wayBack(at)).toBe(HOME)
   })
 
-  test("shows the error without a link once the request was deleted", async () => {
+  test("shows the error without a link once the request has been deleted", async () => {
     const at = await beginLogin({ client_uri: HOME })
     const open = reopen(at)
     await (await clockedService()).advance("26 hours")
@@ -98,7 +98,7 @@ describe("C276: the page of a login whose authorization request has ended", () =
   })
 })
 
-test("SEC-258: the page of an ended login never links to a client from open registration", async () => {
+test("SEC-258: a page of an ended login never links to a client that registered itself", async () => {
   const realm = await (await clockedService()).given.realm({ ...openRealm, jwt_algo: "rs256" })
   const metadata = {
     ...agent,

@@ -32,7 +32,7 @@ const idToken = async (at: Authorizing, code: string | undefined): Promise<strin
 
 const subject = (sub: string): string => JSON.stringify({ id_token: { sub: { value: sub } } })
 
-describe("SEC-168: a request that names the expected user", () => {
+describe("SEC-168: an authorization request that names the expected user", () => {
   const twoUsers = async () => {
     const at = await authorizing(await newRealm())
     const hint = await idToken(at, (await authorize(at))["code"])
@@ -42,7 +42,7 @@ describe("SEC-168: a request that names the expected user", () => {
     return { at, hint, other, advance, params: [{ id_token_hint: hint }, { claims: subject(at.user.id) }] }
   }
 
-  test("returns a code while that user is logged in", async () => {
+  test("returns a code while the user is logged in", async () => {
     const { at, params } = await twoUsers()
     for (const expected of params) {
       await begin(at, { ...expected, prompt: "none" })
@@ -52,7 +52,7 @@ describe("SEC-168: a request that names the expected user", () => {
     expect(redirectParams(at)).toMatchObject({ code: expect.any(String) })
   })
 
-  test("C255: accepts an ID token hint longer than other parameters may be, but only one of the realm", async () => {
+  test("C255: accepts only the realm's own ID tokens as hints, even longer than other parameters may be", async () => {
     const at = await authorizing(await newRealm())
     const code = (await authorize(at, { nonce: "n".repeat(4_000) }))["code"]
     const hint = await idToken(at, code)
@@ -72,7 +72,7 @@ describe("SEC-168: a request that names the expected user", () => {
     }
   })
 
-  test("returns login_required while another user is logged in, or asks for the right login", async () => {
+  test("returns login_required or asks for the right login while another user is logged in", async () => {
     const { at, params, other, advance } = await twoUsers()
     await begin(at, { prompt: "login" })
     await at.visitor.fill({ name: other.string("email"), password: PASSWORD }, LOGIN)

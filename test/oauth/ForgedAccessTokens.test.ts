@@ -22,7 +22,7 @@ const pemOf = async (realm: GivenRealm) => {
   return String(createPublicKey({ key: keys[0], format: "jwk" }).export({ type: "spki", format: "pem" }))
 }
 
-test("SEC-159: rejects an access token not signed with the realm's RS256 key, whatever its header says", async () => {
+test("SEC-159: rejects an access token that isn't signed with the realm's RS256 key, whatever its header claims", async () => {
   const { realm, client, accessToken, claims, header } = await started({ jwt_algo: "rs256" })
   const pem = await pemOf(realm)
   const { publicKey, privateKey } = rsaPairOf(0)
@@ -64,7 +64,7 @@ test("SEC-159: rejects an access token signed with the realm's HS256 key for log
   expect((await userinfo(realm, token)).member("error")).toBe("invalid_token")
 })
 
-test("SEC-40: rejects a critical header even if the signature is valid", async () => {
+test("SEC-40: rejects an access token with a critical header even if its signature is valid", async () => {
   const { realm, accessToken } = await started({ jwt_algo: "rs256" })
   const [, body = ""] = accessToken.split(".")
   const { privateKey } = rsaPairOf(0)

@@ -27,7 +27,7 @@ const versions = [
 const idsAt = async (realm: GivenRealm, path: string) => (await realm.get(path)).items.map(({ id }) => id)
 
 describe.each(versions)("C177: grants under /%s", (version, client) => {
-  test("are listed in pages, filtered by user, client or both", async () => {
+  test("are listed in pages and can be filtered by user and client", async () => {
     const { realm, sql, user, session, one, other, bound, offline } = await withGrants()
     const second = await realm.user()
     const third = await storedGrant(sql, realm, one, second.id)
@@ -59,7 +59,7 @@ describe.each(versions)("C177: grants under /%s", (version, client) => {
     expect((await realm.get(`/${version}/grants/${bound}`)).body).toEqual(shown)
   })
 
-  test("are revoked individually, and revoking one again changes nothing", async () => {
+  test("are revoked individually, and nothing changes the second time", async () => {
     const { realm, user, one, session, bound, offline } = await withGrants()
     const path = `/${version}/grants/${bound}`
     const { result, events } = await realm.seen.during(() => realm.delete(path))
@@ -77,7 +77,7 @@ describe.each(versions)("C177: grants under /%s", (version, client) => {
     expect((await realm.get(`/${version}/grants/${offline}`)).body).toMatchObject({ state: "active", ended_at: null })
   })
 
-  test("SEC-174: are not found from another realm; `read` may list but not revoke them", async () => {
+  test("SEC-174: are not found from another realm and cannot be revoked by a `read` key", async () => {
     const [{ realm, bound }, { realm: other }] = [await withGrants(), await withGrants()]
     const reader = await realm.as("read")
     expect(await idsAt(realm, `/${version}/grants`)).toHaveLength(2)

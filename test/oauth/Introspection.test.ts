@@ -13,7 +13,7 @@ const api = "https://api.example"
 const inactive = { active: false }
 
 describe("introspection (RFC 7662)", () => {
-  test("describes a token to its client and to the resource server it is for", async () => {
+  test("describes a token to its client and to the token's resource server", async () => {
     const { sql, realm } = await started()
     const { client, reply, accessToken } = await loggedIn(sql, realm, { code: { resources: [api] } })
     const server = await oauthClient(realm, { client_type: "machine", resources: [api] })
@@ -66,7 +66,7 @@ describe("introspection (RFC 7662)", () => {
     expect([status, ended.status, ended.body]).toEqual([200, 200, inactive])
   })
 
-  test("SEC-158: returns inactive to other clients, and for anything but a token of the realm's clients", async () => {
+  test("SEC-158: returns inactive to other clients and for tokens of any other kind", async () => {
     const { sql, realm } = await started()
     const { client, reply, accessToken } = await loggedIn(sql, realm, { code: { resources: [api] } })
     const user = await realm.user()
@@ -103,7 +103,7 @@ describe("introspection (RFC 7662)", () => {
 })
 
 describe("revocation (RFC 7009)", () => {
-  test("ends the whole grant for a refresh token, but only the token itself for an access token", async () => {
+  test("revokes the whole grant for a refresh token, but only the token itself for an access token", async () => {
     const { sql, realm } = await started()
     const { client, user, reply, accessToken } = await loggedIn(sql, realm)
     const second = await refresh(client, realm, reply.string("refresh_token"))
@@ -125,7 +125,7 @@ describe("revocation (RFC 7009)", () => {
     }
   })
 
-  test("works while the realm is inactive, so that the tokens stay invalid once it is active again", async () => {
+  test("works while the realm is inactive", async () => {
     const { sql, realm } = await started()
     const { client, user, reply, accessToken } = await loggedIn(sql, realm)
     const other = await loggedIn(sql, realm, { user: user.id })
@@ -139,7 +139,7 @@ describe("revocation (RFC 7009)", () => {
     expect((await userinfo(realm, other.accessToken)).status).toBe(200)
   })
 
-  test("SEC-158: rejects another client's token and changes nothing", async () => {
+  test("SEC-158: rejects another client's token without revoking it", async () => {
     const { sql, realm } = await started()
     const { reply, accessToken } = await loggedIn(sql, realm)
     const other = await oauthClient(realm)

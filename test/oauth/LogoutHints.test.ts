@@ -24,7 +24,7 @@ const shown = async (at: LoggedIn) => ({
 })
 
 describe("C275: an ID token signed with a retired key", () => {
-  test("logs out at once after a key rotation, for as long as any session can last", () =>
+  test("is accepted as a logout hint for as long as a session can last", () =>
     isolatedService(async ({ given, advance, sql }) => {
       const at = await loggedIn(await given.realm(longSessions))
       const hint = await shown(at)
@@ -43,7 +43,7 @@ describe("C275: an ID token signed with a retired key", () => {
       expect(await kept()).toEqual([])
     }))
 
-  test("SEC-256: asks when the key was deleted by force, then redirects to the client named in the request", () =>
+  test("SEC-256: is rejected as a hint if the key was deleted by force, so that the user is asked", () =>
     isolatedService(async ({ given }) => {
       const at = await loggedIn(await given.realm())
       await expireKey(at, "?force=true")
@@ -55,7 +55,7 @@ describe("C275: an ID token signed with a retired key", () => {
       expect([at.visitor.leads.href, await isLoggedIn(at.visitor)]).toEqual([`${POST_LOGOUT_URI}&state=s`, false])
     }))
 
-  test("asks and then shows a page when the client was deleted", () =>
+  test("is ignored as a hint if the client was deleted, so that the user is asked", () =>
     isolatedService(async ({ given }) => {
       const at = await loggedIn(await given.realm())
       const hint = await shown(at)
@@ -66,7 +66,7 @@ describe("C275: an ID token signed with a retired key", () => {
       expect(await isLoggedIn(at.visitor)).toBe(false)
     }))
 
-  test("is the only kind of token that a retired key verifies: login tokens are rejected", () =>
+  test("is the only kind of token that a retired key can verify", () =>
     isolatedService(async ({ given, advance }) => {
       const realm = await given.realm({ ...longSessions, jwt_algo: "rs256" })
       const session = await realm.session((await realm.user()).id)

@@ -39,7 +39,7 @@ describe("client_credentials", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
   })
 
-  test("issues no user info for a token whose audience is the realm itself", async () => {
+  test("issues a token that gets no user info, even if its audience is the realm itself", async () => {
     const { realm, client, ask } = await started({ resources: [] })
     const reply = await ask()
     expect([claimsIn(reply).aud, claimsIn(reply).sub]).toEqual([claimsIn(reply).iss, client.id])
@@ -47,7 +47,7 @@ describe("client_credentials", () => {
     expect([told.status, told.member("error")]).toEqual([403, "insufficient_scope"])
   })
 
-  test("grants all allowed scopes and resources when none are requested", async () => {
+  test("grants all allowed scopes and resources if the request names none", async () => {
     const { ask } = await started({ access_token_minutes: 5 })
     const reply = await ask()
     expect([reply.member("scope"), reply.member("expires_in")]).toEqual(["orders:read orders:write", 300])

@@ -100,7 +100,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("leads back to the client after verifying a new user's email", async () => {
+  test("leads back to the client after a new user's email verification", async () => {
     const at = await beginLogin({ email_verification: "preverify", signup_fields: [] }, { prompt: "create" })
     expect(visibleText(at.visitor.page)).toMatch(/Sign up to continue to Grafana ?\./)
     const email = `new.${at.email}`
@@ -112,7 +112,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("links to the app where it was requested even if another app is older", async () => {
+  test("links to the app where it was requested, even if another app is older", async () => {
     const { given } = await clockedService()
     const realm = await withEmailCodes(await given.realm())
     const older = await realm.connectedApp({ name: "Older" })
@@ -130,7 +130,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(new URL(await nextEmailLink(at.email)).host).toContain(older.string("subdomain"))
   })
 
-  test("tells a reader in another browser where to continue, and doesn't lead to the client", async () => {
+  test("shows a reader in another browser where to continue, and doesn't lead to the client", async () => {
     const at = await beginLogin()
     const phone = inAnotherBrowser(at)
     expect(visibleText(await openReset(at, phone))).toContain(ELSEWHERE)
@@ -170,7 +170,7 @@ describe("C188: an email sent during a login for a client", () => {
 })
 
 describe("SEC-194: an authorization request that another site began in the user's browser", () => {
-  test("redirects to the client's own redirect URI only, after asking for consent", async () => {
+  test("redirects only to the client's own redirect URI, after asking for consent", async () => {
     const at = await beginLogin()
     const client = await oauthClient(at.realm, { name: "Curious", consent: "ask" })
     await begin({ ...at, client })
@@ -183,7 +183,7 @@ describe("SEC-194: an authorization request that another site began in the user'
     expect(redirectParams(at)).toMatchObject({ error: "access_denied" })
   })
 
-  test("is ignored when it belongs to another app or realm", async () => {
+  test("is ignored if it belongs to another app or realm", async () => {
     const [at, other] = [await beginLogin(), await beginLogin()]
     const secret = other.visitor.form(LOGIN).values["request"] ?? ""
     expect(secret).toMatch(/^oar_/)
@@ -200,7 +200,7 @@ describe("SEC-194: an authorization request that another site began in the user'
 })
 
 describe("C187: prompt=login", () => {
-  test("rejects a login by a link emailed earlier, and accepts one emailed since", async () => {
+  test("rejects a login by a link emailed before the request, and accepts a later link", async () => {
     const at = await beginLogin()
     const phone = inAnotherBrowser(at)
     await followLink(at, "code")

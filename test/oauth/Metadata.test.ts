@@ -5,7 +5,7 @@ import { service } from "../support/sallyport.ts"
 
 const started = async (settings: object) => (await service()).given.realm({ ...settings })
 
-test("C168: a realm without OAuth clients and RS256 key publishes the same metadata as before", async () => {
+test("C168: a realm without OAuth clients and RS256 key publishes only its issuer and JWKS", async () => {
   const realm = await started({ jwt_algo: "hs256" })
   const issuer = `https://id.example.test/realms/${realm.id}`
   const old = {
@@ -21,7 +21,7 @@ test("C168: a realm without OAuth clients and RS256 key publishes the same metad
   expect((await realm.get(path)).body).toMatchObject({ issuer, id_token_signing_alg_values_supported: ["RS256"] })
 })
 
-test("C168: publishes the OpenID Provider's features at each well-known URL", async () => {
+test("C168: metadata at each well-known URL describes the features of the OpenID Provider", async () => {
   const realm = await started({ jwt_algo: "rs256" })
   const nobody = new Api(realm.transport, undefined)
   const issuer = `https://id.example.test/realms/${realm.id}`
@@ -74,7 +74,7 @@ test("C168: publishes the OpenID Provider's features at each well-known URL", as
   expect((await nobody.get(`/.well-known/oauth-authorization-server/realms/${missing}`)).status).toBe(404)
 })
 
-test("includes the realm's own scopes and the registration endpoint", async () => {
+test("metadata includes the realm's own scopes and the registration endpoint", async () => {
   const realm = await started({ jwt_algo: "rs256", oauth_scopes: ["orders:read"], client_registration: "open" })
   const reply = await realm.get(`/realms/${realm.id}/.well-known/openid-configuration`)
   expect(reply.member("scopes_supported", 5)).toBe("orders:read")

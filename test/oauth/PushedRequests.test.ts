@@ -58,7 +58,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect(heading(await requestAuthorization(at, query))).toBe("This login can't be completed")
   })
 
-  test("C276: survives reload and Back until a login has ended", async () => {
+  test("C276: survives a reload and the Back button until a login has ended", async () => {
     const at = await authorizing(await newRealm())
     const query = pushed(at, await uriOf(at))
     await begin(at, query)
@@ -97,7 +97,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect((await requestAuthorization(at, pushed(at, uri))).status).toBe(400)
   })
 
-  test("SEC-156: with a DPoP proof, binds the code to the key of the proof", async () => {
+  test("SEC-156: binds the code to the key of its DPoP proof", async () => {
     const at = await authorizing(await newRealm())
     const iat = Number((await at.realm.seen.all()).at(-1)?.["event_at"])
     const [key, other] = [await dpopKey(), await dpopKey()]
@@ -119,7 +119,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect(await redeemedBy({ dpop: await proof(key, "token") })).toBe(200)
   })
 
-  test("returns JSON errors for failed client authentication and for invalid parameters", async () => {
+  test("gets JSON errors for failed client authentication and invalid parameters", async () => {
     const at = await authorizing(await newRealm())
     const refused = async (params: Filled, headers: Filled = {}) => {
       const reply = await push(at, params, headers)
@@ -132,7 +132,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect(await refused({}, { "content-type": "application/json" })).toEqual([400, "invalid_request"])
   })
 
-  test("is the only kind accepted from a client with require_par", async () => {
+  test("is required of a client with require_par", async () => {
     const at = await authorizing(await newRealm(), { client: { require_par: true } })
     const reply = await requestAuthorization(at)
     expect(reply.headers.get("location")).toContain("error=invalid_request")

@@ -14,7 +14,7 @@ const refusal = (error_description: string) => ({ error: "invalid_grant", error_
 
 const GRANT_ENDED = refusal("The user's grant was revoked or has expired.")
 
-test("a refresh token returns new tokens with the scopes of the grant or fewer, and a new refresh token", async () => {
+test("a refresh token returns a new refresh token and an access token with at most the grant's scopes", async () => {
   const { sql, realm } = await started()
   const scopes = ["openid", "profile", "offline_access"]
   const { client, user, reply } = await loggedIn(sql, realm, { code: { scopes, nonce: "n" } })
@@ -50,7 +50,7 @@ test.each([
   expect((await refresh(client, realm, token)).status).toBe(200)
 })
 
-describe("SEC-154: a grant loses what its client may no longer have", () => {
+describe("SEC-154: a grant whose client loses permissions", () => {
   const scopes = ["openid", "profile", "email", "offline_access"]
   const api = "https://api.example"
   const other = "https://other.example"
@@ -63,7 +63,7 @@ describe("SEC-154: a grant loses what its client may no longer have", () => {
     return { ...at, realm, token: at.reply.string("refresh_token") }
   }
 
-  test("scopes: they disappear from refreshed tokens, introspection and user info, requested claims included", async () => {
+  test("loses the same scopes in new tokens, introspection and user info", async () => {
     const { client, realm, token, accessToken } = await restricted({ allowed_scopes: ["openid", "offline_access"] })
     const left = "openid offline_access"
     for (const one of [accessToken, token]) {
@@ -82,21 +82,21 @@ describe("SEC-154: a grant loses what its client may no longer have", () => {
     expect(Object.keys((await userinfo(realm, narrowed.string("access_token"))).body ?? {})).toEqual(["sub"])
   })
 
-  test("all scopes: refreshing fails until they are allowed again", async () => {
+  test("cannot be refreshed while the client has no scopes", async () => {
     const { client, realm, token } = await restricted({ allowed_scopes: [] })
     expect((await refresh(client, realm, token)).member("error")).toBe("invalid_scope")
     await realm.put(`/v2/client_apps/${client.id}`, { client_app: { allowed_scopes: scopes } })
     expect((await refresh(client, realm, token)).member("scope")).toBe(scopes.join(" "))
   })
 
-  test("offline access: the grant ends with its session", async () => {
+  test("ends with its session if the client loses offline access", async () => {
     const { client, realm, user, token } = await restricted({ allowed_scopes: ["openid"] })
     expect((await refresh(client, realm, token)).status).toBe(200)
     await query((await workerSql())`delete from sessions where realm_id = ${realm.id} and user_id = ${user.id}`)
     expect((await refresh(client, realm, token)).body).toEqual(GRANT_ENDED)
   })
 
-  test("resource servers: tokens are issued only for the remaining ones, never for the realm instead", async () => {
+  test("gets new tokens only for the client's remaining resource servers", async () => {
     const some = await restricted({ resources: [api] }, [api, other])
     expect((await sendAs(some.client, some.realm, "introspect", { token: some.accessToken })).body).toEqual({
       active: false
@@ -111,7 +111,7 @@ describe("SEC-154: a grant loses what its client may no longer have", () => {
 })
 
 describe("SEC-157: refresh token rotation (RFC 9700 §4.14.2)", () => {
-  test("returns the same successor for a second use within 30 seconds, such as a retry after a lost response", async () => {
+  test("returns the same new token if the old one is sent again within 30 seconds", async () => {
     const { given, advance, sql } = await clockedService()
     const realm = await given.realm()
     const { client, reply } = await loggedInNow(sql, realm)
@@ -144,7 +144,7 @@ describe("SEC-157: refresh token rotation (RFC 9700 §4.14.2)", () => {
     }
   })
 
-  test("stores nothing that reveals a refresh token, and removes the salt on the next rotation", async () => {
+  test("stores nothing that reveals a refresh token", async () => {
     const { given, advance, sql } = await clockedService()
     const realm = await given.realm()
     const { client, reply } = await loggedInNow(sql, realm)
@@ -178,8 +178,8 @@ const loggedInNow = async (sql: SqlClient, realm: GivenRealm, settings: object =
   return loggedIn(sql, realm, { settings: { ...settings }, code: { at } })
 }
 
-describe("SEC-152: refresh and userinfo reject the tokens of", () => {
-  test("CVE-2026-43983 (Pocket ID): an inactive user", async () => {
+describe("SEC-152: refresh and userinfo", () => {
+  test("CVE-2026-43983 (Pocket ID): reject the tokens of an inactive user", async () => {
     const { sql, realm } = await started()
     const { client, user, reply } = await loggedIn(sql, realm)
     await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
@@ -187,7 +187,7 @@ describe("SEC-152: refresh and userinfo reject the tokens of", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
   })
 
-  test("a deleted user", async () => {
+  test("reject the tokens of a deleted user", async () => {
     const { sql, realm } = await started()
     const { client, user, reply } = await loggedIn(sql, realm)
     await realm.delete(`/v2/users/${user.id}`)
@@ -195,7 +195,7 @@ describe("SEC-152: refresh and userinfo reject the tokens of", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
   })
 
-  test("an inactive client, which can't even authenticate", async () => {
+  test("reject the tokens of an inactive client, which can't even authenticate", async () => {
     const { sql, realm } = await started()
     const { client, reply } = await loggedIn(sql, realm)
     await realm.put(`/v2/client_apps/${client.id}`, { client_app: { state: "inactive" } })
@@ -204,7 +204,7 @@ describe("SEC-152: refresh and userinfo reject the tokens of", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
   })
 
-  test("an inactive realm, until it is active again", async () => {
+  test("reject the tokens of an inactive realm until it is active again", async () => {
     const { sql, realm } = await started()
     const { client, reply } = await loggedIn(sql, realm)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
@@ -217,7 +217,7 @@ describe("SEC-152: refresh and userinfo reject the tokens of", () => {
   test.each([
     [["openid"], 400, 401],
     [["openid", "offline_access"], 200, 200]
-  ])("a deleted session, unless the grant is for offline access: %j", async (scopes, refreshed, told) => {
+  ])("reject the tokens of a deleted session unless the grant is for offline access: %j", async (scopes, refreshed, told) => {
     const { sql, realm } = await started()
     const user = await realm.user()
     const session = await realm.session(user.id)
@@ -227,7 +227,7 @@ describe("SEC-152: refresh and userinfo reject the tokens of", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(told)
   })
 
-  test("a revoked grant", async () => {
+  test("reject the tokens of a revoked grant", async () => {
     const { sql, realm } = await started()
     const { client, reply } = await loggedIn(sql, realm)
     const grant = String(claimsIn(reply)["grant"])

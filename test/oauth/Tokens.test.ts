@@ -99,7 +99,7 @@ describe("authorization_code", () => {
     expect((await redeem(client, realm, code)).status).toBe(200)
   })
 
-  test("SEC-160: rejects a verifier for a code requested without a challenge, which may have been stripped", async () => {
+  test("SEC-160: rejects a verifier if the code was requested without a challenge", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm, { require_pkce: false })
     const user = await realm.user()
@@ -131,7 +131,7 @@ describe("authorization_code", () => {
 })
 
 describe("SEC-152: a code is rejected", () => {
-  test("when its user is inactive or deleted, its session deleted or its client inactive", async () => {
+  test("if its user, client or session was deactivated or deleted", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm)
     const coded = async (settings: { readonly sid?: string; readonly userId?: string } = {}) => {

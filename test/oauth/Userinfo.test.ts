@@ -10,7 +10,7 @@ const started = async (settings: object = {}) => {
 
 const offline = (...scopes: ReadonlyArray<string>) => ["openid", "offline_access", ...scopes]
 
-test("C256: rejects a request that presents an access token in more than one way (RFC 6750 §2)", async () => {
+test("C256: userinfo rejects a request with an access token in more than one place (RFC 6750 §2)", async () => {
   const { sql, realm } = await started()
   const { accessToken } = await loggedIn(sql, realm)
   const header = { authorization: `Bearer ${accessToken}` }
@@ -38,7 +38,7 @@ test("C256: rejects a request that presents an access token in more than one way
 })
 
 describe("claims by scope (OpenID Connect Core §5.4)", () => {
-  test("returns sub for openid, names for profile and the address for email, and omits empty claims", async () => {
+  test("include sub for openid, names for profile and the address for email", async () => {
     const { sql, realm } = await started()
     const bare = await loggedIn(sql, realm, { code: { scopes: offline() } })
     expect((await userinfo(realm, bare.accessToken)).body).toEqual({ sub: bare.user.id })
@@ -64,7 +64,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     ])
   })
 
-  test("C169: an ID token carries the claims of the profile and email scopes in the token request", async () => {
+  test("C169: are also in an ID token if the token request has the profile and email scopes", async () => {
     const { sql, realm } = await started()
     const aboutUser = (reply: Reply) => {
       const { name, given_name, family_name, email, email_verified } = claimsIn(reply, "id_token")
@@ -80,7 +80,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     expect(aboutUser(narrowed)).toEqual(mail)
   })
 
-  test("C169: an ID token carries no profile or email claims if the client's id_token_claims is minimal", async () => {
+  test("C169: are not in an ID token if the client's id_token_claims is minimal", async () => {
     const { sql, realm } = await started()
     const settings = { id_token_claims: "minimal" }
     const scopes = offline("profile", "email")
@@ -92,7 +92,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     expect([email, name]).toEqual([user.string("email"), undefined])
   })
 
-  test("C169: the claims parameter adds claims to an ID token only if their scope is granted", async () => {
+  test("C169: are added to an ID token by the claims parameter only if their scope is granted", async () => {
     const { sql, realm } = await started()
     const claims = {
       id_token: { orgs: { essential: true }, name: null, phone_number: null },
@@ -104,7 +104,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     expect([orgs, name, email, phone_number]).toEqual([[], undefined, undefined, undefined])
   })
 
-  test("C170: a first-party client gets a requested claim even without its scope", async () => {
+  test("C170: are returned to a first-party client even without their scope if it requests them", async () => {
     const { sql, realm } = await started()
     const claims = { userinfo: { name: { essential: true } }, id_token: { given_name: null } }
     for (const [consent, told] of [
@@ -116,7 +116,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     }
   })
 
-  test("returns memberships with permissions for orgs, and a single one with org_id", async () => {
+  test("include memberships with permissions for orgs, but only one with org_id", async () => {
     const { sql, realm } = await started()
     const user = await realm.user()
     const [one, other] = [await realm.org({ reference: "r-1" }), await realm.org()]
@@ -139,7 +139,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
 describe("the access token (RFC 6750)", () => {
   const challenge = (realm: { readonly id: string }) => `Bearer realm="${realm.id}"`
 
-  test("is accepted in the header or the form of a POST, never in the query", async () => {
+  test("is accepted in the header or the form of a POST, but not in the query", async () => {
     const { sql, realm } = await started()
     const { accessToken, user } = await loggedIn(sql, realm)
     const nobody = new Api(realm.transport, undefined)
@@ -154,7 +154,7 @@ describe("the access token (RFC 6750)", () => {
     expect((await nobody.get(`${path}?access_token=${accessToken}`)).status).toBe(401)
   })
 
-  test("is required: 401 without an error code if it is missing, and with invalid_token if it is wrong", async () => {
+  test("is required, and its absence or error is reported in WWW-Authenticate", async () => {
     const { realm } = await started()
     const nobody = new Api(realm.transport, undefined)
     const none = await nobody.get(`/realms/${realm.id}/userinfo`)
@@ -175,7 +175,7 @@ describe("the access token (RFC 6750)", () => {
     expect([reply.status, reply.member("error")]).toEqual([403, "insufficient_scope"])
   })
 
-  test("SEC-154: is rejected if it is for a resource server only, and accepted if it is also for the realm", async () => {
+  test("SEC-154: is rejected unless it is for the realm, alone or with a resource server", async () => {
     const { sql, realm } = await started()
     const resources = ["https://api.example"]
     const { client, reply, accessToken, user } = await loggedIn(sql, realm, { code: { resources } })

@@ -1,6 +1,6 @@
 import { Auth, customFetch, skipCSRFCheck } from "@auth/core"
 import { decodeJwt } from "jose"
-import { Strategy } from "passport-openidconnect"
+import { Strategy } from "are read by passport-openidconnect"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
@@ -120,23 +120,23 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-describe("C169: libraries that only read the ID token get the name and the email", () => {
-  test("Auth.js", async () => {
+describe("C169: the name and email in an ID token", () => {
+  test("are read by Auth.js", async () => {
     const at = await withClient()
     expect(await authJsUser(at)).toEqual({ name: "Jo March", email: at.email })
   })
 
-  test("passport-openidconnect", async () => {
+  test("are read by passport-openidconnect", async () => {
     const at = await withClient({ require_pkce: false })
     expect(await passportUser(at)).toMatchObject({ displayName: "Jo March", emails: [{ value: at.email }] })
   })
 
-  test("openid-client", async () => {
+  test("are read by openid-client", async () => {
     const at = await withClient()
     expect(await openidClientUser(at)).toMatchObject({ name: "Jo March", email: at.email })
   })
 
-  test("a client set to minimal gets neither", async () => {
+  test("are missing if the client is set to minimal", async () => {
     const at = await withClient({ id_token_claims: "minimal" })
     const { name, email } = Object(await openidClientUser(at))
     expect([name, email]).toEqual([undefined, undefined])

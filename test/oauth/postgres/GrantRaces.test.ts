@@ -37,7 +37,7 @@ const duringPasswordChange = async (own: OwnService, { realm, userId, redeem }: 
 
 const refused = { reply: expect.objectContaining({ status: 400 }), grants: [] }
 
-test("SEC-188: a code redeemed while a password change ends all grants creates none", () =>
+test("SEC-188: redeeming a code while a password change ends all grants creates no grant", () =>
   isolatedService(async (own) => {
     const at = await authorizing(await own.given.realm())
     const { code = "" } = await authorize(at, { scope: "openid offline_access" })

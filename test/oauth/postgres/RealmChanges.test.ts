@@ -119,7 +119,7 @@ test("SEC-222: a revocation, deletion or deactivation on another node takes effe
   )
 })
 
-test("SEC-223: reports a change even if it is committed long after later changes", async () => {
+test("SEC-223: a node learns of a change even if it is committed long after later changes", async () => {
   const [one, other] = [await cachedMachine(), await cachedMachine()]
   await run(
     sql.withTransaction(
@@ -136,7 +136,7 @@ test("SEC-223: reports a change even if it is committed long after later changes
   await waitForResponse(one, "access_denied")
 })
 
-test("SEC-223: reports that everything may have changed after missing too many changes or on another database", async () => {
+test("SEC-223: a node rereads everything after missing too many changes or on another database", async () => {
   const one = await machine()
   await run(
     Effect.gen(function* () {

@@ -59,7 +59,7 @@ const statementCounts = async (scopes: ReadonlyArray<string>, params: Readonly<R
   return { redeemed, refreshed, token: last?.string("access_token") ?? "" }
 }
 
-test("a code takes two statements, a refresh two, userinfo or introspection one, a machine token none", async () => {
+test("codes and refreshes take two SQL statements, userinfo and introspection one, machine tokens none", async () => {
   const { redeemed, refreshed, token } = await statementCounts(["openid", "offline_access"])
   expect([redeemed, refreshed]).toEqual([2, 2])
   expect(await minStatements(() => userinfo(realm, token))).toBe(1)
@@ -68,7 +68,7 @@ test("a code takes two statements, a refresh two, userinfo or introspection one,
   expect(await minStatements(() => sendAs(machine, realm, "token", { grant_type: "client_credentials" }))).toBe(0)
 })
 
-test("memberships take one more statement if the token carries them", async () => {
+test("a token that contains memberships takes one more statement", async () => {
   const scopes = ["openid", "offline_access", "orgs"]
   expect(await statementCounts(scopes)).toMatchObject({ redeemed: 3, refreshed: 3 })
   expect(await statementCounts(scopes, { scope: "openid" })).toMatchObject({ redeemed: 3, refreshed: 2 })
