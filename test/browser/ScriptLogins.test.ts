@@ -96,7 +96,7 @@ test("SEC-98: a script tag cannot log in from another site's page or from a page
     })
   }))
 
-test("an app's page logs in by script tag if the app allows it (JSONP), without a cookie", () =>
+test("a script tag on an app's page logs in without a cookie if the app allows JSONP", () =>
   withApp(async (at) => {
     const { email, user } = await person(at)
     at.site.serve("/app", html)
