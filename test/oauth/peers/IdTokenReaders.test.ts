@@ -1,6 +1,6 @@
 import { Auth, customFetch, skipCSRFCheck } from "@auth/core"
 import { decodeJwt } from "jose"
-import { Strategy } from "are read by passport-openidconnect"
+import { Strategy } from "passport-openidconnect"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
