@@ -12,7 +12,7 @@ import { ToastProvider } from "./ui/Toast.tsx"
 
 const reads = new QueryClient({
   defaultOptions: {
-    // Let the call find out whether the service is reachable; the browser's online state is unreliable.
+    // The call itself finds out whether the service is reachable. The browser's online state is unreliable.
     mutations: { networkMode: "always" },
     queries: {
       networkMode: "always",
@@ -24,7 +24,7 @@ const reads = new QueryClient({
   }
 })
 
-/** The raw query string. The router decodes escapes, so `%` is escaped to keep the values from being decoded twice. */
+/** The raw query string. The router decodes escapes, so `%` is escaped to prevent decoding the values twice. */
 const useRawSearch = (): string => useSearch().replaceAll("%", "%25")
 
 /** The console: providers and pages. */

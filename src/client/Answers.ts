@@ -23,10 +23,10 @@ const kinds: Readonly<Record<number, new (facts: ErrorFacts) => Failure>> = {
   429: RateLimited
 }
 
-/** How much of an unexpected response an error shows, in characters. */
+/** The maximum length of an unexpected response's excerpt in an error, in characters. */
 const EXCERPT = 200
 
-/** The seconds to wait that a response requests, as a number or as a date. */
+/** The seconds to wait, from the response's Retry-After header, which contains a number or a date. */
 const retryAfterOf = ({ headers }: FetchResponse): number | undefined => {
   const given = headers.get("retry-after")
   if (given === null) return undefined
@@ -54,7 +54,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Describes a response that is not the service's. */
+/** Describes a response that the service didn't send. */
 const excerptOf = (response: FetchResponse, text: string): string => {
   const type = response.headers.get("content-type") ?? "no content type"
   const start = text.trim().replace(/\s+/g, " ").slice(0, EXCERPT)
@@ -81,7 +81,7 @@ export const failureOf = (route: string, response: FetchResponse, text: string):
   if (!isOurs && status < 500 && status !== 429) return unexpected(route, response, text)
   const details = isObject(body) ? listOf(body["error_details"], isDetail) : []
   const stated = isObject(body) ? body["request_id"] : undefined
-  // A missing route is not a missing resource: the resource itself may exist.
+  // A missing route is different from a missing resource, which may exist.
   const isAbsent = details.some(({ code }) => code === "no_such_address")
   const hint = isAbsent ? " Check the client's `url`, or whether the service is older than the client." : ""
   const facts: ErrorFacts = {
@@ -99,12 +99,12 @@ export const failureOf = (route: string, response: FetchResponse, text: string):
   return new Kind(facts)
 }
 
-/** Parses JSON, or an empty body, as the type in the API's description. */
+/** Parses JSON as the type in the API description. The text may be empty. */
 const parse: <A>(text: string) => A = (text) => (text === "" ? undefined : JSON.parse(text))
 
 /**
- * The content of a successful response, of the type in the API's description; newer services may add members. Throws
- * `UnexpectedAnswer` if it is not JSON.
+ * Parses the content of a successful response as the type in the API description. Newer services may add members.
+ * Throws `UnexpectedAnswer` if the content is not JSON.
  */
 export const contentOf = <A>(route: string, response: FetchResponse, text: string): A => {
   try {

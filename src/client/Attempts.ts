@@ -7,7 +7,7 @@ import { type Settings, timeoutAndRetries } from "./Options.ts"
 import { randomFraction } from "./Randomness.ts"
 import { authorization, type Prepared } from "./Requests.ts"
 
-/** The longest delay that a service can request, in seconds. Calls fail immediately if it requests more. */
+/** The maximum delay that a service can request, in seconds. If it requests a longer one, the call fails immediately. */
 const MAX_RETRY_AFTER = 60
 
 /** The first delay between attempts, in milliseconds; it doubles with each attempt, up to the maximum. */
@@ -20,12 +20,12 @@ const isRetried: ReadonlySet<number> = new Set([429, 502, 503, 504])
 /** Whether a call may be retried after a failure. */
 const isTemporary = ({ status, code, _tag }: Failure): boolean => {
   if (_tag === "ConnectionFailed" || _tag === "TimedOut") return true
-  // The previous attempt is still in progress; the next one returns its response.
+  // The previous attempt is still in progress. The next attempt returns its response.
   if (code === "idempotency_key_at_work") return true
   return status !== undefined && isRetried.has(status)
 }
 
-/** The delay before the next attempt, in milliseconds: as requested, else growing, with jitter. */
+/** The delay before the next attempt, in milliseconds: as requested by the service, or else growing, with jitter. */
 const waitAfter = ({ retryAfter }: Failure, attempt: number): number => {
   const own = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + randomFraction() / 2)
   return retryAfter === undefined ? own : Math.max(own, retryAfter * 1_000)
@@ -45,7 +45,7 @@ const sleep = (millis: number, signal: AbortSignal | undefined): Promise<void> =
     signal?.addEventListener("abort", abort, { once: true })
   })
 
-/** One attempt: the response and its text. */
+/** Makes one attempt. Returns the response and its text. */
 const attempt = async (
   settings: Settings,
   request: Prepared,
@@ -80,11 +80,11 @@ export interface Answer<A> {
   readonly headers: FetchResponse["headers"]
 }
 
-/** The content of a response, after as many retries as are allowed and safe. */
+/** Makes a call, with as many retries as are allowed and safe. Returns the response's content. */
 export const request = async <A>(settings: Settings, prepared: Prepared, options?: CallOptions): Promise<A> =>
   (await answer<A>(settings, prepared, options)).content
 
-/** Like `request`, with the response's headers. */
+/** Like `request`, but also returns the response's headers. */
 export const answer = async <A>(
   settings: Settings,
   request: Prepared,

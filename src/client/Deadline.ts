@@ -2,8 +2,8 @@ import { ConnectionFailed, isFailure, TimedOut } from "./Errors.ts"
 import type { Prepared } from "./Requests.ts"
 
 /**
- * Why a connection failed: `fetch` itself reports only that it failed; its cause has a message, or just a code. Platform
- * errors may come from another realm, as in Jest, and not be an `Error` here.
+ * Returns why a connection failed. The error of `fetch` only reports a failure, while its cause has a message or at
+ * least a code. In environments such as Jest, platform errors may not be an `Error` of this realm.
  */
 const reasonOf = (error: unknown): string => {
   const { cause, message, code }: { cause?: unknown; message?: unknown; code?: unknown } = Object(error)

@@ -7,8 +7,8 @@ import { type Now, nowSeconds } from "./Now.ts"
 import { type Members, membersOf, partsOf } from "./TokenParts.ts"
 
 /**
- * How tokens are verified: with the URL or content of the realm's JWKS (rs256), with its `jwt_key` as returned by the API,
- * or with the keys from the issuer's discovery document (rs256).
+ * The keys that verify tokens: the URL or content of the realm's JWKS (rs256), the realm's `jwt_key` as returned by the
+ * API, or the keys in the issuer's discovery document (rs256).
  */
 type Keys =
   | { readonly jwks: URL | JSONWebKeySet; readonly jwtKey?: never }
@@ -17,9 +17,9 @@ type Keys =
 
 /** The options of a decoder. */
 export type DecoderOptions = Keys & {
-  /** Accept only tokens of this issuer. Without `jwks` and `jwtKey`, the keys are also discovered there. */
+  /** Accepts only tokens of this issuer. Without `jwks` and `jwtKey`, the keys are also discovered there. */
   readonly issuer?: string
-  /** Accept only tokens of this realm. */
+  /** Accepts only tokens of this realm. */
   readonly realmId?: string
   /** Whether to accept tokens that never expire, which some realms issue for unmanaged sessions and API keys. Default: false. */
   readonly allowUnending?: boolean
@@ -31,10 +31,10 @@ export type DecoderOptions = Keys & {
   readonly fetch?: Fetch
 }
 
-/** Reads the session from a token without calling the service; null if the token is invalid or expired. */
+/** Reads the session from a token without calling the service. Resolves to null if the token is invalid or expired. */
 export type Decode = (token: string) => Promise<Decoded | null>
 
-/** The header of a token that may be signed with this algorithm. Extensions are not supported (RFC 7515 §4.1.11). */
+/** Returns the header of a token that may be signed with this algorithm. Extensions are not supported (RFC 7515 §4.1.11). */
 const headerOf = (text: string, algorithm: string): JWTHeaderParameters | undefined => {
   const members = membersOf(text)
   if (members === undefined || members["alg"] !== algorithm || members["crit"] !== undefined) return undefined
@@ -45,7 +45,7 @@ const headerOf = (text: string, algorithm: string): JWTHeaderParameters | undefi
 
 const isSignedWithSecret = (text: string): boolean => membersOf(text)?.["alg"] === "HS256"
 
-/** Which claims are accepted. */
+/** The claims that are accepted. */
 interface Rules {
   readonly issuer: string | undefined
   readonly allowUnending: boolean
@@ -60,7 +60,7 @@ const isValidAt = ({ iss, exp, nbf }: Members, seconds: number, rules: Rules): b
   return typeof exp === "number" && exp > seconds - rules.clockTolerance
 }
 
-/** Creates decoders that use the given implementation to check signatures. */
+/** Creates decoders that check signatures with the given implementation. */
 export const decoderWith =
   (crypto: TokenCrypto) =>
   (options: DecoderOptions): Decode => {

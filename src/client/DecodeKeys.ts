@@ -16,12 +16,12 @@ export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable"
 }
 
-/** The JWKS error codes that mean an invalid token. All others have another cause. */
+/** The JWKS error codes that indicate an invalid token. All others have other causes. */
 const refusals: ReadonlySet<string> = new Set(
   [errors.JOSENotSupported, errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys].map(({ code }) => code)
 )
 
-/** Converts an error while finding a key: returns null if there is no key for the token, otherwise throws `KeysUnavailable`. */
+/** Handles an error while finding a key. Returns null if no key matches the token. Otherwise throws `KeysUnavailable`. */
 export const keyFailure = (cause: unknown): null => {
   if (cause instanceof errors.JOSEError && refusals.has(cause.code)) return null
   if (cause instanceof KeysUnavailable) throw cause
@@ -29,18 +29,21 @@ export const keyFailure = (cause: unknown): null => {
   throw new KeysUnavailable(`Can't fetch the keys that verify tokens: ${reason}`, { cause })
 }
 
-/** Finds the signature check for a token by its header. */
+/** Finds the signature check for a token, based on its header. */
 export interface Verifier {
   readonly algorithm: "HS256" | "RS256"
   readonly checkFor: (header: JWTHeaderParameters) => SignatureCheck | Promise<SignatureCheck>
-  /** Rejects if the issuer signs its tokens with a secret, so that none could ever be verified. */
+  /** Rejects if the issuer signs its tokens with a secret, in which case no token could ever be verified. */
   readonly refuseSecret?: () => Promise<unknown>
 }
 
 /** The maximum age of a cached JWKS, in milliseconds. The service's `Cache-Control` allows the same. */
 const JWKS_MAX_AGE = 60_000
 
-/** How soon a JWKS is refetched for a token with an unknown key, in milliseconds. A new key may start signing at any time. */
+/**
+ * The minimum time before a JWKS is refetched because of an unknown key, in milliseconds. A new key may start signing
+ * at any time.
+ */
 const JWKS_COOLDOWN = 5_000
 
 /** The timeout of a fetch, in milliseconds. */
@@ -51,10 +54,10 @@ const MIN_SECRET_BYTES = 32
 
 const MIN_RSA_BITS = 2_048
 
-/** How many JWKSs and issuers a process caches. The least recently used are evicted. */
+/** The maximum number of JWKSs and issuers that a process caches. The least recently used are evicted. */
 export const MAX_REMEMBERED = 100
 
-/** Returns a cached value, or creates it, and marks it as recently used. */
+/** Returns a cached value, or creates it. Marks it as recently used. */
 const remembered = <A>(all: Map<string, A>, key: string, make: () => A): A => {
   const found = all.get(key) ?? make()
   all.delete(key)
@@ -131,7 +134,7 @@ const addressOf = (issuer: string, fetch: Fetch): Promise<URL> => {
   })
 }
 
-/** The signature check for a key, created once per key. */
+/** Returns a function that creates the signature check for a key, once per key. */
 const checkOf = (crypto: TokenCrypto) => {
   const checks = new WeakMap<CryptoKey, SignatureCheck>()
   return (key: CryptoKey): SignatureCheck => {
@@ -172,7 +175,7 @@ const withPublicKey = (pem: string, crypto: TokenCrypto): Verifier => {
   return withKeySet(() => (key ??= importSPKI(pem.trim(), "RS256")), crypto)
 }
 
-/** Chooses the algorithm only by the type of key; the token's `alg` is ignored (SEC-39). */
+/** Creates a verifier. The type of the key alone determines the algorithm; the token's `alg` is ignored (SEC-39). */
 export const verifierOf = ({ jwks, jwtKey, issuer, fetch = globalFetch }: KeySource, crypto: TokenCrypto): Verifier => {
   if (jwks instanceof URL) return withKeySet((header) => setAt(jwks, fetch)(header), crypto)
   if (jwks !== undefined) return withKeySet(createLocalJWKSet(jwks), crypto)

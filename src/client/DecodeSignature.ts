@@ -3,7 +3,7 @@ import { base64url, type CryptoKey } from "jose"
 /** Whether a base64url signature matches a text. */
 export type SignatureCheck = (text: string, signature: string) => boolean | Promise<boolean>
 
-/** How a runtime decodes tokens and checks their signatures. */
+/** A runtime's implementation for decoding tokens and checking their signatures. */
 export interface TokenCrypto {
   /** Decodes a canonical part of a token. */
   textOf(part: string): string
@@ -17,7 +17,7 @@ const RSA = "RSASSA-PKCS1-v1_5"
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** The implementation for every runtime. It is asynchronous, which takes longer than the check itself. */
+/** The implementation for all runtimes. It is asynchronous, which takes more time than the check itself. */
 export const webCrypto: TokenCrypto = {
   textOf: (part) => new TextDecoder().decode(base64url.decode(part)),
 
@@ -38,7 +38,10 @@ const nodeProcess = (): NodeJS.Process | undefined => {
   return versions === undefined || "bun" in versions || "deno" in versions ? undefined : process
 }
 
-/** Node's faster, synchronous implementation. Looked up at runtime, so that bundles for browsers don't include it (C110). */
+/**
+ * Returns Node's faster, synchronous implementation. It is looked up at runtime, so that bundles for browsers don't
+ * include it (C110).
+ */
 export const nodeCrypto = (): TokenCrypto | undefined => {
   const process = nodeProcess()
   const { Buffer } = process?.getBuiltinModule?.("node:buffer") ?? {}

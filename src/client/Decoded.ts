@@ -1,7 +1,7 @@
 /** Custom attributes stored by the app. */
 export type Custom = Readonly<Record<string, unknown>>
 
-/** An org in a token. Members that the token lacks are missing. */
+/** An org in a token. Members are missing if the token doesn't contain them. */
 export interface DecodedOrg {
   readonly id: string
   readonly object: "org"
@@ -18,13 +18,16 @@ export interface DecodedMembership {
   readonly org_id: string | null
   readonly user_id: string
   readonly permissions: ReadonlyArray<string>
-  /** Whether the token is for this org, because it was chosen or requested. Missing if not. */
+  /** Whether the token is for this org, because it was chosen or requested. Otherwise missing. */
   readonly selected?: true
   readonly custom?: Custom
   readonly org?: DecodedOrg
 }
 
-/** The user in a token. `email_verification` is null if the email is not verified; tokens have no further details. */
+/**
+ * The user in a token. `email_verification` is null if the email is not verified. Tokens don't contain further details
+ * about it.
+ */
 export interface DecodedUser {
   readonly id: string
   readonly object: "user"
@@ -40,13 +43,13 @@ export interface DecodedUser {
   readonly memberships?: ReadonlyArray<DecodedMembership>
 }
 
-/** The session in a token, with the members that the token has (`v2.decode`). */
+/** The session in a token, with the members that the token contains (`v2.decode`). */
 export interface Decoded {
   readonly id: string
   readonly object: "session"
   /** When the token was issued, in Unix seconds. */
   readonly created_at: number
-  /** Unix seconds; null if the token never expires. */
+  /** In Unix seconds. Null if the token never expires. */
   readonly expires_at: number | null
   readonly token: string
   /** When the user logged in or last reauthenticated, in Unix seconds. Missing if the session was started via the API. */
@@ -74,7 +77,7 @@ const items = (value: unknown): ReadonlyArray<Claims> | undefined =>
 const texts = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((one: unknown) => typeof one === "string") : []
 
-/** The claims of one membership, from either version. */
+/** The claims of one membership, from version 1 or version 2. */
 interface OrgClaims {
   readonly id: unknown
   readonly orgId: unknown
@@ -86,7 +89,10 @@ interface OrgClaims {
   readonly orgCustom: unknown
 }
 
-/** The memberships from the version 2 claims, supplemented by version 1 if the token has both; else from version 1. */
+/**
+ * Returns the memberships from the version 2 claims, supplemented by version 1 claims if the token has both. Otherwise
+ * returns those from the version 1 claims.
+ */
 const orgClaims = (claims: Claims): ReadonlyArray<OrgClaims> | undefined => {
   const first = items(claims["m"])
   const second = items(claims["orgs"])
@@ -140,7 +146,7 @@ const membershipOf = (one: OrgClaims, user_id: string, realm_id: string): Decode
   }
 }
 
-/** A claim by its version 2 name, or else by its version 1 name. */
+/** Returns a claim by its version 2 name, or else by its version 1 name. */
 const either = (claims: Claims, second: string, first: string): unknown =>
   claims[claims[second] === undefined ? first : second]
 
@@ -167,7 +173,7 @@ const userOf = (claims: Claims, id: string, realm_id: string): DecodedUser => {
   }
 }
 
-/** How the user logged in, if the token says so. */
+/** The user's login, if the token describes it. */
 const loginOf = ({ auth_time, amr, acr }: Claims) => ({
   ...(typeof auth_time === "number" ? { auth_time } : {}),
   ...(Array.isArray(amr) ? { amr: texts(amr) } : {}),
@@ -175,15 +181,15 @@ const loginOf = ({ auth_time, amr, acr }: Claims) => ({
 })
 
 /**
- * The realm of a login token. OAuth clients' tokens have `sid`, `sub` and `aud` as well, so `aud` is a realm only if the
- * other version 1 claims are present (SEC-153).
+ * Returns the realm of a login token. Tokens of OAuth clients also have `sid`, `sub` and `aud`, so `aud` is a realm
+ * only if the other version 1 claims are present (SEC-153).
  */
 const realmOf = (claims: Claims): string | undefined => {
   const isFirst = claims["uid"] !== undefined && claims["tk"] !== undefined
   return text(claims["rid"]) ?? (isFirst ? text(claims["aud"]) : undefined)
 }
 
-/** The session in the claims of a verified token; undefined if they are not those of a login token. */
+/** Returns the session in the claims of a verified token, or undefined if it is not a login token. */
 export const decodedOf = (claims: Claims, token: string): Decoded | undefined => {
   const id = text(either(claims, "sid", "tk"))
   const user_id = text(either(claims, "sub", "uid"))

@@ -1,14 +1,14 @@
 import type { ErrorCode } from "./generated/types/ErrorCode.ts"
 
-/** One error of a request. */
+/** One error in a request. */
 export interface ErrorDetail {
-  /** The invalid member or parameter; null if the error concerns the whole request. */
+  /** The invalid member or parameter, or null if the error concerns the whole request. */
   readonly field: string | null
   /** The error code, for programs. */
   readonly code: ErrorCode
   /** The error message, in the language of the request. */
   readonly message: string
-  /** The values in the message by name, such as a limit. */
+  /** The values in the message, by name, such as a limit. */
   readonly params?: Readonly<Record<string, string | number>>
   /** The allowed values or names listed in the message. */
   readonly allowed?: ReadonlyArray<string>
@@ -28,15 +28,15 @@ export interface ErrorFacts {
   readonly cause?: unknown
 }
 
-/** A failed call. The subclass says what kind of failure it is; `code` and `details` say exactly what is wrong. */
+/** A failed call. The subclass identifies the kind of failure. `code` and `details` identify the exact errors. */
 export abstract class SallyportError extends Error {
   /** The name of the class, for `switch` and Effect's `catchTag`. */
   abstract readonly _tag: string
   /** The operation that failed, as method and path template: `GET /v2/users/{user_id}`. */
   readonly route: string
-  /** The status of the response; undefined if there was none. */
+  /** The status of the response, or undefined if there was no response. */
   readonly status: number | undefined
-  /** The code of the first error, such as `taken`; undefined if the service returned none. */
+  /** The code of the first error, such as `taken`, or undefined if the service returned none. */
   readonly code: ErrorCode | undefined
   /** The error messages. Empty if the service returned none. */
   readonly errors: ReadonlyArray<string>
@@ -44,7 +44,7 @@ export abstract class SallyportError extends Error {
   readonly details: ReadonlyArray<ErrorDetail>
   /** The ID of the request. Include it in bug reports. */
   readonly requestId: string | undefined
-  /** The seconds to wait before retrying; undefined if the service gave none. */
+  /** The seconds to wait before retrying, or undefined if the service requested no delay. */
   readonly retryAfter: number | undefined
   /** The raw response: parsed JSON, or text. Not included when the error is printed. */
   declare readonly body: unknown
@@ -66,7 +66,7 @@ export abstract class SallyportError extends Error {
   }
 }
 
-/** 400 and other errors of the request itself: it can't be parsed, is too large, or names two different realms. */
+/** 400 and other errors in the request itself: it can't be parsed, is too large, or names two different realms. */
 export class BadRequest extends SallyportError {
   readonly _tag = "BadRequest"
 }
@@ -81,17 +81,17 @@ export class Forbidden extends SallyportError {
   readonly _tag = "Forbidden"
 }
 
-/** 404: the resource does not exist in this realm. */
+/** 404: the resource doesn't exist in this realm. */
 export class NotFound extends SallyportError {
   readonly _tag = "NotFound"
 }
 
-/** 409: conflicts with an operation in progress. Retry when it has finished. */
+/** 409: the call conflicts with an operation in progress. Retry when that has finished. */
 export class Conflict extends SallyportError {
   readonly _tag = "Conflict"
 }
 
-/** 422: the parameters are invalid. Every error is listed. */
+/** 422: the parameters are invalid. All errors are listed. */
 export class Invalid extends SallyportError {
   readonly _tag = "Invalid"
 }
@@ -106,7 +106,10 @@ export class Unavailable extends SallyportError {
   readonly _tag = "Unavailable"
 }
 
-/** A response that is not from the service, or not for this operation: a proxy's error page, a wrong URL, an older service. */
+/**
+ * A response that isn't from the service, or not for this operation, because of a proxy's error page, a wrong URL or an
+ * older service.
+ */
 export class UnexpectedAnswer extends SallyportError {
   readonly _tag = "UnexpectedAnswer"
 }
@@ -116,12 +119,12 @@ export class ConnectionFailed extends SallyportError {
   readonly _tag = "ConnectionFailed"
 }
 
-/** An attempt exceeded its `timeout`. It is unknown whether the service executed it. */
+/** An attempt exceeded its `timeout`. The service may or may not have executed it. */
 export class TimedOut extends SallyportError {
   readonly _tag = "TimedOut"
 }
 
-/** Every way a call can fail. */
+/** All kinds of failed calls. */
 export type Failure =
   | BadRequest
   | Unauthorized

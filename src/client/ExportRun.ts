@@ -6,7 +6,7 @@ import type { UserRow } from "./generated/types/UserRow.ts"
 /** A line of an export: the start marker, a user, or the end marker. */
 export type ExportLine = ExportStart | UserRow | ExportEnd
 
-/** The rows of an export, requested anew for each iteration. Throws if the export was cut off. */
+/** The rows of an export, which is requested again for each iteration. Throws if the export was cut off. */
 export class ExportRun implements AsyncIterable<UserRow> {
   private readonly route: string
   private readonly open: () => AsyncIterable<ExportLine>
@@ -16,7 +16,7 @@ export class ExportRun implements AsyncIterable<UserRow> {
     this.open = open
   }
 
-  /** All lines with the markers, which an import uses to check that none is missing. */
+  /** Yields all lines, including the markers. An import uses the markers to check that no line is missing. */
   async *lines(): AsyncGenerator<ExportLine, void, undefined> {
     let isComplete = false
     for await (const line of this.open()) {

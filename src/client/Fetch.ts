@@ -22,5 +22,5 @@ export interface FetchResponse {
   text(): Promise<string>
 }
 
-/** The subset of `fetch` that the client uses; the platform's or a compatible one. */
+/** The subset of `fetch` that the client uses. The platform's `fetch` and compatible functions have this type. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>

@@ -1,6 +1,6 @@
 /**
- * How results are returned: as promises or as effects. The API's functions are written once for any form. A form extends
- * this interface and uses `this["A"]` for the type of a result.
+ * The form of results: promises or effects. The functions of the API are written once for all forms. A form extends
+ * this interface, and uses `this["A"]` for the type of a result.
  */
 export interface Form {
   readonly A: unknown
@@ -34,15 +34,15 @@ export type Exported<F extends Form> = F["exported"]
 /** The options of one call. */
 export interface CallOptions {
   /**
-   * Makes it safe to repeat a call: for 24 hours, the service returns the first response for the same key and parameters.
-   * Any 1 to 255 visible ASCII characters. Default: a random key for each `create`, none for other calls.
+   * Makes it safe to repeat a call: for 24 hours, the service returns the first response again for the same key and
+   * parameters. 1 to 255 visible ASCII characters. Default: a random key for each `create`, and none for other calls.
    */
   readonly idempotencyKey?: string | undefined
   /** The timeout of one attempt, in milliseconds. Default: the client's. */
   readonly timeout?: number | undefined
   /** How often a failed attempt is retried, if that is safe. Default: the client's. */
   readonly retries?: number | undefined
-  /** Cancels the call when aborted; its promise then rejects with the signal's reason. */
+  /** Cancels the call when aborted. The call's promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Additional headers, such as `Accept-Language` for the language of errors, or `X-Request-Id`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -57,15 +57,15 @@ export interface Redirect {
   readonly location: string
 }
 
-/** How an operation is called: an entry of the table of operations. */
+/** The description of an operation: an entry in the table of operations. */
 export interface Operation {
-  /** Method and path, such as `GET /v2/users/{user_id}`. */
+  /** The method and path, such as `GET /v2/users/{user_id}`. */
   readonly route: string
-  /** The member of the body that holds the parameters. Default: they are the body. */
+  /** The member of the body that contains the parameters. Default: the body consists of the parameters. */
   readonly wrapper?: string
-  /** Parameters that go into the query although there is a body. */
+  /** The parameters that are sent in the query although there is a body. */
   readonly query?: ReadonlyArray<string>
-  /** Where the realm goes. Default: into the query. `none`: only if the caller gives it. */
+  /** The place of the realm. Default: the query. `none`: the realm is sent only if the caller provides it. */
   readonly realm?: "body" | "none"
   /** Whether the call gets an `Idempotency-Key`, so that it can be retried. */
   readonly isCreate?: true
@@ -75,7 +75,7 @@ export interface Operation {
   readonly isRedirect?: true
 }
 
-/** A way to call the API. */
+/** The functions that call the API. */
 export interface Call<F extends Form> {
   /** `path`: the values of the path parameters, in order. */
   one<A>(

@@ -6,7 +6,7 @@ import type { RefusedRow } from "./generated/types/RefusedRow.ts"
 export type ImportLine = RefusedRow | ImportSummary
 
 /**
- * A running import. Iterate over it to get the rejected rows as they are found; await it to get the final summary. The
+ * A running import. Iterate over it to get rejected rows as they are found, or await it to get the final summary. The
  * import starts with whichever comes first, and sends its rows only once.
  */
 export class ImportRun implements PromiseLike<ImportSummary>, AsyncIterable<RefusedRow> {
@@ -20,7 +20,7 @@ export class ImportRun implements PromiseLike<ImportSummary>, AsyncIterable<Refu
     this.lines = lines
   }
 
-  /** The next rejected row; undefined at the end, after the summary. */
+  /** Returns the next rejected row, or undefined at the end, after the summary. */
   private async next(): Promise<RefusedRow | undefined> {
     while (this.last === undefined) {
       const { done, value } = await this.lines.next()
@@ -51,7 +51,10 @@ export class ImportRun implements PromiseLike<ImportSummary>, AsyncIterable<Refu
     return this.summary.then(onFulfilled, onRejected)
   }
 
-  /** Stopping the iteration ends the import: rows written so far stay, and the rest is not sent. */
+  /**
+   * Yields the rejected rows. Stopping the iteration ends the import: rows that were already written stay, and the rest
+   * is not sent.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<RefusedRow, void, undefined> {
     try {
       for (let row = await this.next(); row !== undefined; row = await this.next()) yield row

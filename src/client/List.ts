@@ -3,7 +3,7 @@ export interface Page<A> {
   readonly items: ReadonlyArray<A>
   /** Whether there are more items after this page. */
   readonly more_results: boolean
-  /** The value of `after` for the next page; undefined on the last page. */
+  /** The value of `after` for the next page, or undefined on the last page. */
   readonly after: string | undefined
 }
 
@@ -11,8 +11,8 @@ export interface Page<A> {
 export type FetchPage<A> = (after: string | undefined) => Promise<Page<A>>
 
 /**
- * A list. Await it to get one page, or iterate over it to get all items; further pages are fetched on demand. Nothing is
- * requested before.
+ * A list. Await it to get one page, or iterate over it to get all items, which fetches further pages on demand. Nothing
+ * is requested until then.
  */
 export class List<A> implements Promise<Page<A>>, AsyncIterable<A> {
   readonly [Symbol.toStringTag] = "List"

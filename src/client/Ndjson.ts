@@ -6,7 +6,7 @@ const encoder = new TextEncoder()
 /** The approximate size of a chunk, in characters. */
 const CHUNK = 16_384
 
-/** A request body from rows: one JSON object per line. */
+/** A request body made from rows: one JSON object per line. */
 export class RowsBody {
   readonly stream: ReadableStream<Uint8Array>
   private readonly iterator: AsyncIterator<object> | Iterator<object>
@@ -36,7 +36,7 @@ export class RowsBody {
   }
 }
 
-/** The lines of a body as they arrive. A last line without its newline was cut off. */
+/** Yields the lines of a body as they arrive. If the last line has no newline, the body was cut off. */
 export async function* linesOf(route: string, reader: BodyReader): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder()
   let rest = ""

@@ -3,7 +3,7 @@ import { machineTime } from "./MachineTime.ts"
 /** Returns the current time as a `Date` or in Unix milliseconds, like `Date.now` and the test kit's `now`. */
 export type Now = () => Date | number
 
-/** The earliest accepted time. Catches seconds passed instead of milliseconds. */
+/** The earliest accepted time. This detects seconds passed as milliseconds. */
 const EARLIEST = Date.UTC(2000, 0)
 
 /** The current time in Unix milliseconds. Throws a TypeError if the function returns anything else. */

@@ -8,13 +8,13 @@ export interface SallyportOptions {
   /** The URL of the service, such as `https://id.example.com`, without `/v2`. */
   readonly url: string | URL
   /**
-   * An API key, or a function that returns it, called before each attempt. Without it, only public keys and hosted login
-   * are available.
+   * An API key, or a function that returns it, called before each attempt. Without a key, only public keys and hosted
+   * login are available.
    */
   readonly key?: Key | undefined
   /** The realm of all calls, for API keys that are not bound to one. Default: the key's realm. Calls can override it. */
   readonly realmId?: string | undefined
-  /** The timeout of one attempt, in milliseconds; for streamed rows, the maximum idle time. Default: 30,000. */
+  /** The timeout of one attempt, in milliseconds. For streamed rows, the maximum idle time. Default: 30,000. */
   readonly timeout?: number | undefined
   /** How often a failed attempt is retried, if that is safe. Default: 2. */
   readonly retries?: number | undefined
@@ -26,7 +26,7 @@ export interface SallyportOptions {
 
 /** The validated options of a client, with defaults. */
 export interface Settings {
-  /** Without a trailing slash. */
+  /** The URL, without a trailing slash. */
   readonly url: string
   readonly key: Key | undefined
   readonly realmId: string | undefined
@@ -40,7 +40,7 @@ const TIMEOUT = 30_000
 
 const RETRIES = 2
 
-/** Normalizes the URL of a service. Throws a TypeError that says what is wrong with an invalid one. */
+/** Normalizes the URL of a service. Throws a TypeError that explains an invalid URL. */
 export const addressOf = (given: string | URL): string => {
   const example = "Use the URL of the service, such as https://id.example.com."
   if (typeof given !== "string" && !(given instanceof URL)) throw new TypeError(`The url is missing. ${example}`)
@@ -59,7 +59,7 @@ export const addressOf = (given: string | URL): string => {
   return [url.origin, ...segments].join("/")
 }
 
-/** Validates that a key can be sent in a header. Throws a TypeError that doesn't reveal it. */
+/** Checks that a key can be sent in a header. Throws a TypeError that doesn't reveal the key. */
 export const checkKey = (key: unknown): string => {
   if (typeof key !== "string") throw new TypeError("The key is not a string. Is its environment variable set?")
   if (key === "") throw new TypeError("The key is empty. Is its environment variable set?")
@@ -83,7 +83,7 @@ export const timeoutAndRetries = (
   retries: given.retries === undefined ? otherwise.retries : wholeNumber("retries", given.retries, 0)
 })
 
-/** Validates options. Throws a TypeError that says what is wrong. */
+/** Validates options. Throws a TypeError that explains invalid options. */
 export const settingsOf = (options: SallyportOptions): Settings => ({
   url: addressOf(options.url),
   key: typeof options.key === "string" ? checkKey(options.key) : options.key,

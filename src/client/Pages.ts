@@ -16,7 +16,7 @@ const nextIn = (link: string | null): string | undefined => {
   return new URLSearchParams(target.slice(target.indexOf("?") + 1)).get("after") ?? undefined
 }
 
-/** The page of a list after an item, or the page that the parameters request. */
+/** Returns the page of a list after an item, or the page that the parameters request. */
 export const pageOf = async <A>(
   settings: Settings,
   operation: Operation,
@@ -30,6 +30,6 @@ export const pageOf = async <A>(
   const { content, headers } = await answer<Answered<A>>(settings, prepared, options)
   const { collection, more_results } = content
   const next = nextIn(headers.get("link")) ?? collection.at(-1)?.id
-  // A list whose next page is the same page ends here, whatever it claims.
+  // If the next page would be the same page, the list ends here, regardless of `more_results`.
   return { items: collection, more_results, after: more_results && next !== after ? next : undefined }
 }

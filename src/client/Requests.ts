@@ -4,17 +4,17 @@ import { randomKey } from "./Randomness.ts"
 
 /** A request, identical in every attempt. */
 export interface Prepared {
-  /** Method and path template. */
+  /** The method and path template. */
   readonly route: string
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Whether it is safe to repeat. */
+  /** Whether the request is safe to repeat. */
   readonly isRepeatable: boolean
-  /** Whether it needs no API key. */
+  /** Whether the request needs no API key. */
   readonly isOpen: boolean
-  /** Whether it responds with a redirect. */
+  /** Whether the response is a redirect. */
   readonly isRedirect: boolean
 }
 
@@ -25,7 +25,7 @@ const pathOf = (route: string, values: ReadonlyArray<string>): string => {
   const left = [...values]
   return route.slice(route.indexOf(" ") + 1).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value: unknown = left.shift()
-    // An empty segment would address another operation, such as a list instead of one resource.
+    // An empty segment would address another operation, such as the list instead of one resource.
     if (typeof value !== "string" || value === "" || value === "." || value === "..")
       throw new TypeError(`${route}: \`${name}\` must be an ID or name, not ${JSON.stringify(value)}.`)
     return encodeURIComponent(value)
@@ -50,7 +50,7 @@ const splitParams = (values: Values, names: ReadonlyArray<string>): readonly [Va
 
 const bodyOf = ({ wrapper }: Operation, values: Values): Values => {
   if (wrapper === undefined) return values
-  // The end user's request goes next to the parameters, not into them.
+  // The end user's request is a separate member, next to the parameters.
   const { request, ...members } = values
   return { [wrapper]: members, ...(request === undefined ? {} : { request }) }
 }
@@ -88,8 +88,8 @@ export const prepare = (
     url: base + pathOf(route, path) + queryOf({ ...(realmId === undefined ? {} : { realm_id: realmId }), ...query }),
     headers: {
       accept: "application/json",
-      // Makes the service reject unknown members instead of ignoring them. Not for open requests, where browsers would send
-      // a preflight for it.
+      // With this header, the service rejects unknown members instead of ignoring them. Open requests omit it, because
+      // browsers would send a preflight.
       ...(isOpen ? {} : { prefer: "handling=strict" }),
       ...(hasBody ? { "content-type": "application/json" } : {}),
       ...(idempotencyKey === undefined || method !== "POST" ? {} : { "idempotency-key": idempotencyKey }),

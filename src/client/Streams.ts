@@ -25,8 +25,8 @@ async function* renewing<A extends object>(rows: RowSource<A>, deadline: Deadlin
 }
 
 /**
- * The lines of a streamed response, while rows, if any, are sent. It is requested only once, because a stream can't be sent
- * again. The timeout limits how long nothing may happen.
+ * Yields the lines of a streamed response while sending rows, if there are any. It is requested only once, because a
+ * stream can't be sent again. The timeout limits the idle time.
  */
 export async function* streamed<A>(
   settings: Settings,
@@ -70,11 +70,11 @@ export async function* streamed<A>(
       yield contentOf<A>(route, response, line)
     }
   } catch (error) {
-    // The source of the rows failed, not the connection.
+    // The source of the rows failed rather than the connection.
     throw sourceFailed === undefined ? deadline.explain(error) : sourceFailed.error
   } finally {
     deadline.end()
-    // Stopping to read aborts the request, including the upload of rows.
+    // If reading stops early, this aborts the request, including the upload of rows.
     deadline.controller.abort()
     body?.end()
   }

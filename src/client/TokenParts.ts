@@ -7,7 +7,7 @@ export type Members = Readonly<Record<string, unknown>>
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Parses a JSON object; undefined for anything else. */
+/** Parses a JSON object. Returns undefined for any other text. */
 export const membersOf = (text: string): Members | undefined => {
   try {
     const value: unknown = JSON.parse(text)
@@ -24,7 +24,7 @@ export interface TokenParts {
   readonly signature: string
 }
 
-/** Splits a signed token; undefined for anything else. */
+/** Splits a signed token. Returns undefined for any other value. */
 export const partsOf = (token: unknown): TokenParts | undefined => {
   if (typeof token !== "string") return undefined
   const [head = "", body = "", signature = "", ...more] = token.split(".")

@@ -3,7 +3,7 @@ import type { WebhookEvent } from "./WebhookEvent.ts"
 
 export type { WebhookEvent, WebhookEvents, WebhookEventType } from "./WebhookEvent.ts"
 
-/** Why a webhook is rejected. */
+/** The reason why a webhook is rejected. */
 export type InvalidWebhookReason =
   | "missing_header"
   | "malformed_header"
@@ -24,7 +24,7 @@ export class InvalidWebhook extends Error {
   }
 }
 
-/** The headers of a request: from `fetch`, or from Node with names in any case. */
+/** The headers of a request, from `fetch` or from Node. Names may be in any case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -34,9 +34,9 @@ export interface WebhookRequest {
   /** The raw body, before any parsing. */
   readonly body: Uint8Array | ArrayBuffer | string
   readonly headers: WebhookHeaders
-  /** The secret of the hook (`whsec_…`). During a rotation, the old and the new one. */
+  /** The secret of the hook (`whsec_…`). During a rotation, both the old and the new one. */
   readonly secret: string | ReadonlyArray<string>
-  /** How many seconds `webhook-timestamp` may differ from the clock. Default: 300. */
+  /** The maximum difference between `webhook-timestamp` and the clock, in seconds. Default: 300. */
   readonly tolerance?: number
   /** The current time, as a `Date` or in Unix milliseconds. Default: the machine's clock. */
   readonly now?: Now
@@ -48,7 +48,7 @@ const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
 const hmac = { name: "HMAC", hash: "SHA-256" }
 
-/** Decodes Base64; undefined for anything else. */
+/** Decodes Base64. Returns undefined for any other text. */
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -57,7 +57,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 }
 
-/** How many imported keys are cached. An app has one or two. */
+/** The maximum number of imported keys that are cached. An app has one or two. */
 const MAX_KEYS = 20
 
 type Key = ReturnType<typeof crypto.subtle.importKey>
@@ -75,7 +75,7 @@ const importKey = (secret: string): Key => {
   return key
 }
 
-/** The keys for one or several secrets. Throws if one is not a webhook secret. */
+/** Returns the keys for one or several secrets. Throws if a secret is not a webhook secret. */
 export const keysOf = (secret: WebhookRequest["secret"]): ReadonlyArray<Key> => {
   const imported = [secret].flat().map((each) => keys.get(each) ?? importKey(each))
   if (imported.length === 0) throw new TypeError("A webhook secret is required.")
@@ -105,7 +105,10 @@ const signedBytes = (id: string, timestamp: string, body: WebhookRequest["body"]
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.reduce((differing, byte, at) => differing | (byte ^ (other[at] ?? 0)), 0) === 0
 
-/** Whether an event has the members that the code relies on. A signed body without them is not from this service. */
+/**
+ * Whether an event has the members that the code relies on. If they are missing from a signed body, it is not from this
+ * service.
+ */
 const isEvent = (value: unknown): value is WebhookEvent =>
   typeof value === "object" && value !== null && "event_type" in value && typeof value.event_type === "string"
 
@@ -128,7 +131,8 @@ const checkTime = (timestamp: string, { tolerance = DEFAULT_TOLERANCE, ...reques
 }
 
 /**
- * Verifies a webhook (Standard Webhooks) and returns its event. Rejects with `InvalidWebhook`, whose `reason` says why.
+ * Verifies a webhook (Standard Webhooks) and returns its event. Rejects with `InvalidWebhook`, whose `reason` explains
+ * why.
  *
  *     const event = await verifyWebhook({ body, headers: request.headers, secret: "whsec_…" })
  *     if (event.event_type === "user.created") welcome(event.user_id)

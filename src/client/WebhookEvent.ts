@@ -55,7 +55,7 @@ interface EventTypes {
 
 type Noun = keyof EventTypes
 
-/** The ID member of every event about a subject. The realm's is `realm_id`, which all events have. */
+/** The ID members of events, by subject. The ID of a realm is `realm_id`, which all events have. */
 interface IdNames {
   readonly api_key: "api_key_id"
   readonly auth_provider: "auth_provider_id"
@@ -75,7 +75,7 @@ type IdName = IdNames[Noun]
 
 /** The result of an import. */
 export interface WebhookImport {
-  /** Whether all rows were processed. If not, send the same rows again to resume. */
+  /** Whether all rows were processed. If not, send the same rows again to resume the import. */
   readonly complete: boolean
   /** The number of processed rows: the sum of the next four. */
   readonly rows: number
@@ -86,18 +86,18 @@ export interface WebhookImport {
   readonly orgs_created: number
 }
 
-/** The members of all events besides the type. */
+/** The members that all events have, besides the type. */
 interface Members {
   /** The event's ID, which starts with `ev_`. */
   readonly id: string
   readonly object: "event"
-  /** When it happened, in Unix seconds with up to three decimals. */
+  /** The time of the event, in Unix seconds with up to three decimals. */
   readonly event_at: number
-  /** The ID of the realm; null for events of hooks and API keys for all realms. */
+  /** The ID of the realm, or null for events of hooks and API keys for all realms. */
   readonly realm_id: string | null
-  /** Who caused the event: an API key, a user, a visitor on an app's pages, or the service itself. */
+  /** The actor that caused the event: an API key, a user, a visitor on an app's pages, or the service itself. */
   readonly actor: { readonly type: "api_key" | "user" | "client_app" | "system"; readonly id: string | null }
-  /** The IP address and the software of the person who acted; null if unknown. */
+  /** The IP address and the software of the person who acted, or null if unknown. */
   readonly request: { readonly ip: string | null; readonly client: string | null }
 }
 
@@ -105,7 +105,7 @@ interface Members {
 interface Details<Type extends string> {
   /** Only for types ending in `.updated`: the names of the changed members, in alphabetical order. */
   readonly changed: Type extends `${string}.updated` ? ReadonlyArray<string> : never
-  /** Only for `session.deleted`: why the session ended, such as `logged_out`. */
+  /** Only for `session.deleted`: the reason why the session ended, such as `logged_out`. */
   readonly reason: Type extends "session.deleted" ? string : never
   /** Only for `realm.imported`. */
   readonly import: Type extends "realm.imported" ? WebhookImport : never
@@ -122,11 +122,11 @@ type About<Of extends Noun, Type extends EventTypes[Of]> = Members &
   DetailsOf<Type> & { readonly event_type: Type } & { readonly [Name in IdNames[Of]]: string } & {
     readonly [Name in Exclude<IdName, IdNames[Of]>]?: string
   } & {
-    /** The token that the event carries, for types that carry one. Null once it is used or expired. */
+    /** The event's token, for types that have one. Null once it is used or expired. */
     readonly token?: string | null
   }
 
-/** A test message, which is not an event and not in any list. */
+/** A test message. It is not an event and doesn't appear in any list. */
 interface Ping extends Members {
   readonly event_type: "hook.ping"
   readonly hook_id: string
@@ -141,7 +141,7 @@ export type WebhookEvents = {
 export type WebhookEventType = keyof WebhookEvents
 
 /**
- * An event as sent by a `/v2` hook. `event_type` determines its members. Later releases may send types that are not listed
- * here.
+ * An event as sent by a `/v2` hook. `event_type` determines its members. Later releases may send types that are not
+ * listed here.
  */
 export type WebhookEvent = WebhookEvents[WebhookEventType]

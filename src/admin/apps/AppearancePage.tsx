@@ -48,7 +48,7 @@ const inputOf = ({ header, footer, external_css, ...named }: Partial<Look>, logo
   }
 }
 
-/** The accent color of pages without a brand color, in each theme. */
+/** The accent color of pages without a brand color, by theme. */
 const plain = { light: "#1f4fd1", dark: "#9db8ff" }
 
 /** Returns the dark theme's color that the pages derive from the light one. */

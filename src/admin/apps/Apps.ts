@@ -3,8 +3,8 @@ import type { ConnectedAppItem } from "#client/generated/types/ConnectedAppItem"
 import { useList } from "../calls/Reads.ts"
 
 /**
- * Lists either the connected apps or the OAuth clients of a realm. The API lists both together, so pages without a match
- * are skipped.
+ * Lists either the connected apps or the OAuth clients of a realm. The API lists both together, so pages without a
+ * match are skipped.
  */
 export const useApps = (kind: "apps" | "clients") => {
   const list = useList<ConnectedAppItem>(["client_apps"], (sdk, page) => sdk.clientApps.list(page))

@@ -7,9 +7,9 @@ interface ColorFieldProps {
   readonly name: string
   readonly label: string
   readonly help: string
-  /** `#rrggbb`, or any text while typing; blank for no color. */
+  /** `#rrggbb`, or any text while the user types. Blank for no color. */
   readonly value: string
-  /** The color the picker starts with if `value` is blank. */
+  /** The initial color of the picker if `value` is blank. */
   readonly otherwise: string
   readonly onChange: (value: string) => void
 }

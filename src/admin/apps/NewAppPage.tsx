@@ -10,7 +10,7 @@ import { Form } from "../ui/Form.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { appTexts } from "./Texts.ts"
 
-/** Approximates the subdomain that the service derives from a name. The service decides. */
+/** Approximates the subdomain that the service will derive from a name. */
 const subdomainFor = (name: string): string =>
   name
     .normalize("NFKD")

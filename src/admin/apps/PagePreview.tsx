@@ -56,7 +56,7 @@ export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
   const latest = useRef({ look, draft })
   latest.current = { look, draft }
 
-  // The draft is a new object on each render, so compare it as text.
+  // The draft is a new object on each render, so it is compared as text.
   useEffect(() => {
     if (asked === "") return
     const abort = new AbortController()

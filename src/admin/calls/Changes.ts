@@ -1,4 +1,4 @@
-/** Returns the form values that differ from the previous ones, which is what an update has to send. */
+/** Returns the form values that differ from the previous ones. Only these are sent in an update. */
 export const changesIn = <T extends object>(before: T, after: T): Partial<T> => {
   const changed: Partial<T> = { ...after }
   for (const name in after) {

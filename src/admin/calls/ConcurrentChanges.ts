@@ -1,12 +1,12 @@
 import type { Sallyport } from "#client/Sallyport"
 
-/** What a form has loaded, to detect concurrent changes. */
+/** The data that a form has loaded, to detect concurrent changes. */
 export interface Loaded {
   /** Reads the current version. */
   readonly read: (sdk: Sallyport) => Promise<object>
-  /** The version the form shows. */
+  /** The version that the form shows. */
   readonly seen: object
-  /** The members the form is about to change. */
+  /** The members that the form is about to change. */
   readonly changes: object
 }
 
@@ -18,8 +18,8 @@ export class ConcurrentChange extends Error {
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Rejects with `ChangedMeanwhile` if a member to be changed no longer has the value the form showed. Other members may
- * differ.
+ * Rejects with `ConcurrentChange` if a member to be changed no longer has the value that the form showed. Other members
+ * may differ.
  */
 export const requireUnchanged = async ({ read, seen, changes }: Loaded, sdk: Sallyport): Promise<void> => {
   const current = await read(sdk)

@@ -22,7 +22,7 @@ export interface ConsoleSession {
   readonly object: "console_session"
   /** The permission level of its API key. */
   readonly level: Level
-  /** The realm that its key is bound to; null for keys of all realms. */
+  /** The realm that its key is bound to, or null for keys of all realms. */
   readonly realm_id: string | null
   readonly api_key: { readonly id: string; readonly name: string | null }
   readonly created_at: number
@@ -32,7 +32,7 @@ export interface ConsoleSession {
 
 /** A failed login attempt, with the message to show. */
 export class LoginFailed extends Error {
-  /** Undefined if the service couldn't be reached. */
+  /** The response's status, or undefined if the service couldn't be reached. */
   readonly status: number | undefined
 
   constructor(message: string, status: number | undefined) {
@@ -61,7 +61,7 @@ const call = async (init: RequestInit, language: string): Promise<Response> => {
   }
 }
 
-/** Reads the browser's session; undefined if there is none. */
+/** Reads the browser's session. Returns undefined if there is none. */
 export const readSession = async (language: string): Promise<ConsoleSession | undefined> => {
   const response = await call({ method: "GET" }, language)
   if (response.status === 401) return undefined

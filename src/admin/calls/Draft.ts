@@ -2,8 +2,8 @@ import { useState } from "react"
 import { changesIn } from "./Changes.ts"
 
 /**
- * The values of an edit form. `saved` are the values as last read. Concurrent changes by others show until the user types,
- * and never count as changes of this form.
+ * The values of an edit form. `saved`: the values as last read. Changes made by others appear until the user starts
+ * typing, and never count as changes of this form.
  */
 export const useDraft = <T extends object>(saved: T) => {
   const [read, setRead] = useState(() => JSON.stringify(saved))

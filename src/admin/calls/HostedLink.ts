@@ -1,11 +1,11 @@
 import type { Sallyport } from "#client/Sallyport"
 
-/** How many apps are searched for one with hosted pages. */
+/** The maximum number of apps that are searched for one with hosted pages. */
 const MAX_APPS = 100
 
 /**
- * The URL of a hosted page that takes a token, as in emails: on the host of the given app, by default the realm's oldest.
- * Undefined if no app has pages.
+ * Returns the URL of a hosted page that takes a token, as used in emails, on the host of the given app (default: the
+ * realm's oldest app). Undefined if no app has pages.
  */
 export const hostedLink = async (
   sdk: Sallyport,

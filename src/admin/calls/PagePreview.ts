@@ -3,7 +3,7 @@ import type { Locale } from "#domain/Locale"
 import { consoleHeader } from "./ConsoleSession.ts"
 import { consolePath } from "./Place.ts"
 
-/** Which page of an app to preview, and how. */
+/** The page of an app to preview, and its appearance. */
 export interface PageLook {
   readonly page: "login" | "signup" | "profile"
   readonly theme: "light" | "dark"
@@ -17,7 +17,7 @@ interface Asked extends PageLook {
   readonly draft: ConnectedAppInput
 }
 
-/** Renders a page of an app with unsaved settings; undefined if the service can't render it. */
+/** Renders a page of an app with unsaved settings. Returns undefined if the service can't render it. */
 export const previewPage = async (
   { realmId, appId, draft, ...look }: Asked,
   signal: AbortSignal

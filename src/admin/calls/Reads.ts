@@ -6,7 +6,7 @@ import { useScope } from "./Scope.tsx"
 /** Identifies a read, such as `["users", userId]`. Writes invalidate reads by a prefix of their keys. */
 export type Key = ReadonlyArray<string | number | boolean | undefined>
 
-/** The same key, scoped to a realm. */
+/** Adds a realm to a key, so that reads of different realms don't share it. */
 export const keyIn = (realmId: string | undefined, key: Key) => [realmId ?? "all", ...key]
 
 interface ReadOptions {
@@ -31,12 +31,12 @@ export const useRead = <A>(
   })
 }
 
-/** Items per page of a list. */
+/** The number of items per page of a list. */
 export const PAGE = 50
 
 /**
- * Reads a list page by page. `list` gets the cursor; `loadMore` reads the next page. While the parameters change, the
- * previous items stay visible.
+ * Reads a list page by page. `list`: reads the page after a cursor. The result's `loadMore` reads the next page. While
+ * the parameters change, the previous items stay visible.
  */
 export const useList = <A>(
   key: Key,

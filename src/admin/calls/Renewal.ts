@@ -11,7 +11,7 @@ export const onSessionEnded = (next: Listener): (() => void) => {
   }
 }
 
-/** Waits until the user has logged in again. All calls that meet an ended session share one login. */
+/** Waits until the user has logged in again. All calls that find the session ended share one login. */
 export const renewSession = (): Promise<void> => {
   renewal ??= new Promise<void>((resolve) => listener?.(resolve)).finally(() => {
     renewal = undefined

@@ -4,7 +4,7 @@ import { useLanguage } from "../texts/Language.tsx"
 import { consoleClient } from "./Client.ts"
 
 interface Scope {
-  /** The realm of the page; undefined on pages about all realms. */
+  /** The realm of the page, or undefined on pages about all realms. */
   readonly realmId: string | undefined
   /** The SDK, bound to that realm. */
   readonly sdk: Sallyport
@@ -14,7 +14,7 @@ interface Scope {
 
 const ScopeContext = createContext<Scope | undefined>(undefined)
 
-/** Sets the realm, or all realms, for the calls of its children. */
+/** Sets the realm (or all realms) for the calls of its children. */
 export const ScopeProvider = ({
   realmId,
   children

@@ -1,19 +1,19 @@
 import type { FetchInit } from "#client/Fetch"
 
-/** Control and direction characters, which a terminal would interpret or which disguise a line. */
+/** Control and direction characters. A terminal would interpret them, or they would disguise the rest of a line. */
 const MISLEADING = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
 /** Quotes a text so that a shell doesn't interpret it. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A text as a single shell word or `.env` value, quoted only if necessary. */
+/** Converts a text to a single shell word or `.env` value. Quotes it only if necessary. */
 export const shellWord = (text: string): string => (/^[\w.:/@%+,-]+$/.test(text) ? text : quoted(text))
 
-/** JSON with the characters escaped that could take effect when pasted (SEC-219). */
+/** Escapes the characters in JSON that could take effect when pasted (SEC-219). */
 export const pastedJson = (json: string): string =>
   json.replace(MISLEADING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** A request of the console as a curl command, with an API key instead of the cookie. */
+/** Formats a request of the console as a curl command, with an API key instead of the cookie. */
 export const curlCommand = (url: string, { method, headers, body }: FetchInit): string => {
   const own = url.replace("/console/api/", "/")
   const lines = [

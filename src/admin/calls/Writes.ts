@@ -3,7 +3,7 @@ import type { Sallyport } from "#client/Sallyport"
 import { type Key, keyIn } from "./Reads.ts"
 import { useScope } from "./Scope.tsx"
 
-/** A write: an SDK call, which can also be displayed instead of made. */
+/** A write: an SDK call, which can also be displayed instead of being made. */
 export type Write<A> = (sdk: Sallyport) => Promise<A>
 
 interface WriteOptions<A> {

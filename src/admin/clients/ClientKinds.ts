@@ -13,7 +13,7 @@ const deviceCode = "urn:ietf:params:oauth:grant-type:device_code"
 interface KindRules {
   readonly grantTypes: ReadonlyArray<GrantType>
   readonly authMethods: ReadonlyArray<AuthMethod>
-  /** Whether it redirects browsers. */
+  /** Whether clients of this kind redirect browsers. */
   readonly hasRedirects: boolean
   readonly hasUsers: boolean
 }
@@ -49,7 +49,7 @@ export const kindRules: Readonly<Record<ClientKind, KindRules>> = {
   }
 }
 
-/** The kind of a client; undefined for connected apps with hosted pages. */
+/** The kind of a client, or undefined for connected apps with hosted pages. */
 export const kindOf = ({ client_type }: Pick<ConnectedApp, "client_type">): ClientKind | undefined =>
   clientKinds.find((kind) => kind === client_type)
 

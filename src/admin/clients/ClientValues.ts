@@ -36,7 +36,7 @@ export interface SettingsProps {
   readonly set: (values: Partial<ClientValues>) => void
 }
 
-/** Parses a JSON object. Anything else is returned unchanged for the service to reject. */
+/** Parses a JSON object. Other texts are returned unchanged, so that the service rejects them. */
 const jwksIn = (text: string): { readonly [name: string]: unknown } => {
   try {
     const value: unknown = JSON.parse(text)

@@ -13,7 +13,7 @@ interface SecretDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows a client secret, for the only time. */
+/** Shows a client secret once. */
 export const SecretDialog = ({ clientId, secret, isRotated = false, onClose }: SecretDialogProps) => {
   const t = useTexts(clientTexts)
   return (

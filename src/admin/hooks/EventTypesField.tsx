@@ -10,7 +10,7 @@ interface EventTypesFieldProps {
   readonly disabled?: boolean
 }
 
-/** Chooses the event types of a hook; none selected means all. */
+/** Chooses the event types of a hook. None selected means all. */
 export const EventTypesField = ({ value, onChange, disabled = false }: EventTypesFieldProps) => {
   const t = useTexts(hookTexts)
   const { search } = useTexts(common)

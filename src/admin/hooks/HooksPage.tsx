@@ -21,7 +21,7 @@ const example = (realmId: string) => `curl -X POST ${serviceUrl()}/v2/hooks \\
   -H 'Content-Type: application/json' \\
   -d '{"hook": {"realm_id": "${realmId}", "destination": "https://example.com/webhooks", "event_type": ["user.created"]}}'`
 
-/** The webhooks of a realm, or those of all realms. */
+/** The webhooks of a realm, or of all realms. */
 export const HooksPage = () => {
   const t = useTexts(hookTexts)
   const { realmId } = useScope()

@@ -10,7 +10,7 @@ const EXAMPLE = `id,email,first_name,last_name,org_id,org_name,permissions
 c-1001,ada@example.com,Ada,Lovelace,acc-7,Analytical Engines,ar:owner
 c-1002,grace@example.com,Grace,Hopper,acc-7,Analytical Engines,`
 
-/** Takes a file of users by drop or file dialog. */
+/** Accepts a file of users, by drag and drop or by file dialog. */
 export const ChooseFile = ({ onRead }: { readonly onRead: (name: string, file: UserFile) => void }) => {
   const t = useTexts(importTexts)
   const realmId = useRealmId()

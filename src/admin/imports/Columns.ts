@@ -11,7 +11,7 @@ const YES = new Set(["true", "t", "yes", "y", "1"])
 
 const isYes = (text: string): boolean => YES.has(text.toLowerCase())
 
-/** Parses a JSON cell. Invalid JSON stays text, which the service rejects with the reason. */
+/** Parses a JSON cell. Invalid JSON remains text, which the service rejects with the reason. */
 const json = (text: string): unknown => {
   try {
     return parseJson(text)
@@ -25,10 +25,10 @@ const stateOf = (text: string): string => {
   return state === "active" || state === "inactive" ? state : isYes(text) ? "active" : "inactive"
 }
 
-/** All org columns of a row form one membership. */
+/** Creates a membership. All org columns of a row describe the same one. */
 const membership = (made: Membership): Part => ({ memberships: [made] })
 
-/** How each member reads its cells. */
+/** The conversion of cells to each member. */
 const readings: Readonly<Record<string, (text: string) => Part>> = {
   reference: (reference) => ({ reference }),
   email: (email) => ({ email }),
@@ -57,16 +57,16 @@ const readings: Readonly<Record<string, (text: string) => Part>> = {
 /** The members that a column can become, besides custom attributes. */
 export const members: ReadonlyArray<string> = Object.keys(readings)
 
-/** The custom attribute that a column becomes. */
+/** The custom attribute for a column. */
 export const customOf = (column: string): string => `custom.${column.replaceAll(/[^A-Za-z0-9_]/g, "_")}`
 
-/** The member that a column name stands for, a custom attribute if so named, or blank if unknown. */
+/** Returns the member that a column name refers to (which may be a custom attribute), or a blank text if it is unknown. */
 export const memberOf = (column: string): string =>
   /^custom\.[A-Za-z0-9_]+$/.test(column) ? column : (memberOfColumn(column, members) ?? "")
 
 const objectOf = (value: unknown): object => (typeof value === "object" && value !== null ? value : {})
 
-/** Merges two parts of a row. Credentials and custom attributes are combined; org columns become one membership. */
+/** Merges two parts of a row. Credentials and custom attributes are combined. Org columns are merged into one membership. */
 const merge = (one: Part, other: Part): Part => ({
   ...one,
   ...other,
@@ -94,7 +94,7 @@ const partOf = (member: string, text: string): Part => {
   return readings[member]?.(text) ?? {}
 }
 
-/** Builds a row from a record. `chosen` has the member of each column. Blank members and empty cells are skipped. */
+/** Builds a row from a record. `chosen`: the member for each column. Blank members and empty cells are skipped. */
 export const rowOf = (chosen: ReadonlyArray<string>, cells: ReadonlyArray<string>): object => {
   let row: Part = {}
   for (const [index, member] of chosen.entries()) {

@@ -8,12 +8,12 @@ import type { TableRecord } from "./UserFile.ts"
 interface MapColumnsProps {
   readonly columns: ReadonlyArray<string>
   readonly records: ReadonlyArray<TableRecord>
-  /** The member that each column becomes; blank to skip it. */
+  /** The member for each column. Blank to skip the column. */
   readonly chosen: ReadonlyArray<string>
   readonly onChoose: (chosen: ReadonlyArray<string>) => void
 }
 
-/** How many sample values are shown per column. */
+/** The number of sample values shown per column. */
 const SHOWN = 3
 
 /** Maps the columns of a table to members of users. */

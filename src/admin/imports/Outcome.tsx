@@ -18,7 +18,7 @@ export const Numbers = ({ progress, isCheck }: { readonly progress: Progress; re
     [t.created, progress.created],
     [t.updated, progress.updated],
     [t.unchanged, progress.unchanged],
-    // Checks of separate calls don't see each other's orgs, so the count would be wrong.
+    // Separate calls of a check don't see each other's orgs, so the count would be wrong.
     ...(isCheck ? [] : [[t.orgs, progress.orgs] as const]),
     [t.refusedCount, progress.refused.length]
   ] as const
@@ -34,7 +34,7 @@ export const Numbers = ({ progress, isCheck }: { readonly progress: Progress; re
   )
 }
 
-/** The rejected rows with the reasons. */
+/** The rejected rows with their errors. */
 export const RejectedRows = ({ refused }: { readonly refused: ReadonlyArray<RejectedRow> }) => {
   const t = useTexts(importTexts)
   if (refused.length === 0) return null

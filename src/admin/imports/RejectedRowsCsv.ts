@@ -3,10 +3,10 @@ import type { RejectedRow } from "./Sending.ts"
 /** The characters that make spreadsheets read a cell as a formula. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]/
 
-/** A CSV cell that every spreadsheet reads as text (SEC-218). */
+/** Formats a CSV cell that every spreadsheet reads as text (SEC-218). */
 const cell = (text: string): string => `"${FORMULA.test(text) ? "'" : ""}${text.replaceAll('"', '""')}"`
 
-/** A CSV file of the rejected rows with the reasons. */
+/** Formats the rejected rows and their errors as a CSV file. */
 export const rejectedRowsCsv = (refused: ReadonlyArray<RejectedRow>): string =>
   [
     "line,reference,problem",

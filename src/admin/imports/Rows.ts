@@ -4,13 +4,13 @@ import type { RejectedRow, SourceRow } from "./Sending.ts"
 import type { importTexts } from "./Texts.ts"
 import type { UserFile } from "./UserFile.ts"
 
-/** The rows of a file, and its lines that can't be sent. */
+/** The rows of a file, and the lines that can't be sent. */
 export interface Rows {
   readonly rows: ReadonlyArray<SourceRow>
   readonly refused: ReadonlyArray<RejectedRow>
 }
 
-/** Which members to use as references if the table has none. */
+/** The members to use as references if the table has none. */
 export interface ReferenceSources {
   /** Whether to use the email as the user's reference. */
   readonly email: boolean
@@ -32,7 +32,7 @@ const withReferences = (row: UserRow, { email, orgName }: ReferenceSources): Use
 })
 
 /**
- * Builds rows from a file. `chosen` has the member of each column. Duplicate references are rejected here, because the
+ * Builds rows from a file. `chosen`: the member for each column. Duplicate references are rejected here, because the
  * service sees only one batch at a time.
  */
 export const rowsOf = (

@@ -8,7 +8,7 @@ export interface SourceRow {
   readonly row: UserRow
 }
 
-/** A rejected row with the reasons. */
+/** A rejected row with its errors. */
 export interface RejectedRow {
   readonly line: number
   readonly reference: string
@@ -28,7 +28,7 @@ export interface Progress {
 
 export const noProgress: Progress = { done: 0, created: 0, updated: 0, unchanged: 0, orgs: 0, refused: [] }
 
-/** Rows per call, small enough to show progress. */
+/** The number of rows per call, small enough to show progress. */
 const BATCH = 500
 
 interface Sending {
@@ -41,8 +41,8 @@ interface Sending {
 }
 
 /**
- * Sends the rows in batches, starting where an earlier attempt stopped. Rejects if a call fails; the last reported progress
- * stays valid, so another attempt can resume from it.
+ * Sends the rows in batches, starting where an earlier attempt stopped. Rejects if a call fails. Another attempt can
+ * then resume from the last reported progress.
  */
 export const send = async (
   sdk: Sallyport,

@@ -9,7 +9,7 @@ export interface TableRecord {
   readonly cells: ReadonlyArray<string>
 }
 
-/** A JSON object with its line, or a line that isn't an object. */
+/** A JSON object with its line, or a line that doesn't contain an object. */
 export type JsonRecord =
   | { readonly line: number; readonly row: object }
   | { readonly line: number; readonly row: undefined }
@@ -19,7 +19,7 @@ export type UserFile =
   | { readonly format: "csv"; readonly columns: ReadonlyArray<string>; readonly records: ReadonlyArray<TableRecord> }
   | { readonly format: "json"; readonly records: ReadonlyArray<JsonRecord> }
 
-/** Why a file can't be read. */
+/** A file can't be read. */
 export class UnreadableFile extends Error {
   readonly reason: "empty" | "too_large" | "not_utf8" | "no_header" | "malformed"
 
@@ -53,7 +53,7 @@ const tableOf = (text: string): UserFile => {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      // Collect the records here, because only this callback has their lines.
+      // The records are collected here, because only this callback gets their lines.
       on_record: (cells: ReadonlyArray<string>, { lines }) => {
         records.push({ line: lines - linesWithin(cells), cells })
         return null
@@ -78,7 +78,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Whether a line is an export's start or end marker instead of a user. */
+/** Whether a line is an export's start or end marker rather than a user. */
 const isMark = (row: object): boolean => "object" in row && (row.object === "export" || row.object === "export_end")
 
 const recordsOf = (values: ReadonlyArray<{ readonly line: number; readonly value: unknown }>): UserFile => ({

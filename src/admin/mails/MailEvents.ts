@@ -23,7 +23,7 @@ export const isMailEvent = (type: string | undefined): type is MailEvent => mail
 /** A hook that sends emails. */
 export type MailHook = Extract<Hook, { readonly hook_type: "email" }>
 
-/** The display name of an event; its type if it isn't a common one. */
+/** The display name of an event, or its type if it isn't a common one. */
 export const eventName = (names: Readonly<Record<MailEvent, string>>, type: EventType | undefined): string =>
   isMailEvent(type) ? names[type] : (type ?? "")
 

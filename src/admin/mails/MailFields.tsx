@@ -11,14 +11,14 @@ interface MailFieldsProps {
   readonly set: (values: Partial<MailValues>) => void
 }
 
-/** The names in double braces that aren't variables. They are sent as plain text. */
+/** Returns the names in double braces that aren't variables. They are sent as plain text. */
 const unknownIn = (text: string): ReadonlyArray<string> => {
   const known = new Set<string>(mailVariables)
   const named = [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = ""]) => name)
   return [...new Set(named.filter((name) => !known.has(name)))]
 }
 
-/** Whether some opening braces aren't closed. They are sent as plain text. */
+/** Whether some opening braces aren't closed. Such braces are sent as plain text. */
 const isUnclosed = (text: string): boolean => /\{\{(?!\s*[\w.]+\s*\}\})/.test(text)
 
 const renderers = ["markdown", "html+text", "html", "text"] as const

@@ -10,7 +10,7 @@ import { Facts, Section } from "../ui/Section.tsx"
 import { inputOf, type MailValues } from "./MailValues.ts"
 import { mailTexts } from "./Texts.ts"
 
-/** How long to wait after the last keystroke before refreshing the preview, in milliseconds. */
+/** The delay between the last keystroke and refreshing the preview, in milliseconds. */
 const PAUSE = 400
 
 /** A preview of an email with the current form values. */

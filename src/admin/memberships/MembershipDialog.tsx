@@ -14,7 +14,7 @@ import { membershipTexts } from "./Texts.ts"
 const changes = [["memberships"], ["events"], ["users"], ["orgs"]]
 
 interface NewMembershipProps {
-  /** The given side; the other one is picked. */
+  /** The side that is given: the user or the org. The other one is picked. */
   readonly user?: Picked
   readonly org?: Picked
   readonly onClose: () => void

@@ -22,11 +22,11 @@ export const tagsOf = (text: string): ReadonlyArray<string> => text.split(/\s+/)
 
 const keyOf = (permissions: ReadonlyArray<string>): string => permissions.toSorted().join(" ")
 
-/** The role with exactly these permissions, determined as the service does. */
+/** The role with exactly these permissions, if any. The service determines it in the same way. */
 const roleOf = (roles: ReadonlyArray<Role>, permissions: ReadonlyArray<string>): Role | undefined =>
   roles.find((role) => keyOf(role.permissions) === keyOf(permissions))
 
-/** A membership's role, or else its owner or admin status and its tags. */
+/** A membership's role. Without a role, its owner or admin status and its tags. */
 export const Permissions = ({ permissions }: { readonly permissions: ReadonlyArray<string> }) => {
   const t = useTexts(membershipTexts)
   const role = roleOf(useRoles(), permissions)
@@ -60,7 +60,7 @@ interface PermissionsFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** A field for permission tags, separated by spaces. Choosing a role fills it in. */
+/** A field for permission tags, separated by spaces. Choosing a role fills in its permissions. */
 export const PermissionsField = ({ value, onChange }: PermissionsFieldProps) => {
   const t = useTexts(membershipTexts)
   const roles = useRoles()

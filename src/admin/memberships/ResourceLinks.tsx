@@ -7,7 +7,7 @@ interface Linked {
   readonly reference: string | null
 }
 
-/** A link's URL with the values of a resource filled in; undefined if it isn't a web URL. */
+/** Fills the values of a resource into a link's URL. Returns undefined if the result isn't a web URL. */
 const addressOf = (url: string, realmId: string, { id, reference }: Linked): string | undefined => {
   const values: Readonly<Record<string, string>> = { id, reference: reference ?? "", realm_id: realmId }
   const filled = url.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
@@ -17,7 +17,7 @@ const addressOf = (url: string, realmId: string, { id, reference }: Linked): str
   return address?.protocol === "https:" || address?.protocol === "http:" ? address.href : undefined
 }
 
-/** The realm's own links for a user or an org, as buttons. */
+/** The realm's custom links for a user or an org, as buttons. */
 export const ResourceLinks = ({ resource, linked }: { readonly resource: "user" | "org"; readonly linked: Linked }) => {
   const realmId = useRealmId()
   const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))

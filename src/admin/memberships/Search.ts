@@ -1,6 +1,6 @@
 import type { Sallyport } from "#client/Sallyport"
 
-/** How many matches a picker shows. */
+/** The number of matches that a picker shows. */
 const OFFERED = 8
 
 /** Finds users by email, name, reference or ID. */

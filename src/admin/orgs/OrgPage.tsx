@@ -26,7 +26,7 @@ import { OrgSettings } from "./OrgSettings.tsx"
 import { OrgState } from "./OrgState.tsx"
 import { orgsTexts } from "./Texts.ts"
 
-/** Members are counted up to this number before an org is deleted. */
+/** The number up to which members are counted before an org is deleted. */
 const COUNTED = 1000
 
 const DeleteOrg = ({ org, onClose }: { readonly org: Org; readonly onClose: () => void }) => {

@@ -15,7 +15,7 @@ export interface Series {
 
 interface ChartProps {
   readonly label: string
-  /** Unix seconds. */
+  /** In Unix seconds. */
   readonly times: ReadonlyArray<number>
   readonly series: ReadonlyArray<Series>
 }
@@ -36,7 +36,7 @@ export const Chart = ({ label, times, series }: ChartProps) => {
     const element = frame.current
     if (element === null) return
     const style = getComputedStyle(element)
-    // A canvas needs the computed color, not the declared one.
+    // A canvas needs the computed color rather than the declared one.
     const probe = document.createElement("span")
     element.append(probe)
     const color = (name: string) => {

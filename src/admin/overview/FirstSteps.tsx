@@ -7,7 +7,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { Section } from "../ui/Section.tsx"
 import { overviewTexts } from "./Texts.ts"
 
-/** The setup steps of a new realm. Renders nothing once all are done. */
+/** The setup steps of a new realm. Renders nothing once all steps are done. */
 export const FirstSteps = () => {
   const t = useTexts(overviewTexts)
   const realmId = useRealmId()

@@ -19,7 +19,7 @@ import { Time } from "../ui/Time.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
 import { overviewTexts } from "./Texts.ts"
 
-/** The chart library is loaded with the first chart. */
+/** The chart library is loaded only when a chart is shown. */
 const Chart = lazy(async () => ({ default: (await import("./Chart.tsx")).Chart }))
 
 const DAY = 86_400
@@ -35,17 +35,20 @@ const isPeriod = (text: string | null): text is keyof typeof periods => text !==
 /** The polling interval of the numbers, in milliseconds. */
 const REFRESH = 30_000
 
-/** How many of the latest events are shown, and read: those that happened together are shown as one. */
+/**
+ * The number of latest events shown, and the number read. More are read, because events that happened together are
+ * shown as one.
+ */
 const RECENT = 8
 const READ = 30
 
-/** Consecutive events of one type from one call, such as the login methods of a new realm. */
+/** Consecutive events of the same type that one call caused, such as the login methods of a new realm. */
 interface EventGroup {
   readonly latest: EventItem
   readonly count: number
 }
 
-/** The maximum interval between such events, in seconds. */
+/** The maximum interval between the events of a group, in seconds. */
 const MAX_GAP = 1
 
 const foldedEvents = (events: ReadonlyArray<EventItem>): ReadonlyArray<EventGroup> =>
@@ -156,7 +159,7 @@ const Recent = () => {
   )
 }
 
-/** Recent activity of a realm, and what needs attention. */
+/** A realm's recent activity, and everything that needs attention. */
 export const OverviewPage = () => {
   const t = useTexts(overviewTexts)
   const realmId = useRealmId()

@@ -89,7 +89,7 @@ const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonl
   )
 }
 
-/** A login method's settings; for external providers also the callback URLs and a connection test. */
+/** A login method's settings. For external providers, also shows the callback URLs and a connection test. */
 export const ProviderPage = ({ providerId = "" }: Record<string, string>) => {
   const { data, error, refetch } = useRead(
     ["auth_providers", providerId],

@@ -11,13 +11,13 @@ export type ProviderType = (typeof builtInTypes)[number] | ExternalType
 
 const types: ReadonlyArray<ProviderType> = [...builtInTypes, ...externalTypes]
 
-/** The type of a provider; undefined for types this version doesn't know. */
+/** The type of a provider, or undefined for types that this release doesn't know. */
 export const typeOf = ({ provider_type }: AuthProvider): ProviderType | undefined =>
   types.find((type) => type === provider_type)
 
 export const isExternal = (type: ProviderType): type is ExternalType => externalTypes.some((one) => one === type)
 
-/** The form values of all login methods, external or built-in. */
+/** The form values of all login methods, both external and built-in. */
 export interface ProviderValues {
   readonly state: "active" | "inactive"
   readonly min_length: number

@@ -219,6 +219,6 @@ export const providerTexts = catalogue({
 
 const isWellKnown = (type: ProviderType): type is WellKnownType => wellKnownTypes.some((one) => one === type)
 
-/** Describes a type of provider in a language. */
+/** Returns the description of a provider type. */
 export const aboutType = (texts: (typeof providerTexts)["en"], type: ProviderType): string =>
   isWellKnown(type) ? texts.aboutWellKnown(wellKnownNames[type]) : texts.about[type]

@@ -4,7 +4,7 @@ export type LimitName = keyof typeof defaultLimits
 
 type Group = "management" | "login" | "oauth" | "mails" | "bulk"
 
-/** The group that each limit is shown in, in display order. */
+/** The group of each limit, in display order. */
 const groups: Readonly<Record<LimitName, Group>> = {
   reads: "management",
   writes: "management",
@@ -33,7 +33,7 @@ const groups: Readonly<Record<LimitName, Group>> = {
 
 const names = Object.keys(groups).filter((name): name is LimitName => Object.hasOwn(groups, name))
 
-/** The rate limits of a realm with their defaults, by group. */
+/** The rate limits of a realm and their defaults, by group. */
 export const limitGroups = (["management", "login", "oauth", "mails", "bulk"] as const).map((group) => ({
   group,
   limits: names.filter((name) => groups[name] === group).map((name) => ({ name, ...defaultLimits[name] }))

@@ -11,7 +11,7 @@ import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { realmTexts } from "./Texts.ts"
 
-/** The realm's own links for users and orgs. */
+/** The realm's custom links for users and orgs. */
 export const LinksSection = ({ realm }: { readonly realm: Realm }) => {
   const t = useTexts(realmTexts)
   const { save, saved } = useTexts(common)

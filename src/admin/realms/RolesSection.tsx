@@ -11,7 +11,7 @@ import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { realmTexts } from "./Texts.ts"
 
-/** The roles of org members. Having any enables the hosted team page. */
+/** The roles of org members. If there are any, the hosted team page is enabled. */
 export const RolesSection = ({ realm }: { readonly realm: Realm }) => {
   const t = useTexts(realmTexts)
   const { save, saved } = useTexts(common)

@@ -19,7 +19,7 @@ type Lists = {
   readonly jwt_scopes: ReadonlyArray<(typeof jwtScopes)[number]>
 }
 
-/** The settings with their own form fields, in the API's format. */
+/** The settings that have their own form fields, in the API's format. */
 type Settings = Omit<
   Realm,
   "id" | "object" | "created_at" | "jwt_key" | "limits" | "custom" | "roles" | "resource_links" | keyof Lists
@@ -48,7 +48,7 @@ const useDraft = (): Draft => {
   return draft
 }
 
-/** Drops the changes that equal the previous values. */
+/** Removes the changes that equal the previous values. */
 const differing = (before: Settings, changes: Partial<Settings>): Partial<Settings> =>
   Object.fromEntries(
     Object.entries(changes).filter(

@@ -4,7 +4,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 import { useSession } from "./SessionState.tsx"
 
-/** Renders its children only if the session's key has the required level; otherwise explains which level is required. */
+/** Renders its children only if the session's key has the required level. Otherwise explains which level is required. */
 export const NeedsLevel = ({ level, children }: { readonly level: Level; readonly children: ReactNode }) => {
   const t = useTexts(common)
   const { may } = useSession()

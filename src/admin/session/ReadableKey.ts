@@ -11,7 +11,7 @@ interface NamedKey {
   readonly realm_id: string | null
 }
 
-/** Returns a function that names API keys. The key the service was set up with is shown as the root key. */
+/** Returns a function that names API keys. The service's initial key is shown as the root key. */
 export const useKeyNames = () => {
   const t = useTexts(sessionTexts)
   return ({ name, level, realm_id }: NamedKey): string | undefined =>
@@ -22,8 +22,8 @@ export const useKeyNames = () => {
 export const isKeyId = (text: string): boolean => /^key_[0-9a-z]{26}$/.test(text)
 
 /**
- * Reads an API key by ID; undefined until it is read, or if it is deleted or not accessible. Sessions of all realms read it
- * without a realm, because keys of all realms aren't found within one.
+ * Reads an API key by ID. Undefined until it is read, and if it is deleted or not accessible. Sessions for all realms
+ * read the key without a realm, because a request for one realm doesn't find keys of all realms.
  */
 export const useReadableKey = (id: string) => {
   const { session, may } = useSession()

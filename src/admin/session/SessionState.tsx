@@ -26,8 +26,8 @@ export const useSession = (): SessionState => {
 }
 
 /**
- * Shows the login page until there is a session, then its children. If the session ends, a dialog renews it on top of the
- * page so that no input is lost.
+ * Shows the login page until there is a session, then its children. If the session ends, a dialog on top of the page
+ * renews it, so that no input is lost.
  */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const { language } = useLanguage()
@@ -40,7 +40,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
       () => setSession("none")
     )
     return onSessionEnded((done) => setRenewed(() => done))
-    // Read the session only once; it doesn't depend on the language.
+    // The session is read only once, because it doesn't depend on the language.
   }, [])
 
   if (session === "unknown") return <Loading />

@@ -4,7 +4,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { SignInForm } from "./SignInForm.tsx"
 import { sessionTexts } from "./Texts.ts"
 
-/** Asks for the key again on top of the current page. */
+/** A dialog on top of the current page that asks for the key again. */
 export const SignInDialog = ({ onSignedIn }: { readonly onSignedIn: (session: ConsoleSession) => void }) => {
   const t = useTexts(sessionTexts)
   return (

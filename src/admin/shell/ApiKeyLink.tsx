@@ -3,7 +3,7 @@ import { useKeyNames, useReadableKey } from "../session/ReadableKey.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathOfKey } from "./Paths.ts"
 
-/** A link to an API key, by name; by ID if it is deleted or not accessible. */
+/** A link to an API key, showing its name, or its ID if the key is deleted or not accessible. */
 export const ApiKeyLink = ({ id }: { readonly id: string }) => {
   const { session } = useSession()
   const nameOf = useKeyNames()

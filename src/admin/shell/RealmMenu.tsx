@@ -8,7 +8,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { pathIn } from "./Paths.ts"
 import { shellTexts } from "./Texts.ts"
 
-/** How many realms the menu lists; the realms page lists all. */
+/** The number of realms in the menu. The realms page lists all of them. */
 const OFFERED = 12
 
 /** The current realm, with a menu to switch to another. */

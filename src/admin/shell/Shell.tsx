@@ -66,7 +66,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [isNavigationOpen, setNavigationOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
 
-  // Close the drawer when the page changes.
+  // The drawer closes when the page changes.
   useEffect(() => setNavigationOpen(false), [location])
 
   useEffect(() => {

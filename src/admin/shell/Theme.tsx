@@ -12,7 +12,7 @@ interface Chosen {
 
 const ThemeContext = createContext<Chosen>({ theme: "system", choose: () => {} })
 
-/** Applies the color theme that the reader chose, or else the system's. */
+/** Applies the color theme that the user chose, or else the system's. */
 export const ThemeProvider = ({ children }: { readonly children: ReactNode }) => {
   const [theme, setTheme] = useState<Theme>(() => themes.find((one) => one === storedPreference("theme")) ?? "system")
   useLayoutEffect(() => {
@@ -35,7 +35,7 @@ const onSystemChange = (changed: () => void) => {
   return () => systemIsDark.removeEventListener("change", changed)
 }
 
-/** The current color theme. For drawings, which must be redrawn when the system's theme changes. */
+/** The current color theme, for drawings. They must be redrawn when the system's theme changes. */
 export const useColors = (): "light" | "dark" => {
   const { theme } = useTheme()
   const isDark = useSyncExternalStore(onSystemChange, () => systemIsDark.matches)

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import type { Locale } from "#domain/Locale"
 import { storedPreference, storePreference } from "./Preferences.ts"
 
-/** The console's languages, which are those of the service. */
+/** The console's languages, which are the service's languages. */
 export const languages = { en: "English", es: "Español" } as const satisfies Readonly<Record<Locale, string>>
 
 export type Language = Locale
@@ -15,7 +15,7 @@ export const catalogue = <T,>(texts: Catalogue<T>): Catalogue<T> => texts
 
 const isLanguage = (text: string | undefined): text is Language => text !== undefined && Object.hasOwn(languages, text)
 
-/** The language chosen earlier, else the browser's, else English. */
+/** The language chosen earlier, or else the browser's, or else English. */
 const firstLanguage = (): Language => {
   const chosen = storedPreference("language")
   if (isLanguage(chosen)) return chosen
@@ -29,7 +29,7 @@ interface Chosen {
 
 const LanguageContext = createContext<Chosen>({ language: "en", choose: () => {} })
 
-/** Provides the reader's language to its children. */
+/** Provides the user's language to its children. */
 export const LanguageProvider = ({ children }: { readonly children: ReactNode }) => {
   const [language, setLanguage] = useState(firstLanguage)
   useEffect(() => {
@@ -44,5 +44,5 @@ export const LanguageProvider = ({ children }: { readonly children: ReactNode })
 
 export const useLanguage = (): Chosen => useContext(LanguageContext)
 
-/** Returns a catalogue's texts in the reader's language. */
+/** Returns a catalogue's texts in the user's language. */
 export const useTexts = <T,>(texts: Catalogue<T>): T => texts[useLanguage().language]

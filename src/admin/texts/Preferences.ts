@@ -3,7 +3,7 @@ export type Choice = "language" | "theme" | "realm"
 
 const nameOf = (choice: Choice) => `sallyport-console-${choice}`
 
-/** Returns the stored preference; undefined if the browser doesn't allow storage. */
+/** Returns the stored preference. Undefined if there is none, or if the browser blocks storage. */
 export const storedPreference = (choice: Choice): string | undefined => {
   try {
     return localStorage.getItem(nameOf(choice)) ?? undefined
@@ -17,6 +17,6 @@ export const storePreference = (choice: Choice, value: string): void => {
   try {
     localStorage.setItem(nameOf(choice), value)
   } catch {
-    // Private windows may block storage; the preference then lasts until the page is closed.
+    // Private windows may block storage. The preference then lasts until the page is closed.
   }
 }

@@ -7,7 +7,7 @@ export type Subject = { readonly user_id: string } | { readonly org_id: string }
 /** The filter of a timeline. */
 export type Part = "all" | "mails" | "logins" | "changes"
 
-/** The events that request an email to someone. */
+/** Events that request an email. */
 const mailTypes = [
   "user.email.verifying",
   "user.email.updating",
@@ -19,7 +19,7 @@ const mailTypes = [
   "invitation.request.invited"
 ]
 
-/** Whether an event is pointless unless an email is sent. */
+/** Whether an event has no effect unless an email is sent. */
 export const needsMail = ({ event_type }: EventItem): boolean => mailTypes.includes(event_type)
 
 const typesOf: Readonly<Record<Part, ReadonlyArray<string> | undefined>> = {
@@ -50,8 +50,7 @@ export const useActivity = (subject: Subject, part: Part) => {
   const error = about.error ?? own.error
   const isRead = lists.every(({ items }) => items !== undefined)
 
-  // If a list has more pages, events older than its last loaded one are unknown, so older events of the other list must
-  // wait.
+  // A list with more pages is complete only down to its last loaded event, so older events of the other list are held back.
   const ends = lists.flatMap(({ items, more }) => (more ? [items?.at(-1)?.id ?? ""] : []))
   const known = ends.reduce((latest, id) => (id > latest ? id : latest), "")
   const all = new Map(lists.flatMap(({ items }) => items ?? []).map((event) => [event.id, event]))
@@ -61,7 +60,7 @@ export const useActivity = (subject: Subject, part: Part) => {
     error,
     more: ends.length > 0,
     isLoadingMore: lists.some(({ isLoadingMore }) => isLoadingMore),
-    /** Loads more of the lists that are the least far back. */
+    /** Loads more of each list that limits how far back the timeline goes. */
     loadMore: () => {
       for (const { items: some, more, loadMore } of lists) if (more && some?.at(-1)?.id === known) loadMore()
     },

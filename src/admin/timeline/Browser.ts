@@ -18,7 +18,7 @@ const systems: ReadonlyArray<readonly [RegExp, string]> = [
 /** The maximum length of a program's name. */
 const MOST = 40
 
-/** Shortens a User-Agent: "Safari · macOS" for browsers, the start of the name for other programs. */
+/** Shortens a User-Agent: "Safari · macOS" for browsers, or the start of the name for other programs. */
 export const browserOf = (client: string): string => {
   const name = (list: ReadonlyArray<readonly [RegExp, string]>) => list.find(([mark]) => mark.test(client))?.[1]
   const known = [name(browsers), name(systems)].filter((one) => one !== undefined)

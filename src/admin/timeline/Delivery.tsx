@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx"
 import { Time } from "../ui/Time.tsx"
 import { timelineTexts } from "./Texts.ts"
 
-/** The outcome of an email or webhook delivery, in words. */
+/** The outcome of an email or webhook delivery, as a sentence. */
 const Outcome = ({ notification }: { readonly notification: Notification }) => {
   const t = useTexts(timelineTexts)
   const { session } = useSession()
@@ -37,7 +37,7 @@ const Outcome = ({ notification }: { readonly notification: Notification }) => {
 const toneOf = ({ state, attempts }: Notification): string =>
   state === "failed" ? "delivery bad" : state === "in_progress" && attempts > 0 ? "delivery waiting" : "delivery"
 
-/** An email or webhook delivery of an event: its state, and why it didn't arrive. */
+/** An email or webhook delivery of an event: its state and, if it failed, the reason. */
 export const Delivery = ({
   event,
   notification

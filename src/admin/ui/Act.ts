@@ -9,9 +9,9 @@ import { useToast } from "./Toast.tsx"
 
 interface Act<A> {
   readonly write: Write<A>
-  /** The message shown afterwards: "Ada Lovelace was deactivated". */
+  /** The message shown afterwards, such as "Ada Lovelace was deactivated". */
   readonly text: string
-  /** Returns the write that undoes the action, given its result, if it can be undone. */
+  /** Returns the write that undoes the action, given the action's result. Missing if it can't be undone. */
   readonly undo?: (answer: A) => Write<unknown>
   /** The cached reads to invalidate. Default: everything of the realm. */
   readonly changes?: ReadonlyArray<Key>

@@ -17,7 +17,7 @@ interface ConfirmProps<A> {
   readonly action: string
   /** Default: true. */
   readonly isDanger?: boolean
-  /** A name the user must type first, for very destructive actions. */
+  /** A name that the user must type first. For very destructive actions. */
   readonly typed?: string
   readonly write: Write<A>
   readonly changes?: ReadonlyArray<Key>

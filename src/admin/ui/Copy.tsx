@@ -15,7 +15,7 @@ export const copyText = async (text: string): Promise<void> => {
   area.remove()
 }
 
-/** A button that copies a text. `label`: what is copied. */
+/** A button that copies a text. `label`: a name for the text. */
 export const CopyButton = ({ text, label }: { readonly text: string; readonly label?: string }) => {
   const t = useTexts(common)
   const [copied, setCopied] = useState(false)

@@ -9,7 +9,10 @@ import { useFieldProblem } from "./Form.tsx"
 export const customText = (custom: Custom): string =>
   Object.keys(custom).length === 0 ? "" : JSON.stringify(custom, null, 2)
 
-/** Parses custom attributes. An empty text is an empty object; undefined if the text isn't a JSON object. */
+/**
+ * Parses custom attributes. An empty text is parsed as an empty object. Returns undefined if the text isn't a JSON
+ * object.
+ */
 export const parseCustom = (text: string): Custom | undefined => {
   if (text.trim() === "") return {}
   try {
@@ -26,7 +29,7 @@ interface CustomFieldProps {
   readonly disabled?: boolean
 }
 
-/** A field for custom attributes as JSON. Forms must not be sent while `parseCustom` returns undefined. */
+/** A field for custom attributes as JSON. Forms must not be submitted while `parseCustom` returns undefined. */
 export const CustomField = ({ value, onChange, disabled = false }: CustomFieldProps) => {
   const t = useTexts(common)
   const id = useId()

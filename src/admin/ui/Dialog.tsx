@@ -13,7 +13,7 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A modal dialog, open as long as it is rendered. */
+/** A modal dialog, which is open as long as it is rendered. */
 export const Dialog = ({ title, onClose, isLasting = false, isWide = false, children }: DialogProps) => {
   const t = useTexts(common)
   return (
@@ -22,7 +22,7 @@ export const Dialog = ({ title, onClose, isLasting = false, isWide = false, chil
       onClose={onClose}
       hideOnEscape={!isLasting}
       hideOnInteractOutside={false}
-      // Toasts stay accessible above the dialog, because they may offer an undo.
+      // Toasts remain accessible above the dialog, because they may offer to undo an action.
       getPersistentElements={() => document.querySelectorAll(".toasts")}
       backdrop={<div className="backdrop" />}
       className={isWide ? "dialog wide" : "dialog"}

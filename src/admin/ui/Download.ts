@@ -1,10 +1,10 @@
-/** Saves texts as a file on the reader's computer. */
+/** Saves texts as a file on the user's computer. */
 export const download = (name: string, type: string, parts: ReadonlyArray<string>): void => {
   const url = URL.createObjectURL(new Blob([...parts], { type }))
   const link = document.createElement("a")
   link.href = url
   link.download = name
   link.click()
-  // By then the browser has started to read it.
+  // By then, the browser has started to read the URL.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -3,7 +3,7 @@ import { CodeBlock } from "./Copy.tsx"
 
 interface EmptyProps {
   readonly title: string
-  /** What these items are for, in one or two sentences. */
+  /** The purpose of the items, in one or two sentences. */
   readonly children: ReactNode
   /** A working example, such as a curl command. */
   readonly example?: string

@@ -4,7 +4,7 @@ import { common } from "../texts/Wording.ts"
 import { useFieldProblem } from "./Form.tsx"
 
 interface FieldProps<V> {
-  /** The API member that the field edits; validation errors are matched by it. */
+  /** The API member that the field edits. Validation errors are matched by this name. */
   readonly name: string
   readonly label: string
   readonly help?: ReactNode
@@ -58,7 +58,7 @@ export const Field = ({ name, label, help, isOptional = false, disabled = false,
 interface TextFieldProps extends FieldProps<string> {
   readonly type?: "text" | "email" | "url" | "password" | "number" | "search" | "datetime-local" | "color"
   readonly placeholder?: string
-  /** Whether the text is technical: an ID, a URL, a pattern. */
+  /** Whether the text is technical, such as an ID, a URL or a pattern. */
   readonly isCode?: boolean
 }
 
@@ -75,7 +75,7 @@ export const TextField = ({
     {(control) => (
       <input
         {...control}
-        // Browsers change the domain of email inputs, so use a text input.
+        // Browsers change the domain in email inputs, so this uses a text input.
         type={type === "email" ? "text" : type}
         inputMode={type === "email" ? "email" : undefined}
         value={value}

@@ -1,7 +1,7 @@
 import { useCallback } from "react"
 import { useSearchParams } from "wouter"
 
-/** The filters of a list, stored in the query string: their values by name (blank if unset), and a setter. */
+/** The filters of a list, stored in the query string. Returns their values by name (blank if unset), and a setter. */
 export const useFilters = () => {
   const [params, setParams] = useSearchParams()
   const set = useCallback(

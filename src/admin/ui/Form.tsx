@@ -10,7 +10,7 @@ import { CopyAs } from "./CopyAs.tsx"
 import { ProblemNote } from "./ProblemNote.tsx"
 
 interface FormState {
-  /** The error of a field; undefined if it has none. Asking also registers the field with the form. */
+  /** Returns the error of a field, or undefined if it has none. Also registers the field with the form. */
   readonly problemOf: (name: string) => string | undefined
 }
 
@@ -28,9 +28,9 @@ interface FormProps<A> {
   readonly onCancel?: () => void
   /** The cached reads to invalidate. Default: everything of the realm. */
   readonly changes?: ReadonlyArray<Key>
-  /** The loaded resource. Concurrent changes are reported instead of overwritten. */
+  /** The loaded resource. Concurrent changes are reported rather than overwritten. */
   readonly loaded?: Loaded
-  /** Whether there are unsaved changes; the browser then asks before leaving the page. Default: false. */
+  /** Whether there are unsaved changes. If so, the browser asks before leaving the page. Default: false. */
   readonly isDirty?: boolean
   /** Whether the button is enabled. Default: true. */
   readonly canSubmit?: boolean
@@ -54,7 +54,7 @@ export const Form = <A,>({
   const t = useTexts(common)
   const names = useRef(new Set<string>()).current
   const form = useRef<HTMLFormElement>(null)
-  // The version when the user started typing; the resource may be read again in the meantime.
+  // The version when the user started typing. The resource may be read again in the meantime.
   const seen = useRef(loaded?.seen)
   useEffect(() => {
     if (!isDirty) seen.current = loaded?.seen

@@ -6,7 +6,7 @@ import { Loading } from "./Loading.tsx"
 import { ProblemNote } from "./ProblemNote.tsx"
 import { type Column, Table } from "./Table.tsx"
 
-/** A list as returned by `useList`. */
+/** A list returned by `useList`. */
 interface Listed<A> {
   readonly items: ReadonlyArray<A> | undefined
   readonly error: unknown

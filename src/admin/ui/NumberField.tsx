@@ -6,7 +6,7 @@ interface NumberFieldProps {
   readonly label: string
   readonly help?: ReactNode
   readonly value: number | null
-  /** Gets null for an empty field and NaN for an invalid number, which stays in the field. */
+  /** Called with null for an empty field, and with NaN for an invalid number, which remains in the field. */
   readonly onChange: (value: number | null) => void
   readonly min?: number
   readonly placeholder?: string

@@ -6,7 +6,7 @@ import { Button } from "./Button.tsx"
 import { Code } from "./Copy.tsx"
 
 interface NoteProps {
-  /** The thrown error; null shows nothing. */
+  /** The thrown error. If null, nothing is shown. */
   readonly error: unknown
   /** The fields that show their own errors. */
   readonly fields?: ReadonlySet<string>

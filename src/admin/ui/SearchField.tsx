@@ -5,14 +5,14 @@ interface SearchFieldProps {
   readonly label: string
   readonly placeholder?: string
   readonly value: string
-  /** Gets the text after a pause in typing. */
+  /** Called with the text after a pause in typing. */
   readonly onSearch: (text: string) => void
 }
 
-/** The pause after which to search, in milliseconds. */
+/** The pause in typing before a search, in milliseconds. */
 const PAUSE = 200
 
-/** A field that searches as you type. */
+/** A field that searches while the user types. */
 export const SearchField = ({ label, placeholder, value, onSearch }: SearchFieldProps) => {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])

@@ -22,7 +22,7 @@ export const Section = ({ title, lead, actions, children }: SectionProps) => (
   </section>
 )
 
-/** A list of names and values. Undefined values are left out. */
+/** A list of names and values. Entries with an undefined value are left out. */
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) => (
   <dl className="facts">
     {facts

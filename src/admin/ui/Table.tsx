@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 
-/** A column: its name (blank for buttons), and how it renders an item. */
+/** A column: its name (blank for buttons), and the function that renders an item. */
 export interface Column<A> {
   readonly name: string
   readonly cell: (item: A) => ReactNode
@@ -12,21 +12,21 @@ export interface Column<A> {
 interface TableProps<A> {
   /** The accessible name of the table. */
   readonly label: string
-  /** The first column names the item, and links to it if `to` is given. */
+  /** The columns. The first one names the item, and links to it if `to` is given. */
   readonly columns: ReadonlyArray<Column<A>>
   readonly items: ReadonlyArray<A>
   readonly keyOf: (item: A) => string
   readonly to?: (item: A) => string
 }
 
-/** A table whose rows become cards in narrow windows. */
+/** A table. Its rows become cards in narrow windows. */
 export const Table = <A,>({ label, columns, items, keyOf, to }: TableProps<A>) => (
   <div className="table-frame">
     <table className="table" aria-label={label}>
       <thead>
         <tr>
           {columns.map(({ name, isRight }) =>
-            // Columns of buttons have no name.
+            // A column of buttons has no name.
             name === "" ? (
               <td key={name} />
             ) : (
@@ -47,7 +47,7 @@ export const Table = <A,>({ label, columns, items, keyOf, to }: TableProps<A>) =
                     {cell(item)}
                   </Link>
                 ) : (
-                  // In narrow windows, the column's name and the content form two columns.
+                  // In narrow windows, the column's name and the content are shown side by side.
                   <div>{cell(item)}</div>
                 )}
               </td>

@@ -6,7 +6,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** "3 minutes ago"; undefined for times more than a week away. */
+/** Formats a relative time such as "3 minutes ago". Returns undefined for times more than a week away. */
 const relative = (seconds: number, language: string): string | undefined => {
   const away = seconds - browserTime() / 1000
   const size = Math.abs(away)
@@ -18,17 +18,17 @@ const relative = (seconds: number, language: string): string | undefined => {
   return format.format(Math.round(away / DAY), "day")
 }
 
-/** Whether the service's clock matches the browser's. If not, relative times would be wrong. */
+/** Whether the service's clock matches the browser's. If it doesn't, relative times would be wrong. */
 export const SameClock = createContext(true)
 
 interface TimeProps {
-  /** Unix seconds. */
+  /** In Unix seconds. */
   readonly at: number
-  /** Whether to show times within a week as relative. */
+  /** Whether times within a week are shown as relative. */
   readonly isRelative?: boolean
 }
 
-/** A point in time, in the reader's language and time zone. */
+/** A point in time, in the user's language and time zone. */
 export const Time = ({ at, isRelative = false }: TimeProps) => {
   const { language } = useLanguage()
   const isSame = useContext(SameClock)

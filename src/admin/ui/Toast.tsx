@@ -4,7 +4,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 
 interface Toast {
-  /** What happened: "Ada Lovelace was deactivated". */
+  /** The message, such as "Ada Lovelace was deactivated". */
   readonly text: string
   /** Undoes the action, if possible. */
   readonly undo?: () => void

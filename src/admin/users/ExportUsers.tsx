@@ -10,7 +10,7 @@ import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { usersTexts } from "./Texts.ts"
 
-/** How many users are exported between progress updates. */
+/** The number of users exported between progress updates. */
 const STEP = 500
 
 /** Downloads all users of the realm as a file. */

@@ -17,7 +17,7 @@ import { PageHeader } from "../ui/PageHeader.tsx"
 import { Section } from "../ui/Section.tsx"
 import { usersTexts } from "./Texts.ts"
 
-/** How many rows are previewed. */
+/** The number of rows in the preview. */
 const SHOWN = 3
 
 const Chosen = ({ file }: { readonly file: UserFile }) => {

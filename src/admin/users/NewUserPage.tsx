@@ -21,7 +21,7 @@ import { useToast } from "../ui/Toast.tsx"
 import { makePasswordLink, PasswordLinkShown } from "./PasswordLink.tsx"
 import { usersTexts } from "./Texts.ts"
 
-/** An object with the member, or an empty object if the text is blank. */
+/** Returns an object with the member, or an empty object if the text is blank. */
 const typed = <Name extends string>(name: Name, text: string) => (text.trim() === "" ? {} : { [name]: text.trim() })
 
 const NewUserForm = ({ realm }: { readonly realm: Realm }) => {

@@ -10,7 +10,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { signInTexts } from "./SignInTexts.ts"
 
-/** Creates a password link on the pages of the realm's oldest app; only the token if the realm has no app. */
+/** Creates a password link on the pages of the realm's oldest app. Returns only the token if the realm has no app. */
 export const makePasswordLink = async (sdk: Sallyport, userId: string): Promise<string> => {
   const { token } = await sdk.logins.generatePasswordToken(userId)
   return (await hostedLink(sdk, "reset", token)) ?? token

@@ -12,13 +12,13 @@ import { useToast } from "../ui/Toast.tsx"
 import { usersTexts } from "./Texts.ts"
 import { userTexts } from "./UserTexts.ts"
 
-/** An object with the member if its text changed, null if it was cleared. */
+/** Returns an object with the member if its text has changed. The value is null if the text was cleared. */
 const changed = <Name extends string>(name: Name, text: string, before: string | null) => {
   const now = text.trim() === "" ? null : text.trim()
   return now === before ? {} : { [name]: now }
 }
 
-/** Edits a user's profile. Sends only what changed. */
+/** Edits a user's profile. Sends only the changes. */
 export const ProfileForm = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
   const t = useTexts(userTexts)
   const u = useTexts(usersTexts)

@@ -87,7 +87,7 @@ export const CodesDialog = ({ user, onClose }: { readonly user: User; readonly o
   const { realmId } = useScope()
   const reads = useQueryClient()
   const [codes, setCodes] = useState<ReadonlyArray<string>>()
-  // The new codes are a new credential. Reading the list earlier would close this dialog.
+  // The new codes are a new credential. Reading the list any earlier would close this dialog.
   const close = () => {
     onClose()
     void reads.invalidateQueries({ queryKey: keyIn(realmId, ["users"]) })

@@ -8,7 +8,7 @@ interface PostInit {
   readonly keepalive: boolean
 }
 
-/** The parts of a browser's `window` that are used. */
+/** The parts of a browser's `window` that the client uses. */
 export interface BrowserWindow {
   readonly location: { readonly href: string; assign(url: string): void }
   readonly history: { readonly state: unknown; replaceState(state: unknown, unused: string, url: string): void }

@@ -10,11 +10,11 @@ export type { Session, SessionOrg } from "../frameworks/Session.ts"
 export type { BrowserWindow } from "./BrowserWindow.ts"
 export { HostedLoginError, type HostedLoginErrorCode } from "./HostedLoginError.ts"
 
-/** The app whose pages are used for login. */
+/** The app whose pages are used to log in. */
 export interface HostedLoginOptions {
   /** The origin of the pages, such as `https://notebook.eu.id.example.com`. */
   readonly pages: string
-  /** The URL that the pages return to: one of the app's `redirect_uris`. Default: the app's `login_handler`. */
+  /** The URL that the pages return to, which must be one of the app's `redirect_uris`. Default: the app's `login_handler`. */
   readonly redirectUri?: string
   /** The window. Default: the browser's. */
   readonly window?: BrowserWindow
@@ -28,7 +28,7 @@ export interface LoginTarget {
   readonly returnTo?: string
 }
 
-/** A login that has just returned. */
+/** A login that has just been completed. */
 export interface FinishedLogin {
   readonly session: Session
   /** The page of this site to show next: its path, query and hash. */
@@ -40,7 +40,7 @@ export interface FinishedLogin {
 /** The query parameters in which the pages return a login. */
 const HANDED_OVER = ["token", "state", "signup"]
 
-/** The claims of a token, without verifying its signature. */
+/** Returns the claims of a token without verifying its signature. */
 const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const [, body = ""] = token.split(".")
@@ -138,7 +138,10 @@ export class HostedLogin {
     return { session, returnTo: started.returnTo, isNew }
   }
 
-  /** The token, to send as `Authorization: Bearer` to the app's own server, which verifies it; null if nobody is logged in. */
+  /**
+   * Returns the token, or null if nobody is logged in. Send it as `Authorization: Bearer` to the app's own server,
+   * which verifies it.
+   */
   token(): string | null {
     const token = this.#store.token()
     if (token === null || this.#read(token) !== null) return token
@@ -147,8 +150,8 @@ export class HostedLogin {
   }
 
   /**
-   * The session in the token; null if nobody is logged in or the token has expired. Use it only for display: the app's
-   * server verifies the signature, and `checkSession` checks whether the session has ended.
+   * Returns the session in the token, or null if nobody is logged in or the token has expired. Use it only for display.
+   * The app's server verifies the signature, and `checkSession` checks whether the session has ended.
    */
   session(): Session | null {
     const token = this.token()
@@ -156,8 +159,8 @@ export class HostedLogin {
   }
 
   /**
-   * Checks with the service whether the session is still active, and forgets the token if not. The realm's sessions must be
-   * managed. Rejects with `HostedLoginError` (`unreachable`) if there is no response.
+   * Checks with the service whether the session is still active. If it isn't, removes the token. The realm's sessions
+   * must be managed. Rejects with `HostedLoginError` (`unreachable`) if there is no response.
    */
   async checkSession(): Promise<boolean> {
     const token = this.token()
@@ -170,9 +173,9 @@ export class HostedLogin {
   }
 
   /**
-   * Forgets the token and ends its session, here and on the login pages. `redirectUri`: navigates to the logout page, which
-   * continues there; it must be one of the app's `logout_uris`. Rejects with `HostedLoginError` (`unreachable`) if the
-   * session may still be active.
+   * Removes the token and ends its session, here and on the login pages. With `redirectUri`, navigates to the logout
+   * page, which continues there. It must be one of the app's `logout_uris`. Rejects with `HostedLoginError`
+   * (`unreachable`) if the session may still be active.
    */
   async logOut({ redirectUri }: { readonly redirectUri?: string } = {}): Promise<void> {
     const token = this.#store.token()
@@ -205,7 +208,7 @@ export class HostedLogin {
     })
   }
 
-  /** The session in a token; null if it contains none or has expired. */
+  /** Returns the session in a token, or null if it contains none or has expired. */
   #read(token: string): Session | null {
     const claims = claimsOf(token)
     const decoded = claims === undefined ? undefined : decodedOf(claims, token)

@@ -14,7 +14,7 @@ export type HostedLoginErrorCode =
   | "unreachable"
   | "no_browser"
 
-/** A hosted login failed. `code` says why. */
+/** A hosted login failed, for the reason in `code`. */
 export class HostedLoginError extends Error {
   override readonly name = "HostedLoginError"
   readonly code: HostedLoginErrorCode

@@ -30,7 +30,7 @@ const loginsIn = (text: string | null): ReadonlyMap<string, StartedLogin> => {
 export const loginStore = (window: () => BrowserWindow, pages: string) => {
   const [tokenKey, statesKey] = [`sallyport:${pages}:token`, `sallyport:${pages}:states`]
 
-  /** Uses the storage, which throws if the user blocks it. */
+  /** Uses the storage. Throws if the user blocks storage. */
   const kept = <A>(use: (storage: BrowserWindow["sessionStorage"]) => A): A => {
     const { sessionStorage } = (() => {
       try {
@@ -56,13 +56,16 @@ export const loginStore = (window: () => BrowserWindow, pages: string) => {
 
     forgetToken: (): void => kept((storage) => storage.removeItem(tokenKey)),
 
-    /** Stores a started login and removes those that have taken too long. */
+    /** Stores a started login, and removes logins that have taken too long. */
     begin: (state: string, login: StartedLogin): void => {
       const recent = [...started()].filter(([, { at }]) => login.at - at < MAX_AGE)
       keep([...recent, [state, login]])
     },
 
-    /** Takes the login of a state, which works only once; undefined if this tab has not started it, or too long ago. */
+    /**
+     * Returns and removes the login of a state, which works only once. Returns undefined if this tab didn't start it,
+     * or too long ago.
+     */
     finish: (state: string, now: number): StartedLogin | undefined => {
       const logins = started()
       const login = logins.get(state)

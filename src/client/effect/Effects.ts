@@ -13,17 +13,23 @@ import { pageOf } from "../Pages.ts"
 import { prepare } from "../Requests.ts"
 import { type RowSource, streamed } from "../Streams.ts"
 
-/** A list: as an effect, one page; as `stream`, all items, with further pages fetched on demand. */
+/** A list. As an effect, it returns one page. Its `stream` emits all items, and fetches further pages on demand. */
 export interface EffectList<A> extends Effect.Effect<Page<A>, Failure> {
   readonly stream: Stream.Stream<A, Failure>
 }
 
-/** An import: as an effect, its summary; as `stream`, the rejected rows as they are found, and then the summary. */
+/**
+ * An import. As an effect, it returns the summary. Its `stream` emits the rejected rows as they are found, and then the
+ * summary.
+ */
 export interface EffectImport extends Effect.Effect<ImportSummary, Failure> {
   readonly stream: Stream.Stream<RefusedRow | ImportSummary, Failure>
 }
 
-/** An export: its rows; as `lines`, also with the start and end markers, which an import uses to check that none is missing. */
+/**
+ * An export. It emits the rows. Its `lines` also emits the start and end markers, which an import uses to check that no
+ * line is missing.
+ */
 export interface EffectExport extends Stream.Stream<UserRow, Failure> {
   readonly lines: Stream.Stream<ExportLine, Failure>
 }
@@ -37,7 +43,7 @@ export interface Effects extends Form {
   readonly exported: EffectExport
 }
 
-/** An error in the call itself, such as an invalid ID, is a defect. */
+/** Errors in the call itself, such as an invalid ID, become defects. */
 const orDie = (error: unknown): Effect.Effect<never, Failure> =>
   isFailure(error) ? Effect.fail(error) : Effect.die(error)
 

@@ -38,11 +38,11 @@ export class SallyportClient extends V2<Effects> {
  * defects.
  */
 export class Sallyport extends Context.Service<Sallyport, SallyportClient>()("sallyport/client/effect/Sallyport") {
-  /** The service with these options. */
+  /** Provides a client with these options. */
   static readonly layer = (options: EffectOptions): Layer.Layer<Sallyport> =>
     Layer.sync(Sallyport, () => new SallyportClient(options))
 
-  /** The client with a URL, a key and a realm from the configuration. */
+  /** Provides a client with a URL, a key and a realm from the configuration. */
   static readonly layerConfig = (
     options: Config.Wrap<Pick<EffectOptions, "url" | "key" | "realmId">>,
     others: Omit<EffectOptions, "url" | "key" | "realmId"> = {}

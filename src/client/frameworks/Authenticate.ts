@@ -3,7 +3,7 @@ import type { Decoded } from "../Decoded.ts"
 import { permissionMissing, type Refusal, refusals } from "./Refusal.ts"
 import { type Session, sessionFor } from "./Session.ts"
 
-/** Where a request carries its token, and where it names an org. */
+/** The places in a request that contain its token and the ID of its org. */
 export interface RequestOptions {
   /** The cookie with the token, for requests without `Authorization: Bearer`. Default: none. */
   readonly cookie?: string
@@ -19,10 +19,10 @@ export interface RequestOptions {
   readonly orgParam?: string
 }
 
-/** How requests are authenticated: with a decoder's options, or with a decoder. */
+/** Options for authenticating requests: a decoder, or the options of one. */
 export type SessionOptions = RequestOptions & (DecoderOptions | { readonly decode: Decode })
 
-/** The parts of a request that a decision needs. */
+/** The parts of a request that the decision depends on. */
 export interface RequestParts {
   readonly method: string
   /** A header by its lowercase name. */
@@ -58,16 +58,16 @@ const tokenIn = ({ method, header }: RequestParts, cookie: string | undefined): 
   if (bearer !== undefined) return bearer
   const kept = cookie === undefined ? undefined : cookieIn(header("cookie"), cookie)
   if (kept === undefined || kept === "") return refusals.session_missing
-  // Browsers send cookies with forms of other sites, but mark these requests.
+  // Browsers also send cookies with forms on other sites, but mark these requests.
   const isForeign = header("sec-fetch-site") === "cross-site" && !safeMethods.has(method.toUpperCase())
   return isForeign ? refusals.cross_site : kept
 }
 
-/** Chooses the org of a session again, if a later handler knows more path parameters. */
+/** For each session, a function that chooses its org again. A later handler may know more path parameters. */
 const choices = new WeakMap<object, (request: RequestParts) => Outcome>()
 
 /**
- * Throws if another library has set the property for the session, as `express-session` and `@fastify/session` do. Each
+ * Throws if another library has set the session property, as `express-session` and `@fastify/session` do. Each library
  * would mistake the other's session for its own.
  */
 export const requireUnsetSession = (session: unknown): void => {
@@ -78,12 +78,12 @@ export const requireUnsetSession = (session: unknown): void => {
 }
 
 /**
- * Whether a token lists no orgs because the realm leaves them out. If the realm includes them, a user without orgs has an
+ * Whether a token lists no orgs because the realm's tokens don't include them. If they do, a user without orgs has an
  * empty list.
  */
 const namesNoOrgs = ({ user }: Decoded): boolean => user.memberships === undefined
 
-/** The session of a decoded token, for the org that a request names. `choose` may name another later. */
+/** The session of a decoded token, for the org that a request names. A later handler can name another org with `choose`. */
 const sessionOutcome = (
   decoded: Decoded,
   choose: (request: RequestParts) => string | undefined,
@@ -117,7 +117,10 @@ export const authenticator = (options: SessionOptions): ((request: RequestParts)
   }
 }
 
-/** The decision for requests that don't require login: without a valid token, there is no session instead of a rejection. */
+/**
+ * The decision for requests that don't require a login. Without a valid token, the session is null instead of a
+ * rejection.
+ */
 export const optionalSession = (outcome: Outcome): Outcome | { readonly session: null; readonly refusal?: never } =>
   outcome.refusal?.status === 401 ? { session: null } : outcome
 
@@ -131,7 +134,10 @@ export const withPermissions = (session: Session, permissions: ReadonlyArray<str
   }
 }
 
-/** Decides the same for the org that the request now names. Throws if no session was read before, which is a bug in the app. */
+/**
+ * Like `withPermissions`, for the org that the request now names. Throws if no session was read before, which is a bug
+ * in the app.
+ */
 export const permit = (
   session: Session | null | undefined,
   request: RequestParts,
@@ -144,7 +150,7 @@ export const permit = (
   return outcome.refusal === undefined ? withPermissions(outcome.session, permissions) : outcome
 }
 
-/** The session set by `requireSession`. Throws if it was not used before this handler. */
+/** Returns the session set by `requireSession`. Throws if `requireSession` was not used before this handler. */
 export const sessionOf = ({ session }: { readonly session?: Session | null }): Session => {
   if (session == null) throw new Error("The request has no session. Use requireSession before this handler.")
   return session

@@ -28,7 +28,7 @@ export class LoginsUnchecked extends Schema.Error<LoginsUnchecked>("LoginsUnchec
   httpApiStatus: 503
 }) {}
 
-/** The full response of a rejection; the thrown error has only its body. */
+/** The full response of each rejection. The thrown error contains only its body. */
 const answers = new WeakMap<PermissionMissing, Refusal>()
 
 const partsOf = Effect.gen(function* () {

@@ -20,7 +20,7 @@ export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./Webhook
 const partsOf = (request: ExpressRequest): RequestParts => ({
   method: request.method ?? "GET",
   header: (name) => request.headers[name]?.toString(),
-  // Not a member of `ExpressRequest`, so that route handlers keep their typed parameters.
+  // `params` is not a member of `ExpressRequest`, so that route handlers keep their typed parameters.
   param: (name) => paramIn(Reflect.get(request, "params"), name)
 })
 
@@ -58,7 +58,7 @@ export const requireSession = (options: SessionOptions): ExpressHandler => {
   return deciding((request) => authenticate(partsOf(request)))
 }
 
-/** Like `requireSession`, for pages that everyone may see: `request.session` is null for requests without a valid token. */
+/** Like `requireSession`, for pages that anyone may see. `request.session` is null for requests without a valid token. */
 export const readSession = (options: SessionOptions): ExpressHandler => {
   const authenticate = authenticator(options)
   return deciding(async (request) => optionalSession(await authenticate(partsOf(request))))

@@ -3,13 +3,16 @@ import type { Session } from "./Session.ts"
 declare global {
   namespace Express {
     interface Request {
-      /** The session of the request, set by `requireSession` and `readSession`; the latter sets null if nobody is logged in. */
+      /**
+       * The session of the request, set by `requireSession` or `readSession`. With `readSession`, it is null if nobody
+       * is logged in.
+       */
       session?: Session | null
     }
   }
 }
 
-/** The parts of a request that are read, compatible with Express 4 and 5, Connect and Node's own server. */
+/** The parts of a request that the handlers read. Compatible with Express 4 and 5, Connect and Node's own server. */
 export interface ExpressRequest {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>

@@ -8,7 +8,7 @@ import {
   type WebhookAnswer
 } from "./WebhookReceiver.ts"
 
-/** Also the request's stream, or its already read body. */
+/** A request with its stream, or with a body that was already read. */
 interface WithBody extends ExpressRequest {
   readonly body?: unknown
   readonly rawBody?: unknown
@@ -22,7 +22,7 @@ const REMEDY =
 const isBytes = (value: unknown): value is Uint8Array | string =>
   value instanceof Uint8Array || typeof value === "string"
 
-/** Concatenates the chunks of a stream; undefined if there are too many. */
+/** Concatenates the chunks of a stream. Returns undefined if there are too many bytes. */
 const collected = async (chunks: AsyncIterable<unknown>): Promise<Uint8Array | undefined> => {
   const parts: Array<Uint8Array> = []
   let length = 0
@@ -42,7 +42,7 @@ const collected = async (chunks: AsyncIterable<unknown>): Promise<Uint8Array | u
   return all
 }
 
-/** The raw body; undefined if it is too large. */
+/** Reads the raw body. Returns undefined if it is too large. */
 const bodyOf = async (request: WithBody): Promise<Uint8Array | string | undefined> => {
   const { rawBody, body, readableDidRead = false, [Symbol.asyncIterator]: iterator } = request
   if (isBytes(rawBody)) return rawBody

@@ -20,7 +20,10 @@ export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./Webhook
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The session of the request, set by `requireSession` and `readSession`; the latter sets null if nobody is logged in. */
+    /**
+     * The session of the request, set by `requireSession` or `readSession`. With `readSession`, it is null if nobody is
+     * logged in.
+     */
     session?: Session | null
   }
 }
@@ -54,7 +57,7 @@ export const requireSession = (options: SessionOptions): FastifyHook => {
   return deciding((request) => authenticate(partsOf(request)))
 }
 
-/** Like `requireSession`, for pages that everyone may see: `request.session` is null for requests without a valid token. */
+/** Like `requireSession`, for pages that anyone may see. `request.session` is null for requests without a valid token. */
 export const readSession = (options: SessionOptions): FastifyHook => {
   const authenticate = authenticator(options)
   return deciding(async (request) => optionalSession(await authenticate(partsOf(request))))

@@ -1,7 +1,7 @@
 import type { AccessToken } from "../resource/AccessToken.ts"
 import type { ProtectedResource } from "../resource/ProtectedResource.ts"
 
-/** The access token of a request, or the response that rejects it. */
+/** Authenticates a request. Returns its access token, or the response that rejects it. */
 export const authenticated = async (
   resource: ProtectedResource,
   { method, url, headers }: Request,
@@ -15,7 +15,7 @@ export const authenticated = async (
   }
 }
 
-/** A handler's arguments besides the request: the access token, and what the framework passes on. */
+/** The arguments of a handler: the request, its access token, and everything that the framework passes on. */
 export type AccessHandler<Context> = (
   request: Request,
   access: AccessToken,

@@ -14,7 +14,7 @@ export interface SessionEnv {
   Variables: { session: Session }
 }
 
-/** The context variables after `readSession`: null if nobody is logged in. */
+/** The context variables after `readSession`. The session is null if nobody is logged in. */
 export interface MaybeSessionEnv {
   Variables: { session: Session | null }
 }
@@ -43,7 +43,7 @@ export const requireSession = (options: SessionOptions): MiddlewareHandler<Sessi
   }
 }
 
-/** Like `requireSession`, for pages that everyone may see: `session` is null for requests without a valid token. */
+/** Like `requireSession`, for pages that anyone may see. `session` is null for requests without a valid token. */
 export const readSession = (options: SessionOptions): MiddlewareHandler<MaybeSessionEnv> => {
   const authenticate = authenticator(options)
   return async (context, next) => {

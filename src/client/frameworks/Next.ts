@@ -28,13 +28,13 @@ export type RouteOptions = SessionOptions & {
   readonly permission?: string | ReadonlyArray<string>
 }
 
-/** A handler's arguments besides the request. */
+/** A handler's arguments, besides the request. */
 export interface RouteContext<Params> {
   readonly session: Session
   readonly params: Params
 }
 
-/** A route handler, as called by Next.js. */
+/** A route handler in the form that Next.js calls. */
 export type RouteHandler<Params> = (
   request: Request,
   context: { readonly params: Promise<Params> }

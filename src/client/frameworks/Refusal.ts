@@ -1,4 +1,4 @@
-/** Why a request is rejected, for programs. */
+/** The reason why a request is rejected, for programs. */
 export type RefusalCode =
   | "session_missing"
   | "session_invalid"

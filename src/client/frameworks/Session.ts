@@ -5,7 +5,7 @@ export interface SessionOrg {
   readonly id: string
   /** Missing if the realm's tokens don't include it. */
   readonly name?: string
-  /** The app's own ID for the org; null if it has none. Missing if the realm's tokens don't include it. */
+  /** The app's own ID for the org, or null if it has none. Missing if the realm's tokens don't include it. */
   readonly reference?: string | null
   readonly custom?: Custom
   /** Missing in tokens with only version 1 claims. */
@@ -17,9 +17,9 @@ export interface SessionOrg {
 export interface Session extends Decoded {
   /** The orgs in the token. */
   readonly orgs: ReadonlyArray<SessionOrg>
-  /** The org that the request names, else the token's, else the only one; null if none of these applies. */
+  /** The org named by the request, or else the token's org, or else the user's only org. Null if none of these exists. */
   readonly org: SessionOrg | null
-  /** The user's permissions in `org`; without an org, those of memberships without an org. */
+  /** The user's permissions in `org`. Without an org, the permissions of memberships that have no org. */
   readonly permissions: ReadonlyArray<string>
 }
 
@@ -35,7 +35,7 @@ const orgIn = ({ id, org_id, permissions, org }: DecodedMembership): SessionOrg 
         permissions
       }
 
-/** The session for a request that may name an org. Undefined if the token doesn't list that org. */
+/** Returns the session for a request that may name an org. Undefined if the token doesn't list that org. */
 export const sessionFor = (decoded: Decoded, orgId: string | undefined): Session | undefined => {
   const memberships = decoded.user.memberships ?? []
   const orgs = memberships.map(orgIn).filter((org) => org !== undefined)

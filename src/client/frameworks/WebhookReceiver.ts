@@ -9,13 +9,13 @@ import {
   type WebhookRequest
 } from "../Webhook.ts"
 
-/** The metadata of a message besides its event. */
+/** The metadata of a message, besides its event. */
 export interface WebhookMessage {
-  /** The `webhook-id`, which stays the same when a message is sent again, so that duplicates can be recognized. */
+  /** The `webhook-id`. It stays the same when a message is sent again, so that receivers can recognize duplicates. */
   readonly id: string
 }
 
-/** The handlers by event type. `Done`: their return type. */
+/** The handlers by event type. `Done`: the return type of the handlers. */
 export type WebhookHandlers<Done> = {
   readonly [Type in WebhookEventType]?: (event: WebhookEvents[Type], message: WebhookMessage) => Done
 }
@@ -47,7 +47,7 @@ export const tooLarge: WebhookAnswer = {
 
 const handled: WebhookAnswer = { status: 204 }
 
-/** Calls the handler for an event; undefined if there is none. */
+/** Calls the handler for an event. Returns undefined if there is none. */
 export const dispatch = <Done>(
   { on, otherwise }: Pick<ReceiverOptions<Done>, "on" | "otherwise">,
   event: WebhookEvent,
@@ -65,8 +65,8 @@ export const rejectedWebhook = (error: unknown): WebhookAnswer => {
 }
 
 /**
- * Creates a function that verifies and handles messages. It rejects with a handler's error. Throws immediately if the
- * secret is invalid, so that a misconfigured app doesn't start.
+ * Creates a function that verifies and handles messages. Its promise rejects with a handler's error. Throws immediately
+ * if the secret is invalid, so that a misconfigured app doesn't start.
  */
 export const receiver = (options: ReceiverOptions) => {
   const { secret, tolerance, now } = options
@@ -92,7 +92,7 @@ export const receiver = (options: ReceiverOptions) => {
 const webhookResponse = ({ status, body }: WebhookAnswer): Response =>
   body === undefined ? new Response(null, { status }) : Response.json(body, { status })
 
-/** The request in runtimes with `fetch`, or a framework's equivalent. */
+/** The request in runtimes with `fetch`, or an equivalent from a framework. */
 export interface FetchRequest {
   readonly headers: Headers
   readonly arrayBuffer: () => Promise<ArrayBuffer>
@@ -109,6 +109,6 @@ export const receiveFetched = async (
   return webhookResponse(await receive(body, headers, String(headers.get("webhook-id"))))
 }
 
-/** The error for an app that parsed the body before its signature was verified. `remedy`: how to fix that. */
+/** The error for an app that parsed the body before its signature was verified. `remedy`: how to prevent that. */
 export const parsedBodyError = (remedy: string): Error =>
   new Error(`The body was parsed before its signature could be verified, which requires the raw body. ${remedy}`)

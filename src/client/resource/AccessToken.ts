@@ -5,19 +5,19 @@ import { AccessTokenRefused } from "./AccessTokenRefused.ts"
 export interface AccessToken {
   /** The issuer: the realm. */
   readonly iss: string
-  /** The subject: the ID of the user, or of the client itself. */
+  /** The subject: the ID of the user, or of the client if there is no user. */
   readonly sub: string
   /** The resources that the token is for. */
   readonly aud: ReadonlyArray<string>
   readonly client_id: string
   /** The ID of the token. */
   readonly jti: string
-  /** Unix seconds. */
+  /** The time of issue, in Unix seconds. */
   readonly iat: number
-  /** Unix seconds. */
+  /** The expiry, in Unix seconds. */
   readonly exp: number
   readonly scopes: ReadonlyArray<string>
-  /** The thumbprint of the key that the token is bound to (RFC 9449); null for a bearer token. */
+  /** The thumbprint of the key that the token is bound to (RFC 9449), or null for a bearer token. */
   readonly jkt: string | null
   /** All claims of the token. */
   readonly claims: Readonly<Record<string, unknown>>
@@ -33,7 +33,10 @@ const time = (value: unknown): number => (typeof value === "number" && Number.is
 
 const audiences = (value: unknown): ReadonlyArray<string> => [value].flat().map(text)
 
-/** The key that a token is bound to. Unknown kinds of binding must not be ignored. */
+/**
+ * Returns the thumbprint of the key that a token is bound to. Throws for unknown kinds of binding, which must not be
+ * ignored.
+ */
 const jktOf = (cnf: unknown): string | null => {
   if (cnf === undefined) return null
   const entries = typeof cnf === "object" && cnf !== null ? Object.entries(cnf) : []
@@ -42,7 +45,7 @@ const jktOf = (cnf: unknown): string | null => {
   return text(value)
 }
 
-/** The content of an access token. Throws if a claim is missing or has the wrong type (RFC 9068 §2.2). */
+/** Parses the claims of an access token. Throws if a claim is missing or has the wrong type (RFC 9068 §2.2). */
 export const accessTokenOf = (claims: Members): AccessToken => {
   const { scope = "" } = claims
   return {

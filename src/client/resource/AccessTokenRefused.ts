@@ -9,7 +9,7 @@ const token = (message: string): ReasonText => ({ status: 401, error: "invalid_t
 
 const proof = (message: string): ReasonText => ({ status: 401, error: "invalid_dpop_proof", message })
 
-/** Why an access token is rejected. */
+/** The reasons why an access token is rejected. */
 export const accessTokenReasons = {
   token_missing: { status: 401, message: "The request has no access token." },
   malformed: token("The token is not a signed JSON Web Token."),
@@ -41,10 +41,10 @@ export const accessTokenReasons = {
   }
 } as const satisfies Readonly<Record<string, ReasonText>>
 
-/** Why an access token is rejected, for programs. */
+/** The reason why an access token is rejected, for programs. */
 export type AccessTokenReason = keyof typeof accessTokenReasons
 
-/** Describes the scopes that a request needs, of which its token lacks at least one. */
+/** Describes the required scopes. The token lacks at least one of them. */
 const lacking = (scopes: ReadonlyArray<string>): string =>
   `The token needs the scope${scopes.length === 1 ? "" : "s"} ${scopes.join(" ")}.`
 
@@ -55,9 +55,9 @@ export class AccessTokenRefused extends Error {
   readonly reason: AccessTokenReason
   /** The status of the response: 401, or 403 if only a scope is missing. */
   readonly status: 401 | 403
-  /** The error code of the challenge (RFC 6750 §3.1); undefined if the request has no token. */
+  /** The error code of the challenge (RFC 6750 §3.1), or undefined if the request has no token. */
   readonly error: ReasonText["error"]
-  /** The scopes that the request needs. */
+  /** The scopes that the request requires. */
   readonly scopes: ReadonlyArray<string>
 
   constructor(reason: AccessTokenReason, scopes: ReadonlyArray<string> = []) {

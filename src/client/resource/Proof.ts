@@ -28,11 +28,11 @@ const refuse = (reason: AccessTokenReason): never => {
 
 const text = (value: unknown): string => (typeof value === "string" && value !== "" ? value : refuse("proof_malformed"))
 
-/** The hash that identifies a token in a proof, and that represents a used proof. */
+/** Returns the hash of a value: of a token, to compare it with its proof, or of a used proof, to store it. */
 const sha256 = async (value: string): Promise<string> =>
   base64url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(value))))
 
-/** A URL without its query and fragment (RFC 9449 §4.3). */
+/** Removes the query and fragment from a URL (RFC 9449 §4.3). */
 const withoutQuery = (address: string | URL): string => {
   if (!URL.canParse(String(address))) return refuse("proof_malformed")
   const { protocol, host, pathname } = new URL(String(address))
@@ -52,7 +52,7 @@ const checkKey = (jwk: unknown): void => {
   if (!isKey || !isSmallKey(jwk)) refuse("proof_malformed")
 }
 
-/** The content of a proof, verified with the key in its header. */
+/** Verifies a proof with the key in its header. Returns the proof's content. */
 const verified = async (proof: string) => {
   try {
     const header = decodeProtectedHeader(proof)

@@ -6,11 +6,11 @@ import { type AccessTokenOptions, verifyAccessToken } from "./VerifyAccessToken.
 
 /** The options of an API that accepts a realm's access tokens. */
 export interface ProtectedResourceOptions extends Omit<AccessTokenOptions, "audience" | "scopes"> {
-  /** The URL of the API. It is the tokens' audience, and the base of its metadata URL. */
+  /** The URL of the API. It is the audience of tokens, and the base of the metadata URL. */
   readonly resource: string
   /** Additional audiences to accept. Default: none. */
   readonly audience?: string | ReadonlyArray<string>
-  /** The API's scopes, for its metadata. Default: not included. */
+  /** The API's scopes, for its metadata. Default: omitted. */
   readonly scopes?: ReadonlyArray<string>
   /** The display name of the API. */
   readonly name?: string
@@ -30,10 +30,10 @@ export interface ProtectedResourceMetadata {
   readonly dpop_bound_access_tokens_required?: boolean
 }
 
-/** The parts of a request that are read. */
+/** The parts of a request that the checks read. */
 export interface ResourceRequest {
   readonly method: string
-  /** The URL, or its path. The host is taken from `resource`, so that no proxy or client can change it. */
+  /** The URL or its path. The host is taken from `resource`, so that no proxy or client can change it. */
   readonly url: string
   /** A header by its lowercase name. */
   readonly header: (name: string) => string | null | undefined
@@ -53,11 +53,11 @@ export interface ProtectedResource {
   readonly metadataUrl: string
   /** The path of `metadataUrl`. */
   readonly metadataPath: string
-  /** Returns the access token of a request. Rejects like `verifyAccessToken`; all of `scopes` are required. */
+  /** Returns the access token of a request, which must have all of `scopes`. Rejects like `verifyAccessToken`. */
   readonly authenticate: (request: ResourceRequest, ...scopes: ReadonlyArray<string>) => Promise<AccessToken>
   /** The `WWW-Authenticate` header of a rejection (RFC 6750 §3, RFC 9728 §5.1). */
   readonly challenge: (refused: AccessTokenRefused) => string
-  /** The response to an error of `authenticate`; other errors are rethrown. */
+  /** Returns the response for an error of `authenticate`. Rethrows other errors. */
   readonly refuse: (error: unknown) => ResourceAnswer
 }
 
@@ -78,8 +78,8 @@ const addressOf = (resource: string): URL => {
 const parameter = (name: string, value: string): string => `${name}="${value.replaceAll(/[^\x20-\x7e]|["\\]/g, "")}"`
 
 /**
- * Makes an API a protected resource (RFC 9728): clients can discover its realm, send its access tokens, and learn why they
- * are rejected.
+ * Makes an API a protected resource (RFC 9728). Clients can discover its realm, send the realm's access tokens, and
+ * find out why tokens are rejected.
  *
  *     const api = protectedResource({ resource: "https://api.example.com", issuer: "https://id.example.com/realms/rl_…" })
  */
@@ -99,7 +99,7 @@ export const protectedResource = (options: ProtectedResourceOptions): ProtectedR
       ...(scopes.length === 0 ? [] : [parameter("scope", scopes.join(" "))]),
       parameter("resource_metadata", metadataUrl)
     ]
-    // Errors of a proof are reported only to clients that can send one.
+    // Errors in a proof are reported only in the DPoP challenge.
     const asked = reason.startsWith("proof_") && takesProofs ? ["DPoP"] : schemes
     return asked
       .map((scheme) => [...told, ...(scheme === "DPoP" ? [parameter("algs", proofAlgorithms.join(" "))] : [])])

@@ -1,22 +1,25 @@
-/** Remembers used DPoP proofs. Servers that share work must share it. */
+/** Stores used DPoP proofs. Servers that share their requests must also share this store. */
 export interface Replays {
   /**
-   * Marks a proof as used until a time in Unix seconds: returns true for the first caller, false for all others, even if
-   * they call concurrently.
+   * Marks a proof as used until a time in Unix seconds. Returns true for the first caller and false for all others,
+   * even if they call concurrently.
    */
   add(proof: string, until: number): boolean | Promise<boolean>
 }
 
-/** How many proofs a process remembers. */
+/** The maximum number of proofs that a process stores. */
 const MAX_PROOFS = 100_000
 
-/** Remembers proofs in this process, for a single server. While it is full, it rejects new proofs. */
+/** Stores proofs in this process, which is enough for a single server. Rejects new proofs while it is full. */
 export const memoryReplays = (most: number = MAX_PROOFS): Replays => {
-  // By the minute of their expiry, so that all proofs of a minute are removed together.
+  // Grouped by the minute in which they expire, so that all proofs of a minute are removed together.
   const minutes = new Map<number, Set<string>>()
   let [size, latest] = [0, 0]
 
-  /** Proofs expire at most two windows after their use, so anything that much older than the latest is expired. */
+  /**
+   * Removes expired proofs. Proofs expire at most two windows after their use, so everything that much older than the
+   * latest proof has expired.
+   */
   const forget = () => {
     for (const [minute, proofs] of minutes) {
       if ((minute + 1) * 60 > latest - 2 * PROOF_SECONDS) continue
@@ -40,5 +43,5 @@ export const memoryReplays = (most: number = MAX_PROOFS): Replays => {
   }
 }
 
-/** How many seconds a proof's time may differ from the clock. */
+/** The maximum difference between a proof's time and the clock, in seconds. */
 export const PROOF_SECONDS = 60

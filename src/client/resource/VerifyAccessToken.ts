@@ -9,17 +9,17 @@ import { type AccessTokenReason, AccessTokenRefused } from "./AccessTokenRefused
 import { checkProof, type TokenRequest } from "./Proof.ts"
 import type { Replays } from "./Replays.ts"
 
-/** Which access tokens are accepted. */
+/** The access tokens that are accepted. */
 export interface AccessTokenOptions {
   /** The issuer of the tokens, as in its discovery document. */
   readonly issuer: string
-  /** The audience of this resource in tokens. If there are several, one match is enough. */
+  /** The audience that identifies this API in tokens. With several, one match is enough. */
   readonly audience: string | ReadonlyArray<string>
-  /** The scopes that the token must all have. Default: none. */
+  /** The scopes that the token must have. Default: none. */
   readonly scopes?: ReadonlyArray<string>
   /** The URL or content of the issuer's JWKS. Default: the URL in its discovery document. */
   readonly jwks?: URL | JSONWebKeySet
-  /** Remembers DPoP proofs. Without it, tokens bound to a key are rejected. */
+  /** Stores used DPoP proofs. Without it, tokens bound to a key are rejected. */
   readonly replays?: Replays
   /** Whether to reject tokens that are not bound to a key. Default: false. */
   readonly requireDpop?: boolean
@@ -62,7 +62,7 @@ const checkedOptions = (options: AccessTokenOptions, crypto: TokenCrypto): Check
   return { options, audiences, verifier }
 }
 
-/** The header of an access token. Extensions are not supported, and embedded keys are ignored. */
+/** Returns the header of an access token. Extensions are not supported, and embedded keys are ignored. */
 const headerOf = (text: string) => {
   const { typ, alg, kid, crit } = membersOf(text) ?? refuse("malformed")
   if (crit !== undefined || (kid !== undefined && typeof kid !== "string")) return refuse("malformed")
@@ -71,7 +71,7 @@ const headerOf = (text: string) => {
   return { alg, ...(kid === undefined ? {} : { kid }) }
 }
 
-/** The claims of a token, verified with one of the issuer's keys. */
+/** Returns the claims of a token, verified with one of the issuer's keys. */
 const signedClaims = async (token: string, { verifier }: Checked, crypto: TokenCrypto): Promise<Members> => {
   const { head, body, signature } = (token.length > MAX_CHARACTERS ? undefined : partsOf(token)) ?? refuse("malformed")
   const header = headerOf(crypto.textOf(head))
@@ -80,7 +80,7 @@ const signedClaims = async (token: string, { verifier }: Checked, crypto: TokenC
   return membersOf(crypto.textOf(body)) ?? refuse("malformed")
 }
 
-/** Rejects tokens of other issuers, for other resources, or not valid at this time. */
+/** Rejects tokens that are from another issuer, for another resource, or not valid at this time. */
 const checkClaims = (
   { iss, aud, exp, claims }: AccessToken,
   { options, audiences }: Checked,
@@ -109,7 +109,7 @@ const checkBinding = async (
   await checkProof(request, { token, jkt, seconds, replays })
 }
 
-/** Creates access token checks that use the given implementation to verify signatures. */
+/** Creates access token checks that verify signatures with the given implementation. */
 export const accessTokenCheckWith = (crypto: TokenCrypto) => {
   const known = new WeakMap<AccessTokenOptions, Checked>()
   return async (token: string, options: AccessTokenOptions, request?: TokenRequest): Promise<AccessToken> => {
@@ -129,11 +129,11 @@ export const accessTokenCheckWith = (crypto: TokenCrypto) => {
 
 /**
  * Verifies a realm's access token inside an API, without calling the service: its signature, issuer, audience, time and
- * scopes. Rejects with `AccessTokenRefused`, whose `reason` says why, or with `KeysUnavailable` if the keys can't be
- * fetched.
+ * scopes. Rejects with `AccessTokenRefused`, whose `reason` explains why, or with `KeysUnavailable` if the keys can't
+ * be fetched.
  *
- * A key-bound token requires `replays` and the `request` that carries it with the `DPoP` scheme. Pass `request` only for
- * that scheme: it rejects tokens that are not bound.
+ * A key-bound token requires `replays`, and the `request` that carries it with the `DPoP` scheme. Pass `request` only
+ * for that scheme, because then tokens that are not bound are rejected.
  *
  *     const { sub, scopes } = await verifyAccessToken(token, { issuer, audience: "https://api.example.com" })
  */
