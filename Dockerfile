@@ -14,7 +14,7 @@ RUN node build/Bundle.ts && node build/Image.ts && node build/Container.ts /imag
 
 FROM scratch
 LABEL org.opencontainers.image.title="Sallyport" \
-  org.opencontainers.image.description="A multi-tenant identity service that runs beside your app." \
+  org.opencontainers.image.description="A multi-tenant identity service that runs alongside your app." \
   org.opencontainers.image.version="0.1.0" \
   org.opencontainers.image.base.name="scratch"
 COPY --from=build /image/root /

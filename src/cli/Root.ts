@@ -27,7 +27,7 @@ import { AsJson } from "./Output.ts"
 /** All commands. Those that call a running service share `--url` and `--key-file` (`withRemote`). */
 export const root = Command.make("sallyport").pipe(
   Command.withDescription(
-    "Sallyport, the identity service that runs beside your app. Without a command, starts the service."
+    "Sallyport, the identity service that runs alongside your app. Without a command, starts the service."
   ),
   Command.withSubcommands([
     { group: "Run the service", commands: [serve, migrate] },

@@ -35,9 +35,9 @@ const ask = (url: string): Effect.Effect<void, NotReady> =>
     const request = get(url, { agent: false, timeout: PATIENCE_MILLIS }, (response) => {
       response.resume()
       if (response.statusCode === 200) resume(Effect.void)
-      else fail(`it answers ${response.statusCode}`)
+      else fail(`it responds with status ${response.statusCode}`)
     })
-    request.once("timeout", () => request.destroy(new Error(`no answer within ${PATIENCE_MILLIS / 1_000} seconds`)))
+    request.once("timeout", () => request.destroy(new Error(`no response within ${PATIENCE_MILLIS / 1_000} seconds`)))
     request.once("error", (error) => fail(error.message))
     return Effect.sync(() => request.destroy())
   })

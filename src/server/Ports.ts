@@ -14,7 +14,7 @@ export const cannotListen = ({ ops }: Pick<Settings, "ops">, cause: unknown): Ca
   if (Predicate.hasProperty(cause, "code") && cause.code === "EADDRINUSE") {
     const name = port === ops?.port ? "SALLYPORT_OPS_PORT" : "PORT"
     const happened = `${name} ${port} is in use.`
-    const todo = `Stop what uses it, or choose another one, as in ${name}=${port + 1}.`
+    const todo = `Stop the program that uses it, or choose another one, as in ${name}=${port + 1}.`
     return new CannotListen({ happened, message: `${happened} ${todo}` })
   }
   const happened = `The service can't listen: ${cause instanceof Error ? cause.message : String(cause)}.`

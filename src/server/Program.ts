@@ -45,7 +45,7 @@ const worker = Effect.flatMap(
 export const programOf = (command: "serve" | typeof WORKER, asJson: boolean): Effect.Effect<unknown, unknown> =>
   Effect.suspend<unknown, unknown, never>(() => (command === WORKER ? worker : served)).pipe(
     Effect.tapDefect((defect) =>
-      printFatal("Sallyport has made a mistake.", { cause: withSourceLines(inspect(defect)) })
+      printFatal("Internal error in Sallyport.", { cause: withSourceLines(inspect(defect)) })
     ),
     Effect.provideService(AsJson, asJson)
   )

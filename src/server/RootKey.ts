@@ -25,7 +25,7 @@ export const knownRootKey = ({ rootKey, rootKeyFile, dataDir, database }: Settin
 
 const why = (cause: unknown): string =>
   cause instanceof Error && "code" in cause && cause.code === "EEXIST"
-    ? "it exists, and may hold the key of another database"
+    ? "it exists and may contain the key of another database"
     : String(cause)
 
 /** Writes a key to a new file that only its owner can read. */

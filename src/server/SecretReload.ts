@@ -87,7 +87,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
       if (why === lastProblem) return Effect.void
       lastProblem = why
       return Effect.logWarning(
-        "Secrets can't be read again from their files. The service continues with the secrets that it has."
+        "Secrets can't be reloaded from their files. The service continues with the secrets that it has."
       ).pipe(Effect.annotateLogs({ problems: why }))
     })
 
@@ -115,7 +115,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
     if (changed.includes("SALLYPORT_ROOT_KEY")) yield* apiKeys.ensureRoot(found.rootKey)
     current.settings = found
     lastProblem = ""
-    yield* Effect.logInfo("Secrets were read again from their files.").pipe(
+    yield* Effect.logInfo("Secrets were reloaded from their files.").pipe(
       Effect.annotateLogs({ settings: changed.join(", ") })
     )
     // If the database is unreachable, nothing is stored, and the next check finds the same change.

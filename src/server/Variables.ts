@@ -134,7 +134,7 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_DELIVERIES",
     about:
-      "Set to off to hold emails, webhooks and logout notices: they wait in the database and don't leave the service. Meant for a copy of your data, such as a restored backup beside production. Default: on."
+      "Set to off to hold emails, webhooks and logout notices: they wait in the database and don't leave the service. Meant for a copy of your data, such as a restored backup next to production. Default: on."
   },
   {
     name: "SALLYPORT_CONSOLE",

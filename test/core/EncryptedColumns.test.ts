@@ -91,7 +91,7 @@ it.live("SEC-47: without the old key nothing is resealed, and the start fails wi
     const before = yield* everyText
     const error = yield* Effect.flip(reencryptAll).pipe(Effect.provide(coreUnder(fresh)))
     expect(error.message).toBe(
-      `SALLYPORT_SECRET does not decrypt the secrets in this database: 2 of 2 can't be read (encrypted with ${(yield* prefixOf(old)).slice(3, 11)}). Put the old key back. A new key is added after it, on all nodes, before it goes first.`
+      `SALLYPORT_SECRET does not decrypt the secrets in this database: 2 of 2 can't be read (encrypted with ${(yield* prefixOf(old)).slice(3, 11)}). Restore the old key. To rotate it, first add the new key after the old one on all nodes, and only then move the new key to the front.`
     )
     expect(yield* everyText).toEqual(before)
   }).pipe(Effect.provide(freshConnections))

@@ -51,7 +51,7 @@ export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{
 }> {
   override get message() {
     const under = this.keyIds.length === 0 ? "" : ` (encrypted with ${this.keyIds.join(", ")})`
-    return `SALLYPORT_SECRET does not decrypt the secrets in this database: ${this.missing} of ${this.all} can't be read${under}. Put the old key back. A new key is added after it, on all nodes, before it goes first.`
+    return `SALLYPORT_SECRET does not decrypt the secrets in this database: ${this.missing} of ${this.all} can't be read${under}. Restore the old key. To rotate it, first add the new key after the old one on all nodes, and only then move the new key to the front.`
   }
 }
 

@@ -94,7 +94,7 @@ export const restoredDump = Effect.fnUntraced(function* (environment: Environmen
   if (settings.database._tag !== "Postgres") {
     return yield* new RestoreFailed({
       message: "DATABASE_URL is not set to a PostgreSQL server that the backup could be restored on.",
-      todo: "Set it. A database is created beside the one that it names, and dropped afterwards. It need not be the server of the backup."
+      todo: "Set it. A database is created next to the one that it names, and dropped afterwards. It need not be the server of the backup."
     })
   }
   const began = yield* Clock.currentTimeMillis

@@ -84,7 +84,7 @@ describe("a service on an embedded database", () => {
     expect(refused).toEqual({
       code: 1,
       output:
-        `The generated root key can't be written to ${file}: it exists, and may hold the key of another database. ` +
+        `The generated root key can't be written to ${file}: it exists and may contain the key of another database. ` +
         "Set SALLYPORT_ROOT_KEY, or let SALLYPORT_DATA_DIR name another folder.\n"
     })
     expect(readFileSync(file, "utf8")).toBe("the key of another database")

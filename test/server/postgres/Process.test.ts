@@ -153,7 +153,7 @@ test("SEC-47, SEC-104: rotates an encryption key, reports the keys in use, and r
   const refused = await runToEnd(alone)
   expect(refused.code).toBe(1)
   expect(refused.output.trim()).toMatch(
-    /^SALLYPORT_SECRET does not decrypt the secrets in this database: 1 of 1 can't be read \(encrypted with [0-9a-f]{8}\)\. Put the old key back\. A new key is added after it, on all nodes, before it goes first\.$/
+    /^SALLYPORT_SECRET does not decrypt the secrets in this database: 1 of 1 can't be read \(encrypted with [0-9a-f]{8}\)\. Restore the old key\. To rotate it, first add the new key after the old one on all nodes, and only then move the new key to the front\.$/
   )
   await (await start(both)).stop("SIGKILL")
   const after = await runToEnd(both, "secrets")
@@ -204,7 +204,7 @@ test("exits with 1 when the database can't be reached, with one sentence, advice
   expect(refused.code).toBe(1)
   expect(refused.output.trim().split("\n")).toEqual([
     "PostgreSQL at 127.0.0.1:1/none cannot be used: connect ECONNREFUSED 127.0.0.1:1.",
-    "Check the host and the port in DATABASE_URL, and that PostgreSQL runs."
+    "Check the host and the port in DATABASE_URL, and that PostgreSQL is running."
   ])
   expect(refused.output).not.toContain("hidden")
 })

@@ -138,7 +138,7 @@ test.concurrent("C226, C227: rotates a key in the files of three nodes under loa
   // An invalid value changes nothing.
   first?.write("secret", "too short")
   first?.process.kill("SIGHUP")
-  await until(async () => first?.output().includes("Secrets can't be read again from their files.") === true)
+  await until(async () => first?.output().includes("Secrets can't be reloaded from their files.") === true)
   expect(await keysOf(nodes[0] ?? nodes[1] ?? never(), NEXT_KEY)).toEqual([newId])
 }, 180_000)
 

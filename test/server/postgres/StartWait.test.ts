@@ -94,5 +94,5 @@ test("C223: ends the wait at once with code 0 on a signal, or with code 1 and ad
   expect(await stopped.ended).toBe(0)
   expect(performance.now() - at).toBeLessThan(10_000)
   expect(await tired.ended).toBe(1)
-  expect(tired.output()).toContain("\nCheck the host and the port in DATABASE_URL, and that PostgreSQL runs.\n")
+  expect(tired.output()).toContain("\nCheck the host and the port in DATABASE_URL, and that PostgreSQL is running.\n")
 })
