@@ -70,7 +70,7 @@ const programsOn = (url: string, service: string) => {
     SALLYPORT_SECRET: randomBytes(24).toString("hex"),
     SALLYPORT_PUBLIC_URL: "http://bench.test"
   }
-  // The receivers are on this machine, and all load comes from one address with few keys.
+  // The receivers are on this machine, and all load comes from one address with only a few keys.
   const own = { SALLYPORT_ROOT_KEY: rootKey, SALLYPORT_ALLOW_PRIVATE_TARGETS: "true", SALLYPORT_LIMITS: "off" }
   return {
     service: { name: "service", file: service, flags: imageFlags(), environment: { ...shared, ...own } },
@@ -95,7 +95,7 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
     const started = servers.map(memory)
     await checkEquivalence(service, plain, cases)
     pinProcess(placement.load)
-    // Hot code is compiled while it runs. Without a warm-up, the first case costs half as much again.
+    // V8 compiles frequently used code while it runs. Without a warm-up, the first case costs 50 % more.
     for (const { next } of chosen) await warmUp(servers, next, pace)
     for (const one of chosen) {
       logProgress(`measuring ${one.title}`)
@@ -211,7 +211,7 @@ const run = async (database: Database) => {
   return { ...(await measureSeeded(database, programs, seeded)), ...(await measureOwnData(database, programs)) }
 }
 
-// PostgreSQL inherits the pinning of this process, which is then pinned to another core.
+// PostgreSQL inherits the core of this process. Afterwards, this process is pinned to another core.
 pinProcess(placement.database)
 const database = await openDatabase()
 try {

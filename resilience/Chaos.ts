@@ -46,7 +46,7 @@ const folder = new URL("results/chaos", import.meta.url).pathname
 const ledgerFile = join(folder, "ledger.jsonl")
 const rootKey = randomBytes(24).toString("hex")
 
-/** The processes that are not ready at the end. */
+/** Returns the processes that are not ready at the end. */
 const unreadyNodes = async ({ ports }: Nodes): Promise<ReadonlyArray<string>> => {
   const problems: Array<string> = []
   for (const port of ports) {

@@ -22,16 +22,16 @@ const { values: options } = parseArgs({
 })
 const [events, realms] = [Number(options.events), Number(options.realms)]
 
-/** The age of the events, beyond the default retention. */
+/** The age of the events, which is beyond the default retention. */
 const AGE = 400 * 86_400_000
 
 /** The number of rows inserted by one statement. */
 const CHUNK = 250_000
 
-/** The share of all events for which the first and the last rate are computed. */
+/** The share of all events at the beginning and at the end over which the first and the last rate are computed. */
 const PART = 0.1
 
-/** The maximum slowdown from the first part to the last. */
+/** The maximum ratio of the first rate to the last. */
 const BOUND = 2
 
 const began = performance.now()
@@ -77,7 +77,7 @@ const fill = async (client: Client, ids: ReadonlyArray<string>) => {
   await client.query("analyze events")
 }
 
-/** Clears everything. Returns the seconds after which each part was done, and what PostgreSQL did on its own. */
+/** Clears everything. Returns the seconds until each part was done, and the number of automatic vacuums in the meantime. */
 const clear = async (client: Client) => {
   const deleted = async () => {
     const { rows } = await client.query<{ gone: string; vacuums: string }>(
@@ -111,7 +111,7 @@ try {
     await fill(client, ids)
     logProgress(`${whole(events)} events inserted`)
     const { points, seconds, vacuums } = await clear(client)
-    /** The time at which this many events were cleared. */
+    /** Returns the time when this many events had been cleared. */
     const at = (gone: number) => points.find((point) => point.gone >= gone)?.at ?? seconds
     const first = (PART * events) / (at(PART * events) - at(1))
     const last = (PART * events) / (seconds - at((1 - PART) * events))

@@ -28,7 +28,7 @@ const asked = options.only.split(",").map((name) => {
 const began = performance.now()
 const logProgress = (text: string) =>
   process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1)} s: ${text}\n`)
-// Changes to this machine are reverted when the process exits, which a signal alone would not trigger.
+// Changes to this machine are reverted when the process exits. A signal must therefore end the process with an exit.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
 
 const results = new URL("results/faults", import.meta.url).pathname

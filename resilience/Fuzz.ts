@@ -103,7 +103,7 @@ const fuzz = async (server: Server) => {
   let toOAuth = 0
   const wrong: Array<string> = []
 
-  /** Whether a response is not the service's fault. */
+  /** Whether a response is acceptable: not a 5xx, or a 503 with Retry-After. */
   const isRight = ({ status, retryAfter }: Answered) => status < 500 || (status === 503 && retryAfter !== undefined)
 
   const sendOAuth = async () => {

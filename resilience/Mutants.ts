@@ -11,10 +11,10 @@ import { rings } from "./mutants/Source.ts"
 import { listTests, type Outcome, runTests, type Seconds, type TestFile, testsFor } from "./mutants/Suite.ts"
 import { copyTree, type TreeCopy } from "./mutants/TreeCopy.ts"
 
-/** The sizes of the first groups of test files, which are likely to catch a mutant. The rest run last. */
+/** The sizes of the first groups of test files, which are likely to catch a mutant. The other files run last. */
 const GROUP_SIZES = [12, 60]
 
-/** The time limit of a run in seconds: at least this long, plus a multiple of the time without a mutant. */
+/** The time limit of a run, in seconds: at least this long, and at least a multiple of its time without a mutant. */
 const MIN_SECONDS = 120
 const SLACK = 3
 
@@ -45,15 +45,18 @@ const show = ({ path, line, operator, before, after }: Mutant): string =>
     .concat(after.split("\n").map((text) => `  + ${text}`))
     .join("\n")
 
-/** Separates files on the embedded database from the others. Some run on both, and vitest selects by file name only. */
+/**
+ * Separates files that run on the embedded database from the others. Some files run on both, and vitest selects files
+ * only by name.
+ */
 const groupByDatabase = (files: ReadonlyArray<TestFile>): ReadonlyArray<ReadonlyArray<TestFile>> =>
   [false, true]
     .map((embedded) => files.filter(({ project }) => (project === "embedded") === embedded))
     .filter(({ length }) => length > 0)
 
 /**
- * Runs test files until one fails. Unless the failure surely comes from the mutant, the file must fail a second time alone:
- * on a busy machine any test may time out. `known`: how long the files take without a mutant.
+ * Runs test files until one fails. Unless the mutant certainly caused the failure, the file must fail a second time on
+ * its own, because any test may time out on a busy machine. `known`: the duration of the files without a mutant.
  */
 const runUntilFailure = async (
   tree: TreeCopy,
@@ -75,7 +78,7 @@ const runUntilFailure = async (
   return { ...rest, passed: new Map([...passed, ...rest.passed]) }
 }
 
-/** Runs the whole suite without a mutant, which must pass, and returns the duration of each file. */
+/** Runs the whole suite without a mutant, which must pass. Returns the duration of each file. */
 const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Promise<Seconds> => {
   logProgress(`${tests.length} test files without a mutant`)
   const seconds = new Map<string, number>()
@@ -87,7 +90,10 @@ const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Prom
   return seconds
 }
 
-/** Runs the tests against a mutant, the likeliest to catch it first. Only mutants that survive these see the whole suite. */
+/**
+ * Runs the tests against a mutant, starting with those that are most likely to catch it. The whole suite runs only for
+ * mutants that survive these.
+ */
 const attack = async (
   tree: TreeCopy,
   tests: ReadonlyArray<TestFile>,
@@ -113,7 +119,7 @@ interface Result {
 
 const isCaught = ({ outcome }: Result): boolean => outcome._tag !== "Passed"
 
-/** The numbers of caught, timed-out and surviving mutants by ring or operator. */
+/** Counts the caught, timed-out and surviving mutants, by ring or by operator. */
 const tally = (results: ReadonlyArray<Result>, key: "ring" | "operator", names: ReadonlyArray<string>) =>
   names.flatMap((name) => {
     const some = results.filter(({ mutant }) => mutant[key] === name)

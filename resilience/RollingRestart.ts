@@ -19,8 +19,8 @@ const NODES = 3
 const USERS = 40
 
 /**
- * Milliseconds under load before the first restart and after each. In that time HAProxy must notice that a node is
- * ready.
+ * The time under load before the first restart and after each restart, in milliseconds. In this time, HAProxy must
+ * notice that a node is ready.
  */
 const QUIET = 2_000
 
@@ -81,7 +81,7 @@ const restartAll = async (nodes: ReadonlyArray<Node>, file: string): Promise<Res
   return restarts
 }
 
-/** The acknowledged orgs that are missing from the database. */
+/** Returns the acknowledged orgs that are missing from the database. */
 const lost = (url: string, created: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ id: string }>("select id from orgs where id = any($1)", [[...created]])

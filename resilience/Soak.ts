@@ -32,22 +32,22 @@ const { values: options } = parseArgs({
 const [seed, minutes, share] = [Number(options.seed), Number(options.minutes), Number(options.share) / 100]
 
 /**
- * The minimum number of samples, the maximum seconds between two, and the share of the time that the warm-up takes, in
- * which all caches fill.
+ * The minimum number of samples, the maximum seconds between two samples, and the share of the time used for the
+ * warm-up, during which all caches fill.
  */
 const SAMPLES = 12
 const BETWEEN = 30
 const WARM_UP = 0.25
 
-/** The numbers of concurrent visitors for finding the maximum rate, and the milliseconds for each. */
+/** The numbers of concurrent visitors to try when finding the maximum rate, and the milliseconds for each. */
 const CROWDS = [4, 8, 16, 32]
 const CROWD_TIME = 8_000
 
-/** The number of events that expire before each sample, and the milliseconds in which deliveries are completed. */
+/** The number of events that expire before each sample, and the time limit for completing the deliveries, in milliseconds. */
 const OLD_EVENTS = 500
 const DELIVERED = 5_000
 
-/** The share of all calls that may be rejected because too many arrived at once. */
+/** The maximum share of calls that may be rejected because too many arrived at the same time. */
 const SHED = 0.001
 
 const began = performance.now()
@@ -101,7 +101,7 @@ const soak = async () => {
   const population = await makePopulation(port, rootKey, receiver.url)
   const visits = new Visits(port, population, new SeededRandom(seed, 6_000))
 
-  /** The visits per second of this many visitors, each of whom returns immediately. */
+  /** Returns the visits per second of this many visitors. A visitor starts the next visit immediately. */
   const throughput = async (visitors: number) => {
     const [from, before] = [performance.now(), visits.counts.visits]
     const visitor = async () => {
@@ -142,7 +142,7 @@ const soak = async () => {
     }
 
     /**
-     * Runs under load for this many minutes. After each interval the load pauses for a measurement with nothing in
+     * Runs under load for this many minutes. After each interval, the load pauses for a measurement without requests in
      * flight.
      */
     const intervals = async (count: number, after: () => Promise<void>) => {
@@ -208,7 +208,7 @@ try {
   console.log(`${table(["soak: RG-17", ""], figures)}\n`)
   const head = ["", "at first", "median", "at the end", `growth in ${PROMISED_MINUTES} minutes (95 % confidence)`]
   console.log(`${table(head, rows)}\n`)
-  // The compiler and the caches don't stabilize within minutes.
+  // The compiler and the caches take longer than a few minutes to stabilize.
   const isTrial = minutes < PROMISED_MINUTES
   const problems = isTrial ? others : [...rises, ...others]
   for (const problem of [...rises, ...others]) logProgress(problem)

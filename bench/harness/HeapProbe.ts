@@ -3,7 +3,7 @@ import type { Server } from "../../test/harness/Servers.ts"
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Milliseconds that a process may take to report its live heap. */
+/** The time limit for a process to report its live heap, in milliseconds. */
 const PATIENCE = 20_000
 
 /** The live heap of a process in MiB. */

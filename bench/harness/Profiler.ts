@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url"
 import { freePort, type Program, type Server, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 
 /**
- * A place in which a profile found the program, and for how long. `source`: a file of the source tree, or a word in
- * brackets.
+ * A place in the program, and the time that the profile attributes to it. `source`: a file of the source tree, or a
+ * word in brackets.
  */
 export interface Place {
   readonly source: string
@@ -27,7 +27,7 @@ interface Profile {
   readonly timeDeltas: ReadonlyArray<number>
 }
 
-/** Finds the source file of a position in a bundled file with the map beside it. */
+/** Finds the source file for a position in a bundled file, using the source map next to it. */
 const sourceFinder = () => {
   const maps = new Map<string, SourceMap | undefined>()
   const mapOf = (url: string): SourceMap | undefined => {
@@ -86,7 +86,7 @@ const connectInspector = async (port: number) => {
 /** A server whose main thread can be profiled. */
 export interface Profiled {
   readonly server: Server
-  /** Where the main thread spent its time during an operation, excluding idle time. */
+  /** Returns where the main thread spent its time during an operation, excluding idle time. */
   readonly during: (operation: () => Promise<void>) => Promise<ReadonlyArray<Place>>
 }
 

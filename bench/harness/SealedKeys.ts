@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from "node:crypto"
 
-/** A signing key as stored. */
+/** A signing key in its stored form. */
 export interface StoredKey {
   readonly realm_id: string
   readonly id: string

@@ -8,7 +8,7 @@ export interface Case {
   /** The name of the case for `--only`. */
   readonly name: string
   readonly title: string
-  /** The maximum CPU per request, as a multiple of the plain server's. */
+  /** The maximum CPU time per request, as a multiple of the plain server's. */
   readonly target: number
   /** Whether each response contains new ids and times. */
   readonly creates: boolean
@@ -158,7 +158,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
   ]
 }
 
-/** The cases with one realm in every role, so that each kind of list occurs once. A quick run leaves out two. */
+/** The cases with the same realm in all roles, so that each kind of list occurs once. A quick run omits two of them. */
 export const casesInRealm = (realm: SeededRealm, isQuick: boolean): ReadonlyArray<Case> =>
   casesOf({ small: realm, large: realm, growing: realm }).filter(
     ({ name }) => !name.endsWith("-1k") && !(isQuick && ["create-user-bare", "list-deep-100k"].includes(name))

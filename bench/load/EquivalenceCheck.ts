@@ -38,7 +38,7 @@ const headersOf = ({ headers }: Reply): ReadonlyArray<string> =>
 
 type Reviver = (name: string, value: unknown) => unknown
 
-/** The decoded header and claims of a JWT. */
+/** Decodes the header and claims of a JWT. */
 const unpacked = (token: string, reviver: Reviver): unknown =>
   token
     .split(".")
@@ -48,7 +48,8 @@ const unpacked = (token: string, reviver: Reviver): unknown =>
 const times = new Set(["iat", "exp", "created_at", "expires_at"])
 
 /**
- * The body with decoded tokens. In the response to a creation, ids, times and numbered names are reduced to their form.
+ * Returns the body with its tokens decoded. In the response to a creation, ids, times and numbered names are replaced
+ * by their format.
  */
 const bodyOf = (body: string, creates: boolean): string => {
   const masked: Reviver = (name, value) => {
@@ -66,7 +67,7 @@ const signature = (reply: Reply): string | undefined => {
 }
 
 /**
- * Sends the same requests to both servers. Throws if the responses differ, because the figures would not be comparable.
+ * Sends the same requests to both servers. Throws if the responses differ, because their figures could not be compared.
  */
 export const checkEquivalence = async (one: Server, other: Server, cases: ReadonlyArray<Case>): Promise<void> => {
   for (const { name, creates, repeatable, next } of cases) {
@@ -93,7 +94,10 @@ export const checkEquivalence = async (one: Server, other: Server, cases: Readon
   }
 }
 
-/** Two tokens issued within the same second are identical: same key, same claims, same signature. */
+/**
+ * Checks that both servers issue the same token. Within one second, the key, the claims and thus the signature are
+ * identical.
+ */
 const sameToken = async (one: Server, other: Server, request: string): Promise<void> => {
   for (let tries = 0; tries < 5; tries++) {
     const [a, b] = await Promise.all([call(one.port, request), call(other.port, request)])

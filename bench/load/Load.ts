@@ -14,7 +14,7 @@ export interface Outcome {
   /** The latency of each correct response, in milliseconds. */
   readonly latencies: ReadonlyArray<number>
   readonly wrong: number
-  /** The wrong responses that asked to retry (503). */
+  /** The wrong responses that were a 503, which asks the caller to retry. */
   readonly shed: number
   readonly firstWrong: string | undefined
 }
@@ -27,7 +27,7 @@ export interface Load {
 
 const headEnd = Buffer.from("\r\n\r\n")
 
-/** One connection. It reads only responses with a Content-Length, as both servers send them. */
+/** A connection. It reads only responses with a Content-Length, which both servers send. */
 export class Connection {
   readonly socket: Socket
   private received: Buffer = Buffer.alloc(0)

@@ -3,7 +3,10 @@ import { type Call, Connection } from "./Load.ts"
 /** Waits for some milliseconds. */
 export const pause = (millis: number) => new Promise((resume) => setTimeout(resume, millis))
 
-/** Sends calls in an open loop: at a fixed rate, without waiting for earlier responses. Each uses an idle connection or a new one. */
+/**
+ * Sends calls in an open loop, at a fixed rate and without waiting for earlier responses. Each call uses an idle
+ * connection or opens a new one.
+ */
 export const openLoop = (port: number, perSecond: number, next: () => Call) => {
   const idle: Array<Connection> = []
   const done: Array<number> = []

@@ -27,7 +27,7 @@ export const insertPastEvents = (url: string, realmId: string, orgId: string, co
     await client.query(insertEvents, [realmId, count, new Date(), orgId])
   })
 
-/** The deliveries to insert. `from`: the number in the first id. */
+/** The deliveries to insert. `from`: the number that the first id contains. */
 interface Outbox {
   readonly count: number
   readonly state?: "in_progress" | "completed"

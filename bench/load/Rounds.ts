@@ -3,11 +3,11 @@ import { cpuSeconds, type Server, wakeUps } from "../../test/harness/Servers.ts"
 import type { Case } from "./Cases.ts"
 import { type Call, type Load, type Outcome, open } from "./Load.ts"
 
-/** The duration and the number of measurements. */
+/** The length and the number of measurements. */
 export interface Pace {
   readonly rounds: number
   readonly connections: number
-  /** Milliseconds of load before the first round, before each window and within each window. */
+  /** The length of the load before the first round, before each window and within each window, in milliseconds. */
   readonly prepare: number
   readonly warmUp: number
   readonly window: number
@@ -17,7 +17,7 @@ export interface Pace {
 export interface Window {
   readonly requests: number
   readonly cpuMicros: number
-  /** How often the server's main thread was woken for a request. */
+  /** The number of times that the server's main thread was woken up, per request. */
   readonly wakeUps: number
   readonly throughput: number
   /** The share of one core that the server used, in percent. */
@@ -33,25 +33,25 @@ export interface Spread {
   readonly max: number
 }
 
-/** A server and its requests, measured in turn with others. */
+/** A server and its requests. It is measured in turn with other sides. */
 export interface Side {
   readonly server: Server
   readonly next: () => Call
 }
 
-/** The figures of one side next to those of the first side. */
+/** The figures of one side, compared with those of the first side. */
 export interface Comparison {
   readonly name: string
   readonly window: Window
-  /** CPU per request of the first side divided by that of this side, in adjacent windows. */
+  /** The ratio of the first side's CPU time per request to this side's, in adjacent windows. */
   readonly cpuRatio: Spread
-  /** Requests per second of the first side divided by those of this side, in adjacent windows. */
+  /** The ratio of the first side's requests per second to this side's, in adjacent windows. */
   readonly throughputRatio: Spread
-  /** The maximum `cpuRatio`; undefined: no target. */
+  /** The maximum `cpuRatio`, or undefined if there is no target. */
   readonly target: number | undefined
 }
 
-/** The figures of one case for the service and the servers it is compared with. */
+/** The figures of one case, for the service and for the servers that it is compared with. */
 export interface CaseResult {
   readonly name: string
   readonly title: string
@@ -136,12 +136,12 @@ export const measureSides = async (sides: ReadonlyArray<Side>, pace: Pace) => {
   return { windows: measured.map(({ windows }) => windows), wrong, firstWrong }
 }
 
-/** A side with which the first one is compared. */
+/** A side that the first one is compared with. */
 export interface Other extends Side {
   readonly target: number | undefined
 }
 
-/** Measures a case on the service and on each other side in turn. */
+/** Measures a case on the service and on the other sides in turn. */
 export const measureCase = async (
   { name, title }: Pick<Case, "name" | "title">,
   service: Side,

@@ -2,7 +2,7 @@ import type { Client } from "pg"
 import { Api } from "#testing/Api"
 import { withClient } from "../../test/harness/Database.ts"
 
-/** A realm with users, and an API key of level `write` that is locked to the realm. */
+/** A realm with users, and an API key of level `write` that is bound to the realm. */
 export interface SeededRealm {
   readonly id: string
   readonly key: string
@@ -13,14 +13,14 @@ export interface SeededRealm {
   readonly deepPage: ListedPage
 }
 
-/** A page of 100 users, read from the database. `after`: the user before the page. */
+/** A page of 100 users, read from the database. `after`: the user that precedes the page. */
 export interface ListedPage {
   readonly after: string | undefined
   readonly first: string
   readonly last: string
 }
 
-/** A well-formed PHC string. No user logs in with its password. */
+/** A well-formed PHC string. Nobody logs in with this password. */
 export const passwordHash = `$argon2id$v=19$m=19456,t=2,p=1$${"c2FsdHNhbHRzYWx0c2FsdA"}$${"A".repeat(42)}E`
 
 const PAGE = 100
@@ -62,8 +62,8 @@ const listed = async (client: Client, realmId: string, skip: number): Promise<Li
 }
 
 /**
- * Creates a realm and its API key over HTTP, and the users in SQL, each with a name, a password and a session. `number`
- * makes the ids of several realms distinct.
+ * Creates a realm and its API key over HTTP, and its users with SQL. Each user has a name, a password and a session.
+ * `number`: makes the ids of different realms distinct.
  */
 export const seedRealm = async (api: Api, url: string, number: number, count: number): Promise<SeededRealm> => {
   const realm = await api.post("/v2/realms", { realm: { name: `Bench ${count}`, jwt_algo: "hs256" } })

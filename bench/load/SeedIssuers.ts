@@ -3,7 +3,7 @@ import { withClient } from "../../test/harness/Database.ts"
 import { resealed, type StoredKey } from "../harness/SealedKeys.ts"
 
 /**
- * Realms that are issuers, each with a client that uses client credentials. All clients have the same id and secret.
+ * Realms that act as issuers. Each has a client that uses client credentials. All clients have the same id and secret.
  */
 export interface SeededIssuers {
   readonly realms: ReadonlyArray<string>
@@ -11,12 +11,12 @@ export interface SeededIssuers {
   readonly secret: string
 }
 
-/** A statement that copies the rows of a realm to a list of realms. */
+/** Returns a statement that copies the rows of a realm to a list of realms. */
 const copies = (table: string, key: string) =>
   `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('${key}', r))).* from ${table} t, unnest($2::text[]) r
     where t.${key} = $1`
 
-/** Creates a realm with a client and a key and copies it, since generating RSA keys takes long. */
+/** Creates a realm with a client and a key, and copies it, because generating RSA keys takes a long time. */
 export const seedIssuers = async (
   root: Api,
   url: string,

@@ -1,7 +1,7 @@
 import type { Api } from "#testing/Api"
 import { withClient } from "../../test/harness/Database.ts"
 
-/** A realm, its clients and user, and the secret with which tokens are requested. */
+/** A realm with its clients and a user, and the secret for requesting tokens. */
 export interface OAuthSeeded {
   readonly realm: string
   readonly client: string
@@ -17,7 +17,7 @@ const digest = (prefix: string) => `encode(sha256(('${prefix}' || lpad(n::text, 
 
 const SCOPES = "array['openid', 'profile', 'email', 'offline_access']"
 
-/** Codes of one session, valid for a day, which is longer than any run. */
+/** Inserts codes of one session. They are valid for a day, which is longer than any run. */
 const insertCodes = `insert into oauth_codes (realm_id, id, client_id, user_id, grant_id, redirect_uri, sid, scopes, resources,
     authenticated_at, created_at, expires_at)
   select $1, ${digest("oac_")}, $2, $3, ${id("gr_1")}, 'https://app.bench.test/callback', $6, ${SCOPES}, '{}', $5, $5,
@@ -32,7 +32,7 @@ const insertGrants = `insert into oauth_grants (realm_id, id, client_id, user_id
 const insertRefreshTokens = `insert into oauth_refresh_tokens (realm_id, id, grant_id, created_at, expires_at)
   select $1, ${digest("ort_")}, ${id("gr_0")}, $3, $3::timestamptz + interval '30 days' from generate_series(0, $2::int) n`
 
-/** Creates a realm of the service with two clients, a user, and this many codes and refresh tokens. */
+/** Creates a realm with two clients, a user, and the given number of codes and refresh tokens. */
 export const seedOAuth = async (root: Api, url: string, count: number): Promise<OAuthSeeded> => {
   const { id: realm } = await root.post("/v2/realms", { realm: { name: "OAuth", jwt_algo: "hs256" } })
   const make = (noun: string, path: string, attributes: object) =>

@@ -13,7 +13,7 @@ import {
 } from "./Placement.ts"
 import { drawRealms } from "./Realms.ts"
 
-// Simulates the placement of a large installation's realms on the nodes of a database distributed by realm.
+// Simulates how a large installation's realms are placed on the nodes of a database that is sharded by realm.
 
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ const total = realms.reduce((sum, realm) => sum + realm.users, 0)
 const load = realms.reduce((sum, realm) => sum + realm.load, 0)
 const byUsers = ({ users: held }: Contents) => held
 
-/** Realms above this share of a node's users get a separate shard. */
+/** A realm with more than this share of a node's users gets its own shard. */
 const ISOLATED = 0.02
 
 const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(1)} %`

@@ -17,7 +17,7 @@ export const plus = (a: Contents, b: Contents): Contents => ({
 
 const held = ({ users, load }: Realm): Contents => ({ users, load, realms: 1 })
 
-/** The maximum of some numbers divided by their mean: 1 is a perfect balance. */
+/** Returns the maximum of some numbers divided by their mean. 1 is a perfect balance. */
 export const imbalance = (numbers: ReadonlyArray<number>): number =>
   numbers.length === 0 ? 1 : Math.max(...numbers) / (numbers.reduce((sum, each) => sum + each, 0) / numbers.length)
 
@@ -31,7 +31,10 @@ export const byRemainder = (realms: ReadonlyArray<Realm>, nodes: number): Readon
   return totals
 }
 
-/** Shards of equal hash ranges. Realms with more than `isolateAbove` users follow in separate shards. */
+/**
+ * Creates shards with equal ranges of hashes. They are followed by separate shards for realms with more than
+ * `isolateAbove` users.
+ */
 export const shardsOf = (
   realms: ReadonlyArray<Realm>,
   count: number,
@@ -53,7 +56,7 @@ export const shardsOf = (
 /** The quantity to balance. */
 export type Measure = (held: Contents) => number
 
-/** The shards on each node. */
+/** The shards of each node. */
 export type Placed = ReadonlyArray<ReadonlyArray<Contents>>
 
 /** Places shards on the nodes in turn, like an engine that doesn't know their sizes. */
@@ -78,7 +81,7 @@ export const bySize = (shards: ReadonlyArray<Contents>, nodes: number, measure: 
   return placed
 }
 
-/** The amount moved after a change of nodes, and the new placement. */
+/** The result of adding a node: the amount that was moved, and the new placement. */
 export interface Move {
   readonly placed: Placed
   readonly moved: Contents
@@ -86,8 +89,8 @@ export interface Move {
 }
 
 /**
- * Adds an empty node. It takes the largest shard for which it has room from the fullest node, until it has its share or
- * no node has more.
+ * Adds an empty node. It repeatedly takes the largest shard that it has room for from the fullest node, until it has
+ * its share or no node has more.
  */
 export const addNode = (placed: Placed, measure: Measure): Move => {
   const nodes = [...placed.map((shards) => [...shards]), new Array<Contents>()]
@@ -109,6 +112,6 @@ export const addNode = (placed: Placed, measure: Measure): Move => {
   }
 }
 
-/** The users whose node changes if the remainders are for one more node. */
+/** The number of users whose node changes if the number of nodes grows by one. */
 export const movedByRemainder = (realms: ReadonlyArray<Realm>, nodes: number): number =>
   realms.reduce((sum, { hash, users }) => (hash % nodes === hash % (nodes + 1) ? sum : sum + users), 0)

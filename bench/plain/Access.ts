@@ -61,7 +61,7 @@ export const signingKey: (realmId: string) => Promise<SigningKey> = cachedForASe
 
 const levels = ["read", "write", "admin_realm", "admin_all_realms"]
 
-/** Authorizes a request: the API key must be known, unexpired, of the required level and locked to the realm. */
+/** Authorizes a request. The API key must be known, not expired, of the required level, and bound to the realm. */
 export const authorize = async (request: IncomingMessage, level: "read" | "write"): Promise<Realm> => {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1]
   if (bearer === undefined) throw new HttpError(401, null, "key_missing", "An API key is required.")

@@ -5,7 +5,7 @@ const MOST = 256 * 1_024
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** The origin that a request states. */
+/** The origin that a request declares. */
 export interface Origin {
   readonly ip: string | null
   readonly client: string | null
@@ -27,7 +27,7 @@ const received = (request: IncomingMessage): Promise<string> =>
     request.on("error", reject)
   })
 
-/** Reads a JSON body: the members inside the wrapper, and the `request` member beside the wrapper. */
+/** Reads a JSON body: the members inside the wrapper, and the `request` member next to it. */
 export const readBody = async (request: IncomingMessage, wrapper: string) => {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   if (type !== "application/json") throw new HttpError(415, null, "unsupported_media_type", "Send JSON.")
@@ -47,7 +47,7 @@ export const readBody = async (request: IncomingMessage, wrapper: string) => {
   return { wrapped, origin: { ip: textOf(origin, "ip"), client: textOf(origin, "client") } }
 }
 
-/** A text member that the database can store; null when the member is absent or blank. */
+/** Reads a text member that the database can store. Returns null if the member is absent or blank. */
 export const textOf = (members: Members, name: string): string | null => {
   const value = members[name]
   if (value === undefined || value === null) return null
@@ -57,7 +57,7 @@ export const textOf = (members: Members, name: string): string | null => {
   return value.trim() === "" ? null : value.trim()
 }
 
-/** A list of objects; empty when the member is absent. */
+/** Reads a list of objects. Returns an empty list if the member is absent. */
 export const listOf = (members: Members, name: string): ReadonlyArray<Members> => {
   const value = members[name]
   if (value === undefined || value === null) return []

@@ -2,7 +2,10 @@ import { Pool, type QueryResultRow } from "pg"
 
 const alive = "not exists (select from realms r where r.id = k.realm_id and r.deleted_at is not null)"
 
-/** What the service reads of keys and realms, too. Each statement is prepared by name on every connection. */
+/**
+ * Statements that read the same columns of keys and realms as the service does. Each is prepared by name on every
+ * connection.
+ */
 const statements = {
   apiKey: `select id, realm_id, name, level, created_at, expires_at, last_used_at from api_keys k
     where key_digest = $1 and ${alive}`,
@@ -29,7 +32,7 @@ export interface UserRow extends QueryResultRow {
   readonly last_login_at: Date | null
 }
 
-/** The same number of connections and the same session settings as the service's pool. */
+/** A pool with the same number of connections and the same session settings as the service's. */
 const pool = new Pool({
   connectionString: process.env.DATABASE_URL,
   max: 10,
@@ -40,7 +43,7 @@ const pool = new Pool({
 
 pool.on("error", (error) => console.error(`a connection was lost: ${error.message}`))
 
-/** Returns a function that runs a statement of a list, prepared by name. */
+/** Returns a function that runs a statement from a list, prepared by name. */
 export const preparing =
   <Name extends string>(texts: Readonly<Record<Name, string>>) =>
   async <Row extends QueryResultRow>(name: Name, values: Array<unknown>): Promise<ReadonlyArray<Row>> =>

@@ -4,7 +4,7 @@ import { type Members, type Origin, readBody } from "./Body.ts"
 import { HttpError } from "./HttpError.ts"
 import { freshId } from "./Ids.ts"
 
-/** The operations behind the cases' routes. */
+/** The operations that the routes of the cases use. */
 export interface Operations {
   readonly getSession: (realm: Realm, id: string) => Promise<object>
   readonly createSession: (realm: Realm, wrapped: Members, origin: Origin) => Promise<object>
@@ -85,7 +85,7 @@ const limits = {
   connectionsCheckingInterval: 5_000
 }
 
-/** Serves the operations on the port of the environment. */
+/** Serves the operations on the port set in the environment. */
 export const serve = (operations: Operations): void => {
   createServer(limits, (request, response) => {
     const sent = request.headers["x-request-id"]

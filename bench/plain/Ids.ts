@@ -27,7 +27,7 @@ let millis = 0
 let high = 0
 let low = 0
 
-/** Generates an id: 48 bits of time and 80 random bits. Within one millisecond it is the previous id plus one. */
+/** Generates an id from 48 bits of time and 80 random bits. Within the same millisecond, it is the previous id plus one. */
 export const freshId = (prefix: string): string => {
   const now = Date.now()
   if (now > millis) {

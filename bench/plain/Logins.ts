@@ -10,7 +10,7 @@ import { claimsOf } from "./Tokens.ts"
 
 const wrongPassword = () => new HttpError(422, "password", "invalid", "Password is not valid.")
 
-/** The last requested hash. One hash is computed at a time, as in the service on one core. */
+/** The last requested hash. Hashes are computed one at a time, as in the service on one core. */
 let lastHash: Promise<unknown> = Promise.resolve()
 
 const matches = (hash: string, password: string): Promise<boolean> => {
@@ -20,8 +20,8 @@ const matches = (hash: string, password: string): Promise<boolean> => {
 }
 
 /**
- * Logs in with a password in two statements: one counts the attempt, the other resets it and stores session, time and
- * event.
+ * Logs in with a password, in two statements. The first counts the attempt. The second resets the count, and stores the
+ * session, the time and the event.
  */
 export const logIn = async (realm: Realm, id: string, wrapped: Members, origin: Origin) => {
   const password = textOf(wrapped, "password") ?? ""

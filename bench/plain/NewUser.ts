@@ -15,7 +15,7 @@ const emailOf = (wrapped: Members): string => {
 
 const hashForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
 
-/** The hash of the only credential; undefined without credentials. */
+/** Returns the hash of the only credential, or undefined if there are no credentials. */
 const passwordHashOf = (wrapped: Members): string | undefined => {
   const [credential, second] = listOf(wrapped, "credentials")
   if (credential === undefined) return undefined
@@ -50,5 +50,5 @@ export const newUserOf = (wrapped: Members) => {
 
 export type NewUser = ReturnType<typeof newUserOf>
 
-/** The failure for an email that another user has. */
+/** The error for an email that belongs to another user. */
 export const emailTaken = () => new HttpError(422, "email", "taken", "Email has already been taken.")

@@ -1,7 +1,8 @@
 import { withClient } from "../../test/harness/Database.ts"
 
 /**
- * The tables, each with a primary key. One index serves the list of users and unique emails, another a user's sessions.
+ * The tables, each with a primary key. One index supports the list of users and unique emails, another a user's
+ * sessions.
  */
 const statements = [
   "drop schema if exists plain cascade",
@@ -64,7 +65,7 @@ const statements = [
   "vacuum analyze"
 ]
 
-/** Creates the plain server's tables beside the service's, with the same users and sessions. */
+/** Creates the plain server's tables next to the service's, with the same users and sessions. */
 export const createPlainTables = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     for (const statement of statements) await client.query(statement)

@@ -3,7 +3,7 @@ import type { Origin } from "./Body.ts"
 import type { UserRow } from "./Database.ts"
 import { userMembers } from "./UserBody.ts"
 
-/** The session's own columns. */
+/** The columns of the session itself. */
 export interface SessionRow {
   readonly client_app_id: string | null
   readonly request_ip: string | null
@@ -26,7 +26,7 @@ export const sessionBody = (id: string, session: SessionRow, user: UserRow, toke
   expires_at: secondsOf(session.session_expires_at),
   auth_time: secondsOf(session.authenticated_at),
   amr: session.auth_methods,
-  // The level of the login's methods. Sessions of the benchmark have none.
+  // The level of the login methods. Sessions of the benchmark have none.
   acr: null,
   last_seen_at: secondsOf(session.last_seen_at),
   user_id: user.id,

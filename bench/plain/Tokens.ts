@@ -14,7 +14,10 @@ const sealingKey = createSecretKey(
 )
 const publicUrl = process.env.SALLYPORT_PUBLIC_URL ?? ""
 
-/** Decrypts the secret of a key as the service encrypted it: AES-256-GCM with table, column and ids as additional data. */
+/**
+ * Decrypts a key's secret, which the service encrypted with AES-256-GCM. The additional data consists of the table, the
+ * column and the ids.
+ */
 const unseal = ({ realm_id, id, secret }: JwtKeyRow): string => {
   const bytes = Buffer.from(secret.slice(secret.lastIndexOf(".") + 1), "base64url")
   const decipher = createDecipheriv("aes-256-gcm", sealingKey, bytes.subarray(0, 12), { authTagLength: 16 })
@@ -25,7 +28,7 @@ const unseal = ({ realm_id, id, secret }: JwtKeyRow): string => {
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** Signs claims. The key is imported only once. */
+/** Signs claims. The key is imported just once. */
 export type SigningKey = (claims: object) => string
 
 export const signingKeyOf = (row: JwtKeyRow): SigningKey => {

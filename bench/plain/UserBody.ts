@@ -45,7 +45,7 @@ export const detailsBody = (row: DetailsRow) => ({
 export const credentialsOf = (id: string | null): ReadonlyArray<readonly [string, string]> =>
   id === null ? [] : [[id, "password"]]
 
-/** The row of a newly created user, as a read would return it. */
+/** Returns the row of a newly created user, as a read would return it. */
 export const newUserRow = (
   realm: Realm,
   user: NewUser,

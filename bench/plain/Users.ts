@@ -23,7 +23,7 @@ export const getUser = async (realm: Realm, id: string) => {
   return detailsBody({ ...row, credentials: credentialsOf(row.credential_id) })
 }
 
-/** A page of users sorted by email. The user in `after` is looked up only if nothing follows. */
+/** Returns a page of users, sorted by email. The user in `after` is looked up only if no user follows. */
 export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
   const { most, after } = pageOf(parameters)
   if (after !== null && !isId("usr_", after)) throw notFound()
@@ -36,8 +36,8 @@ export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
 }
 
 /**
- * Creates a user with a password hash or without credentials. One statement writes user and event, and nothing is read
- * back.
+ * Creates a user with a password hash or without credentials. One statement writes the user and the event. Nothing is
+ * read back.
  */
 export const createUser = async (realm: Realm, wrapped: Members, origin: Origin) => {
   const user = newUserOf(wrapped)

@@ -5,7 +5,7 @@ import type { QueryResultRow } from "pg"
 import { preparing } from "./Database.ts"
 import { freshId } from "./Ids.ts"
 
-// The plain token server: one statement per request, RS256 signatures, and only the necessary checks.
+// The plain token server. It runs one statement per request, signs with RS256, and makes only the necessary checks.
 
 const query = preparing({
   client: "select from plain.oauth_clients where realm_id = $1 and id = $2 and secret_digest = $3",

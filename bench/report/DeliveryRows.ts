@@ -4,8 +4,8 @@ import type { DeliveryThroughput } from "../scenarios/DeliveryThroughput.ts"
 import { pair, spread, verdict } from "./Table.ts"
 
 /**
- * Targets: deliveries per second, growth of the live heap after half of the deliveries, and growth of the p99 beside a
- * silent receiver.
+ * The targets: deliveries per second, growth of the live heap during the second half of the deliveries, and growth of
+ * the p99 while another receiver is silent.
  */
 const MIN_DELIVERIES = 500
 export const MAX_GROWTH = 1.1

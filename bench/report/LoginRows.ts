@@ -5,15 +5,15 @@ import type { RefusalTimes } from "../scenarios/RefusalTimes.ts"
 import { targetVerdict } from "./ResultTable.ts"
 import { pair, verdict } from "./Table.ts"
 
-/** Targets: logins as a share of the hash-only rate, and the p99 of concurrent reads in milliseconds. */
+/** The targets: logins as a share of the rate of hashing alone, and the p99 of concurrent reads in milliseconds. */
 const MIN_SHARE = 0.6
 const MAX_READ_MS = 50
 
-/** Targets: CPU per login beyond the hash in milliseconds, and the share of updates that change no index. */
+/** The targets: CPU time per login besides the hash in milliseconds, and the share of updates that change no index. */
 const MAX_BEYOND_HASH_MS = 1.5
 const MIN_BUSY_SHARE = 0.95
 
-/** The cost of a login: in total, by thread, and the wake-ups of the main thread. */
+/** A row with the cost of a login: in total and by thread, and the wake-ups of the main thread. */
 const costRow = (what: string, cost: LoginCost, target: string): ReadonlyArray<string> => [
   `CPU per login beyond the hash, ${what}, ms (main thread + V8's); wake-ups`,
   `${beyondHash(cost).toFixed(2)} (${cost.main.toFixed(2)} + ${cost.other.toFixed(2)}); ${cost.wakeUps.toFixed(1)}`,
@@ -65,7 +65,7 @@ export const loginRows = (rush: LoginThroughput): ReadonlyArray<ReadonlyArray<st
   ]
 }
 
-/** Target: the longest median duration of a failed login divided by the shortest. */
+/** The target: the ratio of the longest to the shortest median duration of failed logins. */
 const MAX_TIME_RATIO = 1.1
 
 export const refusalRows = ({ kinds, ratio, wrong }: RefusalTimes): ReadonlyArray<ReadonlyArray<string>> => [

@@ -2,7 +2,7 @@ import { table } from "../../test/harness/Figures.ts"
 import type { CaseResult } from "../load/Rounds.ts"
 import { spread, verdict } from "./Table.ts"
 
-/** The figures of a scenario as displayed. */
+/** The figures of a scenario in their display format. */
 export interface ResultTable {
   readonly title: string
   readonly rows: ReadonlyArray<readonly [what: string, figure: string, target: string]>
@@ -10,10 +10,10 @@ export interface ResultTable {
   readonly firstWrong: string | undefined
 }
 
-/** Says whether a target was met, and what it is. */
+/** Describes a target, and whether it was met. */
 export const targetVerdict = (isMet: boolean, target: string) => `${isMet ? "met" : "missed"}: ${target}`
 
-/** Rows of cases compared with one other side: the ratio of CPU per request, and both figures. */
+/** Rows for cases that are compared with one other side: the ratio of CPU time per request, and both figures. */
 export const comparedRows = (cases: ReadonlyArray<CaseResult>): ResultTable["rows"] =>
   cases.flatMap(({ title, service, others }) =>
     others.map(({ window, cpuRatio, target }): ResultTable["rows"][number] => {
@@ -22,7 +22,7 @@ export const comparedRows = (cases: ReadonlyArray<CaseResult>): ResultTable["row
     })
   )
 
-/** The wrong responses of several measurements. */
+/** Sums up the wrong responses of several measurements. */
 export const wrongOf = (measured: ReadonlyArray<Pick<ResultTable, "wrong" | "firstWrong">>) => ({
   wrong: measured.reduce((sum, { wrong }) => sum + wrong, 0),
   firstWrong: measured.find(({ firstWrong }) => firstWrong !== undefined)?.firstWrong

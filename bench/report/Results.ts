@@ -10,17 +10,17 @@ import type { SlowTemplates } from "../scenarios/SlowTemplates.ts"
 import type { StartupTimes } from "../scenarios/StartupTimes.ts"
 import type { ResultTable } from "./ResultTable.ts"
 
-/** Resident memory of a server in MiB: after the start, after all cases, and the peak. */
+/** The resident memory of a server in MiB: after the start, after all cases, and at its peak. */
 export interface MemoryRow {
   readonly name: string
   readonly started: number
   readonly loaded: number
   readonly peak: number
-  /** The maximum after the start and after the load; undefined: no target. */
+  /** The maximum after the start and after the load, or undefined if there is no target. */
   readonly targets: { readonly started: number; readonly loaded: number } | undefined
 }
 
-/** The results of a run, as the JSON file contains them. */
+/** The results of a run, in the format of the JSON file. */
 export interface Results {
   readonly at: string
   readonly quick: boolean
@@ -34,7 +34,7 @@ export interface Results {
   readonly pace: { readonly rounds: number; readonly connections: number; readonly windowMillis: number }
   readonly rows: ReadonlyArray<CaseResult>
   readonly memory: ReadonlyArray<MemoryRow>
-  /** The cost of rate limits, compared with the service without limits. */
+  /** The cost of rate limits, compared with the service without rate limits. */
   readonly limits: ReadonlyArray<CaseResult>
   readonly logins: ReadonlyArray<LoginThroughput>
   /** The scenarios whose result is one table. */

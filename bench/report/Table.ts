@@ -4,7 +4,7 @@ import type { Spread } from "../load/Rounds.ts"
 export const spread = ({ median, min: least, max: most }: Spread, digits: number): string =>
   `${median.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`
 
-/** Says whether the median meets a target, and what the target is. */
+/** Describes a target, and whether the median meets it. */
 export const verdict = (target: number | undefined, median: number): string =>
   target === undefined ? "" : `${median <= target ? "met" : "missed"}: ≤ ${target}`
 

@@ -2,7 +2,7 @@ import { whole } from "../../test/harness/Figures.ts"
 import type { SlowTemplates } from "../scenarios/SlowTemplates.ts"
 import { pair, spread, verdict } from "./Table.ts"
 
-/** Target: the p99 of reads while emails are rendered, as a multiple of the p99 without emails. */
+/** The target: the p99 of reads while emails are rendered, as a multiple of the p99 without emails. */
 const MAX_SLOWDOWN = 1.5
 
 export const templateRows = (slowTemplates: ReadonlyArray<SlowTemplates>): ReadonlyArray<ReadonlyArray<string>> =>

@@ -10,9 +10,9 @@ import { liveHeap } from "../harness/HeapProbe.ts"
 
 /** The live heap of a process after logins through an external provider (SEC-93). */
 export interface CodeExchanges {
-  /** The live heap in MiB after a number of exchanges. */
+  /** The live heap in MiB, after different numbers of exchanges. */
   readonly heap: ReadonlyArray<{ readonly exchanges: number; readonly mebibytes: number }>
-  /** The last live heap divided by the first. */
+  /** The ratio of the last live heap to the first. */
   readonly growth: number
   readonly seconds: number
   readonly wrong: number
@@ -27,7 +27,7 @@ const AT_ONCE = 8
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** An ID token with an arbitrary signature, since the service doesn't know a generic provider's keys. */
+/** An ID token with an arbitrary signature. The service doesn't check it, because it has no keys of a generic provider. */
 const idToken = (issuer: string, sub: string, nonce: string) => {
   const now = Math.floor(Date.now() / 1_000)
   const claims = { iss: issuer, aud: CLIENT, sub, nonce, iat: now, exp: now + 600 }

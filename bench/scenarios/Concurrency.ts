@@ -12,10 +12,10 @@ import { type ResultTable, wrongOf } from "../report/ResultTable.ts"
 import { pair, spread } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
 
-/** Writes to random places of 64 MB, which evicts other processes from the caches of the core. */
+/** Writes to random places in 64 MB, which evicts the data of other processes from the core's caches. */
 const disturbance = "const a = new Float64Array(8e6); for (let i = 1; ; i = (i * 48271) % 7999993) a[i] += 1"
 
-/** Runs an operation beside a process that competes for the server's core. */
+/** Runs an operation while another process competes for the server's core. */
 const besideAnother = async <A>(operation: () => Promise<A>): Promise<A> => {
   const [command, parameters] = onServerCpu(process.execPath, ["-e", disturbance])
   const child = spawn(command, parameters, { stdio: "ignore" })
@@ -26,7 +26,7 @@ const besideAnother = async <A>(operation: () => Promise<A>): Promise<A> => {
   }
 }
 
-/** One row: the ratios, the CPU per request, the use of the core and the wake-ups per request. */
+/** A row with the ratios, the CPU time per request, the use of the core and the wake-ups per request. */
 const rowOf = (title: string, { service, others: [plain] }: CaseResult): ResultTable["rows"][number] => [
   title,
   plain === undefined
@@ -48,7 +48,7 @@ const idleMillis = async (server: Server, seconds: number): Promise<number> => {
   return ((cpuSeconds(server) - before) / seconds) * 1_000
 }
 
-/** Shows how the ratios depend on concurrency and on other processes on the core. */
+/** Shows how the ratios depend on concurrency, and on other processes on the core. */
 export const measureConcurrency = async (context: Context): Promise<ResultTable> => {
   const { service, plain, rootKey, url, quick, pace } = context
   const ours = await start(service)

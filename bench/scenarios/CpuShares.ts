@@ -4,11 +4,11 @@ import { type Call, open } from "../load/Load.ts"
 /** The CPU use of each part while a server responds to requests, in microseconds per request. */
 export interface CpuShares {
   readonly perSecond: number
-  /** The server with its workers, without the hashing threads. */
+  /** The server including its workers, but without the hashing threads. */
   readonly service: number
   readonly hashing: number
   readonly load: number
-  /** Undefined if the benchmark didn't start PostgreSQL. */
+  /** PostgreSQL. Undefined if the benchmark didn't start it. */
   readonly database: number | undefined
   /** The idle share of all cores, in percent. */
   readonly idlePercent: number
@@ -23,8 +23,8 @@ export const totalCost = ({ service, hashing, load, database = 0 }: CpuShares): 
   service + hashing + load + database
 
 /**
- * The maximum speedup of two workers over one if everything shares two cores. One worker is limited by its own core or
- * by both, two workers by both.
+ * The maximum speedup of two workers over one if all parts share two cores. One worker is limited by its own core or by
+ * both cores, and two workers by both cores.
  */
 export const maxSpeedup = (one: CpuShares): number => Math.max(1, (2 * one.service) / totalCost(one))
 
@@ -37,8 +37,7 @@ const usedSeconds = (server: Server, postmaster: number | undefined) => ({
 })
 
 /**
- * Loads a server for a number of milliseconds, after a warm-up of the same length. `postmaster`: the process of
- * PostgreSQL.
+ * Loads a server for some milliseconds, after a warm-up of the same length. `postmaster`: PostgreSQL's main process.
  */
 export const cpuShares = async (
   server: Server,

@@ -2,10 +2,10 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { decoder, decoderWith } from "#client/Decode"
 import { webCrypto } from "#client/DecodeSignature"
 
-// Decodes tokens one after the other and does nothing else. Prints a `DecodeRate` for each method.
+// Decodes tokens one after the other, with no other work. Prints a `DecodeRate` for each method.
 const [rounds = "5", perRound = "20000"] = process.argv.slice(2)
 
-/** The claims of a user in one org, as hosted login hands them over. */
+/** The claims of a user in one org, as in a token from hosted login. */
 const claims = {
   iss: "https://id.example.com/realms/rl_01m7y8xyr3f5b7d9h1k3m5p7r9",
   sub: "usr_01m7y8xyr3f5b7d9h1k3m5p7r9",
@@ -30,7 +30,7 @@ const claims = {
   ]
 }
 
-/** Enough different tokens that none is still in the CPU's caches when it is used again. */
+/** The number of tokens. With so many, a token has left the CPU's caches before it is used again. */
 const TOKENS = 500
 
 const kid = "jky_01m7y8xyr3f5b7d9h1k3m5p7r9"
@@ -63,7 +63,7 @@ const ways = [
 
 let wrong = 0
 
-/** The CPU time of a decode in all threads, in microseconds. */
+/** Returns the CPU time of one decode, in microseconds, over all threads. */
 const round = async ({ tokens, decode }: (typeof ways)[number]): Promise<number> => {
   const before = process.cpuUsage()
   for (let n = 0; n < Number(perRound); n++) if ((await decode(tokens[n % TOKENS] ?? "")) === null) wrong++

@@ -6,7 +6,7 @@ import type { Context } from "./Scenario.ts"
 
 const program = new URL("./DecodeRate.ts", import.meta.url).pathname
 
-/** The output of the program. `micros`: CPU time of a decode in each round. */
+/** The output of the program. `micros`: the CPU time of one decode in each round. */
 interface DecodeRates {
   readonly rates: ReadonlyArray<{
     readonly name: string

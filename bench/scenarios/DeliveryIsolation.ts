@@ -7,14 +7,14 @@ import { type Program, start, timeToFirstResponse } from "../../test/harness/Ser
 import { createHookedRealm, insertDueDeliveries, insertPastEvents } from "../load/Outbox.ts"
 import { type Spread, spreadOf } from "../load/Rounds.ts"
 
-/** The delay that a receiver that never responds causes for the deliveries to another receiver. */
+/** The effect of a receiver that never responds on the deliveries to another receiver. */
 export interface DeliveryIsolation {
   readonly due: number
   readonly samples: number
-  /** Milliseconds from the `event_at` of an event to its arrival: without and with the silent receiver. */
+  /** The time from an event's `event_at` to its arrival, in milliseconds, without and with the silent receiver. */
   readonly alone: Latency
   readonly beside: Latency
-  /** The p99 with the silent receiver divided by the p99 without: of all samples, and of each round. */
+  /** The ratio of the p99 with the silent receiver to the p99 without it: over all samples, and in each round. */
   readonly ratio: number
   readonly ratios: Spread
   readonly wrong: number
@@ -27,7 +27,7 @@ export interface Latency {
   readonly p99: number
 }
 
-/** The duration and the number of measurements. `due`: deliveries that wait for the silent receiver. */
+/** The length and the number of measurements. `due`: the number of deliveries waiting for the silent receiver. */
 export interface IsolationPace {
   readonly rounds: number
   readonly windowMillis: number
@@ -40,7 +40,10 @@ const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, mi
 /** The number of concurrent attempts for a hook as long as none succeeds. */
 const HANGING = 1
 
-/** A quantile of delays in whole milliseconds. Delays of the same value count as evenly spread over their millisecond. */
+/**
+ * Returns a quantile of delays that are whole milliseconds. Equal delays are treated as evenly spread over their
+ * millisecond.
+ */
 const quantile = (sorted: ReadonlyArray<number>, share: number): number => {
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share))
   const value = sorted[at] ?? Number.NaN
@@ -64,7 +67,7 @@ const silentReceiver = async () => {
   return { url, stop, hanging, hangUp: () => hanging.forEach((response) => response.destroy()) }
 }
 
-/** Measures the deliveries to one receiver, in turn with and without a silent receiver beside it. */
+/** Measures the deliveries to one receiver, alternately without and with a silent receiver. */
 export const measureDeliveryIsolation = async (
   program: Program,
   rootKey: string,

@@ -15,15 +15,18 @@ import {
 import { liveHeap } from "../harness/HeapProbe.ts"
 import { createHookedRealm, insertDueDeliveries, insertPastEvents } from "../load/Outbox.ts"
 
-/** The throughput of one process whose receiver responds immediately. */
+/** The throughput of one process with a receiver that responds immediately. */
 export interface DeliveryThroughput {
   readonly deliveries: number
   readonly perSecond: number
   readonly cpuMicros: number
   readonly corePercent: number
-  /** The live heap in MiB: after half of the deliveries, and after the last. */
+  /** The live heap in MiB after half of the deliveries and after the last. */
   readonly heap: { readonly half: number; readonly last: number }
-  /** Resident memory in MiB: at the first delivery, after half of the deliveries, at the last, and the peak. */
+  /**
+   * The resident memory in MiB: at the first delivery, after half of the deliveries, at the last delivery, and at its
+   * peak.
+   */
   readonly memory: { readonly first: number; readonly half: number; readonly last: number; readonly peak: number }
   readonly wrong: number
   readonly firstWrong: string | undefined
@@ -31,11 +34,12 @@ export interface DeliveryThroughput {
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Milliseconds without a delivery after which the measurement ends. */
+/** The time without a delivery after which the measurement ends, in milliseconds. */
 const SILENCE = 20_000
 
 /**
- * Starts a receiver that counts deliveries and samples the sender's CPU and memory at the first, middle and last one.
+ * Starts a receiver that counts deliveries. It samples the sender's CPU time and memory at the first, middle and last
+ * delivery.
  */
 const countingReceiver = async (expected: number, heapFile: string) => {
   const half = Math.ceil(expected / 2)
@@ -88,7 +92,7 @@ export const measureDeliveryThroughput = async (
     const { realmId, orgId, hookId } = await createHookedRealm(root, destination.url, ["org.updated"])
     await first.stop("SIGKILL")
     await insertPastEvents(url, realmId, orgId, deliveries)
-    // As after an outage: the planner has seen only completed deliveries, and the due ones have accumulated since.
+    // As after an outage: the planner has only seen completed deliveries, and the due deliveries have accumulated since then.
     await insertDueDeliveries(url, realmId, hookId, { count: deliveries, state: "completed", from: deliveries })
     await withClient(url, (client) => client.query("vacuum analyze"))
     await insertDueDeliveries(url, realmId, hookId, { count: deliveries })
@@ -100,7 +104,7 @@ export const measureDeliveryThroughput = async (
       environment
     })
     await destination.watch(server)
-    // A delivery after the last one would be a duplicate.
+    // Any delivery after the last one would be a duplicate.
     await wait(1_000)
     const { peak } = memory(server)
     const heap = { half: await destination.heapAtHalf(), last: await liveHeap(server, heapFile) }

@@ -1,5 +1,5 @@
-// Measures the verification of the most expensive accepted hash of each format, with nothing else on the core. The
-// password is the longest one whose normalized form differs, so that a login tries both forms. Prints Markdown
+// Measures the time to verify the most expensive accepted hash of each format, with nothing else running on the core.
+// The password is the longest one whose normalized form differs, so that a login tries both forms. Prints Markdown
 // (SEC-89).
 import { DateTime, Effect, Layer } from "effect"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
@@ -36,7 +36,7 @@ const forms: ReadonlyArray<readonly [name: string, bound: string, hash: string]>
   ["SSHA512", "with 64 bytes of salt", `{SSHA512}${Buffer.alloc(64 + 64).toString("base64")}`]
 ]
 
-// NFKC changes each of these mathematical letters.
+// NFKC changes each of these mathematical letters to another character.
 const longest = `${"\u{1d400}".repeat(512)}`
 const samples = 5
 

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2"
 
-// Verifies passwords with the service's concurrency and does nothing else. Prints a `HashRate`.
+// Verifies passwords with the service's concurrency and no other work. Prints a `HashRate`.
 const [seconds = "3", atOnce = "1"] = process.argv.slice(2)
 
 const password = "correct horse battery"

@@ -1,13 +1,13 @@
 import { withClient } from "../../test/harness/Database.ts"
 
-/** The number of updated rows of a table, and of those the updates that changed no index. */
+/** The number of updated rows of a table, and the number of updates that changed no index. */
 export interface TableUpdates {
   readonly name: string
   readonly updated: number
   readonly hot: number
 }
 
-/** PostgreSQL's own counts of updated rows by table. A connection adds its part within a second. */
+/** PostgreSQL's own counts of updated rows, by table. Each connection reports its counts within a second. */
 export const countUpdates = (url: string): Promise<ReadonlyArray<TableUpdates>> =>
   withClient(url, async (client) => {
     await new Promise((resume) => setTimeout(resume, 1_500))
@@ -18,7 +18,7 @@ export const countUpdates = (url: string): Promise<ReadonlyArray<TableUpdates>> 
     return rows
   })
 
-/** The updates between two counts. */
+/** Returns the updates between two counts. */
 export const updatesBetween = (
   before: ReadonlyArray<TableUpdates>,
   after: ReadonlyArray<TableUpdates>

@@ -2,10 +2,10 @@ import { Api } from "#testing/Api"
 import { waitForRow, withClient } from "../../test/harness/Database.ts"
 import { type Program, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 
-/** The time to expire invitations with the same expiry time, on three processes. */
+/** The time that three processes need to expire invitations that all expire at the same time. */
 export interface InvitationExpiry {
   readonly invitations: number
-  /** Seconds from the expiry time to the last expiry, and from the first expiry to the last. */
+  /** The seconds from the expiry time to the last expiry, and from the first expiry to the last. */
   readonly secondsFromDue: number
   readonly secondsAtWork: number
   readonly wrong: number

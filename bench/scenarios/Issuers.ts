@@ -16,7 +16,7 @@ import { comparedRows, type ResultTable, targetVerdict, wrongOf } from "../repor
 import { pair } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
 
-/** The maximum CPU per request and memory, as a multiple of those with one realm. */
+/** The maximum CPU time per request and the maximum memory, as a multiple of the figures with one realm. */
 const MAX_RATIO = 1.1
 
 const body = "grant_type=client_credentials"
@@ -38,10 +38,10 @@ const inTurn = (realms: ReadonlyArray<string>, make: (realm: string) => Call): (
   return () => make(realms[turn++ % realms.length] ?? "")
 }
 
-/** How often each realm is requested before all are measured in turn, since each thread prepares every key itself. */
+/** The number of requests to each realm before the realms are measured in turn. Each thread prepares every key itself. */
 const PASSES = 4
 
-/** Sends at least this many requests. Returns the CPU per request in microseconds and the wrong responses. */
+/** Sends at least this many requests. Returns the CPU time per request in microseconds, and the wrong responses. */
 const sendMany = async (server: Server, count: number, next: () => Call, connections: number) => {
   const load = open(server.port, connections)
   const before = cpuSeconds(server)
@@ -56,7 +56,7 @@ const sendMany = async (server: Server, count: number, next: () => Call, connect
   return { micros: ((cpuSeconds(server) - before) / sent) * 1_000_000, ...wrongOf(outcomes) }
 }
 
-/** Measures a service in which every realm is an issuer, next to one with a single realm. */
+/** Compares a service where every realm is an issuer with a service with a single realm. */
 export const measureIssuers = async ({ service, rootKey, url, quick, pace }: Context): Promise<ResultTable> => {
   const count = quick ? 1_000 : 10_000
   const databases = [await createDatabaseBeside(url), await createDatabaseBeside(url)] as const
@@ -91,7 +91,7 @@ export const measureIssuers = async ({ service, rootKey, url, quick, pace }: Con
     const measured: Array<CaseResult> = []
     const ask = (server: Server, seeded: SeededIssuers, times: number) =>
       sendMany(server, times, inTurn(seeded.realms, token(seeded)), pace.connections)
-    // Both run the same code equally often, so that neither is measured with colder code.
+    // Both services run the same code equally often, so that neither is measured with colder code.
     const before = [await ask(one, lone, count), await ask(many, crowded, count)] as const
     const prepared = [await ask(one, lone, PASSES * count), await ask(many, crowded, PASSES * count)]
     for (const [where, realms] of [

@@ -3,7 +3,7 @@ import { post, roundRobin } from "../load/Cases.ts"
 import { open } from "../load/Load.ts"
 import type { SeededRealm } from "../load/Seed.ts"
 
-/** The CPU time of a login by its parts, in milliseconds. */
+/** The CPU time of a login in milliseconds, by part. */
 export interface LoginCost {
   readonly name: string
   readonly perSecond: number
@@ -17,13 +17,13 @@ export interface LoginCost {
   readonly firstWrong: string | undefined
 }
 
-/** Few enough concurrent logins that none is rejected, and enough that there is always one to hash. */
+/** The number of concurrent logins: few enough that none is rejected, and enough that there is always one to hash. */
 const AT_ONCE = 4
 
-/** CPU per login outside the hashing threads, in milliseconds. */
+/** The CPU time per login outside the hashing threads, in milliseconds. */
 export const beyondHash = ({ main, other }: LoginCost): number => main + other
 
-/** Logs users in, a few at once and without other load. `warmUp`: seconds before the measurement. */
+/** Logs users in, a few at a time, without other load. `warmUp`: the seconds before the measurement. */
 export const loginCost = async (
   server: Server,
   realm: SeededRealm,

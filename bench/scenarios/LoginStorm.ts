@@ -5,16 +5,16 @@ import { pause } from "../load/OpenLoop.ts"
 import type { SeededRealm } from "../load/Seed.ts"
 import { quantileOf } from "./OverloadSetup.ts"
 
-/** Logins on many connections, and another connection's reads at the same time. */
+/** The results of logins on many connections, and of reads on another connection at the same time. */
 export interface LoginStorm {
   readonly loginsPerSecond: number
-  /** Logins that got 503 and were retried. */
+  /** The number of logins that got 503 and were retried. */
   readonly shed: number
   readonly readsPerSecond: number
   /** The latency of reads in milliseconds. */
   readonly readP50: number
   readonly readP99: number
-  /** The shares of one core that hashing and everything else in the server used, in percent. */
+  /** The percentages of one core used by hashing, and by everything else in the server. */
   readonly hashingPercent: number
   readonly otherPercent: number
   readonly wrong: number
@@ -22,8 +22,8 @@ export interface LoginStorm {
 }
 
 /**
- * The users who log in, and the number of connections. `readEvery`: milliseconds between two reads; 0: the reader never
- * pauses; undefined: no reader.
+ * The users who log in, and the number of connections. `readEvery`: the milliseconds between two reads. With 0, the
+ * reader never pauses. If undefined, there is no reader.
  */
 export interface Rush {
   readonly realm: SeededRealm
@@ -34,7 +34,7 @@ export interface Rush {
   readonly readEvery: number | undefined
 }
 
-/** Logs users in on many connections. After a 503 each waits for the requested time. */
+/** Logs users in on many connections. After a 503, each connection waits for the requested time. */
 export const loginStorm = async (server: Server, rush: Rush): Promise<LoginStorm> => {
   const { realm, users, password, connections, seconds, readEvery } = rush
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

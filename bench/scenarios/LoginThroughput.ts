@@ -15,15 +15,15 @@ import { quantileOf } from "./OverloadSetup.ts"
 /** The throughput of concurrent logins, their cost, and their effect on other requests. */
 export interface LoginThroughput {
   readonly connections: number
-  /** The rate of a program that only hashes, on the same core. */
+  /** The rate of a program that does nothing but hash, on the same core. */
   readonly alone: HashRate
-  /** With a reader that reads at intervals, and with one that never pauses. */
+  /** The results with a reader that pauses between reads, and with a reader that never pauses. */
   readonly paced: LoginStorm
   readonly unpaced: LoginStorm
   /** The cost of a login with the service's own hashes, in the service and in the plain server. */
   readonly cost: LoginCost
   readonly plainCost: LoginCost
-  /** The cost in the service with nearly free hashes that leave the caches alone. */
+  /** The cost in the service with very cheap hashes, which don't evict data from the caches. */
   readonly cheapCost: LoginCost
   /** The rows that these logins updated. */
   readonly updates: ReadonlyArray<TableUpdates>
@@ -40,7 +40,7 @@ const WRONG = "wrong horse battery"
 
 const program = new URL("../harness/CheapHashes.ts", import.meta.url).pathname
 
-/** Gives every user the same password hash, in the tables of the service and of the plain server. */
+/** Gives all users the same password hash, both in the service's tables and in the plain server's. */
 const storePassword = async (url: string, realmId: string, parameters: Parameters<typeof hash>[1]): Promise<void> => {
   const stored = await hash(PASSWORD, parameters)
   await withClient(url, async (client) => {
@@ -59,7 +59,7 @@ const costOf = async (server: Promise<Server>, realm: SeededRealm, users: Readon
   return cost
 }
 
-/** Sends failing logins one after the other: users with a wrong password, unknown users and inactive users. */
+/** Sends failing logins one after the other: of users with a wrong password, of unknown users and of inactive users. */
 const refusals = async (port: number, realm: SeededRealm, samples: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const users = realm.users.slice(-2 * samples)
@@ -81,12 +81,12 @@ const refusals = async (port: number, realm: SeededRealm, samples: number) => {
   return Object.fromEntries(Object.entries(times).map(([kind, all]) => [kind, quantileOf(all, 0.5)]))
 }
 
-/** Milliseconds between two reads: frequent enough to measure, too rare to load the service. */
+/** The milliseconds between two reads: frequent enough for a measurement, but too rare to load the service. */
 const READ_EVERY = 10
 
 /**
- * Logs users in on many connections while another connection reads a session, then a few at a time with warm code. The
- * same few then log in on the plain server, and on the service with nearly free hashes.
+ * First, users log in on many connections while another connection reads a session. Then they log in a few at a time,
+ * once the code is warm. The latter is repeated on the plain server, and on the service with very cheap hashes.
  */
 export const measureLoginThroughput = async (
   { service, plain }: { readonly service: Program; readonly plain: Program },

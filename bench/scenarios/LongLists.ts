@@ -12,7 +12,7 @@ const call = (path: string, type: string, body: string): RepeatedCall => ({
 const json = (body: string) => call("/v2/users", "application/json", body)
 const rows = (row: string) => call("/v2/imports", "application/x-ndjson", `${row}\n`)
 
-/** The largest bodies and rows, in which every element is wrong, and some just short enough to be decoded. */
+/** The largest bodies and rows. All their elements are wrong. Some are just short enough to be decoded. */
 const inputs = {
   "80,000 credentials": json(`{"user":{"credentials":${list("{}", 80_000)}}}`),
   "5,000 wrong org IDs, 1,000 wrong permissions": json(
@@ -26,7 +26,7 @@ const inputs = {
   "a row of 990 kB that is not JSON": rows(`{"reference":${list("1", 490_000)}!`)
 }
 
-/** The number of them sent per second. */
+/** The number of these requests per second. */
 const PER_SECOND = 5
 
 /** Measures reads of another realm while the worst bodies and rows arrive. */

@@ -10,13 +10,13 @@ import { comparedRows, type ResultTable, targetVerdict, wrongOf } from "../repor
 import { pair } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
 
-/** The maximum CPU per request, start time and memory, as a multiple of those with one realm. */
+/** The maximum CPU time per request, start time and memory, as a multiple of the figures with one realm. */
 const MAX_RATIO = 1.1
 
-/** The users of each requested realm: enough for a deep page. */
+/** The number of users in each realm that is read, enough for a deep page. */
 const USERS = 1_000
 
-/** Creates realms over HTTP, since each has separate keys. */
+/** Creates realms over HTTP, because each realm has its own keys. */
 const createRealms = async (server: Server, key: string, count: number): Promise<void> => {
   const load = open(server.port, 16)
   let sent = 0
@@ -46,7 +46,10 @@ const inTurn = (realms: ReadonlyArray<ReadonlyArray<Case>>, name: string): (() =
   }
 }
 
-/** The milliseconds from the start to the first response, and the resident memory at that time, of several starts. */
+/**
+ * Starts the service several times. Returns the milliseconds until the first response, and the resident memory at that
+ * time.
+ */
 const measureStart = async (program: Program) => {
   const server = await start(program)
   const millis = await timeToFirstResponse(server, "/healthz")
@@ -55,7 +58,7 @@ const measureStart = async (program: Program) => {
   return { millis, resident }
 }
 
-/** Measures the cases, starts and memory with one realm in the database and with very many. */
+/** Measures the cases, the start and the memory, first with one realm in the database and then with very many realms. */
 export const measureManyRealms = async (context: Context): Promise<ResultTable> => {
   const { service, rootKey, url, quick, pace } = context
   const count = quick ? 1_000 : 10_000

@@ -11,10 +11,10 @@ import type { Context } from "./Scenario.ts"
 
 const FEW = 1_000
 
-/** The maximum CPU per request with many users, as a multiple of that with few. */
+/** The maximum CPU time per request with many users, as a multiple of the time with few. */
 const MAX_RATIO = 1.2
 
-/** Measures the cases in a realm with very many users and in one with few, in turn, on the same server. */
+/** Measures the cases in a realm with very many users and in a realm with few users, in turn and on the same server. */
 export const measureManyUsers = async ({ service, rootKey, url, quick, pace }: Context): Promise<ResultTable> => {
   const many = quick ? 100_000 : 1_000_000
   const server = await start(service)

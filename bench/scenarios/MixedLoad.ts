@@ -17,7 +17,7 @@ const WRITES = 3
 const LOGINS = 1
 const OF = 20
 
-/** The share of the maximum rate to send, and the maximum p99 of a read as a multiple of its median. */
+/** The rate to send, as a share of the maximum rate, and the maximum p99 of reads, as a multiple of their median. */
 const SHARE = 0.7
 const MAX_SPREAD = 10
 

@@ -10,7 +10,8 @@ import { comparedRows, type ResultTable, wrongOf } from "../report/ResultTable.t
 import type { Context } from "./Scenario.ts"
 
 /**
- * The maximum CPU per request, as a multiple of the plain server's. Most of it is for signatures, which both compute.
+ * The maximum CPU time per request, as a multiple of the plain server's. Most of the time is spent on signatures, which
+ * both servers compute.
  */
 const MAX_RATIO = 1.6
 
@@ -32,13 +33,13 @@ const formRequest = (path: string, form: Readonly<Record<string, string>>, id: s
   return `${head.join("\r\n")}\r\n\r\n${body}`
 }
 
-/** Each code and refresh token works once. */
+/** Returns a call for each code or refresh token in order, because each works only once. */
 const inOrder = (prefix: string, make: (secret: string) => Call): (() => Call) => {
   let used = 0
   return () => make(seededSecret(prefix, ++used))
 }
 
-/** The requests of each kind to one server. `access`: an access token from that server. */
+/** The requests of each kind to one server. `access`: an access token issued by that server. */
 const requestsOf = ({ realm, client, machine, secret }: OAuthSeeded, access: string) => {
   const at = `/realms/${realm}`
   const token = (form: Readonly<Record<string, string>>, id: string, holds: ReadonlyArray<string>): Call => ({
@@ -66,7 +67,7 @@ const requestsOf = ({ realm, client, machine, secret }: OAuthSeeded, access: str
   }
 }
 
-/** Gets an access token from a server for the first refresh token, which no load uses. */
+/** Requests an access token from a server, with the first refresh token, which the load doesn't use. */
 const accessOf = async (port: number, { realm, client, secret }: OAuthSeeded): Promise<string> => {
   const api = new Api(`http://127.0.0.1:${port}`, undefined)
   const form = { grant_type: "refresh_token", refresh_token: seededSecret("ort_", 0) }
@@ -76,11 +77,11 @@ const accessOf = async (port: number, { realm, client, secret }: OAuthSeeded): P
   return (await api.call("POST", `/realms/${realm}/token`, { headers, body })).string("access_token")
 }
 
-/** The number of codes and tokens that the load can use up, with a margin. */
+/** The number of codes and refresh tokens that the load may need, with a margin. */
 const secretsFor = ({ prepare, rounds, warmUp, window }: Pace) =>
   Math.ceil((prepare + rounds * (warmUp + window)) * 1.5)
 
-/** Measures the OAuth endpoints next to those of a plain server. */
+/** Compares the OAuth endpoints with those of a plain server. */
 export const measureOAuthTokens = async ({ service, rootKey, url, pace }: Context): Promise<ResultTable> => {
   const [own, others] = [await createDatabaseBeside(url), await createDatabaseBeside(url)]
   await createOAuthTables(others.url)

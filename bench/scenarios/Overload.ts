@@ -9,7 +9,7 @@ import { quantileOf, startWithTwoRealms } from "./OverloadSetup.ts"
 
 const READS_PER_SECOND = 50
 
-/** Sends twice the writes that the service can handle, and measures the reads of another caller meanwhile. */
+/** Sends twice as many writes as the service can handle, and measures another caller's reads in the meantime. */
 export const measureOverload = async (
   program: Program,
   rootKey: string,

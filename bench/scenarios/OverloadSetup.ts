@@ -10,7 +10,7 @@ export const quantileOf = (values: ReadonlyArray<number>, share: number): number
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Starts a server with a realm that gets the load and a realm that another caller reads. */
+/** Starts a server with two realms: one receives the load, and another caller reads the other. */
 export const startWithTwoRealms = async (program: Program, rootKey: string, url: string, number: number) => {
   const server = await start(program)
   await timeToFirstResponse(server, "/healthz")

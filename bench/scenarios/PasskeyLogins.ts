@@ -8,7 +8,7 @@ import type { Context } from "./Scenario.ts"
 const ORIGIN = "https://app.bench.test"
 const algorithms = ["ES256", "EdDSA", "RS256"] as const
 
-/** Passkey options of the service, which this scenario passes to the authenticator like a page. */
+/** The service's passkey options. This scenario passes them to the authenticator, as a page would. */
 interface Begun<Options> {
   readonly token: string
   readonly options: Options
@@ -19,7 +19,7 @@ const cpu = (server: Server) => {
   return main + other + hashing
 }
 
-/** Measures the cost of one algorithm: both calls of a login, and the first one alone. */
+/** Measures the cost of one algorithm: of a complete login, which takes two calls, and of the first call alone. */
 const measure = async (
   server: Server,
   realm: Api,

@@ -11,7 +11,7 @@ const profiled = ["get-session", "create-session", "get-user", "create-user", "l
 /** The number of functions to list. */
 const NAMED = 12
 
-/** The owner of a source file. */
+/** Returns the package or part of the service that a source file belongs to. */
 const ownerOf = (source: string): string => {
   const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? []
   if (name !== undefined) return name
@@ -32,7 +32,7 @@ const shortened = ({ source, name }: Place) =>
     ? name
     : `${name || "(anonymous)"}, ${source.replace(/^.*?(?=node_modules\/|src\/)/, "").replace("node_modules/", "")}`
 
-/** Shows where the service's main thread spends its time in each kind of request. */
+/** Shows where the service's main thread spends its time for each kind of request. */
 export const measureProfiles = async ({ service, rootKey, url, quick, pace }: Context): Promise<ResultTable> => {
   const { server, during } = await startProfiled(service)
   try {

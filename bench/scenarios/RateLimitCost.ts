@@ -5,10 +5,13 @@ import { get, roundRobin } from "../load/Cases.ts"
 import { type CaseResult, measureCase, type Pace } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 
-/** The maximum CPU per read with rate limits, as a multiple of CPU per read without. */
+/** The maximum CPU time per read with rate limits, as a multiple of the time without. */
 const MAX_RATIO = 1.05
 
-/** Enough keys that none reaches 1,000 reads in 10 s, and few enough that each key leases several blocks in 10 s. */
+/**
+ * The number of keys: enough that no key reaches 1,000 reads in 10 s, and few enough that each key leases several
+ * blocks in 10 s.
+ */
 const KEYS = 200
 
 const USERS = 1_000
@@ -20,7 +23,10 @@ const wereAtWork = (url: string): Promise<boolean> =>
     return rows.length > 0
   })
 
-/** Reads users with many keys in turn, with and without rate limits. The result compares with the service without limits. */
+/**
+ * Reads users with many keys in turn, with and without rate limits. The result is a comparison with the service without
+ * limits.
+ */
 export const measureRateLimitCost = async (
   program: Program,
   rootKey: string,

@@ -12,21 +12,21 @@ export interface RepeatedCall {
   readonly body: (n: number) => string
 }
 
-/** Calls to one realm, during which another realm is read. */
+/** Calls to one realm while another realm is read. */
 export interface Disturbance {
   readonly title: string
-  /** The number of the first of the two realms, unique to the scenario. */
+  /** The number of the first of the two realms. It is unique to the scenario. */
   readonly number: number
-  /** The number of connections, and the pause of each after a response, in milliseconds. */
+  /** The number of connections, and the pause after each response, in milliseconds. */
   readonly connections: number
   readonly pauseMillis: number
   /** The expected statuses. */
   readonly statuses: ReadonlyArray<number>
-  /** The calls by name. Creates what they need. */
+  /** Returns the calls by name, and creates the data that they need. */
   readonly calls: (port: number, busy: SeededRealm) => Promise<Readonly<Record<string, RepeatedCall>>>
 }
 
-/** Measures reads of another realm without and with each kind of call in turn. */
+/** Measures reads of another realm, without disturbance and then with each kind of call in turn. */
 export const measureReadsBeside = async (
   program: Program,
   rootKey: string,

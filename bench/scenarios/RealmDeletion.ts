@@ -4,14 +4,14 @@ import { waitForRow, withClient } from "../../test/harness/Database.ts"
 import { type Program, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import { seedRealm } from "../load/Seed.ts"
 
-/** The duration of the deletion of a realm, during which the process is killed and restarted once. */
+/** The duration of a realm's deletion. During the deletion, the process is killed and restarted once. */
 export interface RealmDeletion {
   readonly users: number
   /** The number of rows of the realm in all tables. */
   readonly rows: number
-  /** Milliseconds from the DELETE until a read of the realm returns 404. */
+  /** The milliseconds from the DELETE request until a read of the realm returns 404. */
   readonly millisUntilGone: number
-  /** Seconds from the DELETE until no row is left, including the restart. */
+  /** The seconds from the DELETE request until no row is left, including the restart. */
   readonly seconds: number
   /** The number of rows of another realm, which must not change. */
   readonly sparedRows: number
@@ -58,7 +58,7 @@ const populated = async (root: Api, client: Client, url: string, number: number,
   return { realmId: realm.id, orgId: org.id }
 }
 
-/** Deletes a realm with many users and compares the rows of another realm before and after. */
+/** Deletes a realm with many users, and compares the rows of another realm before and after. */
 export const measureRealmDeletion = (
   program: Program,
   rootKey: string,
@@ -80,7 +80,7 @@ export const measureRealmDeletion = (
     if (status !== 202) throw new Error(`The deletion returned ${status}.`)
     while ((await root.get(`/v2/realms/${realmId}`)).status !== 404) await wait(1)
     const millisUntilGone = performance.now() - asked
-    // Sessions and credentials are deleted first, so memberships, users and events are still there.
+    // Sessions and credentials are deleted first, so memberships, users and events still exist at this point.
     await waitForRow(client, "select where not exists (select from credentials where realm_id = $1)", [realmId])
     await first.stop("SIGKILL")
     const left = await client.query("select from users where realm_id = $1 limit 1", [realmId])

@@ -14,7 +14,7 @@ import { seedRealm } from "../load/Seed.ts"
 export interface RefusalTimes {
   readonly samples: number
   readonly kinds: ReadonlyArray<{ readonly kind: string; readonly p50: number; readonly p90: number }>
-  /** The longest median divided by the shortest. */
+  /** The ratio of the longest median to the shortest. */
   readonly ratio: number
   readonly wrong: number
   readonly firstWrong: string | undefined
@@ -31,7 +31,7 @@ const kinds = [
 const PASSWORD = "correct horse battery"
 const WRONG = "wrong horse battery"
 
-/** The number of untimed attempts of each kind before the timed ones. */
+/** The number of untimed attempts of each kind that precede the timed ones. */
 const WARM_UP = 20
 
 const ssha = (password: string): string => {
@@ -64,7 +64,7 @@ const prepared = async (root: Api, url: string, each: number) => {
   return made.string("domains", 0)
 }
 
-/** Attempts one login per user, with the kinds in turn, so that no user is blocked for wrong passwords. */
+/** Attempts one login per user, alternating between the kinds, so that no user is blocked for wrong passwords. */
 export const measureRefusalTimes = async (
   program: Program,
   rootKey: string,

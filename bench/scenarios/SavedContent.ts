@@ -23,7 +23,7 @@ export const measureSavedContent = (program: Program, rootKey: string, url: stri
     number: 19,
     connections: 12,
     pauseMillis: 100,
-    // Requests beyond a realm's share are asked to wait.
+    // Requests that exceed a realm's share get 503 and are asked to wait.
     statuses: [200, 503],
     calls: async (port, busy) => {
       const api = new Api(`http://127.0.0.1:${port}`, rootKey, busy.id)

@@ -10,7 +10,7 @@ export interface Context {
   readonly rootKey: string
   /** The database of the service. */
   readonly url: string
-  /** Whether the benchmark started PostgreSQL and may move it to other cores. */
+  /** Whether the benchmark started PostgreSQL and may pin it to other cores. */
   readonly ownsPostgres: boolean
   readonly quick: boolean
   readonly pace: Pace

@@ -7,7 +7,7 @@ import { quantileOf, startWithTwoRealms } from "./OverloadSetup.ts"
 
 const LOGINS = 50
 
-/** Sends `count` rounds of concurrent logins, and reads at the same time. */
+/** Sends `count` rounds of concurrent logins, with reads at the same time. */
 const loginRounds = async (server: Server, count: number, login: () => Call, nextRead: () => Call) => {
   const reads: Array<number> = []
   const connections = Array.from({ length: LOGINS }, () => new Connection(server.port))
@@ -31,7 +31,7 @@ const loginRounds = async (server: Server, count: number, login: () => Call, nex
   return { reads, problem }
 }
 
-/** Sends many concurrent logins of one account, then of different accounts, and measures another caller's reads. */
+/** Sends many concurrent logins, first of one account and then of different accounts, and measures another caller's reads. */
 export const measureOneAccount = async (
   program: Program,
   rootKey: string,

@@ -14,14 +14,14 @@ import {
 } from "../../test/harness/Servers.ts"
 import { type Spread, spreadOf } from "../load/Rounds.ts"
 
-/** The delay that emails with the slowest accepted template cause for other callers. */
+/** The delay that emails cause for other callers if they use the slowest accepted template. */
 export interface SlowTemplates {
-  /** The repeated text of the template, and the milliseconds for rendering one email in this process. */
+  /** The text that the template repeats, and the time to render one email in this process, in milliseconds. */
   readonly shape: string
   readonly millis: number
   readonly realms: number
   readonly mails: number
-  /** The share of a core that the process used, in percent, without and with emails. */
+  /** The percentage of a core that the process used, without and with emails. */
   readonly core: { readonly without: number; readonly beside: number }
   readonly resident: { readonly before: number; readonly peak: number }
   readonly reads: ReadonlyArray<ReadDelays>
@@ -29,7 +29,7 @@ export interface SlowTemplates {
   readonly firstWrong: string | undefined
 }
 
-/** Latencies of one kind of read, in milliseconds, without and with emails, and the ratio of the p99s in each round. */
+/** The latencies of one kind of read in milliseconds, without and with emails, and the ratio of the p99s in each round. */
 export interface ReadDelays {
   readonly what: string
   readonly without: { readonly p50: number; readonly p99: number }
@@ -39,7 +39,7 @@ export interface ReadDelays {
 }
 
 /**
- * The duration and the number of measurements. `realms`: the number of realms that send emails, each through its own
+ * The length and the number of measurements. `realms`: the number of realms that send emails, each through its own
  * hook.
  */
 export interface TemplatesPace {
@@ -93,7 +93,7 @@ const hookOf = (realm_id: string, email_renderer: string, email_template: string
   }
 })
 
-/** The minimum time to render one email in this process, in milliseconds; 0 if the nesting is too deep. */
+/** The minimum time to render one email in this process, in milliseconds, or 0 if the template is nested too deeply. */
 const costOf = (renderer: "markdown" | "html+text", template: string): number => {
   const times = Array.from({ length: 5 }, () => {
     const began = performance.now()
@@ -107,7 +107,7 @@ const costOf = (renderer: "markdown" | "html+text", template: string): number =>
   return Math.min(...times)
 }
 
-/** Tries every shape at several lengths and returns the slowest template that the service accepts. */
+/** Tries every shape at several lengths. Returns the slowest template that the service accepts. */
 const worstTemplate = async (root: Api) => {
   let worst = { shape: "", renderer: "markdown" as "markdown" | "html+text", template: "", millis: 0 }
   for (const shape of shapes) {
@@ -152,10 +152,10 @@ const mailingRealm = async (root: Api, url: string, renderer: string, template: 
   return { realmId: realm.id, hookId: hook.id, userId: user.id }
 }
 
-/** Milliseconds between two reads of one kind: frequent enough to measure, too rare to load the service. */
+/** The milliseconds between two reads of one kind: frequent enough for a measurement, but too rare to load the service. */
 const READ_EVERY = 4
 
-/** Measures reads on one node, in turn with and without emails that use the slowest template. */
+/** Measures reads on one node, alternately without and with emails that use the slowest template. */
 export const measureSlowTemplates = async (
   program: Program,
   rootKey: string,
@@ -207,7 +207,7 @@ export const measureSlowTemplates = async (
       }
     ]
 
-    /** Measures one window: the latencies of each kind of read, and the share of a core that the process used. */
+    /** Measures one window: the latencies of each kind of read, and the percentage of a core that the process used. */
     const window = async () => {
       const [began, cpu] = [performance.now(), cpuSeconds(server)]
       const delays = await Promise.all(
@@ -234,15 +234,14 @@ export const measureSlowTemplates = async (
         }
       })
       const before = mails
-      // The update of the user records an event, which wakes the actor. The first emails use the burst allowance of
-      // each realm.
+      // Updating the user records an event, which wakes the actor. The first emails use each realm's burst allowance.
       await own.put(`/v2/users/${reader.id}`, { user: { first_name: `Bo ${from}` } })
       while (mails < before + 3 * realms) await wait(50)
       const made = mails
       const measured = await window()
       if (mails === made) firstWrong ??= (wrong++, "no email was sent meanwhile")
       await withClient(url, (client) => client.query("delete from deliveries where hook_type = 'email'"))
-      // Lets emails that are being sent finish.
+      // Emails that are being sent get time to finish.
       await wait(1_000)
       return measured
     }

@@ -6,10 +6,10 @@ import { type Program, start, timeToFirstResponse } from "../../test/harness/Ser
 import { pause } from "../load/OpenLoop.ts"
 import { type Spread, spreadOf } from "../load/Rounds.ts"
 
-/** Milliseconds from the start of a process to its first 200: unauthenticated and authenticated. */
+/** The time from the start of a process to its first 200 response, unauthenticated and authenticated, in milliseconds. */
 export interface StartupTimes {
   readonly title: string
-  /** The maximum milliseconds to the authenticated 200; undefined: no target. */
+  /** The maximum time to the authenticated 200 response in milliseconds, or undefined if there is no target. */
   readonly target: number | undefined
   readonly alive: Spread
   readonly authenticated: Spread
@@ -23,12 +23,12 @@ interface Asked {
   readonly key: string
 }
 
-/** Milliseconds after which a program has stored its compiled code for later starts. */
+/** The time after which a program has stored its compiled code for later starts, in milliseconds. */
 const SETTLED = 2_000
 
 /**
- * Starts and stops a program several times, after one unmeasured start. `signal` stops it: the embedded database needs
- * a graceful shutdown.
+ * Starts and stops a program several times, after one start that isn't measured. `signal`: the signal that stops it.
+ * The embedded database needs a graceful shutdown.
  */
 const measureStarts = async (
   program: Program,
@@ -51,12 +51,15 @@ const measureStarts = async (
   return { title, target, alive: spreadOf(alive), authenticated: spreadOf(authenticated) }
 }
 
-/** The maximum time from start to first 200, as a multiple of the plain server's, and from source in milliseconds. */
+/**
+ * The maximum time from the start to the first 200 response: as a multiple of the plain server's time, and from source
+ * in milliseconds.
+ */
 const MAX_RATIO_TO_PLAIN = 2.5
 const MAX_FROM_SOURCE_MS = 900
 const MAX_EMBEDDED_MS = 900
 
-/** Measures the service, from the bundle and from source, and the plain server on a migrated PostgreSQL database. */
+/** Measures the service (from the bundle and from source) and the plain server on a migrated PostgreSQL database. */
 export const measureOnPostgres = async (
   programs: { readonly service: Program; readonly plain: Program },
   user: { readonly path: string; readonly key: string },

@@ -15,17 +15,17 @@ import { measureHashRate } from "./HashesAlone.ts"
 import type { Context } from "./Scenario.ts"
 
 /**
- * The minimum reads per second of two workers as a multiple of one worker's, and the minimum share of the hash rate.
+ * The minimum reads per second of two workers, as a multiple of one worker's, and the minimum share of the hash rate.
  */
 const MIN_READS_RATIO = 1.4
 const MIN_LOGINS_RATIO = 0.9
 
 const PASSWORD = "correct horse battery"
 
-/** Enough concurrent logins that every hashing slot always has work, and few enough that none is rejected. */
+/** The number of concurrent logins: enough that every hashing slot always has work, and few enough that none is rejected. */
 const LOGINS = 12
 
-/** CPU shares of all parts, for the first and the second measurement. */
+/** A row with the CPU shares of all parts, for the first and the second measurement. */
 const sharesRow = (what: string, first: CpuShares, second: CpuShares): ResultTable["rows"][number] => {
   const part = (pick: (shares: CpuShares) => number) => pair(pick(first), pick(second), 0)
   const parts = [
@@ -38,7 +38,7 @@ const sharesRow = (what: string, first: CpuShares, second: CpuShares): ResultTab
   return [what, `${parts.join(", ")}; wake-ups ${woken}; idle ${part(({ idlePercent }) => idlePercent)} %`, ""]
 }
 
-/** Compares two workers with one while load and PostgreSQL share all cores with them. */
+/** Compares two workers with one. The load and PostgreSQL share all cores with them. */
 export const measureWorkers = async (context: Context): Promise<ResultTable> => {
   const { service, rootKey, url, ownsPostgres, quick, pace } = context
   const postmaster = ownsPostgres ? await postmasterOf(url) : undefined

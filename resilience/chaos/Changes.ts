@@ -18,7 +18,7 @@ interface Joined {
   readonly userId: string
 }
 
-/** The HTTP request of a change. `gone`: the status of a retry if an earlier attempt succeeded. */
+/** The HTTP request for a change. `gone`: the status of a retry if an earlier attempt succeeded. */
 export interface Request {
   readonly method: "POST" | "PUT" | "DELETE"
   readonly path: string
@@ -27,7 +27,7 @@ export interface Request {
   readonly statusIfDone?: number
 }
 
-/** The HTTP request of a change. */
+/** Converts a change to its HTTP request. */
 export const requestOf = (change: Change): Request => {
   switch (change.kind) {
     case "create org": {
@@ -70,7 +70,7 @@ export const requestOf = (change: Change): Request => {
 export const eventLine = (type: string, orgId: string | null, userId: string | null): string =>
   `${type} ${orgId ?? "-"} ${userId ?? "-"}`
 
-/** The exact events that a change causes. `id`: the id of the created resource. */
+/** Returns the exact events that a change causes. `id`: the id of the created resource. */
 export const eventsOf = (change: Change, id: string | null): ReadonlyArray<string> => {
   switch (change.kind) {
     case "create org":
@@ -94,7 +94,7 @@ export const eventsOf = (change: Change, id: string | null): ReadonlyArray<strin
   }
 }
 
-/** An expected membership. `id`: undefined if it was created together with its org. */
+/** An expected membership. `id`: undefined if the membership was created together with its org. */
 export interface Member {
   readonly id: string | undefined
   readonly permissions: ReadonlyArray<string>

@@ -4,13 +4,13 @@ import { dirname, join } from "node:path"
 import { waitUntilReady, withClient } from "../../test/harness/Database.ts"
 import { startPostgres } from "../../test/support/PostgresServer.ts"
 
-/** The location of a server and how it was started. */
+/** The location and the start parameters of a server. */
 export interface PostgresFiles {
   /** The folder of the data directory, the log and the local socket. */
   readonly folder: string
   readonly binary: string
   readonly parameters: ReadonlyArray<string>
-  /** The user that runs the server if this process is root, since PostgreSQL refuses to run as root. */
+  /** The user that runs the server if this process runs as root, because PostgreSQL doesn't run as root. */
   readonly owner: { readonly uid?: number; readonly gid?: number }
 }
 
@@ -19,9 +19,9 @@ export interface CrashablePostgres {
   readonly url: string
   readonly version: string
   readonly files: PostgresFiles
-  /** Stops the server without a checkpoint and without closing connections. */
+  /** Stops the server without a checkpoint, and without closing connections first. */
   readonly kill: () => Promise<void>
-  /** Stops the server like an operator, with a checkpoint. */
+  /** Stops the server with a checkpoint, like an operator. */
   readonly stop: () => Promise<void>
   /** Restarts the server and waits until it accepts connections. */
   readonly start: () => Promise<void>
@@ -29,10 +29,10 @@ export interface CrashablePostgres {
   readonly remove: () => Promise<void>
 }
 
-/** A shell between this process and the server stops the server even if this process is killed. */
+/** A shell between this process and the server. It stops the server even if this process is killed. */
 const guard = `"$@" </dev/null >>"$FOLDER/log" 2>&1 & server=$!; read -r how; kill -"\${how:-QUIT}" $server; wait $server`
 
-/** A server with an existing data directory that is not started yet. */
+/** Describes a server with an existing data directory, without starting it. */
 export const crashableServer = (
   url: string,
   { folder, binary, parameters, owner }: PostgresFiles
@@ -72,7 +72,7 @@ export const startCrashablePostgres = async (): Promise<CrashablePostgres> => {
     return rows[0]?.data_directory ?? ""
   })
   const { uid, gid } = statSync(data)
-  // The command of the running server with durability enabled.
+  // The command line of the running server, with durability enabled.
   const given = readFileSync(join(data, "postmaster.opts"), "utf8").trim().replaceAll('=off"', '=on"')
   const [binary = "", ...parameters] = given.split(/ (?=")/).map((part) => part.replace(/^"(.*)"$/, "$1"))
   const owner = process.getuid?.() === 0 ? { uid, gid } : {}

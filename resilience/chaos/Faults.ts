@@ -3,14 +3,17 @@ import type { CrashablePostgres } from "./CrashablePostgres.ts"
 import type { Nodes } from "./Nodes.ts"
 import type { Progress } from "./Progress.ts"
 
-/** A fault to inject. `at`: the number of recorded events before the fault. `after`: further milliseconds. */
+/**
+ * A fault to inject. `at`: the number of recorded events that precede the fault. `after`: an additional delay in
+ * milliseconds.
+ */
 export type Fault = { readonly at: number; readonly after: number } & (
   | { readonly kind: "kill"; readonly node: number }
-  /** Milliseconds until PostgreSQL is started again. */
+  /** The time until PostgreSQL is started again, in milliseconds. */
   | { readonly kind: "restart"; readonly away: number }
 )
 
-/** Draws the faults from the seed. Their times are counts of events, so that a slower machine gets the same faults. */
+/** Draws the faults from the seed. Their times are numbers of events, so that a slower machine gets the same faults. */
 export const scheduleFaults = (
   seed: number,
   asked: { readonly events: number; readonly kills: number; readonly restarts: number; readonly nodes: number }
@@ -28,12 +31,12 @@ export const scheduleFaults = (
   return [...kills, ...restarts].sort((a, b) => a.at - b.at)
 }
 
-/** Milliseconds from each return of PostgreSQL to the next acknowledged change. */
+/** The times from each return of PostgreSQL to the next acknowledged change, in milliseconds. */
 export type Recoveries = ReadonlyArray<number>
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Injects all faults. Faults of the same node, or of PostgreSQL, run one at a time. */
+/** Injects all faults. Faults of the same node run one at a time, and so do faults of PostgreSQL. */
 export const injectFaults = async (
   faults: ReadonlyArray<Fault>,
   progress: Progress,

@@ -31,14 +31,17 @@ const counted = (lines: Iterable<string>) => {
   return counts
 }
 
-/** The lines that occur more often in one count than in the other. */
+/** Returns the lines that occur more often in one count than in the other. */
 const surplus = (of: Map<string, number>, over: Map<string, number>): ReadonlyArray<string> =>
   [...of].flatMap(([line, count]) => {
     const more = count - (over.get(line) ?? 0)
     return more > 0 ? [`${more} × ${line}`] : []
   })
 
-/** The state expected from the acknowledged changes and the state in the database, with a line for each org and membership. */
+/**
+ * The state expected from the acknowledged changes, and the state in the database, each with a line per org and
+ * membership.
+ */
 const states = async ({ client, realmId, changes }: Evidence) => {
   const expected = new ExpectedState()
   for (const { change, id } of changes) expected.apply(change, id)
@@ -55,7 +58,7 @@ const states = async ({ client, realmId, changes }: Evidence) => {
   return { due: counted(due), found: counted(rows.map(({ line }) => line)) }
 }
 
-/** Invariants of the database alone. Each query returns the violations. */
+/** The invariants that concern only the database. Each query returns the violations. */
 const orphans: ReadonlyArray<readonly [rule: string, query: string]> = [
   [
     "each existing org has exactly one org.created",

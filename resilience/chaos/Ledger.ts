@@ -22,7 +22,7 @@ export class Ledger {
     return new Ledger(await open(path, "w"))
   }
 
-  /** Appends a line and resolves when it is on disk. Lines appended meanwhile share the next write. */
+  /** Appends a line. The promise resolves when the line is on disk. Lines appended in the meantime share the next write. */
   append(line: Line): Promise<void> {
     return new Promise((done, failed) => {
       this.waiting.push({ text: `${JSON.stringify(line)}\n`, done, failed })

@@ -4,23 +4,23 @@ import { createWriteStream } from "node:fs"
 import { join } from "node:path"
 import { freePort } from "../../test/harness/Servers.ts"
 
-/** The service processes. Each keeps its port over restarts. */
+/** The service's processes. A restarted process gets the same port. */
 export interface Nodes {
   readonly ports: ReadonlyArray<number>
   /** Kills a process with SIGKILL and restarts it immediately. */
   readonly kill: (index: number) => Promise<void>
-  /** Exits that this run did not cause, of processes that had been ready. */
+  /** Returns the exits that this run did not cause, of processes that had been ready. */
   readonly unexpectedExits: () => ReadonlyArray<string>
   readonly stop: () => Promise<void>
 }
 
-/** Milliseconds before another attempt to start a process that failed because its database is down. */
+/** The pause before another attempt to start a process that failed because its database was down, in milliseconds. */
 const PAUSE = 200
 
 /** The maximum duration of the first start in milliseconds. */
 const STARTED = 60_000
 
-/** Starts processes and restarts those that exit. Each logs to its own file. */
+/** Starts processes, and restarts those that exit. Each process logs to its own file. */
 export const startNodes = async (
   count: number,
   file: string,
@@ -79,7 +79,7 @@ export const startNodes = async (
   return {
     ports,
     kill: async (index) => {
-      // A process whose database is down may be between two starts.
+      // While the database is down, a process may be between two starts.
       while (running[index] === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
       await end(running[index])
       void begin(index)

@@ -1,6 +1,6 @@
 import type { Client } from "pg"
 
-/** The maximum duration of the last deliveries in milliseconds: a lease and several attempts. */
+/** The time limit for the last deliveries, in milliseconds. It allows for a lease and several attempts. */
 const PATIENCE = 900_000
 
 /** Waits until no delivery is in progress. Returns the number of open deliveries after the timeout. */

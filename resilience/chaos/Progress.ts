@@ -16,7 +16,7 @@ export class Progress {
     return at <= this.events ? Promise.resolve() : new Promise((go) => this.waiting.push({ at, go }))
   }
 
-  /** Reports that a change was acknowledged. */
+  /** Records that a change was acknowledged. */
   answered(): void {
     const heard = this.onAnswer
     this.onAnswer = []

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 
-/** A message, identified by its `webhook-id`, and its deliveries. */
+/** A message, identified by its `webhook-id`, and counts of its deliveries. */
 export interface Message {
   readonly id: string
   readonly eventId: string
@@ -11,7 +11,7 @@ export interface Message {
   accepted: number
   /** How often the message was rejected. */
   rejected: number
-  /** How often the message arrived with a body that differs from the first. */
+  /** How often the message arrived with a body that differed from the first one. */
   altered: number
   readonly body: string
 }
@@ -29,8 +29,8 @@ export interface Receiver {
 const REJECTED_SHARE = 0.005
 
 /**
- * Only events younger than this, in milliseconds, are rejected. Their delivery is the first attempt, so the retry
- * follows within seconds rather than minutes.
+ * Only events younger than this (in milliseconds) are rejected. Their delivery is the first attempt, so that the retry
+ * follows within seconds instead of minutes.
  */
 const YOUNG = 20_000
 

@@ -5,12 +5,12 @@ import { type Change, ExpectedState, eventsOf, requestOf } from "./Changes.ts"
 import type { Ledger } from "./Ledger.ts"
 import type { Progress } from "./Progress.ts"
 
-/** Counts of what the writers observed. */
+/** Counts of the writers' observations. */
 export interface WriterStats {
   acknowledged: number
-  /** Retries, by the outcome of the previous attempt: a status, or a lost connection. */
+  /** The number of retries, by the outcome of the previous attempt: a status, or a lost connection. */
   readonly retried: Map<string, number>
-  /** Changes that needed more than one attempt. */
+  /** The number of changes that needed more than one attempt. */
   repeated: number
   /** Unexpected responses. */
   readonly wrong: Array<string>
@@ -25,14 +25,14 @@ export interface WriterOptions {
   readonly seed: number
   readonly ports: ReadonlyArray<number>
   readonly key: string
-  /** For each writer, the users that only this writer changes. */
+  /** The users that only this writer changes, for each writer. */
   readonly users: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** Milliseconds without a response after which a request is retried. */
+/** The time without a response after which a request is retried, in milliseconds. */
 const PATIENCE = 20_000
 
-/** The maximum number of attempts of a change, and the milliseconds between two attempts. */
+/** The maximum number of attempts for a change, and the pause between two attempts in milliseconds. */
 const TRIES = 400
 const PAUSE = 100
 

@@ -13,19 +13,19 @@ import type { Outcome, Scenario, Setting } from "./Scenario.ts"
 
 const HOUR = 3_600_000
 
-/** The range of clock jumps in hours, beyond every expiry time. */
+/** The range of clock jumps, in hours. They exceed every expiry time. */
 const JUMP = { least: 3, most: 100 }
 
-/** Milliseconds for which a clock stays wrong, longer than the interval of a background job. */
+/** How long a clock stays wrong, in milliseconds. This is longer than the interval of background jobs. */
 const WRONG_FOR = 7_000
 
 /**
- * The maximum milliseconds until a node with a wrong clock rejects requests, and until it serves again once its clock
- * is right.
+ * The maximum time until a node with a wrong clock rejects requests, and until it serves again once its clock is right,
+ * in milliseconds.
  */
 const BOUND = { refuses: 1_000, serves: 5_000 }
 
-/** A clock difference that is reported but tolerated. */
+/** A clock difference (in milliseconds) that is reported but tolerated. */
 const SMALL = 10_000
 
 const USERS = 20
@@ -92,7 +92,7 @@ const run = async (setting: Setting) => {
       const read = () => ask("GET", `/v2/users/${users[0]}`)
       const write = () => ask("PUT", `/v2/users/${users[0]}`, { user: { reference: "written" } })
       const readiness = () => ask("GET", "/readyz")
-      /** Milliseconds until a response has this status. */
+      /** Returns the milliseconds until a response has this status. */
       const until = async (question: typeof read, status: number, patience: number) => {
         const from = performance.now()
         while ((await question()).status !== status && performance.now() - from < patience) await setTimeout(10)
@@ -182,7 +182,7 @@ const run = async (setting: Setting) => {
   }
 }
 
-/** The clock of one node jumps by hours, forward and back, while another node has the right time. */
+/** The clock of one node jumps forward and back by hours, while another node has the right time. */
 export const clockJumps: Scenario = {
   name: "clock-jumps",
   row: "RG-10",

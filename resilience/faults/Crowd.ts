@@ -1,12 +1,12 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 
-/** Callers that arrive all at once and open a new connection for each request. */
+/** Callers that arrive at the same time. Each opens a new connection for every request. */
 export interface CrowdOptions {
   readonly seed: number
   readonly ports: ReadonlyArray<number>
   readonly callers: number
-  /** Serialized requests, from which each caller picks one at a time. */
+  /** Serialized requests. Each caller picks one at a time. */
   readonly requests: ReadonlyArray<string>
   /** The maximum pause of a caller after a response, in milliseconds. */
   readonly pause: number
@@ -14,11 +14,11 @@ export interface CrowdOptions {
 
 /** The responses that a crowd received. */
 export interface CrowdAnswers {
-  /** The number of requests by response status, or by the reason for having no response. */
+  /** The number of requests by response status or, if there was no response, by the reason. */
   readonly statuses: ReadonlyArray<readonly [status: string, count: number]>
-  /** Milliseconds from the connection attempt to the end of the response, in chronological order. */
+  /** The time from the connection attempt to the end of the response, in milliseconds, in chronological order. */
   readonly millis: ReadonlyArray<number>
-  /** Responses of 503 without Retry-After. */
+  /** The number of 503 responses without Retry-After. */
   readonly missingRetryAfter: number
 }
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import type { CrowdAnswers, CrowdOptions } from "./Crowd.ts"
 
-/** Milliseconds without a response after which a request has failed. */
+/** The time without a response after which a request counts as failed, in milliseconds. */
 const PATIENCE = 20_000
 
 const { seed, ports, callers, requests, pause }: CrowdOptions = workerData
@@ -14,7 +14,7 @@ const millis: Array<number> = []
 let missingRetryAfter = 0
 let isOver = false
 
-/** Sends a request on a new connection. Returns the response, or the reason for its absence. */
+/** Sends a request on a new connection. Returns the response, or the reason why there is none. */
 const ask = (port: number, request: string): Promise<string> =>
   new Promise((resolve) => {
     let answer = ""

@@ -11,7 +11,7 @@ import type { Scenario, Setting } from "./Scenario.ts"
 const NODES = 2
 const CLIENTS = 24
 
-/** So few that nearly every request meets another one at the same user or org. */
+/** The number of users, small enough that nearly every request competes with another one for the same user or org. */
 const USERS = 4
 const ORGS = 3
 
@@ -26,14 +26,14 @@ interface Call {
   readonly body?: object
 }
 
-/** Users and orgs that all clients change at once, and the latest memberships among them. */
+/** The users and orgs that all clients change concurrently, and the latest memberships between them. */
 interface Crowd {
   readonly users: Array<string>
   readonly orgs: Array<string>
   readonly memberships: Array<string>
 }
 
-/** A call that locks users, orgs and memberships, starting from either end. */
+/** Returns a call that locks users, orgs and memberships, starting from the user or from the org. */
 const nextCall = (random: SeededRandom, { users, orgs, memberships }: Crowd): Call => {
   const [user, org] = [random.pick(users) ?? "", random.pick(orgs) ?? ""]
   const membership = `/v2/memberships/${random.pick(memberships) ?? "none"}`
@@ -60,7 +60,7 @@ const nextCall = (random: SeededRandom, { users, orgs, memberships }: Crowd): Ca
   return { method: "POST", path: "/v2/users", body: { user: { email, credentials: [] } } }
 }
 
-/** Replaces existing resources by created ones and drops deleted ones. */
+/** Adds created resources in place of existing ones, and removes deleted ones. */
 const learn = (random: SeededRandom, crowd: Crowd, { method, path }: Call, reply: Reply) => {
   if (method === "DELETE" && reply.status < 300) {
     for (const list of [crowd.users, crowd.orgs]) {
@@ -114,7 +114,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
         if (++made % 3_000 === 0) logProgress(`${whole(made)} calls`)
         const call = nextCall(random, crowd)
         const api = random.pick(apis)
-        // Every second creating request holds its locks until its response is stored for idempotency.
+        // On average, every second creating request holds its locks until its response is stored for idempotency.
         const headers = call.method === "POST" && random.next() < 0.5 ? { "idempotency-key": `${seed}-${made}` } : {}
         const reply = await api?.call(call.method, call.path, { body: call.body, headers })
         if (reply === undefined) continue
@@ -128,7 +128,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
       }
     }
     await Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)))
-    // PostgreSQL updates its statistics with a delay.
+    // PostgreSQL updates its statistics only after a delay.
     await setTimeout(1_500)
     const deadlocks = await withClient(postgres.url, async (admin) => {
       const { rows } = await admin.query<{ n: number }>(
@@ -164,8 +164,8 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
 }
 
 /**
- * Many clients change the same few users, orgs and memberships at once, some from the user's side and some from the
- * org's.
+ * Many clients concurrently change the same few users, orgs and memberships, some starting from the user and some from
+ * the org.
  */
 export const deadlocks: Scenario = {
   name: "deadlocks",

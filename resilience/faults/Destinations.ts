@@ -3,12 +3,12 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { startMailServer } from "../../test/server/MailServer.ts"
 import { startTcpSwitch } from "./TcpSwitch.ts"
 
-/** A message as a receiver got it. */
+/** A message as received. */
 export interface ReceivedMessage {
   readonly messageId: string
   readonly eventId: string
   readonly userId: string
-  /** Milliseconds since the event. */
+  /** The milliseconds since the event. */
   readonly after: number
 }
 
@@ -27,7 +27,7 @@ const listen = async (server: Server, port = 0): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/** A TCP server, and a function that closes it with its connections. */
+/** Starts a TCP server. Returns it with a function that closes it and its connections. */
 const tcp = (speak: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -83,7 +83,7 @@ const takes = (accepted: Array<ReceivedMessage>) =>
     })
   })
 
-/** The ways in which receivers are unavailable. One that refuses doesn't listen at all. */
+/** The ways in which receivers are unavailable. A receiver that refuses connections doesn't listen at all. */
 const faults = { hangs, drips, fails, refuses: undefined }
 
 /** A receiver that accepts every message from the start. */
@@ -135,7 +135,7 @@ export const absentMailServer = async () => {
   const address = await startTcpSwitch(await listen(server))
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    /** The recipient of each accepted email. */
+    /** The recipients of the accepted emails. */
     took: accepted,
     comeBack: () => address.moveTo(Number(new URL(`smtp://${real.address}`).port)),
     stop: async () => {

@@ -8,7 +8,7 @@ import { startOnSmallDisk } from "./SmallDisk.ts"
 
 const DISK = 160
 
-/** Milliseconds for which the disk stays full, and within which a change is acknowledged once there is room. */
+/** How long the disk stays full, and the time limit for acknowledging a change once there is space again, in milliseconds. */
 const FULL = 15_000
 const BOUND = 5_000
 
@@ -53,7 +53,7 @@ const run = async (setting: Setting) => {
   }
 }
 
-/** The disk with PostgreSQL's tables runs out of space, and has space again later. */
+/** The disk with PostgreSQL's tables runs out of space, and later has space again. */
 export const diskFull: Scenario = {
   name: "disk-full",
   row: "RG-09",

@@ -7,7 +7,7 @@ import type { Scenario, Setting } from "./Scenario.ts"
 import { addSynchronousStandby, promote } from "./Standby.ts"
 import { inSeconds } from "./Times.ts"
 
-/** Milliseconds from the promotion of the standby to the next acknowledged change. */
+/** The maximum time from the promotion of the standby to the next acknowledged change, in milliseconds. */
 const BOUND = 5_000
 
 const portOf = (url: string) => Number(new URL(url).port)
@@ -21,8 +21,7 @@ const run = async (setting: Setting) => {
   const random = new SeededRandom(setting.seed, 3_000)
   const first = await startCrashablePostgres()
   let primary = first
-  // Each round's standby listens at the previous primary's port, so that the nodes list the same two servers
-  // throughout.
+  // In each round, the standby listens on the previous primary's port, so that the nodes always list the same two servers.
   let free = await freePort()
   const url = first.url.replace(/(?<=@)[^/]+/, (host) => `${host},127.0.0.1:${free}`)
   const addStandby = () => addSynchronousStandby(primary, free)
@@ -69,7 +68,10 @@ const run = async (setting: Setting) => {
   }
 }
 
-/** The primary stops without a checkpoint, and its synchronous standby is promoted. The nodes' `DATABASE_URL` names both. */
+/**
+ * The primary stops without a checkpoint, and its synchronous standby is promoted. The nodes' `DATABASE_URL` names both
+ * servers.
+ */
 export const failover: Scenario = {
   name: "failover",
   row: "RG-04",

@@ -13,32 +13,35 @@ import type { Scenario, Setting } from "./Scenario.ts"
 
 const NODES = 2
 
-/** Users about whom the unavailable receivers must be notified. A hanging delivery is tried alone, for 15 seconds. */
+/**
+ * The number of users that the unavailable receivers must be notified about. Hanging deliveries are attempted one at a
+ * time, for 15 seconds each.
+ */
 const USERS = 3
 
 /**
- * The number of attempts after which everything recovers: the waits between them are 5 seconds, 5 minutes, 30 minutes
- * and 2 hours.
+ * The number of attempts before everything recovers. The waits between them are 5 seconds, 5 minutes, 30 minutes and 2
+ * hours.
  */
 const ATTEMPTS = 4
 
 /**
- * Milliseconds between two changes that only the healthy receiver gets, and the duration of that measurement before
- * anything hangs.
+ * The pause between two changes that only the healthy receiver is notified about, and the duration of this measurement
+ * before anything hangs, both in milliseconds.
  */
 const PAUSE = 100
 const BEFORE = 15_000
 
 /**
- * The maximum duration of a round of attempts in milliseconds, and the bound for 95 of 100 deliveries and calls in that
- * time.
+ * The maximum duration of a round of attempts, and the limit for 95 % of deliveries and calls in that time, both in
+ * milliseconds.
  */
 const PATIENCE = 240_000
 const BOUND = 1_000
 
 const MINUTE = 60_000
 
-/** The realm's deliveries that are waiting for their next attempt and are not claimed. */
+/** The condition for a realm's deliveries that wait for their next attempt and are not claimed. */
 const waiting = "realm_id = $1 and state = 'in_progress' and claimed_by is null"
 
 const p95 = (millis: ReadonlyArray<number>) =>
@@ -105,7 +108,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
     const calm = { delivered: healthy.accepted.length, answered: answered.length }
 
     const rows = async <A extends object>(query: string) => (await client.query<A>(query, [realm.id])).rows
-    /** The fewest attempts of an open delivery, and the number of waiting ones. */
+    /** Returns the smallest number of attempts of an open delivery, and the number of waiting deliveries. */
     const attempts = async () => {
       const [row] = await rows<{ least: number; count: number }>(
         `select coalesce(min(attempts), 0)::int as least, count(*)::int as count from deliveries d
@@ -126,7 +129,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
       }
     }
     /**
-     * Backdates the waiting deliveries, so that the last of them is due now. Nothing else in this realm depends on the
+     * Backdates the waiting deliveries, so that all of them are due now. Nothing else in this realm depends on the
      * time.
      */
     const age = async () => {
@@ -226,7 +229,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
   }
 }
 
-/** The mail server and receivers hang, fail or are unreachable for hours, while another receiver is healthy. */
+/** The mail server and some receivers hang, fail or are unreachable for hours, while another receiver is healthy. */
 export const hangingMailAndReceivers: Scenario = {
   name: "hanging-mail-and-receivers",
   row: "RG-05, RG-16",

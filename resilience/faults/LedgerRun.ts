@@ -17,12 +17,12 @@ const NODES = 2
 const WRITERS = 8
 const USERS = 12
 
-/** The environment of a fault: nodes of the service under writes, and the progress of the writes. */
+/** The conditions during a fault: nodes of the service that receive writes, and the progress of the writes. */
 export interface UnderLoad {
   readonly nodes: Nodes
   readonly progress: Progress
   readonly realmId: string
-  /** A key of the realm that may read and write. */
+  /** A key of the realm with read and write permissions. */
   readonly key: string
   /** The key of all realms. */
   readonly rootKey: string
@@ -30,15 +30,15 @@ export interface UnderLoad {
   readonly users: ReadonlyArray<string>
 }
 
-/** The responses that the writers got during the fault. */
+/** The writers' results during the fault. */
 export interface LedgerRun extends Outcome {
   readonly stats: WriterStats
 }
 
 /**
- * Writers make changes through two nodes and log them in a ledger until `inject` is done. Then the ledger, the database
- * and the messages at the webhook's receiver are compared. `url`: the nodes' database, and the final one unless
- * `inject` returns another.
+ * Makes writers change data through two nodes, and log the changes in a ledger, until `inject` is done. Then compares
+ * the ledger, the database and the messages at the webhook's receiver. `url`: the database of the nodes, and the one to
+ * compare unless `inject` returns another.
  */
 export const runWithLedger = async (
   { seed, file, folder, logProgress }: Setting,
@@ -73,7 +73,7 @@ export const runWithLedger = async (
     logProgress(`${NODES} nodes are ready; ${WRITERS} writers start`)
     const [stats, injected] = await Promise.all([
       runWriters({ seed, ports: nodes.ports, key, users }, ledger, progress, Number.POSITIVE_INFINITY),
-      // The writers continue until enough events are recorded. Infinity ends them.
+      // The writers continue until enough events are recorded. Infinity makes them stop.
       inject({ nodes, progress, realmId, key, rootKey, users: users.flat() }).finally(() =>
         progress.add(Number.POSITIVE_INFINITY)
       )

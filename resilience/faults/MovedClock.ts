@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 
-// Loaded into each node before everything else (`--import`): sets its clock ahead by the milliseconds in the file that
-// is named after its port, in the folder MOVED_CLOCKS. Without a file the clock is right. The monotonic clock is never
-// changed.
+// Loaded into each node before everything else (`--import`). Shifts the node's clock by the milliseconds in a file,
+// which is named after the node's port, in the folder MOVED_CLOCKS. Without a file, the clock is right. The monotonic
+// clock never changes.
 const { MOVED_CLOCKS = "", PORT = "" } = process.env
 const real = Date.now
 let ahead = 0

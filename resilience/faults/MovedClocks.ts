@@ -2,16 +2,16 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** The clocks of nodes. Each can be moved separately while the node runs. */
+/** The clocks of nodes. Each clock can be shifted separately while its node runs. */
 export interface MovedClocks {
   /** The nodes' environment variables. */
   readonly environment: Readonly<Record<string, string>>
-  /** Sets the clock of the node at a port ahead of or behind the right time by this many milliseconds. */
+  /** Shifts the clock of the node on a port by this many milliseconds from the right time. */
   readonly move: (port: number, millis: number) => void
   readonly remove: () => void
 }
 
-/** Clocks that are right until they are moved. */
+/** Creates clocks that are right until they are moved. */
 export const movedClocks = (): MovedClocks => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-clocks-"))
   return {
@@ -20,7 +20,7 @@ export const movedClocks = (): MovedClocks => {
       MOVED_CLOCKS: folder
     },
     move: (port, millis) => {
-      // Replacing the file ensures that it is never read half written.
+      // The file is replaced, so that it is never read while half written.
       const next = join(folder, "next")
       writeFileSync(next, String(millis))
       renameSync(next, join(folder, String(port)))

@@ -9,23 +9,26 @@ import { statusSummary, whileReading } from "./Readers.ts"
 import { NotPossibleHere, type Scenario, type Setting } from "./Scenario.ts"
 import { startTcpSwitch } from "./TcpSwitch.ts"
 
-/** Milliseconds for which the network is cut. */
+/** How long the network is cut, in milliseconds. */
 const CUT = 30_000
 
-/** Milliseconds after which a silent connection is closed, plus those that a request waits for a connection. */
+/**
+ * The time after which a silent connection is closed, plus the time that a request waits for a connection, in
+ * milliseconds.
+ */
 const FREED = 10_000
 const WAIT = 5_000
 
-/** Additional milliseconds for a busy machine. */
+/** Additional time for a busy machine, in milliseconds. */
 const SLACK = 1_000
 
-/** The maximum milliseconds from the network's return to an acknowledged change. */
+/** The maximum time from the network's return to an acknowledged change, in milliseconds. */
 const BOUND = 5_000
 
 const change = (how: "-A" | "-D", rules: ReadonlyArray<ReadonlyArray<string>>) =>
   rules.map((rule) => spawnSync("iptables", [how, "INPUT", "-i", "lo", "-p", "tcp", ...rule, "-j", "DROP"]).status)
 
-/** A port of this machine whose packets can be dropped in both directions without notice, as in a broken network. */
+/** A port of this machine whose packets can be dropped silently in both directions, as in a broken network. */
 const droppable = (port: number) => {
   const rules = ["--dport", "--sport"].map((side) => [side, String(port)])
   const mend = () => change("-D", rules)
@@ -43,7 +46,7 @@ const droppable = (port: number) => {
 
 const run = async (setting: Setting) => {
   const postgres = await startCrashablePostgres()
-  // The service has a separate address for the database, so that this program can still reach it.
+  // The service uses a separate address for the database, so that this program can still reach it.
   const database = await startTcpSwitch(Number(new URL(postgres.url).port))
   const url = new URL(postgres.url)
   url.port = String(database.port)
@@ -96,7 +99,7 @@ const run = async (setting: Setting) => {
   }
 }
 
-/** The network between the nodes and PostgreSQL drops packets, and passes them again later. */
+/** The network between the nodes and PostgreSQL drops all packets, and later works again. */
 export const networkCut: Scenario = {
   name: "network-cut",
   row: "RG-15",

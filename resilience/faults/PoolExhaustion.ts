@@ -16,27 +16,27 @@ import { inSeconds, spread } from "./Times.ts"
 const CALLERS = 1_000
 const PAUSE = 4_000
 
-/** Milliseconds for which connections are held, and those before and after. */
+/** How long connections are held, and the time before and after, in milliseconds. */
 const HELD = 12_000
 const BESIDE = 3_000
 
 /**
- * The maximum milliseconds of a health check (HAProxy's setting), and of a read of another realm while only writes are
- * blocked.
+ * The maximum duration of a health check (HAProxy's setting), and of a read of another realm while only writes are
+ * blocked, in milliseconds.
  */
 const HEALTH_BOUND = 3_000
 const READ_BOUND = 3_000
 
-/** Milliseconds from the release to the next acknowledged change. */
+/** The maximum time from the release to the next acknowledged change, in milliseconds. */
 const RECOVERY_BOUND = 5_000
 
-/** The table locks. Everyone waiting for one occupies a connection. */
+/** The table locks. Each statement that waits for one occupies a connection. */
 const holds = {
   writes: "lock table orgs in exclusive mode",
   "reads and writes": "lock table orgs, users in access exclusive mode"
 }
 
-/** SQLSTATE of a transaction that PostgreSQL aborted because of a deadlock. */
+/** The SQLSTATE of a transaction that PostgreSQL aborted because of a deadlock. */
 const DEADLOCK = "40P01"
 
 /** A serialized request. */
@@ -60,7 +60,7 @@ const newRealm = async ({ nodes, rootKey }: UnderLoad, name: string) => {
   return { key: key.string("key"), users }
 }
 
-/** The problems in a group's responses. */
+/** Returns the problems in a group of responses. */
 const wrong = (
   who: string,
   { statuses, millis }: ProbeResults | ReadResults,
@@ -75,8 +75,8 @@ const inWords = (statuses: Iterable<readonly [string, number]>) =>
   [...statuses].map(([status, count]) => `${status}: ${whole(count)}`).join(", ")
 
 /**
- * Locks the tables until the transaction ends. Retries if a writer that locked some tables in another order causes a
- * deadlock.
+ * Locks the tables until the transaction ends. A writer that locks tables in another order may cause a deadlock. In
+ * that case, retries.
  */
 const hold = async (client: Client, what: keyof typeof holds): Promise<void> => {
   for (;;) {

@@ -2,18 +2,18 @@ import { Agent } from "node:http"
 import { setTimeout } from "node:timers/promises"
 import { send } from "../../test/harness/HttpClient.ts"
 
-/** Milliseconds without a response after which a probe has failed, and those between two probes. */
+/** The time without a response after which a probe counts as failed, and the pause between two probes, in milliseconds. */
 const PATIENCE = 20_000
 const PAUSE = 100
 
 /** The results of probes. */
 export interface ProbeResults {
   readonly statuses: Map<string, number>
-  /** Milliseconds of each, from the connection attempt. */
+  /** The duration of each probe in milliseconds, from the connection attempt. */
   readonly millis: Array<number>
 }
 
-/** Requests a path at each port with a new connection each time, like a supervisor, until it is told to stop. */
+/** Requests a path at each port until the signal is aborted. Each request uses a new connection, like a supervisor's. */
 export const probeUntil = async (
   over: AbortSignal,
   ports: ReadonlyArray<number>,

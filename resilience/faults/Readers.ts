@@ -3,12 +3,15 @@ import { setTimeout } from "node:timers/promises"
 import { send } from "../../test/harness/HttpClient.ts"
 import type { UnderLoad } from "./LedgerRun.ts"
 
-/** The users to read, and where. */
+/** The users to read, and the nodes to read them from. */
 export interface Readable extends Pick<UnderLoad, "key" | "users"> {
   readonly nodes: Pick<UnderLoad["nodes"], "ports">
 }
 
-/** Milliseconds without a response after which a read has failed, and those between two reads of a reader. */
+/**
+ * The time without a response after which a read counts as failed, and the pause between two reads of a reader, in
+ * milliseconds.
+ */
 const PATIENCE = 20_000
 const PAUSE = 20
 
@@ -16,11 +19,11 @@ const PAUSE = 20
 export interface ReadResults {
   /** The number of reads by response status. */
   readonly statuses: Map<string, number>
-  /** Milliseconds of each. */
+  /** The duration of each read, in milliseconds. */
   readonly millis: Array<number>
 }
 
-/** Reads users at every node until it is told to stop, without retries. */
+/** Reads users from every node until the signal is aborted, without retries. */
 export const readUntil = async (over: AbortSignal, { nodes, key, users }: Readable): Promise<ReadResults> => {
   const reads: ReadResults = { statuses: new Map(), millis: [] }
   const reader = async (port: number) => {
@@ -42,7 +45,7 @@ export const readUntil = async (over: AbortSignal, { nodes, key, users }: Readab
   return reads
 }
 
-/** Reads users while something happens. */
+/** Runs an operation while users are read. */
 export const whileReading = async <A>(load: Readable, happen: () => Promise<A>) => {
   const over = new AbortController()
   const [reads, result] = await Promise.all([
@@ -54,6 +57,6 @@ export const whileReading = async <A>(load: Readable, happen: () => Promise<A>) 
   return { reads, result }
 }
 
-/** The responses to reads as text. */
+/** Formats the number of reads by status. */
 export const statusSummary = ({ statuses }: ReadResults): string =>
   [...statuses].map(([status, count]) => `${status}: ${count.toLocaleString("en")}`).join(", ")

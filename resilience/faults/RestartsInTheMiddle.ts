@@ -14,10 +14,10 @@ const SESSIONS_EACH = 3
 const KEYS = 8
 const REVOKERS = 6
 
-/** Users that a reset has to delete, so that it takes a while. */
+/** The number of users that a reset deletes, so that it takes a while. */
 const CROWD = 4_000
 
-/** Statements that copy a user and add a session to each copy, whatever columns the tables have. */
+/** Statements that copy a user and add a session to each copy, regardless of the columns of the tables. */
 const crowd = {
   users: `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', 'usr_' || lpad(n::text, 26, '0'),
       'email', 'crowd' || n || '@example.test'))).* from users u, generate_series(1, $3::int) n
@@ -27,7 +27,7 @@ const crowd = {
     where s.realm_id = $1 and s.id = $2`
 }
 
-/** The service as seen by its callers, who try another node if one is down. */
+/** Callers of the service, who try another node if one is down. */
 class Callers {
   readonly wrong: Array<string> = []
   repeated = 0
@@ -40,7 +40,7 @@ class Callers {
     this.rootKey = rootKey
   }
 
-  /** Repeats a call until a node responds with something other than 503. `port`: calls only this node. */
+  /** Repeats a call until a node responds with a status other than 503. `port`: the only node to call. */
   async call(realmId: string | undefined, method: string, path: string, body?: unknown, port?: number): Promise<Reply> {
     const headers = { "idempotency-key": randomBytes(12).toString("hex") }
     for (let tries = 1; tries <= 600; tries++) {
@@ -59,7 +59,7 @@ class Callers {
     throw new Error(`${method} ${path} never got a response.`)
   }
 
-  /** The responses of each node, in order. */
+  /** Returns the response status of each node, in order. */
   async statusAtEach(realmId: string, path: string): Promise<ReadonlyArray<number>> {
     const statuses: Array<number> = []
     for (const port of this.nodes.ports) statuses.push((await this.call(realmId, "GET", path, undefined, port)).status)
@@ -89,11 +89,11 @@ type Realm = Awaited<ReturnType<typeof makeRealm>>
 interface Revocation {
   readonly method: "POST" | "DELETE"
   readonly path: string
-  /** The paths that no node may serve once this is acknowledged. */
+  /** The paths that no node may serve once the revocation is acknowledged. */
   readonly gone: ReadonlyArray<string>
 }
 
-/** Revokes single sessions, all sessions of users, and all keys except the last. */
+/** Revokes single sessions, all sessions of a user, and all keys except the last. */
 const revocationsOf = ({ people, keys }: Realm): ReadonlyArray<Revocation> => [
   ...people.map(({ id, sessions }, n): Revocation => {
     const paths = sessions.map((session) => `/v2/sessions/${session}`)
@@ -152,7 +152,7 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
           next.path,
           next.method === "POST" ? {} : undefined
         )
-        // A retry may find that the first attempt succeeded.
+        // 404 is correct if an earlier attempt succeeded.
         if (status < 300 || status === 404) done.push(next)
         else broken.push(`${next.method} ${next.path}: ${status} ${text.slice(0, 200)}`)
       }

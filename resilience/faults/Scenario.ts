@@ -13,19 +13,19 @@ export interface Setting {
 /** The result of a scenario. */
 export interface Outcome {
   readonly figures: ReadonlyArray<readonly [what: string, figure: string]>
-  /** The broken promises, one sentence each. */
+  /** The broken promises, in one sentence each. */
   readonly broken: ReadonlyArray<string>
 }
 
 /** A fault, and what the service promises during it. */
 export interface Scenario {
   readonly name: string
-  /** The row of `docs/security.md` with the promise. */
+  /** The row in `docs/security.md` with the promise. */
   readonly row: string
-  /** The promise with its bound. The scenario passes if it holds. */
+  /** The promise with its bound. The scenario passes if the promise is kept. */
   readonly promise: string
   readonly run: (setting: Setting) => Promise<Outcome>
 }
 
-/** Thrown if this machine lacks what a scenario needs. */
+/** Thrown if this machine lacks something that a scenario needs. */
 export class NotPossibleHere extends Error {}

@@ -9,7 +9,7 @@ import { restartsInTheMiddle } from "./RestartsInTheMiddle.ts"
 import type { Scenario } from "./Scenario.ts"
 import { slowLoris } from "./SlowLoris.ts"
 
-/** Every scenario of `npm run faults`, in the order in which they run. */
+/** Every scenario of `npm run faults`, in execution order. */
 export const scenarios: ReadonlyArray<Scenario> = [
   failover,
   diskFull,

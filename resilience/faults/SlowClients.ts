@@ -6,16 +6,16 @@ export const ways = ["slow headers", "slow bodies", "not a word", "unread respon
 
 export type Way = (typeof ways)[number]
 
-/** The clients to start. They occupy connections to a port. */
+/** The clients to start, which occupy connections to a port. */
 export interface SlowClientsOptions {
   readonly port: number
-  /** A key that may write. */
+  /** A key with write permission. */
   readonly key: string
-  /** The number of clients for each way. */
+  /** The number of clients for each way of occupying connections. */
   readonly counts: Readonly<Record<Way, number>>
 }
 
-/** The way that each connection is occupied, by the client's port. */
+/** How each connection is occupied, by the client's port. */
 export type ClientPorts = ReadonlyMap<number, Way>
 
 /** The running slow clients. */

@@ -4,10 +4,10 @@ import { type SlowClientsOptions, type Way, ways } from "./SlowClients.ts"
 
 const { port, key, counts }: SlowClientsOptions = workerData
 
-/** The number of requests from a client that reads no responses. */
+/** The number of requests from a client that doesn't read responses. */
 const UNREAD = 20
 
-/** Milliseconds between two bytes. */
+/** The interval between two bytes, in milliseconds. */
 const SECOND = 1_000
 
 const head = (line: string, ...more: ReadonlyArray<string>) =>
@@ -21,7 +21,7 @@ const byTheSecond = (socket: Socket, first: string) => {
   socket.resume().once("close", () => clearInterval(timer))
 }
 
-/** What a client does on its connection. */
+/** The behavior of a client on its connection. */
 const go: Readonly<Record<Way, (socket: Socket) => void>> = {
   "slow headers": (socket) => byTheSecond(socket, head("POST /v2/orgs HTTP/1.1", "X-Slow: ")),
   "slow bodies": (socket) =>

@@ -21,7 +21,7 @@ const COUNTS: Readonly<Record<Way, number>> = {
   "idle after a response": 1_000
 }
 
-/** Seconds after which a connection is closed, including the time to notice it. */
+/** The seconds after which a connection must be closed, including the time to notice it. */
 const LIMITS: Readonly<Record<Way, number>> = {
   "slow headers": 10 + 5,
   "slow bodies": 30 + 5,
@@ -31,25 +31,25 @@ const LIMITS: Readonly<Record<Way, number>> = {
 }
 
 /**
- * Additional seconds until a busy machine has accepted all connections: a process accepts one per turn of its event
- * loop (C246).
+ * Additional seconds for a busy machine to accept all connections. A process accepts one connection per turn of its
+ * event loop (C246).
  */
 const SLACK = 20
 
-/** Milliseconds for which reads are measured before. */
+/** How long reads are measured beforehand, in milliseconds. */
 const BEFORE = 15_000
 
-/** The maximum slowdown of the slowest of a hundred reads, and the milliseconds it may take in any case. */
+/** The maximum slowdown of the slowest 1 % of reads, and the duration that is acceptable in any case, in milliseconds. */
 const SLOWER = 2
 const UNNOTICED = 250
 
-/** The maximum memory that all of them may use together, in MiB. */
+/** The maximum memory that all slow clients may use together, in MiB. */
 const MEMORY = 200
 
 const TABLE = "/proc/net/tcp"
 const ESTABLISHED = "01"
 
-/** The server's open connections of each way, according to the system. */
+/** Counts the server's open connections by way, according to the operating system. */
 const openOf = ({ port }: Server, clients: ClientPorts) => {
   const open = new Map<Way, number>()
   for (const line of readFileSync(TABLE, "utf8").split("\n").slice(1)) {
@@ -61,7 +61,7 @@ const openOf = ({ port }: Server, clients: ClientPorts) => {
   return open
 }
 
-/** Waits until a server has closed all connections. Returns the seconds after which those of each way were closed. */
+/** Waits until a server has closed all connections. Returns the seconds until the connections of each way were closed. */
 const closings = async (server: Server, clients: ClientPorts) => {
   const began = performance.now()
   const closed = new Map<Way, number>()
@@ -92,7 +92,7 @@ const run = async ({ seed, file, logProgress }: Setting) => {
     await timeToFirstResponse(server, "/readyz")
     const { key, users } = await makeWriterRealm(server.port, rootKey, receiver, { writers: 1, users: 12 })
     const readers = { nodes: { ports: [server.port, server.port] }, key, users: users.flat() }
-    // Objects and code created on first use must not count.
+    // Objects and code that are created on first use must not count as memory of the connections.
     await new Api(`http://127.0.0.1:${server.port}`, undefined).get("/openapi.json")
     await readUntil(AbortSignal.timeout(BEFORE / 3), readers)
     const before = await readUntil(AbortSignal.timeout(BEFORE), readers)

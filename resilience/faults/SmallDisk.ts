@@ -21,7 +21,7 @@ const run = (command: string, words: ReadonlyArray<string>) => {
 
 const BLOCK = 4_096
 
-/** Writes zeros until the disk is full: first in large pieces, finally in pieces of one memory page. */
+/** Writes zeros until the disk is full, first in large pieces and finally one memory page at a time. */
 const fillUp = (file: string): number => {
   const handle = openSync(file, "w")
   let bytes = 0

@@ -6,13 +6,13 @@ import { waitForRow, withClient } from "../../test/harness/Database.ts"
 import { type CrashablePostgres, crashableServer } from "../chaos/CrashablePostgres.ts"
 import { NotPossibleHere } from "./Scenario.ts"
 
-/** A server's start parameters with other paths. */
+/** Returns a server's start parameters with other paths. */
 const moved = (parameters: ReadonlyArray<string>, places: Readonly<Record<string, string>>) =>
   parameters.map((part, index) => places[parameters[index - 1] ?? ""] ?? part)
 
 /**
- * Copies a primary into a new folder and starts it as a synchronous standby, which every commit on the primary waits
- * for. `at`: the standby's port.
+ * Copies a primary to a new folder, and starts the copy as a synchronous standby. Every commit on the primary waits for
+ * it. `at`: the standby's port.
  */
 export const addSynchronousStandby = async (primary: CrashablePostgres, at: number): Promise<CrashablePostgres> => {
   const { binary, owner, parameters } = primary.files
@@ -30,7 +30,7 @@ export const addSynchronousStandby = async (primary: CrashablePostgres, at: numb
     encoding: "utf8"
   })
   if (status !== 0) throw new Error(`pg_basebackup: ${stderr}`)
-  // Once promoted, it waits for no standby: the last line applies.
+  // After its promotion, it waits for no standby, because the last line applies.
   appendFileSync(join(data, "postgresql.auto.conf"), "synchronous_standby_names = ''\n")
   const port = String(at)
   const url = new URL(primary.url)
@@ -50,7 +50,7 @@ export const addSynchronousStandby = async (primary: CrashablePostgres, at: numb
   return { ...server, url: url.href, version: primary.version, files, remove }
 }
 
-/** Promotes a standby to primary. Returns when it accepts writes. */
+/** Promotes a standby to primary. Resolves when the new primary accepts writes. */
 export const promote = (standby: CrashablePostgres): Promise<void> =>
   withClient(standby.url, async (client) => {
     const { rows } = await client.query<{ promoted: boolean }>("select pg_promote(true, 30) as promoted")

@@ -2,17 +2,17 @@ import { connect, createServer, type Socket } from "node:net"
 import { freePort } from "../../test/harness/Servers.ts"
 
 /**
- * An address that leads to one server and can be redirected to another. It represents the virtual IP, DNS name or proxy
- * that an operator or Patroni moves during a failover.
+ * An address that forwards to one server and can be switched to another. It represents the virtual IP, DNS name or
+ * proxy that an operator or Patroni moves during a failover.
  */
 export interface TcpSwitch {
   readonly port: number
-  /** Leads new connections to another port and closes the existing ones. */
+  /** Forwards new connections to another port, and closes the existing ones. */
   readonly moveTo: (port: number) => void
   readonly stop: () => void
 }
 
-/** Starts listening. Connections lead to a port of this machine. */
+/** Starts listening, and forwards connections to a port of this machine. */
 export const startTcpSwitch = async (to: number): Promise<TcpSwitch> => {
   let target = to
   const sockets = new Set<Socket>()

@@ -3,13 +3,13 @@ import type { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import type { FuzzRequest } from "./RequestGenerator.ts"
 import { unexpectedText } from "./UnexpectedValues.ts"
 
-/** A realm's existing values that requests can use. */
+/** The existing values of a realm that requests can use. */
 export interface OAuthWorld {
   readonly realm: string
   readonly client: string
   readonly secret: string
   readonly redirectUri: string
-  /** Codes and tokens issued by the service, valid or used up. */
+  /** Codes and tokens issued by the service. Some are valid, others used up. */
   readonly tokens: Array<string>
 }
 
@@ -94,7 +94,7 @@ export class OAuthRequests {
     return random.pick(parameters[name]?.(this.#world) ?? []) ?? ""
   }
 
-  /** Serialized parameters, some of them repeated, some wrongly encoded. */
+  /** Serializes parameters. Some are repeated, and some are encoded incorrectly. */
   #encoded(suffix: string): string {
     const random = this.#random
     const chosen = (wanted[suffix] ?? []).filter(() => random.chance(0.9))
@@ -141,7 +141,7 @@ export class OAuthRequests {
     const headers = this.#headers()
     const sent = this.#encoded(suffix)
     const inQuery = method === "GET" || method === "HEAD" || random.chance(0.05)
-    // Longer URLs are rejected before anything is parsed.
+    // Longer URLs are rejected before any parsing.
     const query = inQuery && sent !== "" ? `?${sent.replaceAll(/[^\x21-\x7e]/g, "%").slice(0, 12_000)}` : ""
     if (method === "GET" || method === "HEAD") return { method, path: path + query, headers, body: undefined }
     const type = random.chance(0.93) ? FORM : (random.pick(types) ?? FORM)

@@ -7,14 +7,14 @@ export interface DocumentedOperation {
   readonly hosted: boolean
 }
 
-/** A nested value, by its path. */
+/** Returns a nested value by its path. */
 export const at = (value: unknown, ...way: ReadonlyArray<string>): unknown =>
   way.reduce<unknown>(
     (now, step) => (typeof now === "object" && now !== null ? Reflect.get(now, step) : undefined),
     value
   )
 
-/** The value if it is a list, otherwise an empty list. */
+/** Returns the value if it is a list, and an empty list otherwise. */
 export const listIn = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 /** The operations of an OpenAPI document. */

@@ -11,7 +11,7 @@ export interface FuzzRequest {
   readonly body: string | undefined
 }
 
-/** A generated request. `hosted`: a request of hosted login, which goes to an app's host without a key. */
+/** A generated request. `hosted`: whether it is a hosted login request, which is sent to an app's host without a key. */
 export interface GeneratedRequest extends FuzzRequest {
   readonly hosted: boolean
 }
@@ -54,7 +54,7 @@ export class RequestGenerator {
   readonly #texts: Readonly<Record<string, () => unknown>>
   #count = 0
 
-  /** `own`: the id of the realm of the run. */
+  /** `own`: the id of the run's realm. */
   constructor(document: unknown, random: SeededRandom, pool: IdPool, own: string) {
     this.#own = own
     this.#document = document
@@ -65,7 +65,7 @@ export class RequestGenerator {
     this.#random = random
     this.#pool = pool
     const fresh = (what: string) => () => `${what}-${++this.#count}`
-    // Nothing listens at this port, so that outbound calls fail immediately.
+    // Nothing listens on this port, so outbound calls fail immediately.
     const nowhere = () => `http://127.0.0.1:1/${++this.#count}`
     this.#texts = {
       email: () => `fuzz-${++this.#count}@example.test`,
@@ -91,7 +91,7 @@ export class RequestGenerator {
     return prefix === undefined ? undefined : this.#pool.pick(this.#random, prefix)
   }
 
-  /** A value that usually conforms to the schema. */
+  /** Generates a value that usually conforms to the schema. */
   #value(schema: unknown, name: string, depth = 0): unknown {
     const random = this.#random
     if (depth > 0 && random.chance(0.03)) return unexpectedValue(random)
@@ -136,7 +136,7 @@ export class RequestGenerator {
   #path({ method, template, query }: DocumentedOperation): string {
     const random = this.#random
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      // The run's realm must not be changed, and most resources should live long enough to be used.
+      // The run's realm must not be changed, and most resources should exist long enough to be used.
       const id = name === "realm_id" ? this.#pool.pick(random, "rl_") : this.#idFor(name)
       const useful =
         id !== undefined && (id !== this.#own || method === "GET") && (method !== "DELETE" || random.chance(0.3))

@@ -1,8 +1,11 @@
 import type { Mutant } from "./Operator.ts"
 
-/** A mutant that behaves like the original code. It is identified by its line, so that it is still found when it moves. */
+/**
+ * A mutant that behaves like the original code. It is identified by the content of its line, so that it is still found
+ * if the line moves.
+ */
 export interface Equivalent extends Pick<Mutant, "path" | "operator" | "before"> {
-  /** Why no test can catch it. */
+  /** The reason why no test can catch it. */
   readonly reason: string
 }
 

@@ -3,11 +3,11 @@ import { join } from "node:path"
 import type { Mutant, Operator } from "./Operator.ts"
 import type { TestFile } from "./Suite.ts"
 
-/** Words in file names that say nothing about the subject. */
+/** Words in file names that don't describe the subject. */
 const anyFile =
   /^(?:src|test|ts|api|http|core|hosted|store|repo|bodies|handlers|endpoints|fields|requests|page|pages|view|v\d)$/
 
-/** The words of a path in the singular, without common ones: `src/core/orgs/Orgs.ts` gives `org`. */
+/** Returns the words of a path in the singular, without common words: `src/core/orgs/Orgs.ts` returns `org`. */
 const wordsOf = (path: string): ReadonlySet<string> =>
   new Set(
     path
@@ -18,20 +18,21 @@ const wordsOf = (path: string): ReadonlySet<string> =>
       .filter((word) => word !== "" && !anyFile.test(word))
   )
 
-/** A score of how likely a test file is to catch a mutant; 0 for unrelated files. */
+/** Scores how likely a test file is to catch a mutant. Returns 0 for unrelated files. */
 const scoreOf = (test: TestFile, text: string, { path }: Mutant, caughtBy: RegExp | undefined): number => {
   const words = wordsOf(path)
   const shared = [...wordsOf(test.path)].filter((word) => words.has(word)).length
   const [, module = ""] = /^src\/(.+)\.ts$/.exec(path) ?? []
   const imports = text.includes(`"#${module}"`)
-  // Tests of an API import nothing from the source, but contain the paths they call.
+  // Tests of an API don't import the source, but contain the paths that they call.
   const calls = [...words].some((word) => new RegExp(`/${word}s?\\b`).test(text))
   return shared * 2 + (imports ? 5 : 0) + (calls ? 1 : 0) + (caughtBy?.test(test.path) === true ? 3 : 0)
 }
 
 /**
- * Groups the test files by how likely they are to catch a mutant, the likeliest first: a group of each size with related
- * files, and one with the rest. House tests come last, because they may fail only because of how a line is written.
+ * Groups the test files by how likely they are to catch a mutant, starting with the most likely. There is a group of
+ * each size for related files, and one for all others. House tests come last, because they may fail just because of a
+ * line's formatting.
  */
 export const groupByLikelihood = (
   root: string,

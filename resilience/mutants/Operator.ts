@@ -7,7 +7,7 @@ export interface Edit {
   readonly replacement: string
 }
 
-/** A pattern, the text to search (see `Source`), and the replacement of a match: a text, an edit, or nothing. */
+/** A pattern, the text to search (see `Source`), and the replacement for a match: a text, an edit, or undefined for none. */
 export interface Rule {
   readonly within: "code" | "strings"
   readonly pattern: RegExp
@@ -35,7 +35,7 @@ export interface Mutant extends Edit {
   readonly after: string
 }
 
-/** The text of a file with a mutant in it. */
+/** Returns the text of a file with a mutant applied. */
 export const plant = (text: string, { start, end, replacement }: Edit): string =>
   text.slice(0, start) + replacement + text.slice(end)
 
@@ -60,7 +60,7 @@ const mutantOf = (operator: Operator, source: Source, edit: Edit): Mutant => {
   }
 }
 
-/** The mutants of a source file by one operator, in order. */
+/** Returns the mutants that an operator finds in a source file, in order. */
 export const mutantsOf = (operator: Operator, source: Source): ReadonlyArray<Mutant> => {
   if (!operator.rings.includes(source.ring)) return []
   const found = operator.rules.flatMap(({ within, pattern, change }) =>

@@ -5,10 +5,10 @@ import { sqlOperators } from "./SqlOperators.ts"
 
 const surfaces: ReadonlyArray<Ring> = ["api", "http", "hosted", "oauth"]
 
-/** The rings whose numbers callers can observe. Those of background jobs and databases only affect speed. */
+/** The rings whose numbers callers can observe. Numbers in background jobs and databases only affect speed. */
 const withLimits = rings.filter((ring) => ring !== "actors" && ring !== "sql")
 
-/** For each status, one it could be confused with. */
+/** For each status, another status that it could be confused with. */
 const statuses: Readonly<Record<number, number>> = {
   200: 201,
   201: 200,
@@ -32,7 +32,7 @@ const statuses: Readonly<Record<number, number>> = {
   503: 500
 }
 
-/** For each level the one below; for the lowest, the one above. */
+/** For each level, the level below. For the lowest level, the level above. */
 const otherLevel: Readonly<Record<string, string>> = {
   read: "write",
   write: "read",
@@ -41,13 +41,13 @@ const otherLevel: Readonly<Record<string, string>> = {
 }
 
 /**
- * Names of constants that affect speed, memory or logging, but nothing that a caller sees: concurrency, sizes of queues and
- * caches, intervals and estimated costs.
+ * Names of constants that affect speed, memory or logging but nothing that a caller sees: concurrency, sizes of queues
+ * and caches, intervals and estimated costs.
  */
 const tuning =
   /AGE|ALLOWANCE|AT_ONCE|BATCH|BACKOFF|BLOCK$|CACHE|CAPACITY|CHUNK|CONCURRENCY|CONNECTIONS|COOLDOWN|FAIR|HEARTBEAT|IDLE|INITIAL|INTERVAL|LIMIT_PER|LOGGED|LOOK_UPS|NICENESS|PASSES|PEERS|PER_|PERIOD|POOL|QUEUE|REQUEUES|ROUND$|SEARCH|SHARE|SLOW|SUBJECTS|WAITING|WORKERS/
 
-/** Names of constants that are durations. A change by one unit would be too small to notice. */
+/** Names of constants that are durations. A change by one unit would be too small to be noticed. */
 const durations = /DAYS|HOURS|MILLIS|MINUTES|SECONDS|NANOS|TIMEOUT/
 
 /** Flags that only affect speed. */
@@ -71,7 +71,7 @@ export const operators: ReadonlyArray<Operator> = [
           ["<", "<="],
           [">", ">="]
         ],
-        // No test can hit an exact bound of real time.
+        // Tests can't meet an exact bound of real time.
         (any) => `(?<=[\\w)\\]] )(?<!performance\\.now\\(\\) - \\w+ )${any}(?= [\\w(-])`
       ),
       swap(
@@ -154,7 +154,7 @@ export const operators: ReadonlyArray<Operator> = [
     rings,
     rules: [
       withoutCall(/\bjournal\.record(?:In)?\(/g, "Effect.void"),
-      // One of several events. The rule above covers single events.
+      // An event in a list of several. The rule above covers single events.
       { within: "code", pattern: /(?<=\[\s*|, ?)\{ eventType: [^{}]*\},? ?(?!\s*\]\))/g, change: () => "" },
       { within: "code", pattern: /(?<=\[)\.\.\.\w*[eE]vents, |, \.\.\.\w*[eE]vents(?=\])/g, change: () => "" }
     ]

@@ -1,7 +1,7 @@
 import type { Rule } from "./Operator.ts"
 import { afterBracket } from "./Source.ts"
 
-/** A rule that swaps the words of each pair. `form` adds the context to a pattern for any of these words. */
+/** A rule that swaps the words of each pair. `form`: adds the context to a pattern that matches any of the words. */
 export const swap = (
   pairs: ReadonlyArray<readonly [one: string, other: string]>,
   form: (anyOfThem: string) => string

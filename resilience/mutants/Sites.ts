@@ -18,11 +18,11 @@ const sourcesOf = (ring: Ring): ReadonlyArray<Source> =>
     .toSorted()
     .map((path) => sourceOf(path, ring, readFileSync(join(root, path), "utf8")))
 
-/** All mutants of these operators, including equivalents. */
+/** Finds all mutants of these operators, including equivalent ones. */
 export const findMutants = (operators: ReadonlyArray<Operator>): ReadonlyArray<Mutant> =>
   rings.flatMap(sourcesOf).flatMap((source) => operators.flatMap((operator) => mutantsOf(operator, source)))
 
-/** The mutants without the known equivalents. */
+/** Removes the known equivalent mutants. */
 export const withoutEquivalents = (mutants: ReadonlyArray<Mutant>): ReadonlyArray<Mutant> =>
   mutants.filter((mutant) => !equivalents.some((known) => isEquivalent(known, mutant)))
 
@@ -35,8 +35,9 @@ const withMinimum = <A>(all: ReadonlyArray<A>, number: (one: A) => number): Read
 const distinct = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(all)]
 
 /**
- * Draws a sample that is spread evenly over the rings, then over the operators: each mutant comes from a ring with the
- * fewest so far, and from its operator with the fewest so far. Operators that apply to few rings go first.
+ * Draws a sample that is spread evenly over the rings, and then over the operators. Each mutant is drawn from a ring
+ * with the fewest mutants so far, and from that ring's operator with the fewest. Operators that apply to few rings come
+ * first.
  */
 export const sampleOf = (mutants: ReadonlyArray<Mutant>, size: number, random: SeededRandom): ReadonlyArray<Mutant> => {
   const left = new Set(mutants)

@@ -1,4 +1,7 @@
-/** The rings whose code is mutated, innermost first. `admin` is not: its tests run in a browser, outside of `npm test`. */
+/**
+ * The rings whose code is mutated, from the inside out. `admin` is left out, because its tests run in a browser,
+ * outside of `npm test`.
+ */
 export const rings = [
   "domain",
   "platform",
@@ -18,34 +21,34 @@ export const rings = [
 
 export type Ring = (typeof rings)[number]
 
-/** A source file as the operators see it. All three texts have the same length, so their positions correspond. */
+/** A source file in the form that operators search. All three texts have the same length, so their positions correspond. */
 export interface Source {
   /** The path from the root, with forward slashes. */
   readonly path: string
   readonly ring: Ring
   readonly text: string
-  /** The text without comments, type declarations, regular expressions and the contents of strings. */
+  /** The text without comments, type declarations, regular expressions and the content of strings. */
   readonly code: string
-  /** The text without comments, type declarations and regular expressions, but with strings. */
+  /** The text without comments, type declarations and regular expressions, but including strings. */
   readonly strings: string
 }
 
-/** What kind of text a character belongs to. */
+/** The kind of text that a character belongs to. */
 type Kind = "code" | "comment" | "string" | "regex"
 
 const isWord = /[\w$]/
 
-/** Keywords after which a slash begins a regular expression, although it would be a division after any other word. */
+/** The keywords that can precede a regular expression. After any other word, a slash is a division. */
 const beforeRegex = /(?:^|[^\w$.])(?:return|typeof|case|in|of|yield|await|void|delete|throw)$/
 
-/** Whether a slash after this code begins a regular expression instead of a division. */
+/** Whether a slash after this code starts a regular expression rather than a division. */
 const startsRegex = (before: string): boolean => {
   const code = before.trimEnd()
   const last = code.at(-1) ?? "("
   return last === ")" || last === "]" || last === "}" || isWord.test(last) ? beforeRegex.test(code) : true
 }
 
-/** The position after the closing slash of the regular expression that starts here. */
+/** Returns the position after the closing slash of the regular expression that starts here. */
 const endOfRegex = (text: string, start: number): number => {
   let inClass = false
   for (let at = start + 1; at < text.length; at++) {
@@ -59,7 +62,7 @@ const endOfRegex = (text: string, start: number): number => {
   return start + 1
 }
 
-/** The position of the closing quote of a string in single or double quotes. */
+/** Returns the position of the closing quote of a string in single or double quotes. */
 const endOfString = (text: string, start: number): number => {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === "\\") at += 1
@@ -68,10 +71,10 @@ const endOfString = (text: string, start: number): number => {
   return text.length
 }
 
-/** The kind of each character. Quotes, backticks and the braces of a placeholder count as code. */
+/** Returns the kind of each character. Quotes, backticks and the braces of a placeholder count as code. */
 const kindsOf = (text: string): ReadonlyArray<Kind> => {
   const kinds = Array.from({ length: text.length }, (): Kind => "code")
-  /** For each open template, the number of open braces in its placeholder; 0 outside a placeholder. */
+  /** The number of open braces in the placeholder of each open template, or 0 outside of a placeholder. */
   const templates: Array<number> = []
   let at = 0
   const mark = (end: number, kind: Kind) => {
@@ -120,11 +123,11 @@ const blank = (text: string, kinds: ReadonlyArray<Kind>, hidden: ReadonlyArray<K
 /** Top-level imports and type declarations. Each ends at the next line that isn't indented. */
 const declarations = /^(?:export )?(?:interface|type|import|declare) [^]*?\n(?=[^\s|&})>\]])/gm
 
-/** The ranges of the type declarations. The added line ends a declaration at the end of the file. */
+/** The ranges of the type declarations. The appended line ends a declaration at the end of the file. */
 const typesIn = (code: string): ReadonlyArray<readonly [start: number, end: number]> =>
   [...`${code}\n;`.matchAll(declarations)].map(({ index, 0: found }) => [index, index + found.length])
 
-/** Reads a source file for the operators. */
+/** Prepares a source file for the operators. */
 export const sourceOf = (path: string, ring: Ring, text: string): Source => {
   const kinds = kindsOf(text)
   const code = blank(text, kinds, ["comment", "string", "regex"], "_")
@@ -145,7 +148,7 @@ export const sourceOf = (path: string, ring: Ring, text: string): Source => {
 
 const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" }
 
-/** The position after the bracket that closes the one at `start`; undefined if it isn't closed. */
+/** Returns the position after the bracket that closes the one at `start`, or undefined if it isn't closed. */
 export const afterBracket = ({ code }: Source, start: number): number | undefined => {
   const open: Array<string> = []
   for (let at = start; at < code.length; at++) {
@@ -163,7 +166,7 @@ export const afterBracket = ({ code }: Source, start: number): number | undefine
 /** The line number of a position, starting at 1. */
 export const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length
 
-/** The lines that contain a range, in full. */
+/** Returns the complete lines that contain a range. */
 export const linesAround = (text: string, start: number, end: number): string =>
   text.slice(
     text.lastIndexOf("\n", start - 1) + 1,

@@ -1,7 +1,7 @@
 import type { Operator, Rule } from "./Operator.ts"
 import type { Ring } from "./Source.ts"
 
-/** The rings with SQL. */
+/** The rings that contain SQL. */
 const withSql: ReadonlyArray<Ring> = ["platform", "store", "sql"]
 
 /** A rule that applies only inside strings and templates. */
@@ -9,7 +9,7 @@ const inSql = (pattern: RegExp, change: Rule["change"]): Rule => ({
   within: "strings",
   pattern,
   change: (match, source) => {
-    // `code` has an underscore for each character of a string. An empty match may be at the end of one.
+    // `code` has an underscore for each character of a string. An empty match may be at the end of a string.
     const around = source.code.slice(Math.max(0, match.index - 1), match.index + 1)
     return around.includes("_") ? change(match, source) : undefined
   }
@@ -46,7 +46,7 @@ export const sqlOperators: ReadonlyArray<Operator> = [
     description: "a sort order reversed",
     rings: withSql,
     rules: [
-      // The order of row locks only has to be the same everywhere.
+      // The order in which rows are locked only has to be the same everywhere.
       inSql(/(?<=\border by (?:\w+\.)?\w+) desc\b|(?<=\border by (?:\w+\.)?\w+)(?! desc|\w|\.)(?! for )/g, ([found]) =>
         found === "" ? " desc" : ""
       )

@@ -7,7 +7,7 @@ import type { TreeCopy } from "./TreeCopy.ts"
 /** The vitest projects of `npm test`. */
 const projects = ["pure", "processes", "postgres", "embedded"]
 
-/** The time limit of one test in milliseconds, higher than usual because the machine may be busy for hours. */
+/** The time limit of a test in milliseconds. It is higher than usual, because the machine may be busy for hours. */
 const TEST_TIMEOUT = 60_000
 
 /** A test file of one project. */
@@ -21,8 +21,8 @@ export interface TestFile {
 export type Seconds = ReadonlyMap<string, number>
 
 /**
- * The result of a run of test files. `by`: the first failed test with its message. `path`: its file; undefined if the whole
- * run timed out, or failed outside of the tests. `passed`: the files that had passed by then.
+ * The result of running test files. `by`: the first failed test, with its message. `path`: the file of this test, or
+ * undefined if the whole run timed out, or failed outside of the tests. `passed`: the files that had passed by then.
  */
 export type Outcome =
   | { readonly _tag: "Passed"; readonly passed: Seconds }
@@ -53,7 +53,7 @@ const endGroup = (pid: number): void => {
   try {
     process.kill(-pid, "SIGKILL")
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 
@@ -61,7 +61,7 @@ const endGroup = (pid: number): void => {
 const atWork = new Set<number>()
 process.once("exit", () => atWork.forEach(endGroup))
 
-/** Runs vitest in the copy and returns its exit code; undefined if it timed out. */
+/** Runs vitest in the copy. Returns its exit code, or undefined if it timed out. */
 const vitest = (tree: TreeCopy, args: ReadonlyArray<string>, limitSeconds: number): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const command = join(tree.root, "node_modules/vitest/vitest.mjs")
@@ -70,7 +70,7 @@ const vitest = (tree: TreeCopy, args: ReadonlyArray<string>, limitSeconds: numbe
       cwd: tree.root,
       env,
       stdio: "ignore",
-      // In its own group, which can be killed as a whole.
+      // In its own group, so that it can be killed together with its child processes.
       detached: true
     })
     const { pid = 0 } = child
@@ -103,7 +103,7 @@ export const listTests = async (tree: TreeCopy): Promise<ReadonlyArray<TestFile>
   }))
 }
 
-/** The tests to run against a mutant. Repetitions on the embedded database can only catch mutants of `src/sql`. */
+/** Returns the tests to run against a mutant. Repeating them on the embedded database can only catch mutants of `src/sql`. */
 export const testsFor = (ring: Ring, tests: ReadonlyArray<TestFile>): ReadonlyArray<TestFile> => {
   const elsewhere = new Set(tests.flatMap(({ project, path }) => (project === "embedded" ? [] : [path])))
   return tests.filter(({ project, path }) => ring === "sql" || project !== "embedded" || !elsewhere.has(path))
@@ -111,7 +111,10 @@ export const testsFor = (ring: Ring, tests: ReadonlyArray<TestFile>): ReadonlyAr
 
 const firstLine = (text: string): string => text.split("\n")[0] ?? ""
 
-/** The first test that failed, or else timed out; or the first file that could not be loaded. */
+/**
+ * Returns the first test that failed or, if there is none, timed out. Otherwise returns the first file that could not
+ * be loaded.
+ */
 const failureIn = ({ testResults }: Report, root: string, passed: Seconds): Outcome => {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const path = relative(root, name)
@@ -121,7 +124,7 @@ const failureIn = ({ testResults }: Report, root: string, passed: Seconds): Outc
         const how = message ?? ""
         return { path, how, by: `${path}: ${fullName}: ${firstLine(how)}` }
       })
-    // Files that were skipped after the first failure have no message.
+    // Files that were skipped after the first failure don't have a message.
     const how = message ?? ""
     const isUnloaded = status === "failed" && tests.length === 0 && how !== ""
     return isUnloaded ? [{ path, how, by: `${path}: ${firstLine(how)}` }] : tests

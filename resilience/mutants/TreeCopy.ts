@@ -17,7 +17,7 @@ import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
 import { type Edit, plant } from "./Operator.ts"
 
-/** A copy of the repository in a temporary folder, in which mutants are planted. */
+/** A copy of the repository in a temporary folder. Mutants are applied to the copy. */
 export interface TreeCopy {
   readonly root: string
   /** The folder for temporary files of the tests. */
@@ -30,7 +30,7 @@ export interface TreeCopy {
 /** Paths that no test reads. */
 const left = /^(?:\.git|node_modules|dist|data|coverage|bench\/results|resilience\/results)$/
 
-/** Hard-links the files of a folder into a new one, or copies them if it is on another disk. */
+/** Hard-links the files of a folder into a new folder, or copies them if it is on another disk. */
 const linkFolder = (from: string, to: string): void => {
   mkdirSync(to)
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -48,8 +48,8 @@ const linkFolder = (from: string, to: string): void => {
 }
 
 /**
- * Copies the repository. Installed packages are linked file by file, because some tools treat linked folders differently.
- * The cache among them is copied, because it is written to.
+ * Copies the repository. Installed packages are linked file by file, because some tools treat linked folders
+ * differently. The cache in the packages' folder is copied, because tests write to it.
  */
 export const copyTree = (from: string): TreeCopy => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-mutants-"))
@@ -59,13 +59,13 @@ export const copyTree = (from: string): TreeCopy => {
   const cache = join(packages, ".cache")
   const cached = join(from, "node_modules/.cache")
   cpSync(from, root, { recursive: true, filter: (path) => !left.test(relative(from, path)) })
-  // The database server may run as another user, who must be able to reach its folder.
+  // The database server may run as another user, who needs access to its folder.
   for (const path of [folder, root]) chmodSync(path, 0o755)
   linkFolder(join(from, "node_modules"), packages)
   for (const name of readdirSync(packages)) {
     if (name.startsWith(".") && name !== ".bin") rmSync(join(packages, name), { recursive: true })
   }
-  /** Removes what the run with a mutant may have cached or left behind. */
+  /** Removes everything that the run with a mutant may have cached or left behind. */
   const clean = () => {
     for (const path of [cache, temporary]) rmSync(path, { recursive: true, force: true })
     if (existsSync(cached)) cpSync(cached, cache, { recursive: true })
@@ -86,7 +86,7 @@ export const copyTree = (from: string): TreeCopy => {
         clean()
       }
     },
-    // Killed processes may still be writing.
+    // Processes that were killed may still be writing.
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }

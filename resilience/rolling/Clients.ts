@@ -2,16 +2,16 @@ import { Agent, request } from "node:https"
 import { setTimeout } from "node:timers/promises"
 import type { Proxy } from "./Proxy.ts"
 
-/** Milliseconds between two requests of a client. */
+/** The pause between two requests of a client, in milliseconds. */
 const PAUSE = 10
 
-/** The maximum duration of a response in milliseconds. */
+/** The time limit for a response, in milliseconds. */
 const PATIENCE = 15_000
 
 /** The results of the clients' requests. */
 export interface Traffic {
   readonly millis: Array<number>
-  /** Unexpected results, each with its time. */
+  /** Unexpected results, each with the time when it occurred. */
   readonly failed: Array<string>
   readonly created: Array<string>
 }
@@ -21,7 +21,7 @@ interface Answer {
   readonly text: string
 }
 
-/** The clients' account: the key of a realm, some users, and their password. */
+/** The account that the clients use: the key of a realm, some users, and their password. */
 export interface Account {
   readonly key: string
   readonly realmId: string
@@ -37,7 +37,8 @@ interface Call {
 }
 
 /**
- * The calls of a client, in turn: reads, logins and writes. None has an `Idempotency-Key`, so HAProxy repeats no write.
+ * Returns a client's next call, alternating between reads, logins and writes. None has an `Idempotency-Key`, so HAProxy
+ * doesn't repeat writes.
  */
 const callOf = (turn: number, name: string, { users, password }: Account): Call => {
   const user = users[turn % users.length] ?? ""
@@ -102,8 +103,8 @@ const idOf = (text: string): string => {
 }
 
 /**
- * Sends requests from many clients until it is told to stop. Seven of eight use one persistent connection, the eighth
- * opens a new one for each request. Nothing is retried: any unexpected result counts as failed.
+ * Sends requests from many clients until the signal is aborted. Seven of eight clients use one persistent connection.
+ * The eighth opens a new connection for each request. Nothing is retried, so any unexpected result counts as failed.
  */
 export const sendUntil = async (
   stopped: AbortSignal,

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { freePort } from "../../test/harness/Servers.ts"
 
-/** The maximum milliseconds until a node is ready. */
+/** The time limit for a node to become ready, in milliseconds. */
 const PATIENCE = 60_000
 
 /** A node of the service, whose port stays the same across processes. */
@@ -15,7 +15,7 @@ export interface Node {
   /** Starts a release and waits until the node is ready. Returns the duration in milliseconds. */
   readonly start: (file: string) => Promise<number>
   /**
-   * Stops the node like a supervisor and waits for its exit. Returns the duration in milliseconds and the exit code.
+   * Stops the node like a supervisor, and waits until it exits. Returns the duration in milliseconds and the exit code.
    */
   readonly stop: () => Promise<{ readonly millis: number; readonly code: number | null }>
 }
@@ -28,7 +28,7 @@ const isReady = (port: number) =>
     }).once("error", () => resolve(false))
   })
 
-/** A node that is not started yet. `folder`: the folder for its log. */
+/** Creates a node without starting it. `folder`: the folder for its log. */
 export const makeNode = async (
   name: string,
   environment: Readonly<Record<string, string>>,

@@ -8,13 +8,13 @@ import { freePort } from "../../test/harness/Servers.ts"
 
 const config = new URL("../../deploy/haproxy/haproxy.cfg", import.meta.url).pathname
 
-/** HAProxy with the configuration of `deploy`, in front of nodes on this machine. */
+/** HAProxy, configured as in `deploy`, in front of nodes on this machine. */
 export interface Proxy {
   readonly version: string
   readonly port: number
   /** The certificate that clients trust. */
   readonly certificate: string
-  /** The number of requests that each server handled, and that HAProxy retried, according to its log. */
+  /** The number of requests that each server handled and the number that HAProxy retried, according to HAProxy's log. */
   readonly answered: ReadonlyMap<string, number>
   readonly retried: () => number
   readonly stop: () => Promise<void>
@@ -23,15 +23,15 @@ export interface Proxy {
 /** The end of a line in HAProxy's `httplog` format: the server, and the number of retries. */
 const REQUEST = / nodes\/(\S+) \S+ -?\d+ .*? \d+\/\d+\/\d+\/\d+\/\+?(\d+) /
 
-/** The version of HAProxy on this machine; undefined if it is missing. */
+/** The version of HAProxy on this machine, or undefined if it is not installed. */
 export const haproxyVersion = (): string | undefined => {
   const { stdout, status } = spawnSync("haproxy", ["-v"], { encoding: "utf8" })
   return status === 0 ? /version (\S+)/.exec(stdout)?.[1] : undefined
 }
 
 /**
- * Creates a certificate for `localhost` in a folder, as `certificate.pem` with its key in HAProxy's format. Returns the
- * certificate without the key.
+ * Creates a certificate for `localhost` in a folder, as `certificate.pem`, together with its key in HAProxy's format.
+ * Returns the certificate without the key.
  */
 export const makeCertificate = (folder: string): string => {
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")]
@@ -44,7 +44,7 @@ export const makeCertificate = (folder: string): string => {
   return text
 }
 
-/** Starts HAProxy and waits until it sees all nodes. */
+/** Starts HAProxy, and waits until it has found all nodes ready. */
 export const startProxy = async (ports: ReadonlyArray<number>, folder: string): Promise<Proxy> => {
   const version = haproxyVersion()
   if (version === undefined) throw new Error("This needs HAProxy 2.6 or later (Debian: apt-get install haproxy).")
@@ -56,7 +56,7 @@ export const startProxy = async (ports: ReadonlyArray<number>, folder: string): 
     HAPROXY_HTTPS: `127.0.0.1:${port}`,
     HAPROXY_CERTIFICATE: join(folder, "certificate.pem"),
     ...Object.fromEntries(ports.map((node, index) => [`HAPROXY_NODE_${index + 1}`, `127.0.0.1:${node}`])),
-    // These nodes have no ops port.
+    // These nodes have no operators' port.
     ...Object.fromEntries(ports.map((node, index) => [`HAPROXY_CHECK_PORT_${index + 1}`, String(node)]))
   }
   const child = spawn("haproxy", ["-db", "-f", config], { env, stdio: ["ignore", "pipe", "pipe"] })

@@ -9,7 +9,10 @@ const run = (command: string, words: ReadonlyArray<string>, cwd: string) => {
   if (status !== 0) throw new Error(`${command} ${words.join(" ")}: ${stderr}`)
 }
 
-/** Builds the bundle of another commit in a folder, with the current packages. Returns the path of the program. */
+/**
+ * Builds the bundle of another commit in a folder, with the currently installed packages. Returns the path of the
+ * program.
+ */
 export const buildRelease = (commit: string, folder: string): string => {
   mkdirSync(folder, { recursive: true })
   run("sh", ["-c", 'git archive "$1" | tar -x -C "$2"', "sh", commit, folder], root)

@@ -3,10 +3,10 @@ import { encodeId } from "#domain/Ids"
 
 const DAY = 86_400_000
 
-/** The age of the events inserted for clearing, beyond the default retention. */
+/** The age of the inserted events that the service is to clear. It is beyond the default retention. */
 const AGE = 400 * DAY
 
-/** Reads the database and changes it without the service. */
+/** Reads and changes the database without using the service. */
 export class SoakDatabase {
   private made = 0
   private readonly client: Client
@@ -43,7 +43,7 @@ export class SoakDatabase {
     return this.count(`select count(*)::int as count from events where id < '${before}'`)
   }
 
-  /** Inserts events for the service to clear: copies of a new one, backdated by more than a year. */
+  /** Inserts events for the service to clear. They are copies of a new event, backdated by more than a year. */
   async addOldEvents(count: number): Promise<void> {
     const millis = Date.now() - AGE
     const ids = Array.from({ length: count }, () => encodeId("event", { millis, random: [0, ++this.made] }))

@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises"
 
-/** The maximum number of concurrent visits. With more, the service doesn't keep up. */
+/** The maximum number of concurrent visits. If there are more, the service can't keep up. */
 const MAX_CONCURRENT_VISITS = 300
 
 /**
- * Starts visits at a fixed rate, whether or not earlier ones are done. Returns when the time is over and all visits are
- * done.
+ * Starts visits at a fixed rate, whether or not earlier visits are done. Resolves when the time is over and all visits
+ * are done.
  */
 export const openLoad = async (perSecond: number, millis: number, visit: () => Promise<void>) => {
   const onTheirWay = new Set<Promise<void>>()

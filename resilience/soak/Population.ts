@@ -9,16 +9,16 @@ const ORGS = 40
 /** The number of users created concurrently. */
 const AT_ONCE = 4
 
-/** The users and orgs of a realm, whose number doesn't change. */
+/** The users and orgs of a realm. Their number doesn't change. */
 export interface Population {
   readonly realmId: string
-  /** A key of the realm that may read and write. */
+  /** A key of the realm with read and write permissions. */
   readonly key: string
   readonly users: ReadonlyArray<string>
   readonly orgs: ReadonlyArray<string>
 }
 
-/** Creates a realm with users and orgs, a webhook for all events, and a hook that emails changed users. */
+/** Creates a realm with users and orgs, a webhook for all events, and a hook that sends an email to changed users. */
 export const makePopulation = async (port: number, rootKey: string, destination: string): Promise<Population> => {
   const root = new Api(`http://127.0.0.1:${port}`, rootKey)
   const realm = await root.post("/v2/realms", { realm: { name: "Soak" } })

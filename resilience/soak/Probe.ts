@@ -4,30 +4,30 @@ import { queryObjects, setFlagsFromString, writeHeapSnapshot } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { isMainThread } from "node:worker_threads"
 
-// Loaded into the service before everything else (`--import`). A connection to the socket SOAK_PROBE gets, as JSON,
-// what the process holds after a garbage collection. If it first sends a file name, a heap snapshot is also written to
-// that file.
+// Loaded into the service before everything else (`--import`). Each connection to the socket SOAK_PROBE receives, as
+// JSON, the resources that the process holds after a garbage collection. If a connection first sends a file name, a
+// heap snapshot is also written to that file.
 
-/** What a process holds after a garbage collection. */
+/** The resources that a process holds after a garbage collection. */
 export interface HeldResources {
-  /** Bytes of live objects, and of the external buffers they reference. */
+  /** The size of live objects and of the external buffers that they reference, in bytes. */
   readonly live: number
   readonly resident: number
-  /** Handles that keep the process running, by kind: sockets, timers, servers. */
+  /** The number of handles that keep the process running, by kind: sockets, timers, servers. */
   readonly handles: Readonly<Record<string, number>>
-  /** Open files, including sockets. */
+  /** The number of open files, including sockets. */
   readonly files: number
-  /** Fibers in memory. */
+  /** The number of fibers in memory. */
   readonly fibers: number
-  /** Seconds of CPU time so far, in all threads. */
+  /** The CPU time used so far in all threads, in seconds. */
   readonly cpu: number
 }
 
 const { SOAK_PROBE = "" } = process.env
 
 /**
- * The class of all fibers, taken from the first one that runs. The place where Effect stores the current fiber is
- * public, since tracers read it.
+ * The class of all fibers, taken from the first fiber that runs. The property where Effect stores the current fiber is
+ * public, because tracers read it.
  */
 const CURRENT_FIBER = "~effect/Fiber/currentFiber"
 let fiberClass: object | undefined
@@ -46,7 +46,7 @@ const noteFirstFiber = () =>
 const held = (): HeldResources => {
   setFlagsFromString("--expose-gc")
   const collect: () => void = runInNewContext("gc")
-  // Finalizers of the first collection release what the second collects.
+  // The first collection runs finalizers, and the second collects the objects that they released.
   collect()
   collect()
   const { heapUsed, external, rss } = process.memoryUsage()

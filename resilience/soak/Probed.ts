@@ -11,7 +11,7 @@ const ask = async (socket: string, snapshot: string): Promise<HeldResources> => 
 }
 
 /**
- * The number of readings taken each time, and the milliseconds between them. Taking the minimum excludes temporary
+ * The number of readings for each sample, and the milliseconds between them. Taking their minimum excludes temporary
  * objects.
  */
 const TIMES = 3
@@ -21,7 +21,7 @@ const BETWEEN = 150
 export const countOf = (handles: HeldResources["handles"]): number =>
   Object.values(handles).reduce((sum, count) => sum + count, 0)
 
-/** The minimum that a process holds over several readings. `snapshot`: a file for a heap snapshot. */
+/** Returns the smallest amounts that a process holds over several readings. `snapshot`: the file for a heap snapshot. */
 export const minHeld = async (socket: string, snapshot = ""): Promise<HeldResources> => {
   const looks: Array<HeldResources> = []
   for (let time = 1; time <= TIMES; time++) {

@@ -2,7 +2,7 @@ import { whole } from "../../test/harness/Figures.ts"
 
 import { type Trend, trendOf } from "./Trend.ts"
 
-/** A measurement at a time, in minutes after the start. */
+/** The measurements at a time, given in minutes since the start. */
 export interface Sample {
   readonly at: number
   readonly live: number
@@ -14,20 +14,20 @@ export interface Sample {
   readonly undelivered: number
 }
 
-/** The time in the promise, in minutes. A shorter run is a trial: growth is reported but not judged. */
+/** The duration in the promise, in minutes. A shorter run is a trial, where growth is reported but not judged. */
 export const PROMISED_MINUTES = 20
 
 interface Series {
   readonly name: string
   readonly of: (sample: Sample) => number
-  /** The allowed growth in the promised time: a fraction of the level, or a count. */
+  /** The allowed growth in the promised time, as a fraction of the level or as a count. */
   readonly allowed: (level: number) => number
   readonly show: (value: number) => string
 }
 
 const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(2)} MiB`
 
-/** The tolerance for counts, since connections are opened and closed on demand. */
+/** The tolerance for counts. Connections are opened and closed on demand. */
 const FEW = 8
 
 const allSeries: ReadonlyArray<Series> = [
@@ -42,7 +42,7 @@ const allSeries: ReadonlyArray<Series> = [
 
 const signed = (value: number, digits: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`
 
-/** The growth in the promised time with its bounds: in percent if there is a level, otherwise as a number. */
+/** Formats the growth in the promised time with its bounds, in percent if there is a level, and as a number otherwise. */
 const inWords = ({ level, slope, least, most }: Trend): string => {
   const rise = (of: number) => of * PROMISED_MINUTES
   if (level < 1_000) return `${signed(rise(slope), 1)} (${signed(rise(least), 1)} to ${signed(rise(most), 1)})`
@@ -50,7 +50,7 @@ const inWords = ({ level, slope, least, most }: Trend): string => {
   return `${percent(slope)} (${percent(least)} to ${percent(most)})`
 }
 
-/** Why a series breaks the promise or can't be judged. Undefined: it is flat. */
+/** Returns why a series breaks the promise or can't be judged, or undefined if it is flat. */
 const problemOf = ({ name, allowed }: Series, trend: Trend): string | undefined => {
   const most = allowed(trend.level) / PROMISED_MINUTES
   if (!(trend.slope > most)) return undefined
@@ -58,7 +58,7 @@ const problemOf = ({ name, allowed }: Series, trend: Trend): string | undefined 
   return `Too uncertain to judge growth of ${name}: ${inWords(trend)} in ${PROMISED_MINUTES} minutes.`
 }
 
-/** A row for each series: its values at the start, in the middle and at the end, and its trend. */
+/** Returns a row for each series: its values at the start, in the middle and at the end, and its trend. */
 export const judge = (samples: ReadonlyArray<Sample>) => {
   const judged = allSeries.map((series) => {
     const trend = trendOf(samples.map((sample) => ({ at: sample.at, value: series.of(sample) })))

@@ -5,8 +5,8 @@ export interface Point {
 }
 
 /**
- * The change of values over time. The true slope is between the two bounds with 95 % confidence if the points are
- * independent.
+ * The change of values over time. If the points are independent, the true slope is between the two bounds with 95 %
+ * confidence.
  */
 export interface Trend {
   /** The median of the values. */
@@ -27,7 +27,7 @@ const median = (sorted: ReadonlyArray<number>): number => {
 
 const ascending = (a: number, b: number): number => a - b
 
-/** The Theil–Sen trend: the median of the slopes between all pairs of points, which single outliers don't affect. */
+/** The Theil–Sen trend: the median of the slopes between all pairs of points. Single outliers don't affect it. */
 export const trendOf = (points: ReadonlyArray<Point>): Trend => {
   const slopes = points
     .flatMap((one, n) => points.slice(n + 1).map((other) => (other.value - one.value) / (other.at - one.at)))

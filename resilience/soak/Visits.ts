@@ -3,13 +3,13 @@ import { send } from "../../test/harness/HttpClient.ts"
 import type { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import { PASSWORD, type Population } from "./Population.ts"
 
-/** The number of connections that visitors share. All are used in turn, so that none is closed. */
+/** The number of connections that visitors share. All of them are used in turn, so that none becomes idle and is closed. */
 const CONNECTIONS = 32
 
-/** Milliseconds without a response after which a call has failed. */
+/** The time without a response after which a call counts as failed, in milliseconds. */
 const PATIENCE = 20_000
 
-/** The maximum number of failed attempts to end a session: a user who can't log out tries again. */
+/** The maximum number of attempts to end a session, because a user who can't log out tries again. */
 const TRIES = 5
 
 /** The number of read-only calls in a visit. */
@@ -17,7 +17,7 @@ const READS = 8
 
 /** The visitors of the service. Each visit logs in with a password, reads, changes something and ends its session. */
 export class Visits {
-  /** Responses that were neither the expected one nor 503, by call and status. */
+  /** The number of responses that were neither expected nor 503, by call and status. */
   readonly wrong = new Map<string, number>()
   /** The number of calls that got 503. */
   shed = 0
@@ -34,7 +34,7 @@ export class Visits {
     this.random = random
   }
 
-  /** Discards the rejections so far. */
+  /** Resets the counts of wrong responses. */
   forgetWrong(): void {
     this.wrong.clear()
     this.shed = 0
@@ -45,8 +45,8 @@ export class Visits {
   }
 
   /**
-   * Makes one visit. Users take turns, so that nobody has two concurrent logins while there are fewer visits than
-   * users.
+   * Makes one visit. Users take turns, so that a user never has two concurrent logins as long as there are fewer
+   * concurrent visits than users.
    */
   async visit(): Promise<void> {
     const { users, orgs } = this.population
