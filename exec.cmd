@@ -1,2 +1,2 @@
-@rem What "exec" of "npm start" is on Windows. Elsewhere the shell has one, by which signals reach the service.
+@rem Replaces "exec" in "npm start" on Windows. Other shells have a built-in exec, which lets signals reach the service.
 @%*

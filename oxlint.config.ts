@@ -5,7 +5,7 @@ type Rules = NonNullable<OxlintConfig["rules"]>
 type Ring = keyof typeof mayImport
 type Outside = keyof typeof outside
 
-/** Which other rings a ring may import. A ring that is not named here cannot be reached. */
+/** The other rings that each ring may import. No ring may import a ring that isn't listed. */
 const mayImport = {
   domain: [],
   platform: ["domain"],
@@ -37,7 +37,7 @@ const mayImport = {
   cli: ["domain", "api", "client", "server"]
 } as const
 
-/** What a ring may not import besides other rings. */
+/** The packages that a ring may not import. */
 const alsoBarred: Partial<Record<Ring, ReadonlyArray<Outside>>> = {
   domain: ["effect/sql", "effect/http*", "node:*"],
   platform: ["effect/sql", "effect/http*"],
@@ -52,12 +52,15 @@ const alsoBarred: Partial<Record<Ring, ReadonlyArray<Outside>>> = {
   oauth: ["effect/sql"]
 }
 
-/** The files of a ring that one bar does not reach: besides the repositories only the transaction meets SQL. */
+/** Exceptions: the files of a ring that may import a barred package. Besides repositories, only the transaction uses SQL. */
 const lifted: Partial<Record<Ring, { readonly bar: Outside; readonly files: ReadonlyArray<string> }>> = {
   platform: { bar: "effect/sql", files: ["Transaction.ts"] }
 }
 
-/** The folders of core. A file imports from its own folder and from those before it; no file lies outside of them. */
+/**
+ * The folders of core, in order. A file may import from its own folder and from earlier ones. No file is outside of
+ * these folders.
+ */
 export const coreFolders: ReadonlyArray<string> = [
   "nodes",
   "caches",
@@ -87,17 +90,17 @@ export const coreFolders: ReadonlyArray<string> = [
   "oauth"
 ]
 
-/** What the names above stand for; the driver packages count as SQL. */
+/** The patterns for the names above. Driver packages count as SQL. */
 const outside = {
   "effect/sql": "^(effect/sql|@effect/sql-|@electric-sql/)",
   "effect/http*": "^effect/http",
   "node:*": "^node:"
 }
 
-/** Packages whose front door loads drivers nobody asked for: import a submodule. */
+/** Packages whose main entry loads unused drivers. Import a submodule instead. */
 const barrels = ["@effect/platform-node", "@effect/sql-pg"]
 
-/** Starting a fiber is for the edges: the program, the build step and the test kit. */
+/** The files that may run effects: the program, the build step and the test kit. */
 const mayRun = ["src/cli/main.ts", "src/sql/prepare.ts", "src/testing/**"]
 
 const rings = Object.keys(mayImport) as ReadonlyArray<Ring>
@@ -107,13 +110,13 @@ const barrelPaths = barrels.flatMap((name) => [
   { name: `${name}/index`, message: "Import a submodule: the barrel loads every driver." }
 ])
 
-/** What an import may not look like, and why. */
+/** A forbidden form of imports, with the reason. */
 interface Pattern {
   readonly regex: string
   readonly message: string
 }
 
-/** The import rule of the files that lie `depth` folders below a ring's own folder. */
+/** Returns the import rule for files that are `depth` folders below a ring's folder. */
 const importRule = (
   ring: Ring,
   depth: number,
@@ -122,25 +125,25 @@ const importRule = (
 ): Rules => {
   const allowed: ReadonlyArray<Ring> = mayImport[ring]
   const shut = rings.filter((other) => other !== ring && !allowed.includes(other))
-  const may = allowed.length === 0 ? "nothing of ours" : allowed.join(", ")
+  const may = allowed.length === 0 ? "no other ring" : allowed.join(", ")
   return {
     "no-restricted-imports": [
       "error",
       {
         paths: barrelPaths,
         patterns: [
-          { regex: `^(\\./)?(\\.\\./){${depth + 1}}`, message: `A relative import stays inside ${ring}.` },
-          { regex: `^#${ring}/`, message: `Inside ${ring} imports are relative.` },
+          { regex: `^(\\./)?(\\.\\./){${depth + 1}}`, message: `Relative imports must stay within ${ring}.` },
+          { regex: `^#${ring}/`, message: `Use relative imports within ${ring}.` },
           { regex: `^#(${shut.join("|")})/`, message: `${ring} may import ${may}.` },
           ...more,
-          ...bars.map((bar) => ({ regex: outside[bar], message: `${ring} does not import ${bar}.` }))
+          ...bars.map((bar) => ({ regex: outside[bar], message: `${ring} must not import ${bar}.` }))
         ]
       }
     ]
   }
 }
 
-/** A later override replaces an earlier one, so the files with a lifted bar come after their ring. */
+/** A later override replaces an earlier one, so exceptions come after their ring. */
 const ringOverrides = rings.flatMap((ring) =>
   ["*", "*/*", "*/*/*", "*/*/*/**/*"].flatMap((files, depth): ReadonlyArray<Override> => {
     const folder = `src/${ring}/${files.slice(0, -1)}`
@@ -153,20 +156,20 @@ const ringOverrides = rings.flatMap((ring) =>
   })
 )
 
-/** The files of each folder of core, directly in it or deeper, with the folders after it barred. */
+/** For each folder of core, forbids imports from later folders, at both depths. */
 const coreOverrides = coreFolders.flatMap((folder, index) =>
   ["*.ts", "*/*.ts"].map((files, deeper): Override => {
     const later = coreFolders.slice(index + 1).join("|")
     const order = {
       regex: `^(\\.\\./){${deeper + 1}}(${later})/`,
-      message: `core/${folder} comes before the folder it imports.`
+      message: `core/${folder} must not import a later folder of core.`
     }
     const rule = importRule("core", deeper + 1, alsoBarred.core ?? [], later === "" ? [] : [order])
     return { files: [`src/core/${folder}/${files}`], rules: rule }
   })
 )
 
-/** runPromise, runSyncExit, runForkWith and their like. */
+/** The names of Effect's run functions, such as runPromise, runSyncExit and runForkWith. */
 const runs = ["Promise", "Sync", "Fork", "Callback"].flatMap((kind) =>
   ["", "With", "Exit", "ExitWith"].map((form) => `run${kind}${form}`)
 )
@@ -190,7 +193,7 @@ export default {
   overrides: [
     ...ringOverrides,
     ...coreOverrides,
-    // What callers either await or iterate over.
+    // These values can be awaited or iterated over.
     { files: ["src/client/{List,ImportRun}.ts"], rules: { "unicorn/no-thenable": "off" } },
     {
       files: ["src/**"],
@@ -203,7 +206,11 @@ export default {
       rules: {
         "no-restricted-properties": [
           "error",
-          ...runs.map((property) => ({ object: "Effect", property, message: "Return the Effect: the edges run it." }))
+          ...runs.map((property) => ({
+            object: "Effect",
+            property,
+            message: "Return the Effect instead: only entry points run effects."
+          }))
         ]
       }
     }

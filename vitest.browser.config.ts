@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config"
 import { settings } from "./vitest.config.ts"
 
-/** The pages as people meet them, in a real browser; apart from `npm test`, which needs none. */
+/** Tests of the pages in a real browser. They are separate from `npm test`, which needs no browser. */
 export default defineConfig({
   test: {
     ...settings,
@@ -9,7 +9,7 @@ export default defineConfig({
     name: "browser",
     include: ["test/browser/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts", "test/browser/BuiltConsole.ts"],
-    // A worker has one browser and one service, whatever files it runs. What a browser does takes long on a machine that does other things too.
+    // A worker starts one browser and one service for all of its files. Browser tests are slow on a busy machine.
     testTimeout: 180_000
   }
 })

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config"
 import { sequence } from "./test/suite/LongestFirst.ts"
 
-/** Tests without a database that take seconds, most of them of processor time. */
+/** Tests without a database that take seconds, mostly of CPU time. */
 const slowPure = [
   "test/core/{Admission,ContentCleaner,FairHashing,HashCost,ImportedHashes,MailRendering,Passwords,RenderingScheduler,RenderingSteps}.test.ts",
   "test/house/**/*.test.ts",
@@ -9,7 +9,7 @@ const slowPure = [
   "test/server/MailThread.test.ts"
 ]
 
-/** Tests without a database that take a fraction of a second: `npm run test:fast` runs them. */
+/** Tests without a database that take a fraction of a second. `npm run test:fast` runs these. */
 export const quickPure = [
   "test/actors/{Advance,DatabaseAway,JumpedClock}.test.ts",
   "test/cli/doctor/{Findings,ServiceFindings}.test.ts",
@@ -29,7 +29,7 @@ export const quickPure = [
 
 const pure = [...slowPure, ...quickPure]
 
-/** Tests that wait most of their time: for processes that they start, or for a time limit of the service. */
+/** Tests that mostly wait: for processes that they start, or for a time limit of the service. */
 const processes = [
   "test/cli/embedded/Dev.test.ts",
   "test/guides/*.test.ts",
@@ -43,19 +43,20 @@ const processes = [
   "test/sql/postgres/BusyMigrations.test.ts"
 ]
 
-/** Tests of the surface that wait most of their time: on PostgreSQL they run beside those of `processes`. */
+/** Tests of the API that mostly wait. On PostgreSQL, they run together with `processes`. */
 const waiting = [
   "test/core/DeliveriesInOutages.test.ts",
   "test/imports/Streams.test.ts",
   "test/mailbox/Messages.test.ts"
 ]
 
-/** What runs whole on the embedded database besides its own tests: the SQL layer, repositories, and the tour. */
+/** Tests that also run completely on the embedded database: the SQL layer, the repositories, and the tour. */
 const repositories = ["test/core/*.test.ts", "test/sql/*.test.ts", "test/tour/Tour.test.ts"]
 
 /**
- * Tests of the surface that also run on the embedded database: together they execute every statement there. At the end of a whole
- * run, the statements gate lists each statement that ran on only one of the two databases, with the file that ran it.
+ * API tests that also run on the embedded database. Together they execute every statement there. At the end of a
+ * complete run, the statements gate lists each statement that ran on only one of the two databases, with the test file
+ * that ran it.
  */
 const onBothDatabases = [
   "test/access/{CountIsolation,CrossRealmMatrix,Keys}.test.ts",
@@ -80,15 +81,15 @@ const onBothDatabases = [
   "test/wire/{DocumentedQueries,OpenDocs,Pages}.test.ts"
 ]
 
-/** What `npm test` leaves to commands of their own. */
+/** Tests with their own commands, which `npm test` doesn't run. */
 const elsewhere = ["test/browser/**", "test/package/**", "test/pgbouncer/**"]
 
 const withDatabase = { globalSetup: "test/support/globalSetup.ts", setupFiles: "test/suite/eachFile.ts" }
 
-/** One project after the other, in whatever order their files are: a worker that changes projects loads everything anew. */
+/** Runs the projects one after the other, because a worker that changes projects loads all modules again. */
 const turn = (groupOrder: number) => ({ sequence: { groupOrder } })
 
-/** The projects. The surface is tested on PostgreSQL, on the embedded database only the files in `embedded`. */
+/** The projects. API tests run on PostgreSQL. `embedded`: the files that (also) run on the embedded database. */
 export const projects = (embedded: ReadonlyArray<string>) => [
   { extends: true as const, test: { name: "pure", include: pure, ...turn(0) } },
   {
@@ -96,7 +97,7 @@ export const projects = (embedded: ReadonlyArray<string>) => [
     test: {
       name: "processes",
       include: [...processes, ...waiting],
-      // Three that wait leave two cores less idle than two do; four take more of the processor than they save.
+      // These tests mostly wait, so three workers keep two cores busier than two. A fourth would cost more CPU time than it saves.
       maxWorkers: 3,
       ...withDatabase,
       ...turn(1)
@@ -125,23 +126,23 @@ export const projects = (embedded: ReadonlyArray<string>) => [
 ]
 
 export const settings = {
-  // Nothing waits for time: the limits end what hangs, also on a machine that does other things too.
+  // Tests don't wait for fixed times. These limits end tests that hang, and are long enough for a busy machine.
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
-  // A worker keeps its modules: a service that one file starts serves all files of that worker.
+  // A worker keeps its modules, so that a service started by one file serves all files of this worker.
   pool: "forks" as const,
-  // The memory of embedded databases lies outside of the heap, where V8 would collect all of it anew for every 64 MB.
+  // Embedded databases use memory outside of the heap. Without these flags, V8 would run a full collection for every 64 MB of it.
   execArgv: ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=1500"],
   isolate: false,
-  // Node runs the source and the tests as it runs the service. Through Vite's runner each use of an import is a look-up.
+  // Node runs the source and the tests directly, as it runs the service. With Vite's runner, each use of an import is a lookup.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   setupFiles: "test/suite/eachWorker.ts",
-  // How many pages of the guides are followed at once.
+  // The maximum number of pages of the guides that are tested at the same time.
   maxConcurrency: 3,
   maxWorkers: 2,
   sequence,
-  // What a service logs is shown beside a test that failed.
+  // The log of the service is shown for failed tests only.
   silent: "passed-only" as const,
   reporters: ["default", "./test/suite/Report.ts"]
 }

@@ -1,12 +1,12 @@
 import { defineConfig } from "vitest/config"
 
-/** What only the packed package can show: installed into empty projects outside the repository. It asks the npm registry. */
+/** Tests that require the packed package, installed into empty projects outside the repository. They use the npm registry. */
 export default defineConfig({
   test: {
     name: "package",
     include: ["test/package/*.test.ts"],
     globalSetup: "test/package/Installed.ts",
-    // Nothing waits for time: the limit ends what hangs, on a machine that does other things too.
+    // Tests don't wait for fixed times. The limit ends tests that hang, and is long enough for a busy machine.
     testTimeout: 180_000,
     hookTimeout: 240_000,
     pool: "forks",

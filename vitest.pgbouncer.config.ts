@@ -3,7 +3,7 @@ import { quickPure, settings } from "./vitest.config.ts"
 
 process.env.TEST_POOLER = "pgbouncer"
 
-/** The surface on PostgreSQL through PgBouncer in transaction mode (RG-19), and what only a pooler shows. */
+/** API tests on PostgreSQL through PgBouncer in transaction mode (RG-19), and tests that require a pooler. */
 export default defineConfig({
   test: {
     ...settings,
@@ -15,9 +15,9 @@ export default defineConfig({
       "test/server/postgres/*.test.ts",
       "test/sql/*.test.ts"
     ],
-    // The last two look at PostgreSQL as it is without a pooler, and at the environment of the image.
+    // The last two files inspect PostgreSQL without a pooler, and the environment of the container image.
     exclude: [...quickPure, "test/**/embedded/**", "test/server/postgres/{DatabaseInspection,Container}.test.ts"],
-    // PgBouncer has as many connections as it is asked for.
+    // PgBouncer accepts any number of connections.
     testNamePattern: /^(?!More connections than the server allows)/,
     globalSetup: "test/support/globalSetup.ts",
     setupFiles: "test/suite/eachFile.ts"

@@ -1,5 +1,6 @@
-// Prints each failure with the first line of its message, and then the verdict: `142 passed, 1 failed`. Takes a folder
-// with vitest's reports (`NAME.json`) and the outputs of the steps (`NAME`), and the names of the failed steps.
+// Prints each failure with the first line of its message, followed by the verdict: `142 passed, 1 failed`. Arguments: a
+// folder with vitest's reports (`NAME.json`), a folder with the outputs of the steps (`NAME`), and the names of the
+// failed steps.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 
 const [reports, logs, ...steps] = process.argv.slice(2)
@@ -17,7 +18,8 @@ const printedBy = (name) => (existsSync(`${logs}/${name}`) ? linesOf(readFileSyn
 const firstLine = (text) => linesOf(text ?? "")[0]?.trim() ?? "no message"
 
 /**
- * The most informative line about a step's failure: the first line that reports an error, or otherwise the last line.
+ * Returns the most informative line about a step's failure: the first line that reports an error, or otherwise the last
+ * line.
  */
 const reasonOf = (name) => {
   const printed = printedBy(name).filter((line) => !/^(?:>|npm (?:warn|notice)|== )/.test(line))
@@ -46,7 +48,7 @@ const suites = readdirSync(reports)
 const failures = suites.flatMap(({ name, report }) =>
   report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter(({ status }) => status === "failed")
-    // A file that failed to load, or failed before its first test, counts as one failure.
+    // A file that could not be loaded, or failed before its first test, counts as one failure.
     if (failed.length === 0 && file.status === "failed") {
       return [{ suite: name, line: `${nameOf(file)}: ${firstLine(file.message)}` }]
     }
@@ -57,7 +59,7 @@ const failures = suites.flatMap(({ name, report }) =>
   })
 )
 
-/** Failures that a test run reports besides its tests (test/suite/Report.ts), and errors outside of any test. */
+/** Failures that a test run reports besides failed tests (test/suite/Report.ts), and errors outside of tests. */
 const besides = (name) => {
   const printed = printedBy(name)
   const gates = printed.filter((line) => line.startsWith("Gate failed: "))

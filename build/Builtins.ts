@@ -4,9 +4,9 @@ import type { Plugin } from "esbuild"
 const names = new Set(builtinModules)
 
 /**
- * Loads Node's own modules on demand. An import would read every getter of a module and so load unused parts (`fetch`
- * and HTTP/2 for `node:http`), which takes a tenth of a start. Besides, an ES module has no `require` for the CommonJS
- * packages of a bundle.
+ * Loads Node's own modules on demand. An import would read every getter of a module and thereby load unused parts (such
+ * as `fetch` and HTTP/2 for `node:http`), which takes a tenth of the start. Also, CommonJS packages in a bundle need a
+ * `require`, which ES modules don't have.
  */
 export const builtins: Plugin = {
   name: "builtins",

@@ -23,14 +23,14 @@ const { metafile } = await build({
   },
   outdir,
   bundle: true,
-  // Splitting loads the code of the embedded database only where it is used.
+  // With splitting, the code of the embedded database is loaded only where it is used.
   splitting: true,
   platform: "node",
   target: "node22",
   format: "esm",
   sourcemap: true,
   sourcesContent: false,
-  // Bundles everything except native and WebAssembly packages and a page that is never served.
+  // Everything is bundled except native and WebAssembly packages, and a page that is never served.
   external: ["@node-rs/argon2", "@node-rs/bcrypt", "@electric-sql/pglite", "*/httpApiSwagger.js"],
   plugins: [builtins],
   metafile: true,

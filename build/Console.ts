@@ -7,7 +7,7 @@ import { licensesOf, packagesOf } from "./Licenses.ts"
 const root = join(import.meta.dirname, "..")
 
 /**
- * Builds the console in a folder: its page, and scripts and styles whose names contain a content hash (ADR-0021).
+ * Builds the console to a folder: its page, and its scripts and styles, whose names contain a content hash (ADR-0021).
  * Returns the input files.
  */
 export const buildConsole = async (folder: string): Promise<ReadonlyArray<string>> => {

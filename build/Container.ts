@@ -19,7 +19,10 @@ export const assembledAt = "/sallyport"
 /** The container's numeric user id. The user owns only `/data` and the folder of compiled code. */
 export const USER = 65_532
 
-/** The files of unbundled packages that the bundle needs at run time: no types, maps, documents or other formats. */
+/**
+ * The files of unbundled packages that the bundle needs at run time. Types, source maps, documents and other formats
+ * are left out.
+ */
 const PACKAGES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "@electric-sql/pglite": [
     "dist/{index,chunk-*}.js",
@@ -33,7 +36,7 @@ const PACKAGES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "@node-rs/bcrypt-*": ["*.node"]
 }
 
-/** Files in `dist` that are meant for package users or for this machine only. */
+/** The files in `dist` that only package users or this machine need. */
 const NOT_IN_IMAGE = /^(?:source|compiled\/.*|library-.*|.*\.d\.ts|(?:client|server|testing)\/.*)$/
 
 const copy = (from: string, to: string): void => {
@@ -52,9 +55,9 @@ const copyAll = (from: string, patterns: ReadonlyArray<string>, to: string): voi
   }
 }
 
-/** The shared libraries of programs, including the loader, by the paths under which they are loaded. */
+/** Returns the shared libraries of programs, including the loader, by the paths where the loader looks for them. */
 const librariesOf = (programs: ReadonlyArray<string>): ReadonlyArray<string> => {
-  // On other systems, an image can't be built from local files, but its part with the service can be tested.
+  // On other systems, an image can't be built from local files, but the part with the service can be tested.
   if (process.platform !== "linux") return []
   const paths = programs.flatMap((program) =>
     [...execFileSync("ldd", [program], { encoding: "utf8" }).matchAll(/(?:=> |^\s*)(\/\S+) \(/gm)].map(
@@ -64,7 +67,7 @@ const librariesOf = (programs: ReadonlyArray<string>): ReadonlyArray<string> => 
   return [...new Set(paths)].sort()
 }
 
-/** A library's Debian package with the path of its license. Undefined on other systems. */
+/** Returns a library's Debian package with the path of its license, or undefined on other systems. */
 const debianPackage = (library: string) => {
   const owner = [library, `/usr${library}`]
     .map((path) => spawnSync("dpkg-query", ["-S", path], { encoding: "utf8" }).stdout)
@@ -77,7 +80,7 @@ const debianPackage = (library: string) => {
   return { component: componentOf("library", name, version, purl), copyright: `/usr/share/doc/${name}/copyright` }
 }
 
-/** Node and the components compiled into it, in this process's versions. */
+/** Returns Node and the components compiled into it, with the versions of this process. */
 const nodeComponents = (): ReadonlyArray<Component> => {
   const { node, v8, uv, openssl, zlib, icu, ares, nghttp2, llhttp, brotli, zstd, sqlite } = process.versions
   const parts = { v8, libuv: uv, openssl, zlib, icu, "c-ares": ares, nghttp2, llhttp, brotli, zstd, sqlite }
@@ -91,7 +94,7 @@ const nodeComponents = (): ReadonlyArray<Component> => {
   ]
 }
 
-/** Copies Node without its debug symbols, which are a seventh of its size. */
+/** Copies Node without its debug symbols, which make up a seventh of its size. */
 const copyNode = (to: string): void => {
   mkdirSync(dirname(to), { recursive: true })
   const { status } = spawnSync("strip", ["-o", to, process.execPath], { stdio: "ignore" })
@@ -101,8 +104,8 @@ const copyNode = (to: string): void => {
 
 /**
  * Assembles the image's content in a folder: Node with its libraries, the bundle, its packages, the migrations,
- * licenses and the bill of materials. No shell, no package manager, nothing else. The user's folders, `data` and
- * `compiled`, are beside `root`, because they have another owner.
+ * licenses and the bill of materials. There is no shell and no package manager. The user's folders, `data` and
+ * `compiled`, are next to `root`, because they have another owner.
  */
 export const assembleImage = (repository: string, dist: string, folder: string): void => {
   const root = join(folder, "root")

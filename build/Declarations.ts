@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..")
 /** The folder of the libraries. */
 const outdir = process.argv[2] ?? join(root, "dist")
 
-/** Writes the declarations of all modules of the entries with TypeScript. */
+/** Writes the declarations of all modules that the entries use, with TypeScript. */
 const emit = (folder: string): void => {
   const project = join(folder, "tsconfig.json")
   const compilerOptions = {
@@ -32,8 +32,8 @@ const emit = (folder: string): void => {
 const named = /(?<=(?:from |import\(|import |module )")(#|\.)([^"]+)(?=")/g
 
 /**
- * Copies a declaration and those it refers to. References become relative paths, which need neither the sources nor
- * `imports`.
+ * Copies a declaration and the declarations that it refers to. References become relative paths, so that they need
+ * neither the sources nor `imports`.
  */
 const copy = (module: string, from: string, done = new Set<string>()): number => {
   if (done.has(module)) return done.size

@@ -9,7 +9,7 @@ const { exports: exported } = JSON.parse(readFileSync(new URL("../package.json",
 const paths = Object.values(exported).map((entry) => entry.default.replace(/^\.\/dist\//, "").replace(/\.js$/, ""))
 
 /**
- * The paths of the package's entries below `src` and `dist`, without extensions or duplicates, from `exports` in
- * package.json.
+ * The package's entries from `exports` in package.json, as paths below `src` and `dist` without extensions and without
+ * duplicates.
  */
 export const entries: ReadonlyArray<string> = [...new Set(paths)]

@@ -22,13 +22,13 @@ export const packageIn = (root: string, folder: string): Package => {
   return { name, version, license, folder }
 }
 
-/** The packages that a bundle's inputs belong to, without duplicates. */
+/** Returns the packages that a bundle's inputs belong to, without duplicates. */
 export const packagesOf = (root: string, inputs: ReadonlyArray<string>): ReadonlyArray<Package> => {
   const folders = inputs.flatMap((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [])
   return [...new Set(folders)].sort().map((folder) => packageIn(root, folder))
 }
 
-/** The licenses of packages, in the form that their authors require for redistribution. */
+/** Returns the licenses of packages, in the form that they require for redistribution. */
 export const licensesOf = (root: string, packages: ReadonlyArray<Package>): string => {
   const texts = packages.map(({ name, version, license, folder }) => {
     const path = join(root, folder)

@@ -33,7 +33,7 @@ const sha512Of = (integrity: string | undefined): Pick<Component, "hashes"> => {
   return { hashes: [{ alg: "SHA-512", content: Buffer.from(digest, "base64").toString("hex") }] }
 }
 
-/** npm packages as components, with the digests of their archives. */
+/** Converts npm packages to components, with the digests of their archives. */
 export const npmComponents = (root: string, packages: ReadonlyArray<Package>): ReadonlyArray<Component> => {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock
   return packages.map(({ name, version, license = "unknown", folder }) => {
@@ -47,8 +47,8 @@ export const npmComponents = (root: string, packages: ReadonlyArray<Package>): R
 }
 
 /**
- * The bill of materials of this release as CycloneDX JSON: the third-party components in it. The same input gives the
- * same text.
+ * Returns the bill of materials of this release (CycloneDX JSON), with its third-party components. The same input gives
+ * the same text.
  */
 export const billOf = (root: string, components: ReadonlyArray<Component>): string => {
   const { name, version } = packageIn(root, ".")

@@ -13,7 +13,7 @@ const wrapped = (words: ReadonlyArray<string>, width: number): ReadonlyArray<str
   return line === "" ? lines : [...lines, line]
 }
 
-/** A doc comment for editors' hovers; empty for an empty text. `indent`: the leading spaces. */
+/** Returns a doc comment, which editors show on hover. Empty if the text is empty. `indent`: the number of leading spaces. */
 export const docComment = (text: string, indent: number): string => {
   const before = " ".repeat(indent)
   const safe = text.replaceAll("*/", "*\\/").trim()

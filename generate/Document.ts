@@ -8,25 +8,25 @@ export type Json = { readonly [key: string]: unknown }
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A member that is an object; empty if it is missing. */
+/** Returns a member that is an object, or an empty object if it is missing. */
 export const part = (json: Json, name: string): Json => {
   const found = json[name]
   return isJson(found) ? found : {}
 }
 
-/** A member that is a list of objects; empty if it is missing. */
+/** Returns a member that is a list of objects, or an empty list if it is missing. */
 export const parts = (json: Json, name: string): ReadonlyArray<Json> => {
   const found = json[name]
   return Array.isArray(found) ? found.filter(isJson) : []
 }
 
-/** A member that is a string; empty if it is missing. */
+/** Returns a member that is a string, or an empty string if it is missing. */
 export const text = (json: Json, name: string): string => {
   const found = json[name]
   return typeof found === "string" ? found : ""
 }
 
-/** A member that is a list of strings; empty if it is missing. */
+/** Returns a member that is a list of strings, or an empty list if it is missing. */
 export const texts = (json: Json, name: string): ReadonlyArray<string> => {
   const found = json[name]
   return Array.isArray(found) ? found.filter((one) => typeof one === "string") : []
@@ -43,5 +43,5 @@ export const openApi: Json = JSON.parse(
   )
 )
 
-/** The name of the component that a reference points to. */
+/** Returns the name of the component that a reference points to. */
 export const referenced = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1)

@@ -28,7 +28,7 @@ const versionFile = (version: "v1" | "v2", about: string): readonly [string, str
   ]
 }
 
-/** A file that names every type, from which the package exports them. */
+/** Generates a file with the names of all types. The package exports the types from it. */
 const typesFile = (files: ReadonlyArray<readonly [string, string]>): readonly [string, string] => {
   const lines = files.map(([path, text]) => {
     const resource = /\/(\w+)\.ts$/.exec(path)?.[1]
@@ -38,7 +38,7 @@ const typesFile = (files: ReadonlyArray<readonly [string, string]>): readonly [s
   return ["Types.ts", HEADING + lines.toSorted().join("")]
 }
 
-/** Every generated file of the SDK by its path, not yet formatted. */
+/** Generates all files of the SDK, by path. They are not formatted yet. */
 export const generatedFiles = (): ReadonlyMap<string, string> => {
   const files = [...typeFiles(), ...resourceFiles()]
   return new Map([

@@ -1,13 +1,13 @@
 import type { Operation } from "./Operations.ts"
 
-/** `auth_providers` as `AuthProviders`. */
+/** Converts `auth_providers` to `AuthProviders`. */
 export const pascalCase = (name: string): string =>
   name
     .split("_")
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join("")
 
-/** `auth_providers` as `authProviders`. */
+/** Converts `auth_providers` to `authProviders`. */
 export const camelCase = (name: string): string => {
   const pascal = pascalCase(name)
   return pascal.slice(0, 1).toLowerCase() + pascal.slice(1)
@@ -16,7 +16,7 @@ export const camelCase = (name: string): string => {
 /** The singular of a resource name. */
 export const singular = (resource: string): string => resource.replace(/s$/, "")
 
-/** Names for the parameters of operations whose verb and resource together would be meaningless or ambiguous. */
+/** Names for the parameters of operations whose verb and resource don't make a meaningful or unambiguous name. */
 const parameterNames: Readonly<Record<string, string>> = {
   "logins.authenticate": "Authenticate",
   "logins.authenticate_code": "AuthenticateWithCode",

@@ -10,22 +10,22 @@ export interface Parameter {
 
 /** An operation of the OpenAPI document. */
 export interface Operation {
-  /** For example `v2.users.create`. */
+  /** The operation's id, such as `v2.users.create`. */
   readonly id: string
   readonly version: "v1" | "v2"
-  /** For example `auth_providers`. */
+  /** The resource, such as `auth_providers`. */
   readonly resource: string
-  /** For example `list_urls`. */
+  /** The name within the resource, such as `list_urls`. */
   readonly name: string
-  /** For example `POST /v2/users`. */
+  /** The method and path, such as `POST /v2/users`. */
   readonly route: string
   readonly summary: string
   readonly description: string
   readonly path: ReadonlyArray<Parameter>
   readonly query: ReadonlyArray<Parameter>
-  /** The schema of the request body; undefined if there is none. */
+  /** The schema of the request body, or undefined if there is none. */
   readonly body: Json | undefined
-  /** The schemas of its successful responses; undefined for one without a body. */
+  /** The schemas of its successful responses. Undefined for a response without a body. */
   readonly answers: ReadonlyArray<Json | undefined>
   /** Whether rows are streamed in one or both directions. */
   readonly isStreamed: boolean
@@ -41,7 +41,7 @@ export interface Operation {
 
 const NDJSON = "application/x-ndjson"
 
-/** A parameter only for browsers: the name of a function that a script calls (JSONP). */
+/** A parameter that only browsers use: the name of a function for a script to call (JSONP). */
 const OMITTED = "callback"
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -58,7 +58,7 @@ const parameterOf = (json: Json): Parameter => ({
   description: text(json, "description")
 })
 
-/** The media type of a request or response body: rows, JSON or none. */
+/** Returns the media type of a request or response body: rows, JSON or none. */
 const mediaOf = (json: Json): { readonly schema: Json; readonly isStreamed: boolean } | undefined => {
   const content = part(json, "content")
   const media = content[NDJSON] ?? content["application/json"]
@@ -67,7 +67,7 @@ const mediaOf = (json: Json): { readonly schema: Json; readonly isStreamed: bool
 
 const versioned = (id: string): { readonly version: "v1" | "v2"; readonly resource: string; readonly name: string } => {
   const [first = "", second = "", third = ""] = id.split(".")
-  // Resources without a version belong to the current one.
+  // A resource without a version belongs to the current version.
   if (first !== "v1" && first !== "v2") return { version: "v2", resource: first, name: second }
   return { version: first, resource: second, name: snakeCase(third) }
 }

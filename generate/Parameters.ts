@@ -3,7 +3,7 @@ import { isJson, type Json, openApi, part, referenced, text, texts } from "./Doc
 import type { Operation, Parameter } from "./Operations.ts"
 import { Renderer } from "./Types.ts"
 
-/** The schema that a reference points to. Any other schema is returned unchanged. */
+/** Returns the schema that a reference points to. Other schemas are returned unchanged. */
 export const schemaOf = (schema: Json): Json => {
   const ref = text(schema, "$ref")
   return ref === "" ? schema : part(part(part(openApi, "components"), "schemas"), referenced(ref))
@@ -59,7 +59,7 @@ const inBody = (operation: Operation, body: Json): Parameters => {
   const actor = members.filter(({ name }) => name === ACTOR)
   const beside = members.filter((one) => one !== wrapper && one.name !== ACTOR && !has(one.name))
   const query = operation.query.filter(({ name }) => !has(name))
-  // A wrapper whose members may also be outside it is redundant.
+  // A wrapper is redundant if its members may also be outside of it.
   const plain = beside.filter(
     ({ name, schema }) =>
       !query.some((one) => one.name === name) &&
@@ -80,7 +80,7 @@ const inBody = (operation: Operation, body: Json): Parameters => {
   }
 }
 
-/** The parameters of an operation besides those in its path; undefined if it has none. */
+/** Returns the parameters of an operation, besides those in its path. Undefined if it has none. */
 export const parametersOf = (operation: Operation): Parameters | undefined =>
   operation.body === undefined || operation.isStreamed ? inQuery(operation) : inBody(operation, operation.body)
 
@@ -92,7 +92,7 @@ const aboutMember = (name: string, schema: Json, description: string): string =>
 /** The documentation of the realm parameter, which a client can set for all calls. */
 const aboutRealm = "The ID of the realm. Default: the realm of the options, of the client, or of the key."
 
-/** The declaration of a parameter type, and the schemas that it refers to. */
+/** Returns the declaration of a parameter type, and the schemas that it refers to. */
 export const declarationOf = (name: string, parameters: Parameters, about: string) => {
   const renderer = new Renderer("sent")
   const heritage = parameters.extends === undefined ? "" : ` extends ${renderer.named(parameters.extends)}`

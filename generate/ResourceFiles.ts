@@ -6,10 +6,10 @@ import { declarationOf, type Parameters, parametersOf } from "./Parameters.ts"
 import { HEADING, typeImports } from "./TypeFiles.ts"
 import { Renderer } from "./Types.ts"
 
-/** Resources outside realms. Their calls name a realm only if the caller does. */
+/** Resources outside of realms. Their calls include a realm only if the caller does. */
 const acrossRealms: ReadonlySet<string> = new Set(["realms", "test"])
 
-/** A file being generated: its declarations by name, and the types it uses from other files. */
+/** A file being generated: its declarations by name, and the types that it uses from other files. */
 class Resource {
   readonly declarations = new Map<string, string>()
   readonly used = new Set<string>()
@@ -37,7 +37,7 @@ const membersText = (declaration: string): string =>
 /** The argument name for a path parameter. */
 const argumentOf = (name: string): string => camelCase(name)
 
-/** The type of one response. An unnamed object is named after the operation's parameters. */
+/** Returns the type of one response. Unnamed objects are named after the operation's parameters. */
 const answerType = (resource: Resource, operation: Operation, schema: Json): string => {
   const choices = parts(schema, "anyOf")
   if (choices.length > 0) return choices.map((one) => answerType(resource, operation, one)).join(" | ")
@@ -87,13 +87,13 @@ const returnTypes = (form: string, { kind, type }: Answer): string =>
 const aboutOperation = ({ summary, description }: Operation): string =>
   [`${summary.replace(/\.?$/, ".")}`, description].filter((one) => one !== "").join("\n\n")
 
-/** Says where the operations of a resource are called, if not at the usual URL. */
+/** Describes where the operations of a resource are called, if not at the usual URL. */
 const whereCalled = (members: ReadonlyArray<Operation>): string =>
   members.some(({ isOnAppHost }) => isOnAppHost)
     ? "\n\nCalled on the host of a connected app: set `url` in the options or in the client to its URL."
     : ""
 
-/** The request of an operation, in the form of the operation table. */
+/** Returns the request of an operation in the form of the table of operations. */
 const requestOf = (operation: Operation, parameters: Parameters | undefined): string => {
   const { resource, name, isOpen, isRedirect, takesRealm, route } = operation
   const hasNoRealm = !takesRealm || acrossRealms.has(resource)
@@ -112,7 +112,7 @@ const requestOf = (operation: Operation, parameters: Parameters | undefined): st
   return `{ ${members.join(", ")} }`
 }
 
-/** Whether the parameters are those of a body. Rows are a separate argument. */
+/** Whether the parameters are sent in a body. Rows are a separate argument. */
 const hasBody = ({ body, isStreamed }: Operation): boolean => body !== undefined && !isStreamed
 
 interface Member {
@@ -152,7 +152,7 @@ const memberOf = (resource: Resource, operation: Operation): Member => {
   }
 }
 
-/** The names that generated files import from the form of calls. */
+/** The names that generated files import from `Form.ts`. */
 const FORM = ["Answer", "Call", "CallOptions", "Exported", "Form", "Imported", "Listed", "Redirect", "Rows"]
 
 /** The names that a text mentions. */
@@ -165,10 +165,13 @@ type File = readonly [string, string]
 /** The maximum number of lines of a file. */
 const MAX_LINES = 300
 
-/** The maximum number of lines of a text after formatting, which breaks a long line into its arguments. */
+/** The maximum number of lines of a text after formatting, which may put each argument of a long line on its own line. */
 const linesOf = (text: string): number => text.split("\n").reduce((sum, line) => sum + (line.length > 120 ? 6 : 1), 0)
 
-/** A resource in one file. If that is too long, the types get a separate file, then the functions, too. */
+/**
+ * Returns the files of a resource. If one file would be too long, the types get their own file, and if necessary the
+ * functions, too.
+ */
 const filesOf = (name: string, members: ReadonlyArray<Operation>): ReadonlyArray<File> => {
   const [first] = members
   if (first === undefined) return []

@@ -18,7 +18,7 @@ const refsIn = (value: unknown): ReadonlyArray<string> => {
   return [...(ref === "" ? [] : [referenced(ref)]), ...Object.values(value).flatMap(refsIn)]
 }
 
-/** The schemas that these values refer to, directly or indirectly. */
+/** Returns the schemas that these values refer to, directly or indirectly. */
 const reachable = (values: ReadonlyArray<unknown>): ReadonlySet<string> => {
   const found = new Set<string>()
   const visit = (value: unknown) => {
@@ -67,7 +67,7 @@ const typeFile = (schemaName: string): readonly [string, string] => {
 
 const isV1 = (name: string) => name.endsWith("V1")
 
-/** Describes a type whose schema has no description, by its resource and version. */
+/** Describes a type whose schema has no description, using its resource and version. */
 const aboutType = (name: string, { properties }: Json): string => {
   const words = name
     .replace(/V1$/, "")
@@ -82,5 +82,5 @@ const aboutType = (name: string, { properties }: Json): string => {
 const article = (words: string): string =>
   `${/^[aeiou]/.test(words) && !words.startsWith("us") ? "An" : "A"} ${words.replace("api", "API").replace("jwt", "JWT")}`
 
-/** A file for each schema, and one that names all of them. */
+/** Generates a file for each schema, and one that lists all of them. */
 export const typeFiles = (): ReadonlyArray<readonly [string, string]> => [...needed].toSorted().map(typeFile)

@@ -2,18 +2,18 @@ import { docComment } from "./Comments.ts"
 import { isJson, type Json, part, parts, referenced, text, texts } from "./Document.ts"
 
 /**
- * The direction of a value. A sent member may be omitted or `undefined`; a received one may have values from later
+ * The direction of a value. A sent member may be omitted or `undefined`. A received member may have values from later
  * releases.
  */
 export type Direction = "sent" | "answered"
 
-/** Names for schemas whose own name would hide a well-known global. */
+/** New names for schemas whose own names would hide a well-known global. */
 const renamed: Readonly<Record<string, string>> = { Error: "ErrorAnswer", Request: "RequestAttributes" }
 
 /** The type name of a schema. */
 export const typeName = (schema: string): string => renamed[schema] ?? schema
 
-/** Members to which later releases may add values, besides those whose description says so. */
+/** Members that later releases may add values to, besides those whose description says so. */
 const growing: ReadonlySet<string> = new Set(["credential_type", "provider_type"])
 
 const grows = (name: string, schema: Json): boolean =>
@@ -38,7 +38,7 @@ export class Renderer {
     this.direction = direction
   }
 
-  /** The type of a schema. `name`: the member with this type. `indent`: the leading spaces of its line. */
+  /** Returns the type of a schema. `name`: the member with this type. `indent`: the number of leading spaces of its line. */
   type(schema: Json, name = "", indent = 0): string {
     const ref = text(schema, "$ref")
     if (ref !== "") return this.named(referenced(ref))
@@ -82,7 +82,7 @@ export class Renderer {
   private single(type: string, schema: Json, name: string, indent: number): string {
     if (type === "array") return `ReadonlyArray<${this.type(part(schema, "items"), name, indent)}>`
     if (type === "object") return this.object(schema, indent)
-    // A list that may also be given as a single value has elements of the same type.
+    // A value that may be a list or a single value. The single value has the type of the list's elements.
     const items = part(schema, "items")
     if (type === "string" && "enum" in items) return this.type(items, name, indent)
     return primitives[type] ?? "unknown"

@@ -99,13 +99,13 @@ const planted: ReadonlyArray<Planted> = [
     what: "domain importing effect/sql",
     rule: imports,
     plant: { "src/domain/Rows.ts": `export { SqlClient } from "effect/sql/SqlClient"\n` },
-    says: "domain does not import effect/sql."
+    says: "domain must not import effect/sql."
   },
   {
     what: "domain importing node:fs",
     rule: imports,
     plant: { "src/domain/Disk.ts": `export { readFile } from "node:fs"\n` },
-    says: "domain does not import node:*."
+    says: "domain must not import node:*."
   },
   {
     what: "domain importing fs without its prefix",
@@ -116,67 +116,67 @@ const planted: ReadonlyArray<Planted> = [
     what: "core importing effect/http",
     rule: imports,
     plant: { "src/core/users/Web.ts": `export { HttpRouter } from "effect/http"\n` },
-    says: "core does not import effect/http*."
+    says: "core must not import effect/http*."
   },
   {
     what: "a repository importing effect/http-api",
     rule: imports,
     plant: { "src/store/WebRepo.ts": `export { HttpApi } from "effect/http-api"\n` },
-    says: "store does not import effect/http*."
+    says: "store must not import effect/http*."
   },
   {
     what: "SQL outside store, in core",
     rule: imports,
     plant: { "src/core/users/Rows.ts": `export type { SqlClient } from "effect/sql/SqlClient"\n` },
-    says: "core does not import effect/sql."
+    says: "core must not import effect/sql."
   },
   {
     what: "SQL outside store, in platform",
     rule: imports,
     plant: { "src/platform/Rows.ts": `export type { SqlClient } from "effect/sql/SqlClient"\n` },
-    says: "platform does not import effect/sql."
+    says: "platform must not import effect/sql."
   },
   {
     what: "a folder of core importing one that comes after it",
     rule: imports,
     plant: { "src/core/provisioning/NewOrgs.ts": `export * from "../users/Users.ts"\n` },
-    says: "core/provisioning comes before the folder it imports."
+    says: "core/provisioning must not import a later folder of core."
   },
   {
     what: "a nested file of a core folder importing a folder that comes after it",
     rule: imports,
     plant: { "src/core/login/steps/Code.ts": `export * from "../../external/providers/Github.ts"\n` },
-    says: "core/login comes before the folder it imports."
+    says: "core/login must not import a later folder of core."
   },
   {
     what: "an import of a file in the same ring by its # name",
     rule: imports,
     plant: { "src/core/users/Names.ts": `export * from "#core/users/Users"\n` },
-    says: "Inside core imports are relative."
+    says: "Use relative imports within core."
   },
   {
     what: "http importing effect/sql",
     rule: imports,
     plant: { "src/http/v2/Rows.ts": `export { SqlClient } from "effect/sql/SqlClient"\n` },
-    says: "http does not import effect/sql."
+    says: "http must not import effect/sql."
   },
   {
     what: "http importing a database driver",
     rule: imports,
     plant: { "src/http/Rows.ts": `export * as Pg from "@effect/sql-pg/PgClient"\n` },
-    says: "http does not import effect/sql."
+    says: "http must not import effect/sql."
   },
   {
     what: "a relative import leaving the ring",
     rule: imports,
     plant: { "src/core/users/Out.ts": `export { prefix } from "../../domain/Ids.ts"\n` },
-    says: "A relative import stays inside core."
+    says: "Relative imports must stay within core."
   },
   {
     what: "a relative import leaving the ring from a nested folder",
     rule: imports,
     plant: { "src/core/external/providers/Out.ts": `export { prefix } from "../../../domain/Ids.ts"\n` },
-    says: "A relative import stays inside core."
+    says: "Relative imports must stay within core."
   },
   {
     what: "a dynamic import that the ring table forbids",

@@ -149,7 +149,9 @@ test("reports a database that is in memory or unreachable", async () => {
     await secrets({ DATABASE_URL: "postgres://me@127.0.0.1:1/none", SALLYPORT_SECRET: OLD }, "rotate")
   ).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/ECONNREFUSED[^]*Check the host and the port in DATABASE_URL, and that PostgreSQL is running/)
+    err: expect.stringMatching(
+      /ECONNREFUSED[^]*Check the host and the port in DATABASE_URL, and that PostgreSQL is running/
+    )
   })
   expect(await secrets({ SALLYPORT_DATA_DIR: join(tmpdir(), "sallyport-none") }, "rotate")).toMatchObject({
     code: 1,
