@@ -78,7 +78,7 @@ const profileAt =
     return profilesOf([{ user_id: value, provider: around.record[`identities[${index}].provider`] }], around)
   }
 
-const metadata = column("`custom`, its objects flattened", (value) => ({ custom: customOf(objectOf(value)) }))
+const metadata = column("`custom`, with nested objects flattened", (value) => ({ custom: customOf(objectOf(value)) }))
 
 /** A user export (NDJSON or CSV), or the password hash file from Auth0's support. Import both, in any order. */
 export const auth0: Preset = {
@@ -110,9 +110,9 @@ export const auth0: Preset = {
     identities: column("profiles at providers", profilesOf),
     passwordHash,
     multifactor: authenticators,
-    _id: column("`reference`, in the file of hashes", () => ({})),
-    alt_id: column("`reference`, in the file of hashes", () => ({})),
-    identifiers: column("`email` and `email_verification`, in the file of hashes", () => ({})),
+    _id: column("`reference`, in the file of password hashes", () => ({})),
+    alt_id: column("`reference`, in the file of password hashes", () => ({})),
+    identifiers: column("`email` and `email_verification`, in the file of password hashes", () => ({})),
     Id: notImported,
     id: notImported,
     connection: notImported,

@@ -43,7 +43,7 @@ export const cognito: Preset = {
   columns: {
     "cognito:username": text("reference"),
     Username: text("reference"),
-    Attributes: column("the columns below, one of each attribute", () => ({})),
+    Attributes: column("the columns below, one for each attribute", () => ({})),
     sub: custom("cognito_sub"),
     email: text("email"),
     email_verified: verifiedFlag,

@@ -29,7 +29,7 @@ const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   yahoo: "yahoo"
 }
 
-const deleted = skips("users who are deleted")
+const deleted = skips("deleted users")
 
 /** The users table of a Devise app: `COPY users TO … CSV HEADER`, or its records as JSON. */
 export const devise: Preset = {
@@ -53,7 +53,7 @@ export const devise: Preset = {
       return profile(providers[provider], { provider, id: textOf(value) }, around)
     }),
     provider: partOf("uid"),
-    metadata: column("`custom`, its objects flattened", (value) => ({ custom: customOf(objectOf(value)) })),
+    metadata: column("`custom`, with nested objects flattened", (value) => ({ custom: customOf(objectOf(value)) })),
     otp_required_for_login: authenticators,
     deleted_at: deleted,
     discarded_at: deleted,

@@ -70,7 +70,9 @@ export const firebase: Preset = {
     createdAt: millis("created_at"),
     lastSignedInAt: millis("last_login_at"),
     phoneNumber: custom("phone_number"),
-    customAttributes: column("`custom`, its objects flattened", (value) => ({ custom: customOf(objectOf(value)) })),
+    customAttributes: column("`custom`, with nested objects flattened", (value) => ({
+      custom: customOf(objectOf(value))
+    })),
     providerUserInfo: column("profiles at providers", (value, around) =>
       objectsOf(value)
         .map((info) => ({ provider: textOf(info["providerId"]) ?? "", id: textOf(info["rawId"]) }))

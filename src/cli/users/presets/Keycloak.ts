@@ -125,7 +125,7 @@ const credentialOf = (credential: SourceRecord, { countSkipped, record }: Readin
 const answered: ReadonlySet<string> = new Set(["UPDATE_PASSWORD", "VERIFY_EMAIL"])
 
 const requiredActions = column(
-  "`UPDATE_PASSWORD` leaves the password out, `VERIFY_EMAIL` makes the email unverified, others are counted",
+  "`UPDATE_PASSWORD`: no password is imported; `VERIFY_EMAIL`: the email is unverified; other actions are counted",
   (_, { record, countSkipped }) => {
     for (const action of actionsOf(record)) if (!answered.has(action)) countSkipped({ what: "required_action", action })
     return {}
@@ -160,7 +160,7 @@ export const keycloak: Preset = {
   columns: {
     id: text("reference"),
     username: column(
-      "`username`, unless it is the email; `email` if there is none and it is an address",
+      "`username`, unless it is the email; `email` if the user has none and it is an email address",
       (value, around) => {
         const [name, email] = [textOf(value), textOf(around.record["email"])]
         if (name !== undefined && email === undefined && canonicalEmail(name) !== undefined) return { email: name }
@@ -188,19 +188,24 @@ export const keycloak: Preset = {
       const { locale, ...rest } = attributesOf(value)
       return { custom: customOf(rest), ...(typeof locale === "string" ? { locale } : {}) }
     }),
-    credentials: column("passwords and authenticator apps; others are counted as second factors", (value, around) =>
-      objectsOf(value)
-        .map((one) => credentialOf(one, around))
-        .reduce(merge, {})
+    credentials: column(
+      "passwords and authenticator apps; other credentials are counted as second factors",
+      (value, around) =>
+        objectsOf(value)
+          .map((one) => credentialOf(one, around))
+          .reduce(merge, {})
     ),
     federatedIdentities: profiles("identityProvider", "userId"),
     socialLinks: profiles("socialProvider", "socialUserId"),
     requiredActions,
-    federationLink: column("counted as a profile: the password is in the directory", (value, { countSkipped }) => {
-      const provider = textOf(value)
-      if (provider !== undefined) countSkipped({ what: "profile", provider: `directory ${provider}` })
-      return {}
-    }),
+    federationLink: column(
+      "not imported, but counted as a profile, because the password is in the directory",
+      (value, { countSkipped }) => {
+        const provider = textOf(value)
+        if (provider !== undefined) countSkipped({ what: "profile", provider: `directory ${provider}` })
+        return {}
+      }
+    ),
     serviceAccountClientId: skips("service accounts"),
     serviceAccountClientLink: skips("service accounts"),
     realmRoles: notImported,

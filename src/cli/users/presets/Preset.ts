@@ -70,13 +70,13 @@ type TextMember = "reference" | "email" | "username" | "first_name" | "last_name
 export const column = (becomes: string, read: Reading): Column => ({ becomes, read })
 
 /** A known column that is not imported. The report counts the users with a value in this column. */
-export const notImported: Column = { becomes: "left out", read: () => ({}) }
+export const notImported: Column = { becomes: "not imported", read: () => ({}) }
 
 /** A column that is read together with another. */
 export const partOf = (other: string): Column => ({ becomes: `read with \`${other}\``, read: () => ({}) })
 
 /** A column that decides whether a user is imported at all. */
-export const skips = (whom: string): Column => ({ becomes: `${whom} are not imported`, read: () => ({}) })
+export const skips = (whom: string): Column => ({ becomes: `marks ${whom} (not imported)`, read: () => ({}) })
 
 /** A text that is imported unchanged. */
 export const text = (member: TextMember): Column =>
@@ -168,7 +168,7 @@ export const customPrefix = {
 }
 
 /** Second factors, which can't be imported. */
-export const authenticators = column("left out and counted as second factors", (value, { countSkipped }) => {
+export const authenticators = column("not imported, but counted as second factors", (value, { countSkipped }) => {
   if (!isNothing(value)) countSkipped({ what: "authenticator" })
   return {}
 })

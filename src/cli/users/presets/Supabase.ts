@@ -72,18 +72,21 @@ const identities = column("profiles at providers", (value, around) =>
  * The app metadata, which only the server can write. It lists a user's providers, but the IDs there are in the table
  * auth.identities.
  */
-const appMetadata = column("`custom`; its `providers` are counted as profiles, whose IDs it lacks", (value, around) => {
-  const { provider, providers: all, ...rest } = objectOf(value) ?? {}
-  const names = (Array.isArray(all) ? all : [provider]).map(textOf)
-  if (objectsOf(around.record["identities"]).length === 0) {
-    for (const name of names) {
-      if (name !== undefined && !ownMethods.has(name)) around.countSkipped({ what: "profile", provider: name })
+const appMetadata = column(
+  "`custom`; its `providers` are counted as profiles, because their IDs are missing",
+  (value, around) => {
+    const { provider, providers: all, ...rest } = objectOf(value) ?? {}
+    const names = (Array.isArray(all) ? all : [provider]).map(textOf)
+    if (objectsOf(around.record["identities"]).length === 0) {
+      for (const name of names) {
+        if (name !== undefined && !ownMethods.has(name)) around.countSkipped({ what: "profile", provider: name })
+      }
     }
+    return { custom: customOf(rest) }
   }
-  return { custom: customOf(rest) }
-})
+)
 
-const userMetadata = column("names, and `custom`, its objects flattened", readUserMetadata)
+const userMetadata = column("names, and `custom` with nested objects flattened", readUserMetadata)
 
 /** The Supabase table auth.users as CSV or JSON, or users from Supabase's API. */
 export const supabase: Preset = {
@@ -105,7 +108,7 @@ export const supabase: Preset = {
     banned_until: lockedUntil("banned_until"),
     factors: authenticators,
     is_anonymous: skips("guests"),
-    deleted_at: skips("users who are deleted"),
+    deleted_at: skips("deleted users"),
     instance_id: notImported,
     aud: notImported,
     role: notImported,
