@@ -9,16 +9,17 @@ import { countDatabaseErrors } from "#platform/DatabaseErrors"
 import { unavailabilityIn } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
 
-/** An actor's work: processing the items that are due. Any number of nodes may share it. */
+/** The work of an actor, which processes due items. Any number of nodes may share it. */
 export interface Job {
   readonly name: string
-  /** Claims and processes a batch of due items. Returns their number; 0 if no items are left. */
+  /** Claims and processes a batch of due items. Returns the number of items, 0 if none are left. */
   readonly batch: Effect.Effect<number>
-  /** When the oldest item became due, or when the next one will. Undefined if none is waiting. */
+  /** When the oldest item became due, or when the next one will. Undefined if there are no items. */
   readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   /**
-   * For jobs whose items must not wait for each other. A running actor uses it instead of `batch`: the outer effect
-   * sets it up; the inner one starts a fiber for each due item that has none, and returns when the next item is due.
+   * For jobs whose items must not wait for each other. A running actor uses it instead of `batch`. The outer effect sets it
+   * up. The inner effect starts a fiber for each due item that has none yet, and returns the time at which the next item is
+   * due.
    */
   readonly dispatch?: Effect.Effect<Effect.Effect<DateTime.Utc | undefined>, never, Scope>
 }
@@ -26,20 +27,20 @@ export interface Job {
 /** A message in an actor's mailbox. */
 type Message = "Tick" | "Wake"
 
-/** The maximum number of items that an actor claims at once. */
+/** The maximum number of items to claim at a time. */
 export const BATCH = 500
 
-/** How long an actor waits for a wake-up before it checks for work anyway. */
+/** How long an actor waits for a wake-up before it checks for work. */
 const PERIOD = Duration.seconds(5)
 
-/** How long an actor waits after a failure: the first time, and at most. */
+/** The wait after a first failure, and the maximum wait after several. */
 const FIRST_BACKOFF = Duration.seconds(1)
 const MAX_BACKOFF = Duration.minutes(1)
 
 /** Makes a job the actor of the events that an effect records. */
 const asActor = ({ name }: Job) => Effect.provideService(CurrentActor, { actor: { type: "system", id: name } })
 
-/** Processes everything that is due now, while `mayGoOn` is true. Returns the number of items. */
+/** Processes all due items as long as `mayContinue` returns true. Returns the number of items. */
 export const settle = (job: Job, mayContinue: () => boolean = () => true): Effect.Effect<number> =>
   asActor(job)(
     Effect.gen(function* () {
@@ -57,8 +58,8 @@ const lagOf = Effect.fnUntraced(function* ({ nextDue }: Job) {
 })
 
 /**
- * Runs a job forever: at each wake-up, and every few seconds. A failure ends only the current cycle, never the actor,
- * and each further failure makes it wait longer. While the node's clock is wrong, the actor does nothing (C224).
+ * Runs a job forever, at each wake-up and every few seconds. A failure ends only the current cycle. The actor continues,
+ * but waits longer after each further failure. It does nothing while the node's clock is wrong (C224).
  */
 export const act = Effect.fnUntraced(function* (job: Job) {
   const states = yield* ActorStates
@@ -77,7 +78,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
       ({ _tag }): Message => (_tag === "Some" ? "Wake" : "Tick")
     )
 
-  /** Processes due items. Returns how long the actor may wait afterwards. */
+  /** Processes due items. Returns how long the actor may wait before the next cycle. */
   const work = Effect.gen(function* () {
     if (dispatch !== undefined) {
       const next = yield* asActor(job)(dispatch)

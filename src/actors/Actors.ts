@@ -28,11 +28,11 @@ export class Actors extends Context.Service<
     readonly run: Effect.Effect<void, never, ActorStates | DatabaseOutage | NodeClock | WakeUps | Scope>
     /** When the next item of any job is due. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
-    /** Processes all due items, and items that become due as a result. Returns their number. */
+    /** Processes all due items, including those that become due as a result. Returns the number of items. */
     readonly settle: Effect.Effect<number>
   }
 >()("sallyport/actors/Actors") {
-  /** `delivers`: whether the outboxes are delivered. Otherwise they only fill up (C193). */
+  /** `delivers` is whether to deliver the outboxes. Otherwise they only fill up (C193). */
   static readonly layer = ({ delivers }: { readonly delivers: boolean }) =>
     Layer.effect(
       Actors,

@@ -2,8 +2,8 @@ import { DateTime, Effect } from "effect"
 import type { Actors } from "./Actors.ts"
 
 /**
- * Advances a clock to a time, stopping whenever an item becomes due on the way: items are processed in order, each at
- * its own time. Returns the number of items.
+ * Advances a clock to a time. It stops whenever an item becomes due on the way, so that items are processed in order, each
+ * at its own time. Returns the number of items.
  */
 export const advance = Effect.fnUntraced(function* (
   actors: Actors["Service"],
@@ -20,7 +20,7 @@ export const advance = Effect.fnUntraced(function* (
     setTo(DateTime.max(due, yield* DateTime.now))
     const some = yield* actors.settle
     done += some
-    // Another node has claimed the item, or it can't be processed now: move on.
+    // The item was claimed by another node or can't be processed now.
     if (some === 0) break
   }
   setTo(at)

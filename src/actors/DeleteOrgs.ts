@@ -10,8 +10,8 @@ import { OrgsRepo } from "#store/orgs/OrgsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 
 /**
- * Deletes the remaining memberships of deleted orgs in batches, recording `membership.deleted` for each, and then the
- * orgs. The events have the actor and origin of the org's deletion.
+ * Deletes the remaining memberships of deleted orgs in batches, and then the orgs. Records `membership.deleted` for each
+ * membership, with the actor and origin of the org's deletion.
  */
 export const DeleteOrgs = Effect.gen(function* () {
   const repo = yield* OrgDeletionsRepo
@@ -26,7 +26,7 @@ export const DeleteOrgs = Effect.gen(function* () {
     const { realmId, orgId, actor, requestIp: ip, requestClient: client } = deletion
     const deleted = yield* memberships.deleteSomeOfOrg(realmId, orgId, BATCH)
     const events = deleted.map((membership) => membershipEvent("membership.deleted", membership))
-    // If the realm was deleted after the claim, the batch is rolled back: deleted realms record no events.
+    // If the realm was deleted after the claim, the batch is rolled back, because deleted realms record no events.
     yield* journal
       .recordIn(realmId, events)
       .pipe(

@@ -5,10 +5,7 @@ import { OAuthRegistrationsRepo } from "#store/oauth/OAuthRegistrationsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { recordEach } from "./RecordEach.ts"
 
-/**
- * Deletes OAuth clients that registered themselves but received no token in time, and records `login_policy.deleted`
- * for each.
- */
+/** Deletes self-registered OAuth clients that received no token in time. Records `login_policy.deleted` for each. */
 export const DeleteUnusedClients = Effect.gen(function* () {
   const repo = yield* OAuthRegistrationsRepo
   const journal = yield* Journal

@@ -4,20 +4,20 @@ import type { WakeUps } from "#platform/WakeUps"
 import type { Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
 
-/** The maximum number of deliveries that are claimed at once for one receiver. */
+/** The maximum number of deliveries to claim at a time for one receiver. */
 const MAX_BATCH = 16
 
-/** How many fibers of a node work on the backlog of one receiver. */
+/** The number of fibers per node that work on one receiver's backlog. */
 const WORKERS = 3
 
-/** An outbox, and how to deliver it. */
+/** An outbox and the way to deliver it. */
 interface Outbox<Key> {
   readonly name: "DeliverHooks" | "DeliverLogouts"
-  /** All receivers with something to deliver, and when the first delivery is due. */
+  /** All receivers with deliveries, each with the time at which its first delivery is due. */
   readonly receivers: Effect.Effect<ReadonlyArray<Key & { readonly dueAt: DateTime.Utc }>>
-  /** A text that identifies a receiver. */
+  /** Returns a text that identifies a receiver. */
   readonly textOf: (key: Key) => string
-  /** Attempts up to `limit` due deliveries to a receiver. `hasDelivered`: whether at least one arrived. */
+  /** Attempts up to `limit` due deliveries to a receiver. `hasDelivered` is whether at least one succeeded. */
   readonly attemptDue: (
     key: Key,
     limit: number
@@ -28,13 +28,13 @@ interface Outbox<Key> {
 }
 
 /**
- * Delivers an outbox with one fiber per receiver that has due deliveries, so that a slow or dead receiver delays no
- * other. After a failure, the fiber tries one delivery at a time until one arrives.
+ * Delivers an outbox. Each receiver with due deliveries has its own fiber, so that a slow or dead receiver doesn't delay
+ * others. After a failure, the fiber tries one delivery at a time until one succeeds.
  */
 export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
   const { name, receivers, textOf, attemptDue, outage, wakeUps } = outbox
 
-  /** Works on a receiver's backlog until it is empty or a delivery fails. Returns the number of attempts. */
+  /** Works on a receiver's backlog until it is empty or no delivery succeeds. Returns the number of attempts. */
   const drain = Effect.fnUntraced(function* (key: Key) {
     for (let total = 0; ; ) {
       const { attempts: made, hasDelivered: arrived } = yield* attemptDue(key, MAX_BATCH)
@@ -43,7 +43,7 @@ export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
     }
   })
 
-  /** Makes a receiver's deliveries until none is due. Returns the number of attempts. */
+  /** Attempts a receiver's deliveries until none is due. Returns the number of attempts. */
   const serve = Effect.fnUntraced(function* (key: Key) {
     let total = 0
     let size = 1
@@ -51,7 +51,7 @@ export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
       const { attempts: made, hasDelivered: arrived } = yield* attemptDue(key, size)
       if (made === 0) return total
       total += made
-      // While one fiber waits for the database or the receiver, another can work.
+      // While one fiber waits for the database or the receiver, another one can work.
       if (arrived && made === MAX_BATCH) {
         const counts = yield* Effect.forEach(Arr.range(1, WORKERS), () => drain(key), { concurrency: "unbounded" })
         total += counts.reduce((sum, count) => sum + count, 0)
@@ -85,7 +85,7 @@ export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
       return Effect.gen(function* () {
         const { due, next } = yield* dueNow
         for (const key of due) {
-          // A delivery may become due just before its receiver's fiber ends, so a wake-up after the end finds it.
+          // A delivery may become due just before the fiber ends. Another wake-up after the end ensures that it is found.
           const served = Effect.andThen(serve(key), wakeUps.wake(name)).pipe(
             Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : logFailure(key, cause)))
           )

@@ -3,7 +3,7 @@ import { Journal } from "#core/events/Journal"
 import { RefusedLogins } from "#core/limits/RefusedLogins"
 import type { Job } from "./Actor.ts"
 
-/** Records `user.login.failed` for rejected logins that were only counted, with their number (C260, C278). */
+/** Records `user.login.failed` with the number of rejected logins, for those that were only counted so far (C260, C278). */
 export const RecordRefusedLogins = Effect.gen(function* () {
   const refused = yield* RefusedLogins
   const journal = yield* Journal
@@ -15,7 +15,7 @@ export const RecordRefusedLogins = Effect.gen(function* () {
       for (const { realmId, userId, reason, attempts, names } of due) {
         const details = { reason, attempts, ...(names.length === 0 ? {} : { names }) }
         const event = { eventType: "user.login.failed" as const, ...(userId === null ? {} : { userId }), details }
-        // The realm may have been deleted, and its events with it.
+        // The realm may have been deleted together with its events.
         yield* journal.recordIn(realmId, [event]).pipe(Effect.catchTag("RealmNotFound", () => Effect.void))
       }
       return due.length

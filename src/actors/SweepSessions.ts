@@ -4,7 +4,7 @@ import { BATCH, type Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
 
 /**
- * Deletes expired rows that end without an event: sessions, tokens, OAuth states, counters, stored responses
+ * Deletes expired rows for which no event is recorded: sessions, tokens, OAuth states, counters and stored responses
  * (`expiringTables`).
  */
 export const SweepSessions = Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Metric } from "effect"
 export interface ActorState {
   /** Whether its last run succeeded. */
   readonly ok: boolean
-  /** How often it was restarted. */
+  /** The number of times the actor was restarted. */
   readonly restarts: number
   /** How long the oldest due item has been waiting, in seconds. */
   readonly lagSeconds: number
@@ -15,11 +15,11 @@ const restarts = Metric.counter("actor_restarts_total", {
   incremental: true
 })
 
-/** Counts the restarts of an actor in the metrics. */
+/** Adds to an actor's restarts in the metrics. */
 export const countRestarts = (actor: string, count: number): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(restarts, { actor }), count)
 
-/** The health of this node's actors, which `/readyz` and `/metrics` show. */
+/** The health of this node's actors, as shown by `/readyz` and `/metrics`. */
 export class ActorStates extends Context.Service<
   ActorStates,
   {

@@ -2,8 +2,8 @@ import { Clock, Context, Duration, Effect, Metric, type Scope } from "effect"
 import { Overloaded } from "#domain/Overloaded"
 
 /**
- * Whether the fiber is inside a transaction. Such a fiber skips the queue, because the running jobs may themselves be waiting
- * for a connection. The number of open transactions is limited already.
+ * Whether the fiber is inside a transaction. Such a fiber skips the queue, because the running jobs might be waiting for
+ * the connection that it uses. The number of open transactions is already limited.
  */
 export const InTransaction = Context.Reference<boolean>("sallyport/platform/InTransaction", {
   defaultValue: () => false
@@ -13,42 +13,36 @@ export const InTransaction = Context.Reference<boolean>("sallyport/platform/InTr
 export interface AdmissionLimits {
   /** The name of the queue in metrics. */
   readonly name: string
-  /** How many jobs run at once: in total, and per key if that is less than the key's fair share. */
+  /** How many jobs may run at the same time, in total and per key (a key's fair share may be lower). */
   readonly concurrency: number
   readonly concurrencyPerKey?: number
-  /**
-   * How many jobs may wait: in total, and per key if that is less than the key's fair share. 0: jobs that cannot start at once
-   * are rejected.
-   */
+  /** How many jobs may wait, in total and per key. With 0, jobs that cannot start immediately are rejected. */
   readonly queueLimit: number
   readonly queueLimitPerKey?: number
-  /** The longest time a job waits. Default: `DEFAULT_MAX_WAIT`; infinite for work that was admitted before. */
+  /** The maximum wait of a job, `DEFAULT_MAX_WAIT` by default. Use infinity for work that was already admitted elsewhere. */
   readonly maxWait?: Duration.Duration
-  /** Whether jobs inside a transaction queue too. Only safe if running jobs wait for nothing else. */
+  /** Whether jobs inside a transaction wait in the queue too. Safe only if running jobs wait for nothing else. */
   readonly queueInTransaction?: boolean
 }
 
-/** An admission queue: limits concurrency, bounds the queue, and shares fairly between keys. */
+/** An admission queue. It limits the number of running and waiting jobs, and shares capacity fairly between keys. */
 export interface Admission {
-  /**
-   * Runs a job once there is capacity. Fails with `Overloaded` before the job starts if the queue is full or the wait is too
-   * long.
-   */
+  /** Runs a job when there is capacity. Fails with `Overloaded` if the queue is full or the wait gets too long. */
   readonly run: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
-  /** The same for jobs that have their own failures: a rejection is a defect, reported like an unavailable database. */
+  /** Like `run`, but a rejection is a defect, which is reported like an unavailable database. */
   readonly runOrDie: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Occupies the place of a job until the scope closes. Fails as `run` does. */
+  /** Takes the place of a job until the scope closes. Fails like `run`. */
   readonly hold: (key: string) => Effect.Effect<void, Overloaded, Scope.Scope>
-  /** Fails if `run` would reject a job of this key now. */
+  /** Fails if `run` would now reject a job with this key. */
   readonly check: (key: string) => Effect.Effect<void, Overloaded>
   readonly running: number
   readonly waiting: number
 }
 
-/** The default for the longest wait, so that callers get a response within three seconds. */
+/** The default maximum wait. It leaves enough time to respond to callers within three seconds. */
 export const DEFAULT_MAX_WAIT = Duration.millis(2_500)
 
-/** A key may use up to this many times the remaining capacity: three quarters when alone, less when other keys are active. */
+/** A key may use up to this many times the remaining capacity, so at most three quarters of the total. */
 const FAIR_SHARE = 3
 
 const waitingNow = Metric.gauge("admission_waiting", { description: "Operations waiting for their turn, by queue." })
@@ -63,7 +57,7 @@ const shed = Metric.counter("admission_shed_total", {
   incremental: true
 })
 
-/** A running or waiting job. A waiting job has callbacks that start it or reject it. */
+/** A running or waiting job. The callbacks start or reject a waiting job. */
 interface Job {
   readonly queue: KeyQueue
   readonly context: Context.Context<never>
@@ -71,11 +65,11 @@ interface Job {
   start: (() => void) | undefined
   rejectLate: (() => void) | undefined
   isLate: boolean
-  /** When it becomes late, by the monotonic clock. */
+  /** When the job has waited too long, according to the monotonic clock. */
   waitsUntil: bigint
 }
 
-/** The jobs of one key; those waiting are in order of arrival. */
+/** The jobs of one key. Waiting jobs are in order of arrival. */
 interface KeyQueue {
   readonly key: string
   running: number
@@ -85,7 +79,7 @@ interface KeyQueue {
 /** Turns a rejection into a failure or a defect. */
 type Reject<E> = (rejection: Overloaded) => Effect.Effect<never, E>
 
-/** Creates an admission queue. Keys with waiting jobs are served round robin, each in order of arrival. */
+/** Creates an admission queue. Keys with waiting jobs take turns (round robin). The jobs of a key run in order of arrival. */
 export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const { name, concurrency, queueLimit, maxWait = DEFAULT_MAX_WAIT } = limits
   const {
@@ -94,9 +88,9 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     queueLimitPerKey = Number.POSITIVE_INFINITY
   } = limits
   const queues = new Map<string, KeyQueue>()
-  /** The keys with waiting jobs, next in line first. */
+  /** The keys with waiting jobs, in the order of their turns. */
   const roundRobin = new Set<KeyQueue>()
-  /** The waiting jobs, longest wait first. */
+  /** The waiting jobs, starting with the longest wait. */
   const waitingByAge = new Set<Job>()
   let isWatched = false
   let running = 0
@@ -138,7 +132,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     if (queue.waiting.size === 0) roundRobin.delete(queue)
   }
 
-  /** Starts the waiting jobs that fit. A key that was served moves to the end of the round. */
+  /** Starts all waiting jobs for which there is capacity. A key that had its turn moves to the end. */
   const dispatch = () => {
     for (const queue of roundRobin) {
       if (running >= concurrency) return
@@ -155,7 +149,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     if (queue.running === 0 && queue.waiting.size === 0) queues.delete(queue.key)
   }
 
-  /** Undefined: the queue is full. */
+  /** Adds a job, or returns undefined if the queue is full. */
   const admit = (key: string, context: Context.Context<never>): Job | undefined => {
     const queue = queueOf(key)
     const job: Job = {
@@ -201,7 +195,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const reject = <E>(counter: typeof shed, rejection: Overloaded, refuse: Reject<E>) =>
     Effect.andThen(Metric.update(counter, 1), refuse(rejection))
 
-  /** Rejects jobs that have waited too long, while any are waiting. One timer serves all, since most wait only a moment. */
+  /** Rejects jobs that have waited too long, and ends when none is waiting. One timer is enough for all jobs. */
   const watch = Effect.gen(function* () {
     const clock = yield* Clock.Clock
     for (;;) {
@@ -251,7 +245,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     refuse: Reject<E2>
   ): Effect.Effect<A, E | E2, R> => {
     let job: Job | undefined
-    // The finalizer is in place before the job is admitted, so that no interruption leaves the job unreleased.
+    // The finalizer is registered before the job is admitted, so that the job is released even if the fiber is interrupted.
     return Effect.onExitPrimitive(
       Effect.contextWith((context: Context.Context<never>): Effect.Effect<A, E | E2, R> => {
         if (!queueInTransaction && Context.get(context, InTransaction)) return work

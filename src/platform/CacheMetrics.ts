@@ -8,7 +8,7 @@ const requests = Metric.counter("cache_requests_total", {
 /** The caches of a process. */
 export type CacheName = "api_keys" | "oauth_clients" | "realms" | "signing_keys"
 
-/** Counts the lookups in a cache: `true` for a lookup that needed no SQL statement. */
+/** Counts the lookups in a cache. `isHit` is true for a lookup without an SQL statement. */
 export const cacheCounter = (name: CacheName): Effect.Effect<(isHit: boolean) => void> =>
   Effect.contextWith((context: Context.Context<never>) => {
     const hits = Metric.withAttributes(requests, { cache: name, result: "hit" })

@@ -1,39 +1,42 @@
 import { Context, Layer } from "effect"
 import ipaddr from "ipaddr.js"
 
-/** Where a request comes from: the peer of the connection, and the addresses that proxies report. */
+/** The origin of a request: the peer of the connection and the addresses that proxies report. */
 export interface Connection {
   readonly peer: string | undefined
-  /** The `X-Forwarded-For` header. Each proxy appends the address it was called from. */
+  /** The `X-Forwarded-For` header. Each proxy appends the address from which it was called. */
   readonly forwardedFor: string | undefined
 }
 
 /** The client of a request. */
 export interface Client {
-  /** The address in canonical spelling; null if unknown. */
+  /** The address in canonical spelling, or null if unknown. */
   readonly ip: string | null
-  /** The key for rate limits: the address, or the /64 network of an IPv6 address, which is one household. */
+  /** The key for rate limits: the address or, for IPv6, the /64 network, which usually belongs to one household. */
   readonly key: string
 }
 
-/** A peer that is not a trusted proxy. `isPrivate`: on a private network or this machine, as an operator's proxies usually are. */
+/**
+ * A peer that is not a trusted proxy. `isPrivate` is whether it is on a private network or this machine, like most
+ * operators' proxies.
+ */
 export interface UntrustedPeer {
   readonly ip: string
   readonly isPrivate: boolean
 }
 
-/** A range of addresses, all in IPv6 form; IPv4 is mapped. */
+/** A range of addresses. IPv4 ranges are mapped to IPv6. */
 interface Range {
   readonly first: ipaddr.IPv6
   readonly bits: number
 }
 
-/** Longer than any address with a port. Longer texts are not parsed. */
+/** The maximum length of a text to parse, longer than any address with a port. */
 const MAX_LENGTH = 64
 
 const MAPPED_BITS = 96
 
-/** Ranges that are not routed on the Internet, where an operator's proxies usually are. */
+/** Ranges that are not routed on the Internet and where operators' proxies usually are. */
 const privateRanges: ReadonlySet<string> = new Set([
   "carrierGradeNat",
   "linkLocal",
@@ -46,11 +49,11 @@ const NETWORK_PARTS = 4
 
 const unknown: Client = { ip: null, key: "unknown" }
 
-/** Removes the port that some proxies append: from an IPv6 address in brackets, or an IPv4 address. */
+/** Removes the port that some proxies append to an IPv6 address in brackets or to an IPv4 address. */
 const withoutPort = (text: string): string =>
   /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([^:]*):\d{1,5}$/.exec(text)?.[1] ?? text
 
-/** Parses an address, mapping IPv4 to IPv6. The zone is dropped, since it is only meaningful on one machine. */
+/** Parses an address and maps IPv4 to IPv6. The zone is dropped, since it has a meaning on only one machine. */
 const addressIn = (text: string): ipaddr.IPv6 | undefined => {
   const spelled = text.length > MAX_LENGTH ? "" : withoutPort(text.trim())
   if (!ipaddr.isValid(spelled)) return undefined
@@ -68,7 +71,7 @@ const rangeIn = (text: string): Range | undefined => {
   return first === undefined || bits > most ? undefined : { first, bits: short ? bits + MAPPED_BITS : bits }
 }
 
-/** Whether a text is an address or a network in CIDR notation: 10.0.0.0/8, 2001:db8::/32. */
+/** Returns whether a text is an address or a network in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32. */
 export const isAddressRange = (text: string): boolean => rangeIn(text) !== undefined
 
 const clientAt = (address: ipaddr.IPv6): Client => {
@@ -80,25 +83,25 @@ const clientAt = (address: ipaddr.IPv6): Client => {
   return { ip: address.toRFC5952String(), key: `${network.toRFC5952String()}/64` }
 }
 
-/** Resolves the client of a request to one canonical address, so that no client counts as several (C45, SEC-10). */
+/** Determines the address of a request's client in canonical form, so that no client counts as several (C45, SEC-10). */
 export class ClientAddress extends Context.Service<
   ClientAddress,
   {
-    /** Never fails: if the header cannot be parsed, the client is the last address known for certain. */
+    /**
+     * Returns a request's client. Never fails: if the header cannot be parsed, the client is the last address known for
+     * certain.
+     */
     of(connection: Connection): Client
-    /** The address of a peer that is not a trusted proxy; undefined for a trusted proxy, or a peer without an address. */
+    /** Returns a peer that is not a trusted proxy. Undefined for a trusted proxy or a peer without an address. */
     untrustedPeer(peer: string | undefined): UntrustedPeer | undefined
   }
 >()("sallyport/platform/ClientAddress") {
-  /**
-   * `trustedProxies`: addresses and networks of proxies whose `X-Forwarded-For` is trusted. From other peers the header is
-   * ignored.
-   */
+  /** `trustedProxies` lists addresses and networks of proxies. The `X-Forwarded-For` header of other peers is ignored. */
   static readonly layer = (options: { readonly trustedProxies: ReadonlyArray<string> }) => {
     const proxies = options.trustedProxies.flatMap((text) => rangeIn(text) ?? [])
     const trusts = (address: ipaddr.IPv6) => proxies.some(({ first, bits }) => address.match(first, bits))
 
-    /** Walks from the nearest hop to the farthest, as long as the hop is a trusted proxy. */
+    /** Follows the hops from the nearest to the farthest, up to the first one that is not a trusted proxy. */
     const resolveClient = (peer: ipaddr.IPv6, forwardedFor: string): ipaddr.IPv6 => {
       let known = peer
       for (const entry of forwardedFor.split(",").reverse()) {

@@ -10,7 +10,7 @@ const errors = Metric.counter("database_errors_total", {
 export const countDatabaseError = (name: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(errors, { class: name }), 1)
 
-/** Counts in the metrics the database errors that caused a failure. */
+/** Counts the database errors that caused a failure in the metrics. */
 export const countDatabaseErrors = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.forEach(
     cause.reasons.flatMap((reason) => (reason._tag === "Die" ? (databaseErrorOf(reason.defect) ?? []) : [])),

@@ -1,17 +1,17 @@
-/** The reason for a database failure, as the driver reports it. */
+/** The reason for a database failure, as reported by the driver. */
 interface Reason {
   readonly _tag: string
   readonly cause: unknown
   readonly operation?: string | undefined
 }
 
-/** The SQLSTATE or the system's error code of a failure; empty if it has none. */
+/** The SQLSTATE or system error code of a failure, or an empty text if it has none. */
 export const codeOf = ({ cause }: Reason): string =>
   typeof cause === "object" && cause !== null ? String(Reflect.get(cause, "code") ?? "") : ""
 
 /**
- * The message of the server or the system about a failure, in one line. If there is none, as for a failed connection to several
- * addresses, it is the code.
+ * The message of the server or the system about a failure, on one line. Some failures have none, such as a failed
+ * connection to several addresses. The code is returned for these.
  */
 export const messageOf = (reason: Reason): string => {
   const { cause, _tag } = reason
@@ -20,11 +20,11 @@ export const messageOf = (reason: Reason): string => {
   return lines.map((line) => line.trim()).join(" ")
 }
 
-/** Whether the server rejected a prepared statement because the columns of a table have changed since. */
+/** Returns whether the server rejected a prepared statement because a table's columns have changed since it was prepared. */
 export const isStale = (reason: Reason): boolean =>
   codeOf(reason) === "0A000" && messageOf(reason).includes("cached plan")
 
-/** Whether a read-only server rejected a write, or a connection that requires a writable server. */
+/** Returns whether a server rejected a write, or a connection that requires a writable server, because it is read-only. */
 export const isReadOnly = (reason: Reason): boolean => {
   const code = codeOf(reason)
   return code === "25006" || (code === "25001" && reason.operation === "connect")

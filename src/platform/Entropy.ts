@@ -13,18 +13,18 @@ const makeBytes = (): ((n: number) => Uint8Array) => {
       used = 0
     }
     const drawn = pool.slice(used, used + n)
-    // The bytes may become a secret, so the pool keeps no copy.
+    // The bytes may become a secret, so they are erased from the pool.
     pool.fill(0, used, used + n)
     used += n
     return drawn
   }
 }
 
-/** The only source of randomness, as a service so that tests can replace it. */
+/** The only source of randomness. It is a service so that tests can replace it. */
 export class Entropy extends Context.Service<
   Entropy,
   {
-    /** `n` cryptographically random bytes in a new array. */
+    /** Returns `n` cryptographically random bytes in a new array. */
     readonly bytes: (n: number) => Uint8Array
   }
 >()("sallyport/platform/Entropy") {

@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.toWellFormed().replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Safe markup. The tag `html` creates it, and escapes everything that is not `Html`. */
+/** Safe markup. It is created by the tag `html`, which escapes all values that are not `Html`. */
 export class Html {
   readonly markup: string
   private constructor(markup: string) {
@@ -23,7 +23,7 @@ export class Html {
   }
 }
 
-/** A value in a template. Text is escaped; undefined and false render nothing. */
+/** A value in a template. Text is escaped. Undefined and false render nothing. */
 export type Piece = Html | string | number | undefined | false | ReadonlyArray<Html>
 
 const renderPiece = (piece: Piece): string => {

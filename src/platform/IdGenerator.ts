@@ -2,13 +2,13 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { encodeId, type Id, type IdBits, type Kind, nextBits } from "#domain/Ids"
 import { Entropy } from "./Entropy.ts"
 
-/** Generates ids that increase across all kinds on a node, whatever its clock does (C11, RG-10). */
+/** Generates ids that increase across all kinds on a node, no matter what its clock does (C11, RG-10). */
 export class IdGenerator extends Context.Service<
   IdGenerator,
   {
-    /** A new id: `make("user")` is a `UserId`. */
+    /** Generates an id. `make("user")` returns a `UserId`. */
     readonly make: <K extends Kind>(kind: K) => Effect.Effect<Id<K>>
-    /** The same, for callers that know the time, in Unix milliseconds. */
+    /** Like `make`, for callers that already know the time, in Unix milliseconds. */
     readonly makeAt: <K extends Kind>(kind: K, nowMillis: number) => Id<K>
   }
 >()("sallyport/platform/IdGenerator") {

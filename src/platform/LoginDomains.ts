@@ -9,19 +9,20 @@ export interface LoginDomainOptions {
 
 const HOST = /^([a-z\d.-]+?)\.?(?::\d{1,5})?$/
 
-/** Maps the subdomains of connected apps to their hosts. */
+/** Maps the subdomains of connected apps to hosts. */
 export class LoginDomains extends Context.Service<
   LoginDomains,
   {
-    /** The host of an app, without a port. */
+    /** Returns the host of an app, without a port. */
     of(subdomain: string): string
     /**
-     * The subdomain in a `Host` header; undefined if the host is not an app's. Port, case and a trailing dot are
-     * ignored.
+     * Returns the subdomain in a `Host` header, or undefined if the host does not belong to an app. The port, case and a
+     * trailing dot are ignored.
      */
     subdomainIn(host: string): string | undefined
     /**
-     * The origin of an app's pages, with the scheme and port of the public URL. It never depends on the `Host` header.
+     * Returns the origin of an app's pages, with the scheme and port of the public URL. It never depends on the `Host`
+     * header.
      */
     origin(subdomain: string): string
   }

@@ -1,4 +1,4 @@
-/** A value's place in the order of use. */
+/** A value and its position in the order of use. */
 interface Place<A> {
   value: A
   older: Place<A> | undefined
@@ -6,10 +6,11 @@ interface Place<A> {
 }
 
 /**
- * A map of at most `capacity` values. The least recently used value makes room for a new one. Each value contains its key, so
- * that the map does not retain the key passed to a lookup: that key may be part of a URL, which would stay in memory as a
- * whole. The order of use is a separate list. Deleting and re-adding a key of a `Map` at each use would be slow, because
- * iteration passes over all deleted keys.
+ * A map of at most `capacity` values. When it is full, a new value replaces the least recently used one.
+ *
+ * Each value contains its key. The map uses that key instead of the one passed to a lookup, which may be part of a URL and
+ * would keep the whole URL in memory. The order of use is a separate list. The order of a `Map` can't be used, because
+ * deleting and re-adding a key at each use is slow: iteration passes over all deleted keys.
  */
 export class LruMap<Key, A extends { readonly key: Key }> {
   readonly #places = new Map<Key, Place<A>>()
@@ -25,7 +26,7 @@ export class LruMap<Key, A extends { readonly key: Key }> {
     return this.#places.size
   }
 
-  /** The value of a key, which becomes the most recently used one. */
+  /** Returns the value for a key, and makes it the most recently used one. */
   get(key: Key): A | undefined {
     const place = this.#places.get(key)
     if (place === undefined) return undefined

@@ -1,7 +1,10 @@
 import { Context, Data, type Effect } from "effect"
 import type { Mail } from "#domain/Mail"
 
-/** The email was not accepted. `isFinal`: a retry would fail as well. `isUnavailable`: the mail server accepts no email at all. */
+/**
+ * The email was not accepted. `isFinal` is whether a retry would fail too. `isUnavailable` is whether the mail server
+ * currently accepts no email at all.
+ */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly message: string
   readonly isFinal: boolean
@@ -12,7 +15,7 @@ export class MailRefused extends Data.TaggedError("MailRefused")<{
 export class Mailer extends Context.Service<
   Mailer,
   {
-    /** Sends an email, and returns the response of the mail server. */
+    /** Sends an email and returns the mail server's response. */
     send(mail: Mail): Effect.Effect<string, MailRefused>
   }
 >()("sallyport/platform/Mailer") {}

@@ -6,7 +6,7 @@ const identity = {
   attributes: Schema.UndefinedOr(Schema.Record(Schema.String, Schema.String))
 }
 
-/** The state of one metric with one set of labels, from one process or aggregated from several. */
+/** The state of a metric with one set of labels, from one process or aggregated from several. */
 export const MetricSeries = Schema.Union([
   Schema.Struct({
     ...identity,

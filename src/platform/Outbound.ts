@@ -1,13 +1,13 @@
 import { Context, Data, type Effect } from "effect"
 
-/** A POST to a URL that a caller has configured. */
+/** A POST to a URL configured by a caller. */
 export interface OutboundPost {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The response to a POST. `excerpt`: the first 1 KB of the body. */
+/** The response to a POST. `excerpt` is the first 1 KB of the body. */
 export interface PostResponse {
   readonly status: number
   /** The raw `Retry-After` header. */
@@ -15,19 +15,22 @@ export interface PostResponse {
   readonly excerpt: string
 }
 
-/** A request to a URL that a caller has configured, for which the whole response is needed. */
+/** A request to a URL configured by a caller, when the whole response is needed. */
 export interface OutboundRequest {
   readonly method: "GET" | "POST"
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** The time limit for the response, in milliseconds of real time, if less than 10 seconds. */
+  /** The time limit for the response, in milliseconds of real time. It can only be less than 10 seconds. */
   readonly timeLimit?: number
-  /** The maximum size of the response, in bytes, if less than 256 KB. */
+  /** The maximum size of the response, in bytes. It can only be less than 256 KB. */
   readonly maxBytes?: number
 }
 
-/** The whole response, at most 256 KB. `body`: blank if it is not text, so that different bytes never become the same text. */
+/**
+ * The whole response, at most 256 KB. `body` is empty if it is not text, so that different bytes never become the same
+ * text.
+ */
 export interface OutboundResponse {
   readonly status: number
   readonly contentType: string | undefined
@@ -36,7 +39,10 @@ export interface OutboundResponse {
   readonly body: string
 }
 
-/** Why a request got no response. `forbidden`: the outbound policy blocks the URL, or an address it resolves to. */
+/**
+ * The reason a request got no response. `forbidden` means that the outbound policy blocks the URL or an address it resolves
+ * to.
+ */
 export type OutboundFailure = "forbidden" | "unreachable" | "timed_out" | "broken_off"
 
 /** No complete response was received. */
@@ -46,15 +52,15 @@ export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonl
 export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge") {}
 
 /**
- * Sends requests to URLs that callers have configured. Follows no redirects, and blocks private addresses unless they
- * are allowed.
+ * Sends requests to URLs configured by callers. Does not follow redirects, and blocks private addresses unless they are
+ * allowed.
  */
 export class Outbound extends Context.Service<
   Outbound,
   {
-    /** Times out after 15 seconds. */
+    /** Sends a POST. Times out after 15 seconds. */
     post(post: OutboundPost): Effect.Effect<PostResponse, OutboundFailed>
-    /** Times out after 10 seconds, or earlier if the request says so. */
+    /** Sends a request. Times out after 10 seconds, or earlier if the request sets a lower limit. */
     request(question: OutboundRequest): Effect.Effect<OutboundResponse, OutboundFailed | ResponseTooLarge>
   }
 >()("sallyport/platform/Outbound") {}

@@ -2,12 +2,12 @@ import { Context, Layer } from "effect"
 import { webUrlProblem } from "#domain/WebUrl"
 import { isPublicHost } from "./PublicAddress.ts"
 
-/** Why the service must not send requests to a URL. */
+/** The reason the service must not send requests to a URL. */
 export type TargetProblem = "url_form" | "url_parts" | "target_scheme" | "target_private"
 
 /**
- * Validates a URL that the service will call. The addresses that the host resolves to are checked at the time of the call
- * (C37).
+ * Validates a URL that the service will call. The addresses that its host resolves to are checked later, at the time of
+ * each call (C37).
  */
 export const targetProblem = (url: string, allowPrivateTargets: boolean): TargetProblem | undefined => {
   const problem = webUrlProblem(url)
@@ -17,11 +17,11 @@ export const targetProblem = (url: string, allowPrivateTargets: boolean): Target
   return isPublicHost(hostname) ? undefined : "target_private"
 }
 
-/** Which URLs callers may configure for the service to call. */
+/** Decides which URLs callers may configure for the service to call. */
 export class OutboundPolicy extends Context.Service<
   OutboundPolicy,
   {
-    /** Validates a URL when it is configured. */
+    /** Validates a URL when a caller configures it. */
     problem(url: string): TargetProblem | undefined
   }
 >()("sallyport/platform/OutboundPolicy") {

@@ -29,10 +29,10 @@ const quantiles = [0.5, 0.99, 1].map((quantile) => ({
 /** The sampling interval of the event loop, in milliseconds. */
 const RESOLUTION = 20
 
-/** The minimum period for the lag, in nanoseconds. Several scrapers see the same figures within a period. */
+/** The minimum period over which the lag is measured, in nanoseconds. Scrapers within the same period get the same values. */
 const PERIOD = 10_000_000_000n
 
-/** The kinds of garbage collections, by their numbers in `perf_hooks.constants`. */
+/** The kinds of garbage collection, by their numbers in `perf_hooks.constants`. */
 const kinds: ReadonlyMap<unknown, string> = new Map([
   [1, "minor"],
   [4, "major"],
@@ -64,7 +64,7 @@ interface Watch {
   counted: number
 }
 
-/** A process is watched only once, however many services run in it. */
+/** The watch is shared, because a process can run several services but must be watched only once. */
 let watch: Watch | undefined
 
 const ensureWatch = (): Watch => {
@@ -76,7 +76,7 @@ const ensureWatch = (): Watch => {
   return watch
 }
 
-/** A quantile of the delays of a timer beyond its own interval, in seconds. */
+/** A quantile of a timer's delays, in seconds. The timer's own interval is subtracted. */
 const lagAt = (delays: Delays, quantile: number): number =>
   delays.count === 0 ? 0 : Math.max(0, delays.percentile(quantile * 100) / 1e6 - RESOLUTION) / 1000
 
@@ -98,13 +98,13 @@ const recordCpu = Effect.suspend(() => {
   return Metric.update(cpu, added / 1_000_000)
 })
 
-/** Starts watching the event loop and the garbage collector of this process. */
+/** Starts watching this process's event loop and garbage collector. */
 export const watchProcess: Effect.Effect<void> = Effect.gen(function* () {
   ensureWatch()
   for (const { gauge } of quantiles) yield* Metric.update(gauge, 0)
 })
 
-/** Records in the metrics the memory and CPU time that this process uses, and the lag of its event loop. */
+/** Updates the metrics for this process's memory, CPU time and event loop lag. */
 export const recordProcessUsage: Effect.Effect<void> = Effect.gen(function* () {
   const usage = process.memoryUsage()
   yield* Metric.update(resident, usage.rss)

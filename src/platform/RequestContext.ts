@@ -1,18 +1,18 @@
 import { Context } from "effect"
 
-/** Why a request gets a 503 response: for the operator's log, never for the caller. */
+/** The reason a request gets a 503 response. It is meant for the operator's log and never shown to the caller. */
 export interface Refusal {
   readonly reason: string
   /** Whether the database cannot be reached. */
   readonly isDatabaseUnreachable: boolean
-  /** The class of the database error, if one is the cause. */
+  /** The class of the database error that is the cause, if any. */
   readonly databaseError?: string
 }
 
-/** The facts of one request that its response, its log line and its metrics need. */
+/** The facts about a request that its response, log line and metrics need. */
 export interface RequestContext {
   readonly requestId: string
-  /** The trace that the request belongs to; undefined if requests are not traced. */
+  /** The id of the trace that the request belongs to, or undefined if requests are not traced. */
   traceId: string | undefined
   /** The `Accept-Language` header. */
   readonly acceptLanguage: string | undefined
@@ -20,15 +20,15 @@ export interface RequestContext {
   realmLocale: string | undefined
   /** The template of the matched route, once a route has matched. */
   route: string | undefined
-  /** Whether the request waits for something to happen, so that a slow response is not logged. */
+  /** Whether the request waits for something to happen. Its slow response is then not logged. */
   waits: boolean
-  /** Why the response is 503, if it is. */
+  /** The reason for a 503 response, if there is one. */
   refusal: Refusal | undefined
-  /** Headers of the response in addition to those of its handler. */
+  /** Additional response headers, besides those set by the handler. */
   headers: Readonly<Record<string, string>> | undefined
 }
 
-/** The context of the current request. The default is for work that no request started. */
+/** The context of the current request. The default applies to work not started by a request. */
 export const CurrentRequestContext = Context.Reference<RequestContext>("sallyport/platform/CurrentRequestContext", {
   defaultValue: () => ({
     requestId: "",

@@ -1,9 +1,9 @@
-/** The key columns of tables with `realm_id` and `id`. */
+/** The key columns of tables that are keyed by `realm_id` and `id`. */
 const byId = ["realm_id", "id"] as const
 
 /**
- * All encrypted columns, with the columns that identify their rows. Secrets can only be encrypted for these locations
- * (the type `SecretLocation` enforces it), so key rotation misses none.
+ * All encrypted columns, with the columns that identify their rows. The type `SecretLocation` ensures that secrets can be
+ * encrypted only for these locations, so key rotation misses none.
  */
 export const encryptedColumns = [
   { table: "api_key_peppers", column: "secret", key: byId },
@@ -19,17 +19,17 @@ export const encryptedColumns = [
   { table: "one_time_tokens", column: "secret", key: byId }
 ] as const
 
-/** A column of encrypted texts. */
+/** A column that stores encrypted texts. */
 export type EncryptedColumn = (typeof encryptedColumns)[number]
 
-/** The location of a secret. Its ciphertext can't be decrypted in another location (SEC-47). */
+/** The location of a secret. Its ciphertext can't be decrypted in any other location (SEC-47). */
 export type SecretLocation = EncryptedColumn extends infer Column
   ? Column extends EncryptedColumn
     ? Pick<Column, "table" | "column"> & { readonly row: string; readonly realm: string | null }
     : never
   : never
 
-/** The location of an idempotent request's stored response. It belongs to an API key, not to a realm. */
+/** The location of an idempotent request's stored response. It belongs to an API key instead of a realm. */
 export const storedResponseLocation = (apiKeyId: string, keyDigest: Uint8Array): SecretLocation => ({
   table: "idempotent_requests",
   column: "answer",

@@ -13,13 +13,13 @@ const nonceLength = 12
 const tagLength = 16
 const ENVELOPE = /^v1\.([0-9a-f]{8})\.([\w-]+)$/
 
-/** The length of the prefix that names the encryption key: `v1.<key id>.`. */
+/** The length of the prefix `v1.<key id>.`, which identifies the encryption key. */
 export const PREFIX_LENGTH = 12
 
-/** How many unreadable secrets are remembered, so that each is logged only once and not at every read. */
+/** How many unreadable secrets to remember, so that each is logged only once instead of at every read. */
 const MAX_LOGGED = 1_000
 
-/** The key that a value is encrypted with is not configured. */
+/** The key with which a value is encrypted is not configured. */
 class KeyMissing extends Error {
   readonly keyId: string
   constructor(keyId: string) {
@@ -35,7 +35,7 @@ const keyOf = (text: string): Key => {
   return { id, secret: createSecretKey(bytes) }
 }
 
-/** The id of an encryption key: a digest that identifies the key without revealing it. */
+/** The id of an encryption key: a digest that identifies it without revealing it. */
 export const keyIdOf = (text: string): string => keyOf(text).id
 
 const additionalData = ({ table, column, row, realm }: SecretLocation) =>
@@ -52,7 +52,7 @@ const encryptWith = (key: Key, nonce: Uint8Array, location: SecretLocation, plai
 const decryptWith = (keys: ReadonlyMap<string, Key>, location: SecretLocation, envelope: string): string => {
   const [, keyId = "", body = ""] = ENVELOPE.exec(envelope) ?? []
   const bytes = Buffer.from(body, "base64url")
-  // Decoding is lenient: without this check, several texts would decrypt to the same secret.
+  // Decoding is lenient. Without this check, several texts would decrypt to the same secret.
   if (bytes.length < nonceLength + tagLength || bytes.toString("base64url") !== body) {
     throw new Error("it is not an encrypted secret")
   }
@@ -64,7 +64,7 @@ const decryptWith = (keys: ReadonlyMap<string, Key>, location: SecretLocation, e
   return decipher.update(bytes.subarray(nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8")
 }
 
-/** The configured keys, in order and by id. */
+/** The configured keys, in order, and indexed by id. */
 const keyRingOf = (texts: ReadonlyArray<Redacted.Redacted>) => {
   const keys = texts.map((text) => keyOf(Redacted.value(text)))
   const [first] = keys
@@ -75,18 +75,19 @@ const keyRingOf = (texts: ReadonlyArray<Redacted.Redacted>) => {
 const layers = new WeakMap<ReadonlyArray<Redacted.Redacted>, Layer.Layer<Secrets, never, Entropy>>()
 
 /**
- * A secret that other data depends on cannot be decrypted. This is a defect, reported as 503 (C100). A replacement would
- * invalidate that data, even after the missing key is configured again.
+ * A secret that other data depends on cannot be decrypted. This is a defect, reported as 503 (C100). Replacing the secret
+ * would make that data permanently unusable, even if the missing key is configured later.
  */
 export class SecretUnavailable extends Data.TaggedError("SecretUnavailable")<{ readonly location: SecretLocation }> {}
 
 /**
- * Encrypts secrets at rest: AES-256-GCM in an envelope `v1.<key id>.<base64url of nonce, tag, ciphertext>` (SEC-47).
+ * Encrypts stored secrets with AES-256-GCM. An encrypted secret is an envelope `v1.<key id>.<base64url of nonce, tag,
+ * ciphertext>` (SEC-47).
  */
 export class Secrets extends Context.Service<
   Secrets,
   {
-    /** Encrypts a text with the first key that all nodes have, bound to its location. */
+    /** Encrypts a text for its location, with the first key that all nodes have. */
     readonly encrypt: (location: SecretLocation, plaintext: string) => Effect.Effect<string>
     /**
      * Decrypts an envelope. Returns null and logs an error if the envelope was moved or modified, or if its key is not
@@ -94,39 +95,43 @@ export class Secrets extends Context.Service<
      */
     readonly decrypt: (location: SecretLocation, envelope: string) => Effect.Effect<string | null>
     /**
-     * The ids of keys that this node does not have, and that values read since the start are encrypted with. Keys already known
-     * to be lost are left out.
+     * The ids of keys that this node lacks but that were needed for values read since the start. Keys already known to be
+     * lost are not included.
      */
     readonly missingKeys: Effect.Effect<ReadonlyArray<string>>
-    /** Sets the keys that stored values used at the start but that are not configured. These values are permanently lost. */
+    /**
+     * Sets the ids of keys that are not configured although stored values used them at the start. These values are
+     * permanently lost.
+     */
     setLostKeys(ids: ReadonlyArray<string>): void
-    /** Forgets missing keys that no stored value uses any more. `ids`: the keys that values are encrypted with now. */
+    /** Forgets missing keys that stored values no longer use. `ids` are the keys with which values are encrypted now. */
     retainMissingKeys(ids: ReadonlyArray<string>): void
-    /** The ids of the configured keys, in the order of the configuration. */
+    /** The ids of the configured keys, in the configured order. */
     readonly keyIds: ReadonlyArray<string>
-    /** The id of the key that encrypts new secrets. */
+    /** The id of the key used to encrypt new secrets. */
     readonly currentKeyId: string
-    /** Replaces the keys by those of a new configuration. Dies like the layer if they are invalid. */
+    /** Replaces the keys with those of a new configuration. Dies if they are invalid, like the layer. */
     setKeys(texts: ReadonlyArray<Redacted.Redacted>): void
     /**
-     * Sets the keys that all other nodes have too. The first configured key among them encrypts, so that no node meets a key
-     * that it lacks (C226). If there is none, the first configured key encrypts. Undefined: nothing is known about other nodes.
+     * Sets the keys that all other nodes have too. New secrets are encrypted with the first configured key that is among
+     * them, so that every node can decrypt them (C226). If there is none, the first configured key is used. `ids` is
+     * undefined if nothing is known about other nodes.
      */
     setSharedKeys(ids: ReadonlySet<string> | undefined): void
-    /** Sets the effect that looks for new keys. It runs when the key of a value is not configured. */
+    /** Sets the effect that looks for new keys. It runs when a value's key is not configured. */
     setReload(reload: Effect.Effect<void>): void
-    /** The prefix of newly encrypted envelopes. */
+    /** The prefix of envelopes that are encrypted now. */
     readonly currentPrefix: string
     /**
-     * The prefixes of envelopes encrypted with the other configured keys. Once all are re-encrypted, those keys can be
-     * removed.
+     * The prefixes of envelopes encrypted with the other configured keys. When all of these are re-encrypted, the other
+     * keys can be removed.
      */
     readonly olderPrefixes: ReadonlyArray<string>
   }
 >()("sallyport/platform/Secrets") {
   /**
-   * The first key encrypts; all of them decrypt. A key is a text of at least 32 characters. Dies if a key is shorter, or if
-   * there is none (SEC-48). The same list always returns the same layer, so that it can be shared.
+   * The first key is used to encrypt, and all keys to decrypt. Each key is a text of at least 32 characters. Dies if a key
+   * is shorter or if there is no key (SEC-48). The same list always returns the same layer, so that it can be shared.
    */
   static readonly layer = (texts: ReadonlyArray<Redacted.Redacted>) => {
     const existing = layers.get(texts) ?? this.#make(texts)
@@ -152,7 +157,7 @@ export class Secrets extends Context.Service<
         const logUnreadable = ({ table, column, row }: SecretLocation, cause: unknown) =>
           Effect.suspend(() => {
             const keyId = cause instanceof KeyMissing ? cause.keyId : undefined
-            // During a rotation, many values have the missing key: it is logged only once.
+            // During a rotation, many values may need the same missing key, which is logged only once.
             const which = keyId ?? `${table}.${column} ${row}`
             if (keyId !== undefined && !lost.has(keyId)) missing.add(keyId)
             if (logged.has(which)) return Effect.void

@@ -15,19 +15,19 @@ import { type JwtAlgorithm, type JwtKey, verificationKeyOf } from "#domain/JwtKe
 import { Entropy } from "./Entropy.ts"
 import { constantTimeEqual, randomSecret } from "./Tokens.ts"
 
-/** An imported key, ready to sign and verify. */
+/** An imported key, ready to sign and verify tokens. */
 export interface ImportedKey {
-  /** Signs claims as a JWT in compact form. `type`: its `typ`, `JWT` unless given. */
+  /** Signs claims as a JWT in compact form. `type` is its `typ` header, `JWT` by default. */
   sign(claims: Claims, type?: string): Effect.Effect<string>
-  /** Whether this key signed a JWT in compact form. */
+  /** Returns whether a JWT in compact form was signed by this key. */
   verifies(token: string): Effect.Effect<boolean>
-  /** The imported secret, as in `JwtKey`. */
+  /** Returns the imported secret, in the form of `JwtKey`. */
   exportSecret(): string | null
-  /** The key that verifies, as `verificationKeyOf` returns it. */
+  /** Returns the verification key, in the form of `verificationKeyOf`. */
   exportVerificationKey(): string | null
 }
 
-/** A public key in a JWKS. `x5c[0]` is the base64 SPKI that existing SDKs read (C30). */
+/** A public key in a JWKS. `x5c[0]` is the SPKI in base64, as expected by existing SDKs (C30). */
 export type PublicJwk = Readonly<Record<string, unknown>>
 
 /** The material of a new key. */
@@ -37,7 +37,7 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 
 const hmac = (secret: KeyObject, input: string) => createHmac("sha256", secret).update(input).digest()
 
-/** The parts of a JWT in compact form: the signed text, and the signature. */
+/** The parts of a JWT in compact form: the signed text and the signature. */
 const partsOf = (token: string) => {
   const end = token.lastIndexOf(".")
   return { signed: token.slice(0, end), signature: Buffer.from(token.slice(end + 1), "base64url") }
@@ -70,7 +70,7 @@ const verifiesRsa = (publicKey: KeyObject, token: string) =>
     return verify("sha256", Buffer.from(signed), publicKey, signature)
   })
 
-/** An rs256 key. It holds only the private key: neither the text it was imported from, nor anything derived from it (C215). */
+/** An rs256 key. To save memory, it stores only the private key, without the imported text or any derived value (C215). */
 class RsaKey implements ImportedKey {
   readonly #kid: JwtKeyId
   readonly #privateKey: KeyObject
@@ -83,7 +83,7 @@ class RsaKey implements ImportedKey {
   sign(claims: Claims, typ = "JWT"): Effect.Effect<string> {
     return Effect.callback((resume) => {
       const input = `${base64url({ alg: "RS256", kid: this.#kid, typ })}.${base64url(claims)}`
-      // On another thread, because it takes a while.
+      // Runs on another thread, because it takes a while.
       sign("sha256", Buffer.from(input), this.#privateKey, (error, signature) =>
         resume(error === null ? Effect.succeed(`${input}.${signature.toString("base64url")}`) : Effect.die(error))
       )
@@ -103,7 +103,7 @@ class RsaKey implements ImportedKey {
   }
 }
 
-/** A key whose secret cannot be decrypted. An rs256 key still verifies. */
+/** A key whose secret cannot be decrypted. An rs256 key can still verify tokens. */
 const unreadableKey = (key: JwtKey): ImportedKey => ({
   sign: () => Effect.die(new Error(`The secret of the JWT key ${key.id} can't be decrypted.`)),
   verifies: (token) =>
@@ -117,15 +117,15 @@ const importKey = (key: JwtKey): ImportedKey => {
   return key.algo === "hs256" ? hs256(key.id, key.secret) : new RsaKey(key.id, createPrivateKey(key.secret))
 }
 
-/** Signs tokens and generates keys, with node:crypto (C30, C31a, C215). */
+/** Signs tokens and generates keys with node:crypto (C30, C31a, C215). */
 export class Signer extends Context.Service<
   Signer,
   {
-    /** Imports a key. A key whose secret cannot be decrypted cannot sign. */
+    /** Imports a key. If its secret cannot be decrypted, the key cannot sign. */
     load(key: JwtKey): Effect.Effect<ImportedKey>
-    /** Generates a key: an hs256 secret `jsk_…` of 256 bits, or an RSA key of 2048 bits. */
+    /** Generates a key: an hs256 secret (`jsk_…`) of 256 bits, or an RSA key of 2048 bits. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
-    /** The JWK of an rs256 key, given its public key. */
+    /** Returns the JWK for an rs256 key's public key. */
     publicJwk(publicKey: string, kid: string): Effect.Effect<PublicJwk>
   }
 >()("sallyport/platform/Signer") {

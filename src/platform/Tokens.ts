@@ -3,7 +3,7 @@ import type { Entropy } from "./Entropy.ts"
 
 const alphabet = Array.from("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
-/** Encodes bytes in base62. The length depends only on their number (32 bytes: 43 characters). */
+/** Encodes bytes in base62. The length of the result depends only on the number of bytes: 32 bytes give 43 characters. */
 export const base62 = (bytes: Uint8Array): string => {
   const length = Math.ceil((bytes.length * 8) / Math.log2(62))
   let rest = BigInt(`0x0${Buffer.from(bytes).toString("hex")}`)
@@ -16,13 +16,13 @@ export const base62 = (bytes: Uint8Array): string => {
     .join("")
 }
 
-/** A random secret of `bytes` bytes of entropy, in base62 (SEC-28). */
+/** A random secret with `bytes` bytes of entropy, in base62 (SEC-28). */
 export const randomSecret = (entropy: Entropy["Service"], bytes = 32): string => base62(entropy.bytes(bytes))
 
-/** The SHA-256 digest (32 bytes) of a secret that is only compared or looked up (C1, C25). */
+/** The SHA-256 digest of a secret that only needs to be compared or looked up (C1, C25). It has 32 bytes. */
 export const sha256 = (text: string): Uint8Array => hash("sha256", text, "buffer")
 
-/** The same digest in base64, for lookups in memory. */
+/** The SHA-256 digest in base64, for lookups in memory. */
 export const sha256Text = (text: string): string => hash("sha256", text, "base64")
 
 /** Compares two digests in constant time. */

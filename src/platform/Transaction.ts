@@ -13,16 +13,16 @@ import type { Refusal } from "./RequestContext.ts"
 import { SecretUnavailable } from "./Secrets.ts"
 import { shareOf, WorkerCount } from "./WorkerCount.ts"
 
-/** A separate SQL client for long statements, so that they delay no others. In the embedded database, it is the same client. */
+/** A separate SQL client for long statements. With the embedded database, it is the same client. */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/platform/SlowSql") {}
 
 /**
- * A separate SQL client for reporting that this process is healthy, so that the report waits for no other work (C248). In the
- * embedded database it is the same client.
+ * A separate SQL client for reporting that this process is healthy, so that the report doesn't wait for other work (C248).
+ * With the embedded database, it is the same client.
  */
 export class HealthSql extends Context.Service<HealthSql, SqlClient>()("sallyport/platform/HealthSql") {}
 
-/** The connections to a replica of the database. `describe`: server and database, without a password. */
+/** The connections to a replica of the database. `describe` names the server and database, without a password. */
 interface ReplicaConnections {
   readonly sql: SqlClient
   readonly describe: string
@@ -30,39 +30,39 @@ interface ReplicaConnections {
   readonly maxLagMillis: number
   /** The maximum number of connections for reads. */
   readonly connections: number
-  /** Runs work on one connection, so that all of it reaches the same server. */
+  /** Runs work on one connection, so that all statements reach the same server. */
   readonly hold: <A, E, R>(
     work: (connection: Connection) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | SqlError, R>
 }
 
-/** The replica of the database; undefined: there is none. */
+/** The replica of the database, or undefined if there is none. */
 export const ReplicaSql = Context.Reference<ReplicaConnections | undefined>("sallyport/platform/ReplicaSql", {
   defaultValue: () => undefined
 })
 
-/** Checks whether the database is usable, on a connection reserved for this. */
+/** Checks on a reserved connection whether the database is usable. */
 export class DatabaseCheck extends Context.Service<DatabaseCheck, Effect.Effect<boolean, SqlError>>()(
   "sallyport/platform/DatabaseCheck"
 ) {}
 
 /**
- * Closes all connections if they lead to a standby, which accepts no writes. New connections go to the primary, if it can be
+ * Closes all connections if they are to a standby, which accepts no writes. New connections go to the primary, if it can be
  * found.
  */
 export const LeaveStandby = Context.Reference<Effect.Effect<void>>("sallyport/platform/LeaveStandby", {
   defaultValue: () => Effect.void
 })
 
-/** How many transactions run at once. This is less than the number of connections, so that some are left for reads. */
+/** How many transactions may run at the same time. Lower than the number of connections, so that some remain for reads. */
 export const TransactionConcurrency = Context.Reference<number>("sallyport/platform/TransactionConcurrency", {
   defaultValue: () => 1
 })
 
-/** How many transactions may wait, across all workers: as many as a busy database completes in a fraction of a second. */
+/** How many transactions may wait, across all workers. A busy database completes this many in a fraction of a second. */
 const QUEUE_LIMIT = 256
 
-/** The key by which work shares capacity fairly: the realm, else the caller's API key, else the service itself. */
+/** The key for sharing capacity fairly: the realm, or else the caller's API key, or else the service itself. */
 export const fairnessKey = (context: Context.Context<never>): string => {
   const realm = Context.getOption(context, CurrentRealm)
   const caller = Context.getOption(context, Caller)
@@ -75,7 +75,7 @@ const waits = Metric.histogram("database_transaction_wait_seconds", {
   boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 })
 
-/** A connection that is reserved for one statement at a time. */
+/** A connection reserved for one statement at a time. */
 interface Reserved {
   readonly connection: Connection
   readonly scope: Scope.Closeable
@@ -91,20 +91,20 @@ export class Transaction extends Context.Service<
   Transaction,
   {
     /**
-     * Runs an operation in a transaction; a nested one becomes a savepoint. Dies with `Overloaded`, which is reported like an
-     * unavailable database, if too many transactions wait. In a call that only validates its request, rolls back and dies with
-     * `NothingMayChange`.
+     * Runs an operation in a transaction. A nested transaction becomes a savepoint. If too many transactions are waiting,
+     * dies with `Overloaded`, which is reported like an unavailable database. In a call that only validates its request,
+     * rolls back and dies with `NothingMayChange`.
      */
     run<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     /**
-     * Runs a single statement that changes data: in the open transaction, or else with an automatic commit, which saves the
-     * round trips of begin and commit. In that case it has a connection to itself, so that no other statement is stuck behind
-     * it while it waits for locks.
+     * Runs a single statement that changes data. If no transaction is open, it commits automatically, which saves the round
+     * trips of begin and commit. It then has its own connection, so that no other statement has to wait while it waits for
+     * locks.
      */
     runSingle<A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Whether the context of a call has an open transaction that a nested one would join. */
+    /** Returns whether a transaction is open in the context of a call. A nested transaction would join it. */
     isOpenIn(context: Context.Context<never>): boolean
-    /** Runs an effect once the outermost transaction has committed, or at once if none is open. */
+    /** Runs an effect after the outermost transaction has committed, or immediately if none is open. */
     afterCommit<R>(effect: Effect.Effect<void, never, R>): Effect.Effect<void, never, R>
   }
 >()("sallyport/platform/Transaction") {
@@ -126,7 +126,7 @@ export class Transaction extends Context.Service<
               failure instanceof OperationFailed ? Effect.fail(failure.error) : Effect.die(failure)
             )
           )
-      /** Starts over if a statement was prepared before a migration changed its result columns: it is then prepared again. */
+      /** Repeats an operation if a migration has made a prepared statement stale. The statement is then prepared again. */
       const retryIfStale = <A, E, R>(
         operation: Effect.Effect<A, E, R>,
         times = STALE_STATEMENTS
@@ -136,7 +136,7 @@ export class Transaction extends Context.Service<
         )
       const isInside = (context: Context.Context<never>) =>
         Option.isSome(Context.getOption(context, sql.transactionService))
-      /** Runs work that holds a connection once there is capacity. The work calls `began` when it has the connection. */
+      /** Runs work that needs a connection as soon as there is capacity. The work calls `began` when it has the connection. */
       const admit = <A, E, R>(
         context: Context.Context<never>,
         holding: (began: () => void) => Effect.Effect<A, E, R>
@@ -149,11 +149,11 @@ export class Transaction extends Context.Service<
         )
       }
 
-      /** Connections handed over from a finished statement to the next waiting one. */
+      /** Connections handed over from finished statements to the next waiting ones. */
       const handedOver: Array<Reserved> = []
       /**
-       * Runs a statement on a connection to itself. If possible, this is the connection of the previous statement, because
-       * reserving a connection costs as much as a statement.
+       * Runs a statement on its own connection. If possible, it reuses the connection of the previous statement, because
+       * reserving one costs as much as a statement.
        */
       const runAlone = <A, E, R>(statement: Effect.Effect<A, E, R>, began: () => void) => {
         let scope: Scope.Closeable | undefined
@@ -163,7 +163,8 @@ export class Transaction extends Context.Service<
           began()
           return Effect.provideService(statement, sql.transactionService, [reserved, 0])
         }
-        // The finalizer is in place before there is a connection, so that no interruption leaves one reserved.
+        // The finalizer is registered before there is a connection, so that the connection is released even if the fiber is
+        // interrupted.
         return Effect.onExitPrimitive(
           Effect.suspend(() => {
             const passed = handedOver.pop()
@@ -181,7 +182,7 @@ export class Transaction extends Context.Service<
           }
         )
       }
-      /** Closes a handed-over connection that was not taken: once a job has ended, the next in line has already started. */
+      /** Closes a handed-over connection that nobody took. When a job has ended, the next one in line has already started. */
       const closeLeftover = () => {
         const left = handedOver.pop()
         return left === undefined ? undefined : Scope.close(left.scope, Exit.void)
@@ -214,7 +215,7 @@ export class Transaction extends Context.Service<
   )
 }
 
-/** Separates an operation's own failures from database errors, which are defects. */
+/** Distinguishes an operation's own failures from database errors, which are defects. */
 class OperationFailed<E> {
   readonly error: E
   constructor(error: E) {
@@ -222,23 +223,23 @@ class OperationFailed<E> {
   }
 }
 
-/** Whether an error is a violation of the named unique index. */
+/** Returns whether an error is a violation of this unique index. */
 export const violates =
   (index: string) =>
   (error: unknown): error is SqlError =>
     error instanceof SqlError && error.reason._tag === "UniqueViolation" && error.reason.constraint === index
 
-/** Error codes that the driver does not classify: those of a server that is starting or stopping, and of one out of resources. */
+/** Error codes that the driver does not classify: the server is starting or stopping, or has run out of resources. */
 const UNREACHABLE = /^57P0[123]$/
 const EXHAUSTED = /^53...$/
 
-/** The maximum number of stale statements in one operation, one per attempt. */
+/** The maximum number of stale statements in one operation. Each attempt can find only one. */
 const STALE_STATEMENTS = 20
 
 const isAny = ({ reasons }: Cause.Cause<unknown>, is: (reason: SqlError["reason"]) => boolean): boolean =>
   reasons.some((one) => one._tag === "Die" && one.defect instanceof SqlError && is(one.defect.reason))
 
-/** The class of a database error for the metrics, such as `connection`; undefined for any other defect. */
+/** The class of a database error for the metrics, such as `connection`, or undefined for any other defect. */
 export const databaseErrorOf = (defect: unknown): string | undefined =>
   defect instanceof SqlError
     ? defect.reason._tag
@@ -247,13 +248,13 @@ export const databaseErrorOf = (defect: unknown): string | undefined =>
         .toLowerCase()
     : undefined
 
-/** Why the service cannot do its work now, and when to retry. */
+/** The reason the service is temporarily unavailable, and when to retry. */
 export interface Unavailability extends Refusal {
   readonly code: "unavailable" | "overloaded" | "encryption_key_missing" | "clock_wrong"
   readonly retryAfterSeconds: number
 }
 
-/** The temporary reason why the service cannot do its work, taken from a defect; undefined for any other defect. */
+/** The temporary problem that caused a defect, or undefined if the defect has another cause. */
 export const unavailabilityOf = (defect: unknown): Unavailability | undefined => {
   if (defect instanceof Overloaded) {
     const { reason, retryAfterSeconds } = defect
@@ -263,7 +264,7 @@ export const unavailabilityOf = (defect: unknown): Unavailability | undefined =>
   if (defect instanceof ClockWrong) {
     return { ...unavailable, code: "clock_wrong", reason: defect.reason, isDatabaseUnreachable: false }
   }
-  // Usually a node with a newer key encrypted it. It becomes readable once this node has that key too.
+  // The value was probably encrypted by a node with a newer key. It becomes readable when this node gets the key too.
   if (defect instanceof SecretUnavailable) {
     const { table, column } = defect.location
     return {
@@ -286,7 +287,7 @@ export const unavailabilityOf = (defect: unknown): Unavailability | undefined =>
     : undefined
 }
 
-/** The first unavailability in a cause. */
+/** The first temporary problem in a cause, if any. */
 export const unavailabilityIn = (cause: Cause.Cause<unknown>): Unavailability | undefined => {
   for (const reason of cause.reasons) {
     const found = reason._tag === "Die" ? unavailabilityOf(reason.defect) : undefined

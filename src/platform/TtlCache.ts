@@ -2,26 +2,26 @@ import { Clock, Effect } from "effect"
 import { type CacheName, cacheCounter } from "./CacheMetrics.ts"
 import { LruMap } from "./LruMap.ts"
 
-/** The time to live of a cached value, within which changes by other nodes become visible (C32). */
+/** The time to live of cached values. Changes by other nodes become visible within this time (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
 
-/** The maximum number of values in a cache. The least recently used one makes room for a new one (C215). */
+/** The maximum number of values in a cache. When it is full, a new value replaces the least recently used one (C215). */
 const CAPACITY = 1_000
 
-/** A cache of database lookups, at most one second old. Failures are not cached. */
+/** A cache of database lookups, which are at most one second old. Failures are not cached. */
 export interface TtlCache<Key, A, E> {
-  /** The value of a key. If the value is cached when `get` is called, the effect has already succeeded. */
+  /** Returns the value for a key. If it is cached when `get` is called, the returned effect has already succeeded. */
   get(key: Key): Effect.Effect<A, E>
-  /** Looks a value up again, for a key that another node may just have created. */
+  /** Looks up a value again. Use this for a key that another node may have just created. */
   refresh(key: Key): Effect.Effect<A, E>
-  /** Call this when the value of a key has changed. */
+  /** Removes a key's value from the cache. Call this when the value has changed. */
   invalidate(key: Key): Effect.Effect<void>
   readonly invalidateAll: Effect.Effect<void>
 }
 
 /**
- * Creates a cache for a lookup. `name`: its label in the metrics. Concurrent misses do separate lookups: a shared lookup could
- * make a fiber that holds a connection wait for a fiber that is waiting for a connection.
+ * Creates a cache for a lookup. `name` is its label in the metrics. Concurrent misses do separate lookups. If they shared
+ * one, a fiber with a connection might wait for a fiber that is waiting for a connection.
  */
 export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(
   name: CacheName,
@@ -30,7 +30,7 @@ export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(
   const clock = yield* Clock.Clock
   const count = yield* cacheCounter(name)
   const fresh = new LruMap<Key, { readonly key: Key; readonly value: A; readonly until: bigint }>(CAPACITY)
-  // Counts invalidations: the result of a lookup that started before one is not cached.
+  // The number of invalidations. If it has changed during a lookup, the result is not cached.
   let changes = 0
 
   const store = (key: Key, value: A, startedAt: bigint, changesBefore: number) => {
@@ -41,7 +41,7 @@ export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(
   const refresh = (key: Key) =>
     Effect.suspend(() => {
       const changesBefore = changes
-      // The age counts from the start of the lookup.
+      // The age of a value is measured from the start of its lookup.
       const startedAt = clock.monotonicTimeNanosUnsafe()
       return Effect.map(lookup(key), (value) => {
         store(key, value, startedAt, changesBefore)

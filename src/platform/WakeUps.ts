@@ -2,13 +2,13 @@ import { Context, Effect, Layer, Queue } from "effect"
 import type { Scope } from "effect/Scope"
 import { Transaction } from "./Transaction.ts"
 
-/** Wakes actors of this node when there is new work. Without a wake-up, they would find the work later. */
+/** Wakes actors of this node when there is new work. Without a wake-up, they would only find it later. */
 export class WakeUps extends Context.Service<
   WakeUps,
   {
-    /** Wakes an actor once the current transaction has committed. */
+    /** Wakes an actor after the current transaction has committed. */
     wake(actor: "DeleteOrgs" | "DeliverHooks" | "DeliverLogouts" | "ResetRealms" | "RetireJwtKeys"): Effect.Effect<void>
-    /** The wake-ups of an actor. Several pending wake-ups count as one. */
+    /** The queue of an actor's wake-ups. Several pending wake-ups count as one. */
     mailbox(actor: string): Effect.Effect<Queue.Dequeue<"Wake">, never, Scope>
   }
 >()("sallyport/platform/WakeUps") {
