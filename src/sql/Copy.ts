@@ -8,16 +8,16 @@ import { label, migrate, migrationState } from "./Migrations.ts"
 import type { Pooler } from "./Pooler.ts"
 import { checksumOf, prepareForWholeTables, type Table, type TableChecksum, tablesOf } from "./Tables.ts"
 
-/** The number of rows that are read and written at once. */
+/** The number of rows to read and write at a time. */
 const BATCH = 500
 
-/** A database can't be copied; nothing was changed. `message`: the reason; `todo`: what to do about it. */
+/** A database can't be copied. Nothing was changed. `message` is the reason, and `todo` is how to fix it. */
 export class CopyRefused extends Data.TaggedError("CopyRefused")<{
   readonly message: string
   readonly todo: string
 }> {}
 
-/** The progress of a copy: `copied` of `rows` in `table`, `done` of `all` in the database. */
+/** The progress of a copy: `copied` of `rows` in the current `table`, and `done` of `all` rows in the database. */
 export interface CopyProgress {
   readonly table: string
   readonly copied: number
@@ -26,13 +26,13 @@ export interface CopyProgress {
   readonly all: number
 }
 
-/** A table that was copied or would be. */
+/** A table that was copied or would be copied. */
 export interface CopiedTable {
   readonly table: string
   readonly rows: number
 }
 
-/** The clients of the target database. `fast` works outside the transaction of `slow`. */
+/** The clients of the target database. `fast` is used for statements outside the transaction of `slow`. */
 interface Target {
   readonly fast: SqlClient
   readonly slow: SqlClient
@@ -42,7 +42,7 @@ interface Target {
 const counts = (checksums: ReadonlyMap<Table, TableChecksum>): ReadonlyArray<CopiedTable> =>
   [...checksums].map(([{ name }, { rows }]) => ({ table: name, rows }))
 
-/** The tables of a database, each with its number of rows and their checksum. */
+/** Returns the number of rows and the checksum of each table. */
 const checksumsOf = Effect.fnUntraced(function* (sql: SqlClient, tables: ReadonlyArray<Table>) {
   const checksums = new Map<Table, TableChecksum>()
   for (const table of tables) checksums.set(table, yield* checksumOf(sql, table))
@@ -66,14 +66,14 @@ const checkIsNew = Effect.fnUntraced(function* (sql: SqlClient, content: Readonl
     })
   const foreign = tables.find(({ name }) => !content.has(name))
   if (foreign !== undefined) return yield* refuse(`a table ${foreign.name}`)
-  // One table after another, starting with the realms: a database without realms has little in its other tables.
+  // Checks one table after another, starting with the realms. A database without realms has few rows in its other tables.
   for (const table of tables) {
     const { checksum } = yield* checksumOf(sql, table)
     if (content.get(table.name) !== checksum) return yield* refuse(`rows in the table ${table.name}`)
   }
 })
 
-/** Rejects a source of another release, and a target that is not new. */
+/** Rejects a source database of another release and a target database that is not new. */
 const check = Effect.fnUntraced(function* (from: SqlClient, to: Target, migrations: ReadonlyArray<Migration>) {
   const { pending } = yield* migrationState(from, migrations)
   const [first] = pending
@@ -88,7 +88,7 @@ const check = Effect.fnUntraced(function* (from: SqlClient, to: Target, migratio
   return content
 })
 
-/** Copies the rows of one table as JSON, which represents values of all types without loss. `onBatch`: called after each batch. */
+/** Copies a table's rows as JSON, which represents values of all types without loss. `onBatch` is called after each batch. */
 const copyTable = Effect.fnUntraced(function* (
   from: SqlClient,
   to: SqlClient,
@@ -110,7 +110,7 @@ const copyTable = Effect.fnUntraced(function* (
   yield* from`close moved`.unprepared
 })
 
-/** Copies and compares all tables, within a transaction of each database. */
+/** Copies and compares all tables, with one transaction in each database. */
 const copyTables = Effect.fnUntraced(function* (
   from: SqlClient,
   to: SqlClient,
@@ -120,10 +120,10 @@ const copyTables = Effect.fnUntraced(function* (
   yield* prepareForWholeTables(from)
   yield* prepareForWholeTables(to)
   const tables = yield* tablesOf(from)
-  // A service that is started on the database meanwhile waits, and never sees half of the data.
+  // A service started on the target meanwhile has to wait, and never sees half of the data.
   yield* to`lock table ${to.csv(tables.map(({ name }) => to`${to(name)}`))} in access exclusive mode`
   yield* checkIsNew(to, content)
-  // The source already contains the rows that the migrations have written.
+  // The source already contains the rows that migrations inserted.
   for (const table of tables.toReversed()) yield* to`delete from ${to(table.name)}`
   const before = yield* checksumsOf(from, tables)
   const all = [...before.values()].reduce((sum, { rows }) => sum + rows, 0)
@@ -146,8 +146,8 @@ const copyTables = Effect.fnUntraced(function* (
 })
 
 /**
- * Copies all tables into an empty database of another server: migrates it, copies the rows, and compares the number of
- * rows and a checksum of each table. The copy is one transaction, so a failed copy leaves no rows and can be repeated.
+ * Copies all tables into an empty database on another server. It migrates the target, copies the rows, and compares each
+ * table's number of rows and checksum. The copy is one transaction, so a failed copy leaves no rows and can be repeated.
  */
 export const copyDatabase = Effect.fn("Copy.copyDatabase")(
   function* (
@@ -162,7 +162,7 @@ export const copyDatabase = Effect.fn("Copy.copyDatabase")(
       to.slow.withTransaction,
       from.withTransaction
     )
-    // The planner needs statistics for the new rows. The server would collect them within minutes anyway.
+    // The planner needs statistics about the new rows. The server would also collect them within minutes.
     yield* Effect.ignore(to.slow`analyze`)
     return copied
   },
@@ -174,7 +174,7 @@ export const copyDatabase = Effect.fn("Copy.copyDatabase")(
     )
 )
 
-/** Reports what `copyDatabase` would copy, and fails where it would. Changes nothing. */
+/** Reports what `copyDatabase` would copy, and fails if it would fail. Changes nothing. */
 export const planCopy = Effect.fn("Copy.planCopy")(
   function* (from: SqlClient, to: Target, migrations: ReadonlyArray<Migration>) {
     yield* check(from, to, migrations)

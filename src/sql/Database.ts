@@ -15,12 +15,14 @@ import { openReplica, type Replica, type ReplicaTarget } from "./Replica.ts"
 import { retryWhileUnreachable } from "./ServerWait.ts"
 
 /**
- * Where the data is stored. `processes`: how many processes share the database; default 1. `poolSize`: the number of
- * connections for short statements of each process; default: its share of 10, at least 2. `answerWithin`: how long the
- * server may be silent before a connection is closed, in seconds; default: 9. `slowAnswerWithin`: the same for long
- * statements; default: 130. `pooler`: the pooler that the URL leads through; default: none. `currentUrl`: the URL with
- * the password for the next connection, which may have changed. `replica`: a copy for reads, through the same kind of
- * pooler.
+ * The database to use.
+ *
+ * Options for PostgreSQL: `processes` is the number of processes that share the database, 1 by default. `poolSize` is each
+ * process's number of connections for short statements, by default its share of 10, but at least 2. `answerWithin` is how
+ * many seconds the server may be silent before a connection is closed (default: 9), and `slowAnswerWithin` is the same for
+ * long statements (default: 130). `pooler` is the kind of pooler that the URL connects to (default: none). `currentUrl`
+ * returns the URL with the password for the next connection, which may have changed. `replica` is a copy for reads, behind
+ * the same kind of pooler.
  */
 export type DatabaseTarget =
   | {
@@ -38,9 +40,9 @@ export type DatabaseTarget =
   | { readonly _tag: "Memory" }
 
 /**
- * The clients of one database. `fast` serves requests; `slow` runs long statements, so that they delay no request;
- * `health` checks the database and sends this process's heartbeats. In the embedded database, all clients share a
- * single session. Inside a transaction of one client, use only that client.
+ * The clients of one database. `fast` serves requests. `slow` runs long statements, so that they don't delay requests.
+ * `health` checks the database and sends this process's heartbeats. With the embedded database, all clients share a single
+ * session. Inside a transaction of one client, use only that client.
  */
 export class Connections extends Context.Service<
   Connections,
@@ -48,26 +50,26 @@ export class Connections extends Context.Service<
     readonly fast: SqlClient
     readonly slow: SqlClient
     readonly health: SqlClient
-    /** The maximum number of concurrent transactions of `fast`. On a server, this leaves connections for reads. */
+    /** The maximum number of concurrent transactions of `fast`. On a server, this leaves some connections for reads. */
     readonly transactions: number
-    /** Whether the database can be used: true unless there is now a pooler in between that drops the time limits. */
+    /** Whether the database can be used. It can't if a pooler has been put in front of it that drops the time limits. */
     readonly check: Effect.Effect<boolean, SqlError>
-    /** Closes all connections if they lead to a standby, which accepts no writes, so that new ones are opened to the primary. */
+    /** Closes all connections if they are to a standby, which accepts no writes. New ones are then opened to the primary. */
     readonly leaveStandby: Effect.Effect<void>
-    /** A copy of the database for reads. Undefined if there is none. */
+    /** A copy of the database for reads, or undefined if there is none. */
     readonly replica?: Replica | undefined
     readonly engine: "postgres" | "embedded"
-    /** The pooler that all connections lead through. */
+    /** The kind of pooler behind which all connections are. */
     readonly pooler: Pooler
-    /** The database as the start banner describes it, without a password. */
+    /** The description of the database in the start banner, without a password. */
     readonly describe: string
   }
 >()("sallyport/sql/Connections") {}
 
 /**
- * Opens the database and migrates it, unless `migrate` is false. `connectAfter`: completes when more than the first
- * connection may be opened; default: at once. `waitSeconds`: how long to wait for a server that can't be reached;
- * default: not at all.
+ * Opens the database and migrates it, unless `migrate` is false. `connectAfter` completes when more than one connection may
+ * be opened, by default immediately. `waitSeconds` is how long to wait for a server that can't be reached, by default not
+ * at all.
  */
 export const layer = (
   target: DatabaseTarget,
@@ -128,7 +130,7 @@ const open = Effect.fnUntraced(function* (
       describe
     }
   }
-  // Loaded only here, so that a service on PostgreSQL doesn't load the embedded database.
+  // Imported only here, so that a service on PostgreSQL doesn't load the embedded database.
   const Pglite = yield* Effect.promise(() => import("./Pglite.ts"))
   const folder = target._tag === "Embedded" ? target.dataDir : undefined
   const sql = yield* Pglite.connect(folder, migrations)

@@ -2,7 +2,7 @@ import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
 import type { SqlError } from "effect/sql/SqlError"
 
-/** The database can't be used. `message`: one sentence for the operator, without any password. */
+/** The database can't be used. `message` is a sentence for the operator, without any password. */
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
   readonly reason:
     | "InUse"
@@ -28,22 +28,22 @@ export const codeOf = (error: SqlError): string | undefined => {
   return Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : undefined
 }
 
-/** Network errors, and errors of a server that doesn't exist, is starting or stopping, or has no connections left. */
+/** Network errors, and errors of servers that don't exist, are starting or stopping, or have no connections left. */
 const AWAY =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|57P0[123]|53300|08006|08001)$/
 
 /**
- * The driver's messages about a server that accepts connections but is silent or hangs up, and a pooler's about an
+ * The driver's messages about a server that accepts connections but is silent or hangs up, and a pooler's messages about an
  * unreachable server.
  */
 const HANGS_UP =
   /^Connection (?:timed out|closed)$|^server login |^server_login_retry|cannot connect to server|query_wait_timeout/
 
-/** Whether a server rejected a connection because it accepts no writes: it is a standby, or read-only by default. */
+/** Returns whether a server rejected a connection because it accepts no writes, being a standby or read-only by default. */
 export const isReadOnly = (error: SqlError): boolean =>
   error.reason.operation === "connect" && codeOf(error) === "25001"
 
-/** Whether a server can't be reached, but may return without a change of the settings. */
+/** Returns whether a server can't be reached but may return without a change of settings. */
 export const isUnreachable = (error: SqlError): boolean =>
   AWAY.test(codeOf(error) ?? "") || HANGS_UP.test(detailOf(error)) || isReadOnly(error)
 

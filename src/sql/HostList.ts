@@ -1,7 +1,7 @@
-/** The parts of a URL: the part before its hosts, the hosts, and the rest. */
+/** Splits a URL into the part before its hosts, the hosts, and the rest. */
 const PARTS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 
-/** The URLs of the servers that a database URL names, in the same order. It may contain several hosts, in libpq's syntax. */
+/** The URLs of the servers in a database URL, in the same order. The URL may contain several hosts, in libpq's syntax. */
 export const urlsOf = (url: string): readonly [string, ...ReadonlyArray<string>] => {
   const [, before = "", hosts = "", after = ""] = PARTS.exec(url) ?? []
   const [first = "", ...others] = hosts.split(",")
@@ -9,7 +9,7 @@ export const urlsOf = (url: string): readonly [string, ...ReadonlyArray<string>]
   return [`${before}${first}${after}`, ...others.map((host) => `${before}${host}${after}`)]
 }
 
-/** Applies a change that doesn't concern the hosts to a URL. Undefined if the text is not a URL. */
+/** Changes a part of a URL other than its hosts. Returns undefined if the text is not a URL. */
 export const changedUrl = (url: string, change: (one: URL) => void): string | undefined => {
   const one = URL.parse(urlsOf(url)[0])
   if (one === null) return undefined
@@ -19,7 +19,7 @@ export const changedUrl = (url: string, change: (one: URL) => void): string | un
   return one.href.replace(PARTS, (_, before: string, __, after: string) => `${before}${hosts}${after}`)
 }
 
-/** A server's host, and its port if the URL has one, for display. */
+/** The host of a server for display, including its port if the URL has one. */
 export const hostIn = (url: string): string => {
   const parsed = URL.parse(url)
   const port = parsed?.searchParams.get("port") ?? parsed?.port ?? ""
@@ -27,7 +27,7 @@ export const hostIn = (url: string): string => {
   return `${host === "" ? "a local socket" : host}${port === "" ? "" : `:${port}`}`
 }
 
-/** The servers and the database of a URL, without user and password. */
+/** The servers and the database of a URL for display, without user and password. */
 export const describeUrl = (url: string): string => {
   const urls = urlsOf(url)
   const parsed = URL.parse(urls[0])

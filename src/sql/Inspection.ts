@@ -23,35 +23,35 @@ import {
 } from "./Postgres.ts"
 import type { ServerState } from "./Servers.ts"
 
-/** The signs of a pooler between the service and its database: it rejects or drops settings, or switches connections. */
+/** The signs of a pooler in front of the database: it rejects or drops settings, or switches connections. */
 export interface Pooler {
-  /** The pooler according to the settings. */
+  /** The kind of pooler that is configured. */
   readonly expected: PoolerMode
-  /** The setting that it rejects at the start of a connection. */
+  /** The setting that the pooler rejects at the start of a connection, if any. */
   readonly refuses: string | undefined
-  /** The time limits that sessions of the server lack, although each connection starts with them or the user should have them. */
+  /** The time limits that sessions lack, although each connection or the database user should set them. */
   readonly missingLimits: ReadonlyArray<string>
-  /** Whether two transactions on one connection ran on different connections of the server. */
+  /** Whether two transactions on one connection ran on different connections to the server. */
   readonly isPerTransaction: boolean
 }
 
-/** The result of inspecting a PostgreSQL database, which changes nothing. */
+/** The result of inspecting a PostgreSQL database. */
 export interface Inspection {
   /** The server and database, without user and password. */
   readonly describe: string
-  /** The state of each of several servers. Empty if there is only one. */
+  /** The state of each server, if there are several. Otherwise empty. */
   readonly servers: ReadonlyArray<ServerState>
   readonly number: number
   readonly version: string
-  /** Whether it is a copy that accepts no writes. */
+  /** Whether the database is a copy that accepts no writes. */
   readonly isReplica: boolean
-  /** The round-trip time of a small statement, in milliseconds: the shortest of several samples. */
+  /** The round-trip time of a small statement, in milliseconds. This is the shortest of several samples. */
   readonly latency: number
-  /** How far the server's clock is ahead of this one, in milliseconds, and how uncertain that is. */
+  /** How far the server's clock is ahead of this one, and the uncertainty, in milliseconds. */
   readonly clock: { readonly ahead: number; readonly uncertain: number }
   /**
-   * The number of connections that the user may open (undefined: a pooler decides), that the server has now, and that a
-   * node may need.
+   * Numbers of connections: how many the user may open (undefined if a pooler decides), how many the server has now, and
+   * how many a node may need.
    */
   readonly connections: { readonly limit: number | undefined; readonly used: number; readonly needed: number }
   readonly pooler: Pooler
@@ -59,24 +59,24 @@ export interface Inspection {
     readonly user: string
     readonly schema: string | null
     readonly mayCreate: boolean
-    /** The tables that the user may not read and write, and the tables that migrations can't alter. */
+    /** The tables that the user can't read and write, and the tables that migrations can't alter. */
     readonly unusable: ReadonlyArray<string>
     readonly foreign: ReadonlyArray<string>
   }
-  /** The pending migrations, by number and name, or the reason why the database is not of this release. */
+  /** The pending migrations, by number and name, or the reason why the database does not match this release. */
   readonly migrations:
     | { readonly pending: ReadonlyArray<string>; readonly newer: ReadonlyArray<string>; readonly all: number }
     | DatabaseRefused
 }
 
-/** The number of connections that a node may need, according to its settings. */
+/** The settings that determine how many connections a node may need. */
 export interface NodeSize {
   readonly poolSize?: number
   readonly processes: number
   readonly pooler?: PoolerMode
 }
 
-/** Opens two connections. If a pooler rejects their startup settings, opens them without. */
+/** Opens two connections. If a pooler rejects their startup settings, opens them without these. */
 const open = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: PoolerMode) {
   const { startupParameters, ...session } = sessionOf(url, "8s", pooler)
   // A pooler may not preserve prepared statements between transactions.
@@ -107,14 +107,14 @@ const pidIn = (sql: SqlClient) =>
   Effect.map(sql<{ readonly pid: number }>`select pg_backend_pid() as pid`, ([row]) => row?.pid)
 
 /**
- * Whether two transactions on one connection get different connections of the server. Another connection occupies the
- * one of the first transaction while the second one runs.
+ * Returns whether two transactions on one connection run on different connections to the server. While the second one runs,
+ * the server connection used by the first is kept busy.
  */
 const switchesConnections = Effect.fnUntraced(function* (sql: SqlClient) {
   const first = yield* Deferred.make<number | undefined>()
   const held = yield* Deferred.make<void>()
   const isDone = yield* Deferred.make<void>()
-  /** One connection of the pool, for two transactions with a pause in between. */
+  /** Runs two transactions on one connection of the pool, with a pause in between. */
   const asking = Effect.scoped(
     Effect.gen(function* () {
       const connection = yield* sql.reserve
@@ -146,7 +146,7 @@ const switchesConnections = Effect.fnUntraced(function* (sql: SqlClient) {
 
 const SAMPLES = 10
 
-/** The time in milliseconds, with microsecond precision. */
+/** The current time in milliseconds, with microsecond precision. */
 const milliseconds = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000n) / 1_000)
 
 /** Compares the server's clock with this one. The sample with the shortest round trip is the most accurate. */
@@ -186,7 +186,7 @@ const readPrivileges = Effect.fnUntraced(function* (sql: SqlClient) {
   }
 })
 
-/** Inspects a PostgreSQL database on two connections of its own. Changes nothing. */
+/** Inspects a PostgreSQL database on two separate connections. Changes nothing. */
 export const inspect = Effect.fn("Inspection.inspect")(
   function* (url: Redacted.Redacted, { pooler = "none", ...size }: NodeSize) {
     const known = yield* readMigrations()

@@ -18,8 +18,8 @@ import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 
 /**
- * The process that holds a data folder. `pid` is valid in `place`; `start` distinguishes it from a later process with
- * the same pid.
+ * The process that has locked a data folder. `place` is the scope in which `pid` is valid, and `start` distinguishes the
+ * process from a later one with the same pid.
  */
 interface Holder {
   readonly pid: number
@@ -28,13 +28,13 @@ interface Holder {
   readonly token: string
 }
 
-// How often a holder touches its lock, how long another process watches for that, and after how much silence the lock
-// is abandoned.
+// How often a process renews its lock, how long another process watches for that, and after how much time without a renewal
+// the lock counts as abandoned.
 const HEARTBEAT_MILLIS = 2_000
 const WATCH_MILLIS = 10_000
 const ABANDONED_AFTER_MILLIS = 60_000
 
-/** Holds the data folder for this process until the scope closes. Fails while another holder is alive. */
+/** Locks the data folder for this process until the scope closes. Fails while another process that has locked it is alive. */
 export const hold = (folder: string) =>
   Effect.acquireRelease(Effect.tryPromise({ try: () => take(folder), catch: refusal(folder) }), (held) =>
     Effect.sync(held.release)
@@ -81,7 +81,10 @@ const inUse = (folder: string, text: string) => {
   return new DatabaseRefused({ reason: "InUse", message })
 }
 
-/** The scope of a pid: one boot of a machine and one pid namespace, or the machine if the system has neither. */
+/**
+ * The scope in which a pid is valid: one boot of a machine and one pid namespace, or just the machine if the system has
+ * neither.
+ */
 const place = ((): string => {
   try {
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${readlinkSync("/proc/self/ns/pid")}`
@@ -90,12 +93,12 @@ const place = ((): string => {
   }
 })()
 
-/** When a process started, in ticks since the boot. Empty if the system doesn't say. */
+/** When a process started, in ticks since the boot, or an empty text if the system doesn't report it. */
 const startOf = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
-    // A killed process that its parent has not reaped still has an entry.
+    // A killed process has an entry until its parent reaps it.
     return fields[0] === "Z" ? "" : (fields[19] ?? "")
   } catch {
     return ""
@@ -105,7 +108,7 @@ const startOf = (pid: number): string => {
 const isAlive = async (path: string, text: string, aside: string): Promise<boolean> => {
   const holder = parse(text)
   if (holder?.place === place) return exists(holder.pid) && startOf(holder.pid) === holder.start
-  // The pid of a holder in another place is meaningless here. Its heartbeat shows whether it is alive.
+  // The pid means nothing if the process runs in another place. Its heartbeat shows whether it is alive.
   const seen = modified(path)
   if (folderTime(aside) - seen > ABANDONED_AFTER_MILLIS) return false
   for (const end = performance.now() + WATCH_MILLIS; performance.now() < end; ) {
@@ -152,7 +155,7 @@ const parse = (text: string): Holder | undefined => {
 
 const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** The current time according to the clock that timestamps this folder's files, which may be a file server's. */
+/** The current time according to the clock that timestamps files in this folder. This may be a file server's clock. */
 const folderTime = (aside: string): number => {
   writeFileSync(aside, "")
   const now = modified(aside)
@@ -166,17 +169,17 @@ const touch = (path: string): void => {
     writeSync(file, "{", 0)
     closeSync(file)
   } catch {
-    // The folder is gone, which the database will report.
+    // The folder is gone. The database will report that.
   }
 }
 
-/** Removes the lock only if it contains `text`. Moves it aside first, so that only one of two processes can remove it. */
+/** Removes the lock if it contains `text`. It is moved aside first, so that only one of two processes can remove it. */
 const remove = (path: string, text: string, aside: string): void => {
   try {
     renameSync(path, aside)
     if (read(aside) !== text) linkSync(aside, path)
   } catch {
-    // Another process has already removed it.
+    // Another process has already removed the lock.
   }
   rmSync(aside, { force: true })
 }

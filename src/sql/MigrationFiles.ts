@@ -6,29 +6,29 @@ import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 import { splitStatements } from "./Statements.ts"
 
-/** A file named `NNNN_name.sql`. `statements` splits its text on demand. */
+/** A file named `NNNN_name.sql`. `statements` splits its text when called. */
 export interface Migration {
   readonly version: number
   readonly name: string
   readonly checksum: string
   /**
-   * The migration that a release must know to run on a database that has this one; 0 if no release needs to know it. A
-   * file states it in a separate line: `-- contract after 0021: reason`.
+   * If a database has this migration, a release can run on it only if it knows the migration with this number. 0 if there
+   * is no such requirement. A file declares it on a separate line: `-- contract after 0021: reason`.
    */
   readonly needs: number
   /**
-   * False if its statements run one by one, outside a transaction. A file states it in the line `-- without a
+   * False if the statements run one by one, outside a transaction. A file declares it with the line `-- without a
    * transaction: reason`.
    */
   readonly isTransactional: boolean
   readonly statements: () => ReadonlyArray<string>
 }
 
-/** Creates a migration from the name and text of a file. */
+/** Creates a migration from a file's name and text. */
 export const migration = (fileName: string, text: string): Migration => ({
   version: Number.parseInt(fileName, 10),
   name: fileName.replace(/^\d+_/, "").replace(/\.sql$/, ""),
-  // A checkout that rewrites line endings must not change the checksum.
+  // The checksum must not change if a checkout rewrites line endings.
   checksum: createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex"),
   needs: Number(/^-- contract after (\d{4}):/m.exec(text)?.[1] ?? 0),
   isTransactional: !/^-- without a transaction:/m.test(text),
@@ -52,8 +52,8 @@ export const readMigrations = (folder?: string): Effect.Effect<ReadonlyArray<Mig
 const refused = (message: string) => Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
 
 /**
- * The nearest existing path of this name in a folder at or above this module, which runs from `src/sql` or, bundled,
- * from `dist`.
+ * Finds a path in the folder of this module or the nearest folder above it. The module runs from `src/sql` or, when
+ * bundled, from `dist`.
  */
 export const findUpwards = (path: string): string | undefined => {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {

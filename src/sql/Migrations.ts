@@ -7,7 +7,7 @@ import { codeOf, DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import type { Migration } from "./MigrationFiles.ts"
 import type { Pooler } from "./Pooler.ts"
 
-/** A migration that was applied. `needs`: see `Migration`; null if unknown. */
+/** An applied migration. `needs` is as in `Migration`, or null if unknown. */
 interface Applied {
   readonly version: number
   readonly name: string
@@ -19,8 +19,8 @@ interface Applied {
 type Named = Pick<Migration, "version" | "name">
 
 /**
- * The migrations of a database: the last one that was applied, if any; the missing ones, oldest first; and those of a
- * newer release, which this release can run beside.
+ * The migrations of a database: the last applied one, if any, the pending ones, oldest first, and those of a newer release
+ * that is compatible with this one.
  */
 export interface MigrationState {
   readonly last: Named | undefined
@@ -28,7 +28,10 @@ export interface MigrationState {
   readonly newer: ReadonlyArray<Named>
 }
 
-/** Reads which migrations a database lacks. Fails if it has one that this release neither knows nor can run beside (C229). */
+/**
+ * Reads which migrations are pending. Fails if the database has one that is unknown to this release and incompatible with
+ * it (C229).
+ */
 export const migrationState = Effect.fn("Migrations.state")(function* (
   sql: SqlClient,
   migrations: ReadonlyArray<Migration>
@@ -40,10 +43,12 @@ export const migrationState = Effect.fn("Migrations.state")(function* (
 })
 
 /**
- * Applies the migrations that a database lacks, forward only, each file in its own transaction unless it states
- * otherwise. A statement that waits for a lock blocks others behind it, so it waits for one second and is then retried.
- * Returns the number of applied migrations. `reader` runs the one query that an up-to-date database needs, `writer`
- * runs the files. `pooler`: the pooler that they lead through; default: none. `applied`: called after each migration.
+ * Applies the pending migrations. Each file runs in its own transaction unless it declares otherwise. A statement that
+ * waits for a lock blocks others behind it, so it waits for only one second and is then retried. Returns the number of
+ * applied migrations.
+ *
+ * `reader` runs the only query needed by an up-to-date database, and `writer` runs the files. `pooler` is the kind of
+ * pooler behind which both are, by default none. `applied` is called after each migration.
  */
 export const migrate = (clients: {
   readonly reader: SqlClient
@@ -91,11 +96,11 @@ const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, pr
 /** Another process holds a lock that a migration needs. */
 class Locked extends Data.TaggedError("Held")<{ readonly what: string }> {}
 
-/** How long a migration is retried, and the pause between attempts. */
+/** How long to retry a migration, and the pause between attempts. */
 const PATIENCE = 60_000
 const PAUSE = "1 second"
 
-/** The key of the advisory lock held while migrating. */
+/** The key of the advisory lock for migrating. */
 const LOCK = 358435515513
 
 const apply = Effect.fnUntraced(function* (
@@ -121,10 +126,10 @@ const apply = Effect.fnUntraced(function* (
   }
 })
 
-/** Only one node migrates at a time. The others retry, and then find nothing left to do. */
+/** Only one node can migrate at a time. The other nodes retry until there is nothing left to do. */
 const anotherNode = new Locked({ what: "another node, which is migrating the database" })
 
-/** While a statement waits for a lock on a table, all other statements on that table wait behind it. */
+/** Limits the wait for table locks. While a statement waits for a lock, all other statements on that table wait behind it. */
 const withLockTimeout = <A, E>(work: Effect.Effect<A, E | SqlError>) =>
   Effect.catchIf(
     work,
@@ -145,7 +150,7 @@ const applyAtOnce = (sql: SqlClient, known: ReadonlyArray<Migration>, migration:
     return true
   }).pipe(sql.withTransaction)
 
-/** Applies a file statement by statement. Returns false if another node has already applied it. */
+/** Runs the statements of a file one by one. Returns false if another node has already applied it. */
 const steps = Effect.fnUntraced(function* (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) {
   if (!(yield* isPending(sql, known, migration))) return false
   for (const statement of migration.statements()) yield* sql.unsafe(statement).unprepared
@@ -153,15 +158,15 @@ const steps = Effect.fnUntraced(function* (sql: SqlClient, known: ReadonlyArray<
   return true
 })
 
-/** Does work on one connection, outside any transaction. */
+/** Runs work on one connection, outside any transaction. */
 const onOneConnection = <A, E>(sql: SqlClient, work: Effect.Effect<A, E>) =>
   Effect.flatMap(sql.reserve, (connection) =>
     Effect.provideService(work, sql.transactionService, [connection, 0])
   ).pipe(Effect.scoped)
 
 /**
- * Applies a file statement by statement, for statements that can't run in a transaction, such as building an index
- * concurrently. They block no others while they wait.
+ * Applies a file statement by statement. This is for statements that can't run in a transaction, such as building an index
+ * concurrently. They don't block others while they wait.
  */
 const applyStepwise = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
   onOneConnection(
@@ -179,19 +184,20 @@ const applyStepwise = (sql: SqlClient, known: ReadonlyArray<Migration>, migratio
   )
 
 /**
- * The same behind a pooler, where each statement may run in another session, so a session's lock or setting would
- * affect whoever gets that session next. The lock belongs to a separate transaction instead.
+ * Applies a file statement by statement behind a pooler. Each statement may run in a different session, so a session's lock
+ * or setting would affect other users of that session. A separate transaction has the lock instead.
  */
 const applyBehindPooler = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
   Effect.gen(function* () {
     const [lock] = yield* sql<{ readonly mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`
     if (lock?.mine !== true) return yield* anotherNode
-    // Keep this the last statement: a query's snapshot lives until the next statement, and an index build would wait for it.
+    // This must stay the last statement. A query's snapshot lives until the next statement, and an index build would wait
+    // for it.
     yield* sql`set local idle_in_transaction_session_timeout = 0`
     return yield* onOneConnection(sql, steps(sql, known, migration))
   }).pipe(sql.withTransaction)
 
-/** Whether no node has applied a migration yet. Creates the table that records this. */
+/** Returns whether a migration is still pending. Creates the table of applied migrations if necessary. */
 const isPending = Effect.fnUntraced(function* (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) {
   yield* sql`create table if not exists schema_migrations (
     version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null)`
@@ -204,12 +210,12 @@ const note = Effect.fnUntraced(function* (sql: SqlClient, { version, name, check
   yield* sql`insert into schema_migrations ${sql.insert(row)}`
 })
 
-/** The SQLSTATE for a missing privilege. */
+/** The SQLSTATE of a missing privilege. */
 const INSUFFICIENT_PRIVILEGE = "42501"
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The error for a user who lacks privileges, with the statement that grants them if the database names the schema. */
+/** The error for a user who lacks privileges. It includes the statement that grants them, if the database names the schema. */
 const notAllowed = Effect.fnUntraced(function* (sql: SqlClient, migration: Migration, detail: string) {
   const [, schema] = /for schema "?([^"]+)"?$/.exec(detail) ?? []
   const [row] = yield* sql<{ readonly user: string }>`select current_user as user`.pipe(Effect.orElseSucceed(() => []))

@@ -11,13 +11,13 @@ import { maintain } from "./PgliteMaintenance.ts"
 import { untar } from "./Untar.ts"
 
 /**
- * The settings of a database in memory. A small cache starts sooner, and data outside the cache is in memory anyway.
- * Statements are planned only once: otherwise, the first five runs of each are planned again, which takes a test longer
- * than running them.
+ * The settings of an in-memory database. A small cache starts faster, and data outside it is in memory anyway. Each
+ * statement is planned only once. By default, its first five executions would be planned again, which takes a test longer
+ * than executing them.
  */
 const IN_MEMORY = { shared_buffers: "8MB", plan_cache_mode: "force_generic_plan" }
 
-/** Opens the embedded database in `folder`, or in memory without one, and returns its client. */
+/** Opens the embedded database in `folder`, or in memory if there is none, and returns its client. */
 export const connect = Effect.fn("Pglite.connect")(
   function* (folder: string | undefined, migrations: ReadonlyArray<Migration>) {
     if (folder === undefined) {
@@ -42,7 +42,7 @@ export const connect = Effect.fn("Pglite.connect")(
 )
 
 /**
- * Unpacks a new database beside its final location and then moves it there, so that an interrupted start leaves no
+ * Unpacks a new database next to its final location and then moves it there, so that an interrupted start doesn't leave a
  * partial database.
  */
 const prepare = Effect.fn("Pglite.prepare")(function* (path: string, migrations: ReadonlyArray<Migration>) {

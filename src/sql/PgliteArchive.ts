@@ -1,8 +1,7 @@
 import { MemoryFS } from "@electric-sql/pglite"
 
-/** The files of a new embedded database in memory. After a shutdown, `archive` contains them. */
+/** The files of a new embedded database in memory. After a shutdown, `archive` contains them as a tar archive. */
 export class PgliteArchive extends MemoryFS {
-  /** A tar archive. */
   archive: Buffer = Buffer.alloc(0)
 
   override async closeFs(): Promise<void> {

@@ -8,10 +8,10 @@ import { PgliteSession } from "./PgliteSession.ts"
 import { PgliteStream } from "./PgliteStream.ts"
 import { unrefTimers } from "./PgliteTimers.ts"
 
-/** PostgreSQL settings by name. The cache is the database's own, in front of its files. */
+/** The PostgreSQL settings. The cache is PostgreSQL's own, in front of its files. */
 const SETTINGS = { shared_buffers: "32MB" }
 
-/** Starts an embedded database that runs until the scope closes. */
+/** Starts an embedded database, which runs until the scope closes. */
 export const startPglite = (options: PGliteOptions, where: string, settings: Record<string, string> = SETTINGS) =>
   Effect.acquireRelease(
     Effect.tryPromise({
@@ -41,9 +41,9 @@ export const pgliteClient = (database: PGlite) => {
     ssl: false,
     username: "postgres",
     database: "postgres",
-    // A new connection waits until the previous connection releases the session.
+    // A new connection waits until the previous one releases the session.
     connectTimeout: Duration.infinity,
-    // The single connection is never closed for idleness. The check for that would keep the process alive.
+    // The only connection is never closed when idle. The timer for that would keep the process alive.
     idleTimeout: Duration.infinity,
     minConnections: 1,
     maxConnections: 1,

@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite"
 
-/** An embedded database that is used only through the wire protocol. */
+/** An embedded database that is only used through the wire protocol. */
 export class PgliteDatabase extends PGlite {
-  /** PGlite reads array types for its own queries, which takes 0.2 s of CPU the first time. They are not needed here. */
+  /** Skips reading array types. PGlite needs them only for its own queries, and the first time takes 0.2 s of CPU. */
   override async _initArrayTypes(): Promise<void> {}
 }

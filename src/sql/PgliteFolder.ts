@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 
-/** The files that the folder of a database always has, and their minimum sizes in bytes. */
+/** The files that every database folder has, with their minimum sizes in bytes. */
 const parts: ReadonlyArray<readonly [path: string, bytes: number]> = [
   ["PG_VERSION", 1],
   ["global/pg_control", 8_192],
@@ -14,7 +14,7 @@ const parts: ReadonlyArray<readonly [path: string, bytes: number]> = [
 /** The name of a write-ahead log file. */
 const SEGMENT = /^[0-9A-F]{24}$/
 
-/** The obvious problems with a database's files, as parts of a sentence. */
+/** The obvious problems of a database's files, as parts of a sentence. */
 const problemsIn = (database: string): ReadonlyArray<string> => {
   const found = parts.flatMap(([path, bytes]) => {
     const file = join(database, path)
@@ -33,20 +33,20 @@ const refused = (database: string, facts: ReadonlyArray<string>) => {
 }
 
 /**
- * Rejects a folder with an incomplete database. The folder is not touched, because the database would recreate some of
- * these files.
+ * Rejects a folder with an incomplete database. It does not start the database, which would recreate some of the missing
+ * files.
  */
 export const damageIn = (database: string): DatabaseRefused | undefined => {
   const facts = problemsIn(database)
   return facts.length === 0 ? undefined : refused(database, facts)
 }
 
-/** The disk space that a database needs to start, in bytes. */
+/** The disk space needed to start a database, in bytes. */
 const MIN_FREE_BYTES = 16 * 1_048_576
 
 /**
- * Explains why a database with apparently complete files failed to start, which it doesn't report itself. Undefined if
- * the system reported the cause.
+ * Explains why a database failed to start although its files look complete, since the database doesn't report this itself.
+ * Undefined if the system reported the cause.
  */
 export const damageBehind = (database: string, cause: unknown): DatabaseRefused | undefined => {
   if (cause instanceof Error && "code" in cause) return undefined

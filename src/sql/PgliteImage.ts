@@ -19,15 +19,15 @@ import { migrate } from "./Migrations.ts"
 import type { PgliteArchive } from "./PgliteArchive.ts"
 import { pgliteClient, startPglite } from "./PgliteClient.ts"
 
-/** Increase this when the way images are built changes. */
+/** Increase this when the way of building images changes. */
 const IMAGE_VERSION = 2
 const initDbStartParams = ["--wal-segsize=1", "--no-sync"]
 const UNUSED_MILLIS = 7 * 24 * 3_600_000
 
 /**
- * A tar archive of an embedded database, initialized and migrated. Don't write to it. Releases include one. Otherwise
- * it is cached beside the installed packages, so that only the first start after an installation or a new migration
- * builds it. Where it can't be cached, each new database builds it.
+ * Returns a tar archive of an initialized and migrated embedded database. Callers must not modify it. Releases include one.
+ * Otherwise it is cached next to the installed packages, so that it is built only at the first start after an installation
+ * or a new migration. If it can't be cached, each new database builds it.
  */
 export const imageOf = Effect.fn("PgliteImage.imageOf")(function* (migrations: ReadonlyArray<Migration>) {
   const path = pathOf(migrations)
@@ -38,7 +38,7 @@ export const imageOf = Effect.fn("PgliteImage.imageOf")(function* (migrations: R
   return built
 })
 
-/** Writes an image into the folder of a release. */
+/** Writes an image into a release's folder. */
 export const shipImage = Effect.fn("PgliteImage.shipImage")(function* (
   folder: string,
   migrations: ReadonlyArray<Migration>
@@ -48,7 +48,7 @@ export const shipImage = Effect.fn("PgliteImage.shipImage")(function* (
   if (path !== undefined) copyFileSync(path, join(folder, basename(path)))
 })
 
-/** Builds an image. The database is shut down before it is archived: otherwise, each start would recover it from its log. */
+/** Builds an image. The database is shut down before archiving. Otherwise each start would have to recover it from its log. */
 const build = Effect.fn("PgliteImage.build")(function* (migrations: ReadonlyArray<Migration>) {
   const { PgliteArchive } = yield* Effect.promise(() => import("./PgliteArchive.ts"))
   const fs = new PgliteArchive()
@@ -60,7 +60,7 @@ const fill = Effect.fn("PgliteImage.fill")(
   function* (fs: PgliteArchive, migrations: ReadonlyArray<Migration>) {
     const sql = yield* pgliteClient(yield* startPglite({ fs, initDbStartParams }, "in memory"))
     yield* migrate({ reader: sql, writer: sql })(migrations)
-    // No other database is created in this one. Without the two templates, the image is half the size.
+    // No other database is ever created in this one. Without the two templates, the image is half the size.
     yield* sql`update pg_database set datistemplate = false`
     yield* sql`drop database template0`
     yield* sql`drop database template1`
@@ -72,7 +72,7 @@ const fill = Effect.fn("PgliteImage.fill")(
     })
 )
 
-/** The path of an image with these migrations: in the release or else in the cache. Undefined if there is no place for one. */
+/** The path of an image with these migrations, in the release or else in the cache. Undefined if neither folder exists. */
 const pathOf = (migrations: ReadonlyArray<Migration>): string | undefined => {
   const packageFile = findUpwards("node_modules/@electric-sql/pglite/package.json")
   if (packageFile === undefined) return undefined
@@ -85,10 +85,10 @@ const pathOf = (migrations: ReadonlyArray<Migration>): string | undefined => {
   return findUpwards(join("dist", name)) ?? join(dirname(packageFile), "../../.cache/sallyport", name)
 }
 
-/** The image that was read last, for the next database, unless its memory was reclaimed. */
+/** The last image that was read, kept for the next database as long as its memory is not reclaimed. */
 let latest: { readonly path: string; readonly image: WeakRef<Buffer> } | undefined
 
-/** Unpacks on another thread and in one chunk, because a gzip file ends with the length of its content. */
+/** Unpacks on another thread. One chunk is enough, because a gzip file ends with the length of its content. */
 const unpack = (packed: Buffer): Promise<Buffer> =>
   promisify(gunzip)(packed, { chunkSize: packed.readUInt32LE(packed.length - 4) })
 
@@ -116,6 +116,6 @@ const store = (path: string, image: Buffer): void => {
       if (name.startsWith("pglite-") && age > UNUSED_MILLIS) rmSync(join(folder, name), { force: true })
     }
   } catch {
-    // With a read-only installation, each new database builds the image.
+    // If the installation is read-only, each new database builds the image.
   }
 }

@@ -3,8 +3,8 @@ import * as Schedule from "effect/Schedule"
 import type { SqlClient } from "effect/sql/SqlClient"
 
 /**
- * Runs checkpoints and vacuums, as a server's background processes do. An embedded database has none: without this, its
- * log would grow forever, and the space of deleted rows would never be reused.
+ * Runs checkpoints and vacuums like a server's background processes, which an embedded database doesn't have. Without them,
+ * its log would grow forever and the space of deleted rows would never be reused.
  */
 export const maintain = (sql: SqlClient) =>
   Effect.gen(function* () {

@@ -19,8 +19,8 @@ const FOLDER = 0o040700
 const FILE = 0o100600
 
 /**
- * The files of an embedded database in memory, which start as an image. All databases share its bytes: a file is copied
- * on its first write. PGlite's own method, unpacking the archive through its file system, takes many times as long.
+ * The files of an in-memory embedded database. They start as an image whose bytes all databases share, and a file is copied
+ * at its first write. PGlite's own method takes many times as long, because it unpacks the archive through its file system.
  */
 export class PgliteMemory extends MemoryFS {
   readonly #image: Buffer
@@ -49,7 +49,7 @@ export class PgliteMemory extends MemoryFS {
   }
 }
 
-/** Sets a file's content to bytes that others use, too. */
+/** Sets a file's content to shared bytes. */
 const share = (node: Node, bytes: Uint8Array): void => {
   const { write } = node.stream_ops
   node.contents = bytes

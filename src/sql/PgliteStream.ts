@@ -4,13 +4,16 @@ import type { PgliteSession } from "./PgliteSession.ts"
 const CANCEL_REQUEST = 80877102
 const ENCRYPTION_REQUESTS = [80877103, 80877104]
 const TERMINATE = 0x58
-/** Parse, Bind, Describe, Execute, Close: messages of a cycle that a later message ends, such as Sync. */
+/**
+ * The messages of the extended query protocol: Parse, Bind, Describe, Execute, Close. A later message such as Sync ends
+ * their cycle.
+ */
 const EXTENDED_QUERY: ReadonlyArray<number | undefined> = [0x50, 0x42, 0x44, 0x45, 0x43]
 
-/** How long statements run before the event loop's other work gets a turn. */
+/** How long statements may run before the event loop gets a turn for other work. */
 const SLICE_MILLIS = 8
 
-/** A stream that speaks the PostgreSQL wire protocol with an embedded database, like a socket to a server. */
+/** A stream that connects to an embedded database by the PostgreSQL wire protocol, like a socket to a server. */
 export class PgliteStream extends Duplex {
   readonly #session: PgliteSession
   #received: Buffer = Buffer.alloc(0)
@@ -59,7 +62,7 @@ export class PgliteStream extends Duplex {
     }
   }
 
-  /** Responds to the messages before the first statement, which have a length but no type. */
+  /** Responds to the messages before the first statement. These have a length but no type. */
   async #start(): Promise<void> {
     while (this.#release === undefined && this.#received.length >= 8) {
       const message = this.#shift(this.#received.readInt32BE(0))
@@ -68,7 +71,7 @@ export class PgliteStream extends Duplex {
       if (ENCRYPTION_REQUESTS.includes(code)) {
         this.push("N")
       } else if (code === CANCEL_REQUEST) {
-        // A statement ends before another message is read, so there is never a statement to cancel.
+        // A statement ends before the next message is read, so there is never a statement to cancel.
         this.destroy()
         return
       } else {
@@ -85,7 +88,7 @@ export class PgliteStream extends Duplex {
     if (!this.destroyed) this.push(answer)
   }
 
-  /** Removes `length` of the received bytes and returns them, if that many have been received. */
+  /** Takes `length` bytes from the received ones. Returns undefined if fewer have been received. */
   #shift(length: number): Buffer | undefined {
     if (length === 0 || this.#received.length < length) return undefined
     const taken = this.#received.subarray(0, length)
@@ -95,8 +98,8 @@ export class PgliteStream extends Duplex {
 }
 
 /**
- * The length of the first complete cycle of messages, or 0. Statements run once the Sync at the end of their cycle is
- * received.
+ * The length of the first complete cycle of messages, or 0 if it is incomplete. Statements run after the Sync at the end of
+ * their cycle is received.
  */
 const cycleLength = (received: Buffer): number => {
   let at = 0

@@ -2,7 +2,7 @@ import type { Extension } from "@electric-sql/pglite"
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The part of the options of PGlite's WebAssembly that concerns timers. */
+/** The options of PGlite's WebAssembly that concern timers. */
 interface Loading {
   readonly instantiateWasm: (
     imports: { readonly env?: Members },
@@ -11,7 +11,7 @@ interface Loading {
 }
 
 /**
- * Lets a process end while it has an embedded database open. PostgreSQL sets a timer for its statistics whenever it is
+ * Lets a process exit while an embedded database is open. PostgreSQL sets a timer for its statistics whenever it becomes
  * idle. PGlite turns each into a Node timer, which would keep the process alive forever.
  */
 export const unrefTimers: Extension = {

@@ -1,2 +1,2 @@
-/** What is between the service and PostgreSQL: nothing, or a pooler in transaction mode such as PgBouncer (C222). */
+/** The kind of pooler between the service and PostgreSQL: none, or one in transaction mode such as PgBouncer (C222). */
 export type Pooler = "none" | "transaction"

@@ -10,9 +10,9 @@ import { makeServers, REQUIRE_WRITABLE } from "./Servers.ts"
 import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
 
 /**
- * How to open a connection, and the settings with which its session starts. Behind a pooler, a session lasts for one
- * transaction: it starts without settings that a pooler rejects, and uses no prepared statements. If there are several
- * servers, only one that accepts writes allows the session.
+ * The options for opening a connection, and the settings with which its session starts. Behind a pooler, a session lasts
+ * for only one transaction. It starts without settings that poolers reject, and uses no prepared statements. If there are
+ * several servers, only one that accepts writes allows the session.
  */
 export const sessionOf = (url: Redacted.Redacted, statementTimeout: string, pooler: Pooler = "none") => {
   const [first, ...others] = urlsOf(Redacted.value(url))
@@ -23,22 +23,22 @@ export const sessionOf = (url: Redacted.Redacted, statementTimeout: string, pool
   return { ...session, startupParameters: { ...zone, ...limits } }
 }
 
-/** The default number of connections for short statements, for all processes together. */
+/** The default number of connections for short statements, for all processes combined. */
 const DEFAULT_POOL_SIZE = 10
 
-/** The time limits of statements on the server. */
+/** The time limits for statements on the server. */
 const STATEMENT_LIMITS = { fast: "8s", slow: "120s" } as const
 
-/** How long the server may leave a statement without a response, in seconds: longer than the time limit of statements. */
+/** How long the server may take to respond to a statement, in seconds. It is longer than the statements' time limits. */
 export const ANSWER_WITHIN = { fast: 9, slow: 130 } as const
 
-/** The maximum wait of connections after the first, which counts towards the five seconds that each may take to open. */
+/** The maximum wait of connections after the first. It counts towards the five seconds for opening one. */
 const PATIENCE = "1 second"
 
 /**
- * The password of a URL for each connection: immediately for the first, and for the others when `connectAfter`
- * completes, so that a start waits for one connection only. A URL without a password returns none, and its connections
- * don't wait, unless one of several servers must be found first.
+ * The password for each connection to a URL. The first connection gets it immediately, and the others when `connectAfter`
+ * completes, so that a start waits for only one connection. A URL without a password returns none, and its connections
+ * don't wait, unless there are several servers to choose from.
  */
 export const passwordOf = (
   url: Redacted.Redacted,
@@ -54,11 +54,11 @@ export const passwordOf = (
   return { password: Effect.andThen(Effect.andThen(wait, find), currentPassword(url, currentUrl)) }
 }
 
-/** The current password of a URL. Empty if it has none. */
+/** The current password of a URL, or an empty text if it has none. */
 const currentPassword = (url: Redacted.Redacted, currentUrl: () => Redacted.Redacted | undefined) =>
   Effect.sync(() => Redacted.make(decodeURIComponent(encodedIn(currentUrl() ?? url) ?? "")))
 
-/** The servers of a URL, and the additional options that connections for inspection need. */
+/** The servers of a URL, and the additional options for connections used for inspection. */
 export const serversOf = (url: Redacted.Redacted, pooler: Pooler) => {
   const servers = makeServers(
     url,
@@ -70,7 +70,7 @@ export const serversOf = (url: Redacted.Redacted, pooler: Pooler) => {
   return { servers, connection: { ...servers.options, ...found, stream: servers.openerOf(ANSWER_WITHIN.fast) } }
 }
 
-/** The password of a URL, percent-encoded. Undefined if there is none, or if the URL can't be parsed. */
+/** The percent-encoded password of a URL, or undefined if there is none or the URL can't be parsed. */
 const encodedIn = (url: Redacted.Redacted): string | undefined => {
   const text = URL.parse(urlsOf(Redacted.value(url))[0])?.password ?? ""
   return text !== "" && isEncoded(text) ? text : undefined
@@ -84,22 +84,22 @@ const isEncoded = (text: string): boolean => {
   }
 }
 
-/** The number of connections for long statements, for all processes together. */
+/** The number of connections for long statements, for all processes combined. */
 const SLOW_POOL_SIZE = 4
 
-/** The number of connections that each pool of a process may open. */
+/** The maximum number of connections in each pool of a process. */
 interface Pools {
   readonly fast: number
   readonly slow: number
   readonly health: number
 }
 
-/** The total number of connections that a process may open. */
+/** The total number of connections a process may open. */
 export const connectionsOf = ({ fast, slow, health }: Pools): number => fast + slow + health
 
 /**
- * The connections of each process: its share of the default, but at least two, so that one may be busy for a long time.
- * `poolSize`: the number of connections for short statements, if configured. One more connection is for health checks.
+ * The connections of one process: its share of the default, but at least two, so that one may be busy for a long time, and
+ * one for health checks. `poolSize` is the configured number of connections for short statements, if any.
  */
 export const poolsOf = ({
   poolSize,
@@ -112,11 +112,11 @@ export const poolsOf = ({
   return { fast: poolSize ?? part(DEFAULT_POOL_SIZE), slow: part(SLOW_POOL_SIZE), health: 1 }
 }
 
-/** The maximum number of connections used by transactions. The others are reserved for short statements. */
+/** The maximum number of connections that transactions may use. The rest are reserved for short statements. */
 export const transactionsOf = (poolSize: number): number =>
   Math.max(1, poolSize - Math.max(1, Math.floor(poolSize / 4)))
 
-/** A server's version and connection limits. A negative limit means no limit. */
+/** A server's version and connection limits. A negative limit means unlimited. */
 export interface Server {
   readonly number: number
   readonly version: string
@@ -125,10 +125,10 @@ export interface Server {
   readonly databaseLimit: number
 }
 
-/** The oldest release of PostgreSQL that the service runs on. */
+/** The oldest supported version of PostgreSQL. */
 export const OLDEST = 140_000
 
-/** The number of connections that the user may open, if nobody else has any. */
+/** The number of connections that the user could open if nobody else had any. */
 export const limitOf = ({ serverLimit, roleLimit, databaseLimit }: Server): number =>
   Math.min(...[serverLimit, roleLimit, databaseLimit].filter((limit) => limit >= 0))
 
@@ -152,10 +152,7 @@ interface TimeLimit {
   readonly source: string
 }
 
-/**
- * The time limits that sessions of the server lack: those that each connection starts with or, behind a pooler, those
- * of its user or database. Without them, a statement that hangs is never ended.
- */
+/** The time limits that sessions lack. Without them, a hanging statement is never ended. */
 export const missingLimits = (sql: SqlClient, pooler: Pooler): Effect.Effect<ReadonlyArray<string>, SqlError> =>
   Effect.map(
     sql<TimeLimit>`select name, setting, source from pg_settings
@@ -166,7 +163,7 @@ export const missingLimits = (sql: SqlClient, pooler: Pooler): Effect.Effect<Rea
         .map(({ name }) => name)
   )
 
-/** Whether sessions of the server have their time limits. If they lose them, logs that once. */
+/** Checks whether sessions have their time limits. If they lose them, this is logged once. */
 export const makeCheck = (sql: SqlClient, pooler: Pooler): Effect.Effect<boolean, SqlError> => {
   let isTold = false
   return Effect.flatMap(missingLimits(sql, pooler), (missing) => {
@@ -180,10 +177,10 @@ export const makeCheck = (sql: SqlClient, pooler: Pooler): Effect.Effect<boolean
   })
 }
 
-/** The setting that a pooler rejects at the start of a connection, in its error message. */
+/** Finds the setting that a pooler rejected, in its error message. */
 const REFUSED_SETTING = /unsupported startup parameter:? "?([\w.]+)/
 
-/** The setting because of which a pooler rejects a connection. Undefined if that is not the reason. */
+/** The setting because of which a pooler rejected a connection, or undefined if that is not the reason. */
 export const refusedSetting = (error: SqlError): string | undefined => REFUSED_SETTING.exec(detailOf(error))?.[1]
 
 /** Rejects a server whose sessions have no time limits. */
@@ -198,7 +195,7 @@ const requireLimits = Effect.fnUntraced(function* (sql: SqlClient, url: Redacted
   return yield* new DatabaseRefused({ reason: "NoTimeLimits", message })
 })
 
-/** Opens a pool's connections, each of which is closed if the server is silent for `answerWithin` seconds. */
+/** Returns a function that opens connections, each closed if the server is silent for `answerWithin` seconds. */
 export const openerOf = (url: Redacted.Redacted, answerWithin: number) => () => {
   const text = Redacted.value(url)
   return openWatched(addressOf(text), answerWithin * 1000, isEncrypted(text))
@@ -214,8 +211,8 @@ interface ConnectOptions {
 }
 
 /**
- * Opens three pools on a PostgreSQL server, or on the one of several servers that accepts writes. `fast` and `health`
- * share their connections between short statements, `slow` does not.
+ * Opens three pools on a PostgreSQL server, or on the one that accepts writes if there are several servers. `fast` and
+ * `health` share their connections between short statements. `slow` does not.
  */
 export const connect = Effect.fn("Postgres.connect")(
   function* (
@@ -237,8 +234,8 @@ export const connect = Effect.fn("Postgres.connect")(
       ...servers.options,
       stream: servers.openerOf(answerWithin),
       ...passwordOf(url, currentUrl, connectAfter, servers.find),
-      // All connections are opened at once and stay open. A request that waits for a new connection may get one
-      // together with a transaction, and would then wait until that transaction ends.
+      // All connections are opened immediately and stay open. Otherwise a request that waits for a new connection might
+      // share it with a transaction and have to wait until that ends.
       minConnections: pools.fast,
       maxConnections: pools.fast,
       multiplex: true
@@ -266,7 +263,7 @@ export const connect = Effect.fn("Postgres.connect")(
     }
     const limit = server === undefined ? Number.POSITIVE_INFINITY : limitOf(server)
     const needed = processes * connectionsOf(pools)
-    // Behind a pooler, these are connections to the pooler, which has its own limits.
+    // Behind a pooler, these connections are to the pooler, which has its own limits.
     if (pooler === "none" && needed > limit) {
       const message = `${describe(url)} lets this user open ${limit} connections, but this service may need ${needed}. Reduce SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit.`
       return yield* new DatabaseRefused({ reason: "TooFewConnections", message })
@@ -281,10 +278,10 @@ export const connect = Effect.fn("Postgres.connect")(
   (effect, url) => Effect.catchTag(effect, "SqlError", (error) => Effect.fail(refusal(url, error)))
 )
 
-/** The servers and the database of a URL, without user and password. */
+/** The servers and the database of a URL for display, without user and password. */
 export const describe = (url: Redacted.Redacted): string => describeUrl(Redacted.value(url))
 
-/** Explains why a server can't be used. */
+/** The error that explains why a server can't be used. */
 export const refusal = (url: Redacted.Redacted, error: SqlError) => {
   if (error.reason._tag === "AuthenticationError") {
     const message = `${describe(url)} rejected the user name or password in the database URL: ${detailOf(error)}.`

@@ -9,7 +9,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Pooler } from "./Pooler.ts"
 import { describe, openerOf, passwordOf, refusal, sessionOf } from "./Postgres.ts"
 
-/** A read-only copy of the database. `currentUrl`: the URL with the password for the next connection. */
+/** A read-only copy of the database. `currentUrl` returns the URL with the password for the next connection. */
 export interface ReplicaTarget {
   readonly url: Redacted.Redacted
   /** How long a read waits for the replica to catch up with the primary, in milliseconds. */
@@ -25,16 +25,16 @@ export interface Replica {
   readonly maxLagMillis: number
   /** The maximum number of connections for reads. */
   readonly connections: number
-  /** Runs work on one connection, which leads to the same server throughout. */
+  /** Runs work on one connection, so that all statements reach the same server. */
   readonly hold: <A, E, R>(
     work: (connection: Connection) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | SqlError, R>
 }
 
-/** The time limit of statements on the replica. Anything that takes longer runs on the primary. */
+/** The time limit for statements on the replica. Longer statements run on the primary. */
 const STATEMENT_LIMIT = "8s"
 
-/** Prepares connections to a replica, which need not be reachable yet. */
+/** Prepares connections to a replica. It does not have to be reachable yet. */
 export const openReplica = Effect.fnUntraced(function* (
   { url, maxLagMillis, currentUrl = () => url }: ReplicaTarget,
   {
@@ -47,10 +47,10 @@ export const openReplica = Effect.fnUntraced(function* (
     ...sessionOf(url, STATEMENT_LIMIT, pooler),
     stream: openerOf(url, answerWithin),
     ...passwordOf(url, currentUrl, Effect.void),
-    // One more, so that the replica can be checked while all others are busy.
+    // One more connection, so that the replica can be checked while all others are busy.
     maxConnections: connections + 1
   }).pipe(Effect.catchTag("SqlError", (error) => Effect.fail(refusal(url, error))))
-  // Behind a pooler, only a transaction stays on the same server.
+  // Behind a pooler, only statements in a transaction are certain to reach the same server.
   const hold: Replica["hold"] =
     pooler === "transaction"
       ? (work) =>

@@ -4,10 +4,10 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import type { DatabaseRefused } from "./DatabaseRefused.ts"
 
-/** The pause before another attempt to reach a server. */
+/** The pause between attempts to reach a server. */
 const PAUSE = "500 millis"
 
-/** Connects in a separate scope, which is closed on failure: otherwise, the opened pools would keep trying to connect. */
+/** Connects in a separate scope, which is closed on failure. Otherwise the opened pools would keep trying to connect. */
 const attempt = <A, R>(connect: Effect.Effect<A, DatabaseRefused, R>) =>
   Effect.gen(function* () {
     const scope = yield* Scope.fork(yield* Effect.scope)
@@ -17,8 +17,8 @@ const attempt = <A, R>(connect: Effect.Effect<A, DatabaseRefused, R>) =>
   })
 
 /**
- * Connects to a server, and retries for the given number of seconds while the server can't be reached. Logs when the
- * start begins to wait, and when it continues. Errors that need a change of the settings fail at once.
+ * Connects to a server. If it can't be reached, retries for the given number of seconds. Logs when it starts waiting and
+ * when it succeeds. Errors that need a change of settings fail immediately.
  */
 export const retryWhileUnreachable = Effect.fnUntraced(function* <A, R>(
   connect: Effect.Effect<A, DatabaseRefused, R>,

@@ -12,28 +12,28 @@ import { hostIn, urlsOf } from "./HostList.ts"
 import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
 
 /**
- * With this setting, a session starts only on a server that accepts writes: a standby rejects it, and so does a server
- * that is read-only by default. It doesn't affect later transactions, which use the server's default.
+ * With this setting, a session can start only on a server that accepts writes. A standby rejects it, and so does a server
+ * that is read-only by default. Later transactions are not affected, since they use the server's default.
  */
 export const REQUIRE_WRITABLE = { transaction_read_only: "off" } as const
 
-/** How long each of several servers may take to open a connection when asked whether it accepts writes. */
+/** If there are several servers, how long each may take to open a connection when asked whether it accepts writes. */
 const ASK_WITHIN_MILLIS = 2_000
 
-/** The state of one of several servers. `detail`: why a connection failed. */
+/** The state of one of several servers. `detail` is the reason a connection failed. */
 export interface ServerState {
   readonly host: string
   readonly state: "TakesWrites" | "ReadOnly" | "Failed"
   readonly detail: string
 }
 
-/** The servers of a database, one of which accepts writes, and the connections to that server. */
+/** The servers of a database, of which one accepts writes, and the connections to that server. */
 export interface Servers {
-  /** Finds the server that accepts writes, unless it is known. Must run before a connection is opened. */
+  /** Finds the server that accepts writes, unless it is already known. Run this before opening a connection. */
   readonly find: Effect.Effect<void>
   /** Opens connections to the server that was found. Each is closed if the server is silent for `answerWithin` seconds. */
   readonly openerOf: (answerWithin: number) => () => Duplex
-  /** Asks all servers at once. Empty if there is only one. */
+  /** Asks all servers at the same time. Empty if there is only one. */
   readonly survey: Effect.Effect<ReadonlyArray<ServerState>>
   /** Further options for each connection. */
   readonly options: Pick<PgConnection.Config, "ssl">
@@ -41,12 +41,12 @@ export interface Servers {
   readonly closeAll: () => void
 }
 
-/** A connection that fails, like one to an unreachable server. */
+/** Creates a connection that fails, like one to an unreachable server. */
 const failed = (message: string): Duplex =>
   new PassThrough().destroy(Object.assign(new Error(message), { code: "08001" }))
 
 /**
- * TLS options that verify the server's name. The name is read when a connection needs it, because by then its server is
+ * TLS options that verify the server's name. The name is read when a connection needs it, because only then is the server
  * known.
  */
 const tlsOf = (url: () => string): ConnectionOptions => {
@@ -66,9 +66,9 @@ const tlsOf = (url: () => string): ConnectionOptions => {
 }
 
 /**
- * The servers that a URL names. If there are several, the one that accepts writes is found by asking: first the server
- * that was last known to, then all others at once. `session`: the settings with which connections start; `password`:
- * their password.
+ * The servers in a URL. If there are several, the one that accepts writes is found by asking: first the server last known
+ * to accept them, then all others at the same time. `session` are the settings with which connections start, and `password`
+ * is their password.
  */
 export const makeServers = (
   url: Redacted.Redacted,
@@ -109,8 +109,8 @@ export const makeServers = (
     )
     searches += 1
     if (found === undefined) {
-      // If all servers fail alike, for example because of a wrong password, the connection gets that error from the
-      // server itself.
+      // If all servers fail in the same way, for example because of a wrong password, the connection should get that error
+      // from the server.
       const isAnyAway = [...errors.values()].some(isUnreachable)
       const answers = [...errors].map(
         ([one, error]) => `${hostIn(one)}: ${isReadOnly(error) ? "read-only" : detailOf(error)}`
@@ -130,7 +130,7 @@ export const makeServers = (
     wasFound = true
   })
 
-  // A caller that has waited for another connection's search uses its result.
+  // If another connection has searched in the meantime, its result is used.
   const find = Effect.suspend(() => {
     const before = searches
     if (isKnown) return Effect.void

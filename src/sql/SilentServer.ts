@@ -1,10 +1,10 @@
 import { connect, type Socket, type TcpNetConnectOpts } from "node:net"
 import { Duplex } from "node:stream"
 
-/** The address that a server listens on. */
+/** The address on which a server listens. */
 export type Address = Pick<TcpNetConnectOpts, "host" | "port"> | { readonly path: string }
 
-/** The address in a database URL, as the driver reads it. */
+/** The address in a database URL, as interpreted by the driver. */
 export const addressOf = (url: string): Address => {
   const { hostname, port, searchParams } = new URL(url)
   const host = searchParams.get("host") ?? (hostname === "" ? "localhost" : decodeURIComponent(hostname))
@@ -13,20 +13,20 @@ export const addressOf = (url: string): Address => {
   return { host: host.replace(/^\[(.*)\]$/, "$1"), port: number }
 }
 
-/** Whether a database URL requests TLS, at least if the server supports it. */
+/** Returns whether a database URL requests TLS, even if only when the server supports it. */
 export const isEncrypted = (url: string): boolean =>
   (URL.parse(url)?.searchParams.get("sslmode") ?? "disable") !== "disable"
 
-/** How often a socket that waits for a response is checked during the time limit. */
+/** How many times a socket waiting for a response is checked within the time limit. */
 const CHECKS = 10
 
 const KEEP_ALIVE_MILLIS = 30_000
 
-/** Closes a connection if a response is overdue by `limit` milliseconds. */
+/** Closes a connection if a response takes longer than `limit` milliseconds. */
 class Watch {
   readonly #socket: Socket
   readonly #limit: number
-  /** Since when a response has been due. Undefined if none is. */
+  /** Since when a response is due, or undefined if none is. */
   #owesSince: number | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -50,7 +50,7 @@ class Watch {
   }
 
   #check(): void {
-    // After this process was suspended, the response may have arrived but not been read yet.
+    // If this process was suspended, the response may have arrived without being read yet.
     if (this.#isOverdue()) setImmediate(() => this.#isOverdue() && this.#cut())
   }
 
@@ -59,7 +59,7 @@ class Watch {
   }
 }
 
-/** A socket as a stream of bytes. TLS directly on a socket would bypass the watch. */
+/** A socket as a byte stream. TLS directly on the socket would bypass the watch. */
 class WatchedStream extends Duplex {
   readonly #socket: Socket
   readonly #watch: Watch
@@ -98,9 +98,9 @@ class WatchedStream extends Duplex {
 }
 
 /**
- * A connection that is closed if the server sends no response at all for `limit` milliseconds after something was sent
- * (C101), because it is frozen or cut off from the network. Everything that waits on the connection then fails, and the
- * pool opens another one.
+ * A connection that is closed if the server sends nothing for `limit` milliseconds after it was sent something (C101). The
+ * server may be frozen or cut off from the network. All statements waiting on the connection then fail, and the pool opens
+ * another one.
  */
 export const openWatched = (address: Address, limit: number, encrypted: boolean): Duplex => {
   const socket = connect({ ...address, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MILLIS })

@@ -1,12 +1,12 @@
-// A piece of SQL in which a semicolon does not end a statement, or else a single character.
+// Matches a piece of SQL in which a semicolon does not end a statement, or else a single character.
 const TOKEN =
   /--[^\n]*|\/\*|\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|\b[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w\u0080-\uffff]+(?:\$[\w$\u0080-\uffff]*)?|[^]/giy
 
 const COMMENT = /^(?:--|\/\*)/
 
 /**
- * Splits SQL text into its statements, without comments between them. It knows quotes, dollar quotes and nested comments,
- * but not `begin atomic` bodies: quote those with dollars.
+ * Splits SQL text into statements and drops the comments between them. It supports quotes, dollar quotes and nested
+ * comments, but not `begin atomic` bodies, so put these in dollar quotes.
  */
 export const splitStatements = (text: string): ReadonlyArray<string> => {
   const statements: Array<string> = []

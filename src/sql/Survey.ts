@@ -7,7 +7,7 @@ import { readMigrations } from "./MigrationFiles.ts"
 import { label, migrate, migrationState } from "./Migrations.ts"
 import { checksumOf, prepareForWholeTables, structureOf, tablesOf } from "./Tables.ts"
 
-/** A table with its number of rows, and a checksum of the rows that doesn't depend on their order. */
+/** A table with its number of rows and a checksum of the rows that doesn't depend on their order. */
 export interface SurveyedTable {
   readonly table: string
   readonly rows: number
@@ -17,17 +17,14 @@ export interface SurveyedTable {
 const refused = (error: SqlError) =>
   new DatabaseRefused({ reason: "Broken", message: `The database can't be read: ${detailOf(error)}.` })
 
-/**
- * The migrations that a database lacks, by the names of their files, and the number of all. Fails if the database has
- * unknown ones.
- */
+/** The file names of pending migrations, and the total number of migrations. Fails if the database has unknown ones. */
 export const pendingMigrations = Effect.fnUntraced(function* (sql: SqlClient) {
   const known = yield* readMigrations()
   const { pending, last } = yield* migrationState(sql, known)
   return { pending: pending.map(label), all: known.length, isEmpty: last === undefined }
 })
 
-/** Applies the migrations that a database lacks. */
+/** Applies the pending migrations of a database. */
 export const applyAll = Effect.fnUntraced(function* ({
   fast,
   slow,
@@ -36,7 +33,7 @@ export const applyAll = Effect.fnUntraced(function* ({
   return yield* migrate({ reader: fast, writer: slow, pooler })(yield* readMigrations())
 })
 
-/** The indexes, constraints and triggers of a new database of this release that this database lacks, as `table.name`. */
+/** The indexes, constraints and triggers that a new database of this release has and this one lacks, as `table.name`. */
 export const missingStructure = Effect.fnUntraced(
   function* (sql: SqlClient) {
     const fresh = yield* Effect.flatMap(Connections, ({ fast }) => structureOf(fast)).pipe(
@@ -48,7 +45,7 @@ export const missingStructure = Effect.fnUntraced(
   Effect.catchTag("SqlError", (error) => Effect.fail(refused(error)))
 )
 
-/** Reads every table in full, in one snapshot. */
+/** Reads all tables in full, in one snapshot. */
 export const surveyTables = Effect.fnUntraced(
   function* (sql: SqlClient) {
     return yield* Effect.gen(function* () {

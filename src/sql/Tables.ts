@@ -1,21 +1,21 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
-/** A table in the catalog. `columns`: the columns with stored values, so no generated ones. */
+/** A table in the catalog. `columns` are the columns with stored values, which excludes generated ones. */
 export interface Table {
   readonly name: string
   readonly columns: ReadonlyArray<string>
 }
 
-/** The number of rows in a table, and a checksum of the rows that doesn't depend on their order. */
+/** The number of rows in a table and a checksum of the rows that doesn't depend on their order. */
 export interface TableChecksum {
   readonly rows: number
   readonly checksum: string
 }
 
 /**
- * The tables that describe the database itself rather than its content: its migrations, the nodes that serve it, and
- * the transactions in it that changed realms. Their rows are useless in another database.
+ * The tables about the database itself: its migrations, the nodes that use it, and the transactions that changed realms.
+ * Their rows are useless in another database.
  */
 const INTERNAL_TABLES = ["schema_migrations", "nodes", "realm_changes"]
 
@@ -23,7 +23,7 @@ interface Described extends Table {
   readonly refersTo: ReadonlyArray<string>
 }
 
-/** Sorts tables so that each follows the tables that its foreign keys refer to. */
+/** Sorts tables so that each one follows the tables its foreign keys refer to. */
 const inOrder = (tables: ReadonlyArray<Described>): ReadonlyArray<Table> => {
   const placed = new Set<string>()
   const order: Array<Table> = []
@@ -40,7 +40,10 @@ const inOrder = (tables: ReadonlyArray<Described>): ReadonlyArray<Table> => {
   return order
 }
 
-/** All tables of a database except those about the database itself, each after the tables that its foreign keys refer to. */
+/**
+ * All tables with content, each after the tables its foreign keys refer to. Tables about the database itself are not
+ * included.
+ */
 export const tablesOf = (sql: SqlClient) =>
   Effect.map(
     sql<Described>`
@@ -56,7 +59,10 @@ export const tablesOf = (sql: SqlClient) =>
     inOrder
   )
 
-/** The number and the checksum of a table's rows: the sum of a part of each row's SHA-256. Reads the whole table. */
+/**
+ * Computes the number of a table's rows and their checksum, which is the sum of a part of each row's SHA-256. Reads the
+ * whole table.
+ */
 export const checksumOf = (sql: SqlClient, { name }: Table) =>
   Effect.map(
     sql<TableChecksum>`select count(*)::float8 as rows, coalesce(sum(
@@ -65,7 +71,10 @@ export const checksumOf = (sql: SqlClient, { name }: Table) =>
     ([row]) => row ?? { rows: 0, checksum: "0" }
   )
 
-/** Makes values read the same on every database in this transaction, and removes the time limit of its statements. */
+/**
+ * Prepares a transaction for reading whole tables: values get the same text on every database, and statements have no time
+ * limit.
+ */
 export const prepareForWholeTables = (sql: SqlClient) =>
   sql`select set_config(name, value, true) from (values ('TimeZone', 'UTC'), ('DateStyle', 'ISO'),
     ('bytea_output', 'hex'), ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0')) as s (name, value)`

@@ -7,12 +7,12 @@ const block = 512
 interface Entry {
   readonly path: string
   readonly isFolder: boolean
-  /** The position of the file's bytes in the archive. */
+  /** The position of the file's content in the archive. */
   readonly from: number
   readonly to: number
 }
 
-/** The entries of a tar archive, each folder before its content. */
+/** The entries of a tar archive. Each folder comes before its content. */
 export const entriesOf = (archive: Buffer): ReadonlyArray<Entry> => {
   const entries: Array<Entry> = []
   const text = (from: number, length: number) => archive.toString("latin1", from, from + length).split("\0")[0] ?? ""

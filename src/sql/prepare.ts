@@ -1,5 +1,5 @@
 // Runs once after an installation, so that the first start finds an image of the embedded database. Everything is imported
-// inside `try`: if something is missing, the installation goes on, and the first start builds the image.
+// inside `try`. If something is missing, the installation continues, and the first start builds the image.
 try {
   const [Effect, Reactivity, { readMigrations }, { imageOf }] = await Promise.all([
     import("effect/Effect"),
