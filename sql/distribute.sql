@@ -1,19 +1,19 @@
--- Distributes the schema by realm on Citus 12 or later: made from the catalog by test/sql/postgres/Distribution.test.ts.
--- docs/scale.md says what is known of it. Run it once, on an empty database that sallyport migrate has prepared.
+-- Distributes the schema by realm on Citus 12 or later: generated from the catalog by test/sql/postgres/Distribution.test.ts.
+-- docs/scale.md lists the known gaps. Run it once, on an empty database prepared by sallyport migrate.
 
--- A table with a copy on every node can't refer to one that is spread over them.
+-- A table copied to every node can't have foreign keys to a distributed table.
 alter table api_keys drop constraint api_keys_realm_id_fkey;
 alter table login_policies drop constraint login_policies_realm_id_fkey;
 alter table released_subdomains drop constraint released_subdomains_realm_id_fkey;
 
--- Found by what is unique across realms: a copy on every node.
+-- Looked up by values that are unique across realms: copied to every node.
 select create_reference_table('api_keys');
 select create_reference_table('login_policies');
 select create_reference_table('console_sessions');
 select create_reference_table('nodes');
 select create_reference_table('released_subdomains');
 
--- Realms, and with each realm all its rows.
+-- Distributed by realm: all rows of a realm are on the same node.
 select create_distributed_table('realms', 'id', shard_count => 128);
 select create_distributed_table('api_key_peppers', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('app_hooks', 'realm_id', colocate_with => 'realms');
@@ -59,6 +59,6 @@ select create_distributed_table('retired_public_keys', 'realm_id', colocate_with
 select create_distributed_table('signup_tokens', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('unknown_attempts', 'realm_id', colocate_with => 'realms');
 
--- Belong to a key or an address, whatever realm it calls.
+-- Belong to an API key or an address instead of a realm.
 select create_distributed_table('idempotent_requests', 'api_key_id', colocate_with => 'none');
 select create_distributed_table('quotas', 'subject', colocate_with => 'none');

@@ -43,23 +43,23 @@ export const distribution = (all: ReadonlyArray<Table>): string => {
       .map((key) => `alter table ${name} drop constraint ${key.name};`)
   )
   const spread = tables.filter((table) => !isShared(table) && table.name !== "realms")
-  return `-- Distributes the schema by realm on Citus 12 or later: made from the catalog by test/sql/postgres/Distribution.test.ts.
--- docs/scale.md says what is known of it. Run it once, on an empty database that sallyport migrate has prepared.
+  return `-- Distributes the schema by realm on Citus 12 or later: generated from the catalog by test/sql/postgres/Distribution.test.ts.
+-- docs/scale.md lists the known gaps. Run it once, on an empty database prepared by sallyport migrate.
 
--- A table with a copy on every node can't refer to one that is spread over them.
+-- A table copied to every node can't have foreign keys to a distributed table.
 ${dropped.join("\n")}
 
--- Found by what is unique across realms: a copy on every node.
+-- Looked up by values that are unique across realms: copied to every node.
 ${shared.map(({ name }) => `select create_reference_table('${name}');`).join("\n")}
 
--- Realms, and with each realm all its rows.
+-- Distributed by realm: all rows of a realm are on the same node.
 select create_distributed_table('realms', 'id', shard_count => 128);
 ${spread
   .filter(({ name }) => byOther[name] === undefined)
   .map(({ name }) => `select create_distributed_table('${name}', 'realm_id', colocate_with => 'realms');`)
   .join("\n")}
 
--- Belong to a key or an address, whatever realm it calls.
+-- Belong to an API key or an address instead of a realm.
 ${spread
   .flatMap(({ name }) => (byOther[name] === undefined ? [] : [{ name, column: byOther[name] }]))
   .map(({ column, name }) => `select create_distributed_table('${name}', '${column}', colocate_with => 'none');`)
