@@ -38,7 +38,7 @@ test("SEC-58: lists and more_results don't depend on the data of another realm",
     expect([list.name, before.member("more_results")]).toEqual([list.name, all.items.length > 1])
     for (const { realm_id } of all.items)
       if (realm_id !== undefined) expect([list.name, realm_id]).toEqual([list.name, mine.id])
-    // No list reveals a total count.
+    // A list has no total count.
     expect(Object.keys(Object(all.body)).toSorted()).toEqual(["collection", "more_results"])
   }
 })
@@ -70,7 +70,7 @@ test("SEC-58: metrics, health endpoints and the OpenAPI document reveal no realm
     const { text } = await nobody.get(path)
     for (const id of [mine.id, user.id, user.string("email")]) expect([path, text.includes(id)]).toEqual([path, false])
   }
-  // The only endpoint that returns counts is per realm, and requires a key for that realm.
+  // Only one endpoint returns counts. It is per realm and requires a key for that realm.
   const counting = operations.filter(({ template }) => /count|stat/i.test(template))
   expect(counting.map(({ template }) => template)).toEqual(["/v2/realms/:realm_id/statistics"])
   const caller = await mine.as("admin_realm")

@@ -26,14 +26,14 @@ const twoRealms = async () => {
 
 let untouched: ReturnType<typeof twoRealms> | undefined
 
-/** Two realms shared by all tests that change nothing in them. */
+/** Two realms shared by all tests that leave them unchanged. */
 const untouchedRealms = () => (untouched ??= twoRealms())
 
-/** The status for a missing resource: 404 (C4), except when deleting a session (`v2.sessions`). */
+/** The status for a missing resource: 404 (C4), or 204 when deleting a session (`v2.sessions`). */
 const missingStatus = ({ resource, operation }: Operation) =>
   resource === "sessions" && operation === "delete" ? 204 : 404
 
-/** Whether an unknown name gets the same response as a wrong password, unlike an unknown id. */
+/** Returns whether an unknown name gets the same response as a wrong password. */
 const hidesUnknown = ({ name }: Operation) => name === "v2.logins authenticate"
 
 const callWith = (caller: Api, operation: Operation, id: string, body: unknown) => {
@@ -65,7 +65,7 @@ describe("SEC-50 (CVE-2025-64431, CVE-2025-27507, CVE-2026-32131, CVE-2026-4630)
   })
 })
 
-// Realms are left out: a realm id in the path decides the realm of the request, whatever the header says (C4).
+// Realms are excluded, because a realm id in the path overrides the realm header (C4).
 describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): with the root key and a realm header, a resource of another realm is treated as an unknown id", () => {
   test.each(operationsOnResource.filter(({ resource }) => resource !== "realms"))("$name", async (operation) => {
     const [own, other] = await twoRealms()

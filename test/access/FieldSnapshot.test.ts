@@ -31,7 +31,7 @@ const prepare = async () => {
   return { realm, things: await fullRealm(realm, await given.realm({ jwt_algo: "rs256" })), given }
 }
 
-/** The realm and resources for each API version, prepared once because the operations change them. */
+/** The realm and resources for each API version. Prepared only once, because the operations change them. */
 const prepared = new Map<string, ReturnType<typeof prepare>>()
 
 const readOf = async (operation: Operation) => {
@@ -51,7 +51,7 @@ const readOf = async (operation: Operation) => {
 
 const cachedReads = new Map<string, ReturnType<typeof readOf>>()
 
-/** The responses to an operation for each level, requested once. */
+/** The responses to an operation at each level. Each is requested only once. */
 const answersOf = (operation: Operation) => {
   const known = cachedReads.get(operation.name) ?? readOf(operation)
   cachedReads.set(operation.name, known)
@@ -87,9 +87,7 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
     await expect(text).toMatchFileSnapshot(`fields-${version}.md`)
   })
 
-  /**
-   * The secrets of C6 and similar ones: the responses that have them, their names, and the lowest level that sees them.
-   */
+  /** Secrets (C6 and others): the responses that contain them, their names, and the lowest level that sees them. */
   const secrets: ReadonlyArray<readonly [what: string, title: RegExp, way: RegExp, from: Level]> = [
     ["an hs256 jwt_key", /^realms (?!.*rs256)/, /^jwt_(key|secret)$/, "admin_realm"],
     ["a JWT key's key", /^jwt_keys/, /(^|\.)key$/, "admin_realm"],

@@ -26,7 +26,7 @@ const tokenUnusable = "422 token token_unusable"
 const loginFailed = "422 login_failed"
 const hookOff = "422 hook_inactive"
 
-/** The same outcome for an operation in both versions. */
+/** An operation with the same outcome in both versions. */
 const inBothVersions = (name: string, outcome: string) => ({ [`v1.${name}`]: outcome, [`v2.${name}`]: outcome })
 
 const externalLogins = (outcome: string) => ({
@@ -35,7 +35,7 @@ const externalLogins = (outcome: string) => ({
 })
 
 /**
- * The operations that fail for inactive resources, by kind (C19, C28, C44). All others are management and work as
+ * The operations that fail for inactive resources, by kind (C19, C28, C44). All others manage resources and work as
  * usual.
  */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -131,7 +131,7 @@ const preparedFor = async (kind: Kind, operations: ReadonlyArray<Operation>) => 
   const { realm: shared, hook } = await realmWithSilentHook()
   const [prepared, hooks]: [Array<Prepared>, Array<string>] = [[], [hook]]
   for (const operation of operations) {
-    // Each operation on a realm gets a realm of its own.
+    // Operations on realms each get their own realm.
     const own = operation.resource === "realms" ? await realmWithSilentHook() : undefined
     const realm = own?.realm ?? shared
     const call = await validCall(operation, realm, kind.naming)
@@ -170,13 +170,13 @@ describe(`${cves}: inactive resources can be managed, but reject logins and send
   })
 })
 
-/** A text followed by the decoded claims of the tokens in it. */
+/** Appends the decoded claims of the tokens in a text to that text. */
 const withClaims = (text: string): string =>
   [text, ...[...text.matchAll(/eyJ[\w-]+\.(eyJ[\w-]+)\./g)].map(([, claims = ""]) => claims)]
     .map((part, n) => (n === 0 ? part : Buffer.from(part, "base64url").toString()))
     .join(" ")
 
-/** Whether the response of an operation may contain a user's orgs, in tokens or expansions. */
+/** Returns whether an operation's response may contain a user's orgs, in tokens or expansions. */
 const mayShowOrgs = ({ resource, operation, method }: Operation) =>
   ["users", "sessions", "external_authentication"].includes(resource) && operation !== "list" && method !== "DELETE"
 

@@ -142,7 +142,7 @@ test("updates last_used_at at most once a minute", () =>
     expect(await lastUsed()).toBe(now)
     clock.advance("1 second")
     await use()
-    // If the use a second ago had been written, this one would not be.
+    // This use is stored only because the use a second ago was not.
     await expect.poll(lastUsed).toBe(now + 60)
   }))
 

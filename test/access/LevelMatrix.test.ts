@@ -6,7 +6,7 @@ import { type Operation, everyOperation as operations, pathOf } from "../support
 import { service } from "../support/sallyport.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
-/** The levels documented in the contract (`v2.level`, `v1.level`, C3, C35, C44). `others`: all other operations. */
+/** The levels documented in the contract (`v2.level`, `v1.level`, C3, C35, C44). `others` covers all other operations. */
 const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>>> = {
   sessions: { list: "read", get: "read", create: "write", delete: "write" },
   users: { list: "read", get: "read", others: "write" },
@@ -89,7 +89,7 @@ const outcomeOf = (reply: Reply): string => {
 describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): the API key and its level are checked before the body is parsed", () => {
   let prepared: Promise<GivenRealm> | undefined
 
-  /** One realm for all operations, as nothing changes in it. Its keys are created before any events are recorded. */
+  /** The realm shared by all operations, which leave it unchanged. Its keys are created before events are recorded. */
   const realmWithCallers = () =>
     (prepared ??= service().then(async ({ given }) => {
       const realm = await given.realm()
@@ -100,7 +100,7 @@ describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): the API key and its l
   test.each(operations)("$name", async (operation) => {
     const realm = await realmWithCallers()
     const { result, events } = await realm.seen.during(() => answers(operation, realm))
-    // An export has no body to reject: it succeeds for every caller with the required level.
+    // An export has no body to reject, so it succeeds for every caller with the required level.
     const exported = { event_type: "realm.exported" }
     expect(events).toEqual(operation.resource === "exports" ? [exported, exported] : [])
     const { level = "admin_all_realms" } = operation

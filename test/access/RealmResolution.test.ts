@@ -7,7 +7,7 @@ import { eventsOfCreation } from "../support/realms.ts"
 import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
-/** Two realms, and the root key, which is locked to neither. */
+/** Two realms and the root key, which is not locked to a realm. */
 const prepared = async () => {
   const { given } = await service()
   return { root: given.root, realm: await given.realm(), other: await given.realm() }

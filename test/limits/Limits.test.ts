@@ -5,7 +5,7 @@ import { ownService } from "../support/sallyport.ts"
 
 type Own = Parameters<Parameters<typeof ownService>[0]>[0]
 
-/** A service that applies all limits and has its own clock. Its windows start now. */
+/** Runs a function with a service that applies all limits and has its own clock. */
 const withLimits = (use: (own: Own) => Promise<void>) => ownService(use, { limits: "all" })
 
 const statusesOf = async (count: number, ask: () => Promise<Reply>): Promise<ReadonlyArray<number>> => {

@@ -17,7 +17,7 @@ const inBatches = async (count: number, ask: () => Promise<Reply>): Promise<Read
   return replies
 }
 
-/** The types of the events caused by an action, in a realm whose events don't fit on one page. */
+/** Returns the types of the events caused by an action, even if they don't fit on one page. */
 const eventTypesCausedBy = async (realm: GivenRealm, action: () => Promise<unknown>) => {
   const newest = () => realm.get("/v2/events?direction=desc&max_results=20").then(({ items }) => items)
   const [last] = await newest()

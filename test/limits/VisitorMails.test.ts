@@ -22,7 +22,7 @@ test("SEC-94: emails for password resets are limited per realm without changing 
         const [{ at }] = people as [(typeof people)[0]]
         answers.push(statusAndBody(await at.of(own).post("forgotPassword", { username: name })))
       }
-      // Emails of another realm, and those sent by management calls, don't count.
+      // Emails of another realm and emails sent by management calls don't count.
       await other.at.of(own).post("forgotPassword", { username: other.username })
       const invitation = await own.invitation()
       expect((await own.post(`/v2/invitations/${invitation.id}/invite`, {})).status).toBe(200)
@@ -31,7 +31,7 @@ test("SEC-94: emails for password resets are limited per realm without changing 
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   const resets = events.filter(({ event_type }) => event_type === "user.password.resetting")
-  // The emails are created after the responses, in any order.
+  // Emails are created after the responses, in any order.
   expect(resets).toHaveLength(3)
   const all = people.map(({ user }) => userEvent(user, "password.resetting"))
   expect(all.filter((one) => resets.some((reset) => isDeepStrictEqual(one, reset)))).toHaveLength(3)

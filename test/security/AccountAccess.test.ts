@@ -38,8 +38,8 @@ const lists =
     (await realm.get(`/v2/users/${user.id}`)).text.includes(`"credential_type":"${type}"`)
 
 /**
- * Sets up one means of access of each kind. Probes run in this order. API keys are left out: API users don't make these
- * changes.
+ * Sets up one means of access of each kind. Probes run in this order. API keys are left out, because only API users have
+ * them.
  */
 const accessStarters: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account) => Promise<Probe>>> = {
   external_profiles: async (account) => {
@@ -95,7 +95,7 @@ const accessStarters: Readonly<Record<Exclude<AccessKind, "api_keys">, (account:
   },
   password_resets: async ({ realm, user }) => {
     const token = await passwordToken(realm, user.id)
-    // If the token is valid, only the weak password is rejected.
+    // With a valid token, only the weak password is rejected.
     return async () => !(await reset(realm, token, "short")).text.includes("Token is invalid")
   },
   email_codes: async ({ realm, user }) => {
@@ -124,13 +124,13 @@ const changes: Readonly<Record<AccountChange, (account: Account) => Promise<unkn
   taken_over: async ({ realm, user }) => {
     const { provider } = await oauth2StandIn(realm, profile({ email: user.string("email"), email_verified: true }))
     expect((await logIn(realm, provider.id)).string("user_id")).toBe(user.id)
-    // Remove the provider, because the profile that took over the account belongs to the owner.
+    // Removes the provider, because the profile that reclaimed the account belongs to the owner.
     await realm.delete(`/v2/auth_providers/${provider.id}`)
   },
   password_reset: async ({ realm, user }) =>
     expect((await reset(realm, await passwordToken(realm, user.id))).status).toBe(200),
   password_changed: (account) => updateUser(account, { password: OTHER_PASSWORD }),
-  // Reactivate the user, so that access that was only suspended works again.
+  // Reactivates the user, so that access that was only suspended works again.
   deactivated: async (account) => {
     await updateUser(account, { state: "inactive" })
     await updateUser(account, { state: "active" })

@@ -23,7 +23,7 @@ const addBreached = (password: string): string => {
   return password
 }
 
-/** A range response: an unrelated digest, the breached password's digest (if any) and a padding entry with count 0. */
+/** A range response with an unrelated digest, the breached password's digest (if any) and a padding entry. */
 const rangeResponse = (prefix: string): string => {
   const rest = leaked.get(prefix)
   return [`${"A".repeat(35)}:3`, ...(rest === undefined ? [] : [`${rest}:17`]), `${"B".repeat(35)}:0`].join("\r\n")

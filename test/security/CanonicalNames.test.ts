@@ -4,7 +4,7 @@ import { authenticate, authenticateV1, PASSWORD } from "../support/logins.ts"
 import { quickHash } from "../support/passwordEntryPoints.ts"
 import { newRealm } from "../support/sallyport.ts"
 
-/** Spellings of the same name; each row starts with the canonical one. */
+/** Spellings of the same name. Each row starts with the canonical spelling. */
 const alike: ReadonlyArray<ReadonlyArray<string>> = [
   ["éva", "E\u0301va", "ÉVA", " \u00e9va\u3000"],
   ["jo", "ＪＯ", "𝓳𝓸", "Jo\t"],

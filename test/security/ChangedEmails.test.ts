@@ -8,7 +8,7 @@ import { statusAndHeading } from "../support/pages.ts"
 import { clockedService } from "../support/sallyport.ts"
 import { claimsIn, expectTokenHandover, formsIn, linkTo, Visitor, visitorAtApp } from "../support/visitor.ts"
 
-/** A stranger with a verified email of their own, whose account an API caller has moved to somebody else's email. */
+/** An attacker's account with a verified email, which an API caller has replaced by somebody else's email. */
 const givenReplacedEmail = async () => {
   const { given, clock } = await clockedService()
   const realm = await given.realm()

@@ -17,7 +17,7 @@ import { newRealm, ownService } from "../support/sallyport.ts"
 
 const BLOCKED = [429, ["Too many failed attempts. Try again in 15 minutes."]]
 
-/** Submits a code for a user, with a new pending login or without one. */
+/** Submits a code for a user, with or without a new pending login. */
 type EntryPoint = (realm: GivenRealm, user: Reply, device: Device, code: string) => Promise<Reply>
 
 const v1: EntryPoint = async (realm, user, _device, code) =>
@@ -140,7 +140,7 @@ describe("guessing a user's codes", () => {
       await guess(8)
       clock.advance("2 minutes")
       await guess(9)
-      // All except the first within two minutes.
+      // All guesses except the first are within two minutes.
       expect(statuses.slice(1).filter((status) => status === 422).length).toBeLessThanOrEqual(10)
     }))
 })

@@ -71,7 +71,7 @@ test("SEC-125: can be guessed five times per token and ten times per user, even 
   expect(failed.length).toBeLessThanOrEqual(10)
   expect(events.filter(({ event_type }) => event_type === "user.blocked").length).toBeLessThanOrEqual(1)
   for (const token of tokens) expect([422, 429]).toContain((await complete(realm, token, code)).status)
-  // Guessing codes doesn't block logging in by password.
+  // Guessing codes doesn't block password logins.
   expect((await authenticate(realm, user.id)).status).toBe(200)
 })
 

@@ -42,20 +42,20 @@ test("SEC-81: without its tables, the service returns 4xx or 500 and discloses n
       for (const path of [`/realms/${realm.id}/jwks`, "/mailbox", "/v2/test/messages"]) {
         await ask(path, browser.get(path))
       }
-      // Proxied requests come from strangers. Direct ones come from operators, who may see more (SEC-248).
+      // Proxied requests are anonymous. Direct requests come from operators, who may see more (SEC-248).
       await ask("/readyz", browser.call("GET", "/readyz", { headers: { "x-forwarded-for": "192.0.2.1" } }))
       const told = JSON.stringify(logged.mock.calls)
       logged.mockRestore()
       const faults = replies.filter(([, { status }]) => status === 500)
       expect(faults.length).toBeGreaterThan(40)
       for (const [name, { status, text, headers }] of replies) {
-        // A session that can't be found counts as deleted.
+        // Deleting an unknown session succeeds.
         const refused = status >= 400 || !name.includes(" ") || name.endsWith("sessions delete")
         expect([name, refused]).toEqual([name, true])
         expect([name, disclosures.exec(text.replace(/<style>.*<\/style>/s, ""))?.[0]]).toEqual([name, undefined])
         expect([name, headers.get("server"), headers.get("x-powered-by")]).toEqual([name, null, null])
       }
-      // The log has the details that the responses omit, under the same request id.
+      // The details that the responses omit are logged with the same request id.
       for (const [, { headers }] of faults) expect(told).toContain(headers.get("x-request-id"))
       expect(told).not.toContain(user.string("email"))
     },

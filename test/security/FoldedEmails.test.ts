@@ -8,7 +8,7 @@ import { claimsIn, loggedIn, userinfo } from "../support/oauthTokens.ts"
 import { quickHash } from "../support/passwordEntryPoints.ts"
 import { newRealm, workerSql } from "../support/sallyport.ts"
 
-/** Spellings of one mailbox, the first of which is canonical. */
+/** Mailboxes, each with its spellings. The first spelling is canonical. */
 const mailboxes: ReadonlyArray<readonly [string, ...ReadonlyArray<string>]> = [
   [
     "jo@müller.example",

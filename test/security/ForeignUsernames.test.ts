@@ -31,7 +31,7 @@ const setters: Readonly<Record<string, (realm: GivenRealm, username: string, ema
     (await hostedAt(realm)).post("signup", { username, email, password: PASSWORD })
 }
 
-/** Other operations with a username: they look up an existing user, or (imports) report errors by row. */
+/** Other operations with a username. They look up an existing user or, for imports, report errors by row. */
 const otherOperations = [
   "post /v1/login",
   "post /v1/verify_login",
@@ -121,7 +121,7 @@ test("SEC-240: an API user can't have an email as its username, unless it is its
 })
 
 describe("SEC-240: a username equal to the user's former email", () => {
-  /** A user whose email changed after it had become the username. */
+  /** A user whose username is their former email. */
   const givenStaleUsername = async (realm: GivenRealm): Promise<Reply> => {
     const { id } = await realm.user({ email: VICTIM, username: VICTIM, password: PASSWORD })
     const user = await realm.put(`/v2/users/${id}`, { user: { email: "taker@example.test" } })

@@ -12,7 +12,7 @@ const element = (password_hash: string) => ({ credential_type: "password", passw
 /** Matches the hashes that this service creates. */
 const current = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/
 
-/** Left out because they are the slowest; other hashes of the same kinds are tested. */
+/** The slowest hashes, which are skipped. Other hashes of the same kinds are tested. */
 const slowHashes = ["bcrypt, Wikipedia", "scrypt, passlib's page"]
 
 /** Cheap Argon2 hashes: 64 KiB, 3 passes, 2 lanes. */

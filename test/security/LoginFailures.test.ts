@@ -5,7 +5,7 @@ import { hostedAt } from "../support/hostedApi.ts"
 import { authenticate, authenticateV1, complete, enrolled, PASSWORD, wrongCode } from "../support/logins.ts"
 import { newRealm, ownService } from "../support/sallyport.ts"
 
-/** Users whose login is rejected, with the password they enter and the reason. */
+/** Users whose login is rejected, with the reason and the entered password. */
 const rejectedLogins: ReadonlyArray<readonly [reason: string, attributes: object, typed: string]> = [
   ["wrong_password", { password: PASSWORD }, "seven purple elephantz"],
   ["user_inactive", { password: PASSWORD, state: "inactive" }, PASSWORD],
@@ -13,7 +13,7 @@ const rejectedLogins: ReadonlyArray<readonly [reason: string, attributes: object
   ["no_password", {}, PASSWORD]
 ]
 
-/** The reasons of a realm's failed logins, as an API version shows them. */
+/** The reasons of a realm's failed logins in an API version. */
 const recordedReasons = async (realm: GivenRealm, version: "v1" | "v2") =>
   (await realm.get(`/${version}/events?event_type=user.login.failed`)).items.map(({ user_id, reason }) => [
     user_id,

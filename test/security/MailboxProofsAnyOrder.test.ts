@@ -13,7 +13,7 @@ import { claimsIn, formsIn, isLoggedIn, Visitor } from "../support/visitor.ts"
 
 const DONE = ["Password changed", "Email address confirmed"]
 
-/** A provider replaced by a double, with its login path at the app's host. */
+/** A provider double with its login path on the app's host. */
 interface Elsewhere {
   readonly path: string
   readonly double: StandIn
@@ -147,7 +147,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-/** Asserts that nothing of the attacker's gives access. */
+/** Asserts that the attacker has no access left. */
 const expectAttackerOut = async (real: Real): Promise<void> => {
   const { realm, attacker, email, taken, unverified } = real
   expect(await isLoggedIn(attacker)).toBe(false)

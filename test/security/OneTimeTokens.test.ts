@@ -22,7 +22,7 @@ const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
 
 const newPassword = () => `${unique("purple")} elephants`
 
-/** Sets a different password with each token concurrently and asserts that exactly one succeeds and is now the password. */
+/** Sets a different password with each token concurrently and asserts that exactly one reset takes effect. */
 const expectOneWinner = async (realm: GivenRealm, user: Reply, tokens: ReadonlyArray<string>) => {
   const attempts = tokens.map((token) => ({ token, password: newPassword() }))
   const { result, events } = await realm.seen.during(() =>

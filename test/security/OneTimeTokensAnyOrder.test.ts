@@ -30,7 +30,7 @@ interface Real {
   readonly changedBy: Array<string>
 }
 
-/** One operation and, if it may change the password, the new password. */
+/** An operation and, if it may change the password, the new password. */
 interface Step {
   readonly name: string
   readonly run: (model: Model, real: Real) => Promise<string | undefined>
@@ -196,7 +196,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1, 16, 59, 60).map(waits) }
 )
 
-/** A step as a fast-check command: afterwards, the password must have changed exactly when the model says so. */
+/** The steps as fast-check commands. Each asserts that the password changed exactly if the model expects it. */
 const commands = steps.map(({ name, run }) => ({
   check: () => true,
   toString: () => name,

@@ -76,7 +76,7 @@ describe("SEC-17, CVE-2025-43798: of 20 concurrent submissions of one code, exac
   })
 })
 
-/** Runs `use` for a user in a realm with a test clock; `off` submits the code of a relative step and returns the status. */
+/** Runs `use` for a user in a realm with a test clock. `off` submits the code of a relative step and returns the status. */
 const withClock = (use: (off: (steps: number) => Promise<number>, later: () => void) => Promise<void>) =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()

@@ -6,7 +6,7 @@ import { isolatedService, newRealm, ownService } from "../support/sallyport.ts"
 import { type Holder, newHolder, tokenKinds } from "../support/tokenKinds.ts"
 import { latestEventToken, passwordToken } from "../support/tokens.ts"
 
-/** A token, and the encodings and digests from which a reader of the database could derive it. */
+/** The encodings in which a token might appear in the database. */
 const spellings = (token: string) => {
   const bytes = Buffer.from(token)
   const secret = token.slice(4)
@@ -48,7 +48,7 @@ describe("SEC-28, SEC-46, SEC-47: a database dump", () => {
       const apiUser = await realm.apiUser({ api_key: "generate" })
       const secrets = [...tokens, device.string("otp_secret"), apiUser.string("api_key"), PASSWORD, key]
       const tables = await dump(sql)
-      // Check the dump itself: it contains readable data and rows of every table.
+      // The dump contains readable data and rows of every table.
       const users = tables.find(([name]) => name === "users")?.[1]
       expect(users).toContain(holder.user.string("email"))
       const digests = tables.find(([name]) => name === "one_time_tokens")?.[1]

@@ -11,7 +11,7 @@ const makers: Readonly<Record<string, (realm: GivenRealm, holder: Holder) => Pro
   sk_: async (realm) => (await realm.as("read")).key ?? ""
 }
 
-/** Whether an endpoint records an event for its owner when it rejects a valid token, whichever user the path names. */
+/** Returns whether an endpoint that rejects a valid token records an event for the owner of the token. */
 const recordsFailure = (entryPoint: EntryPoint, kind: string, presented: string, token: string) =>
   entryPoint.name === "v1 reset_password_with_token" && entryPoint.takes.includes(kind) && presented === token
 
@@ -22,7 +22,7 @@ const stateOf = async (realm: GivenRealm, holders: ReadonlyArray<Holder>) => [
   (await realm.get("/v2/users")).items
 ]
 
-/** The wrong endpoints for a token: each with the token itself and with its prefix replaced by the expected ones. */
+/** Uses of a token at the wrong endpoints, both unchanged and with the prefix that the endpoint expects. */
 const wrongUses = (kind: string, token: string, owner: Holder, other: Holder) =>
   entryPoints.flatMap((entryPoint) =>
     [owner, other].flatMap((at) => {

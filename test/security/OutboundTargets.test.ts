@@ -4,7 +4,7 @@ import { targetProblem } from "#platform/OutboundPolicy"
 import { brokenHosts, privateAddresses, privateHosts, publicHosts } from "../support/privateTargets.ts"
 import { canary, certificate, outbound, receiver, scoped, secureName } from "../support/receivers.ts"
 
-/** A second loopback address that stands for a public one; the canary listens at 127.0.0.1. */
+/** A loopback address that represents a public address. The canary listens at 127.0.0.1. */
 const PUBLIC = "127.0.0.2"
 const PRIVATE = "127.0.0.1"
 
@@ -19,7 +19,7 @@ const guardedOutbound = (sockets: Parameters<typeof outbound>[1] = {}) =>
 /** Posts without blocking private targets and closes the connection after the response. */
 const postUnguarded = (url: string) => Effect.scoped(Effect.flatMap(outbound(true), (post) => post(url)))
 
-/** A resolver that returns the answers in turn, and then repeats the last one. */
+/** A resolver that returns the answers in turn and then repeats the last answer. */
 const resolver = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
   const ahead = [...answers]
   return vi.fn(async (_name: string) => {

@@ -22,7 +22,7 @@ describe("SEC-120: tricking a victim into enrolling an attacker's passkey", () =
     )
     expect([result.status, events]).toEqual([422, []])
     expect(visibleText(result)).toContain("This took too long. Try again.")
-    // The attacker can't finish it either.
+    // The attacker can't finish the enrollment either.
     const own = await realm.seen.during(() => attacker.visitor.send("/passkey", { way: "create", ...forged }))
     expect([own.result.status, own.events]).toEqual([422, []])
   })

@@ -156,7 +156,7 @@ test("SEC-115: another user's passkey fails and records user.login.failed for it
   expect(refusal(await answer(realm, token, { ...response, id, rawId: id }))).toEqual(loginFailed)
   expect(await loginEvents(realm)).toEqual([["user.login.failed", victim.user.id]])
 
-  // Another user's handle with the attacker's own passkey fails, too.
+  // Another user's handle with the attacker's own passkey also fails.
   const own = await loginOptions(realm)
   const honest = attacker.authenticator.get(own.options, { origin: ORIGIN })
   const userHandle = Buffer.from(victim.user.id).toString("base64url")
@@ -195,7 +195,7 @@ test("SEC-117: a passkey can be registered only once in a realm, even under conc
   const realm = await realmWithApp()
   const [user, other] = [await realm.user(), await realm.user()]
   const begun = await Promise.all([user, user, other, other].map(({ id }) => creationOptions(realm, id)))
-  // Without attestation, nothing about the passkey is signed: its public key can be submitted for other challenges.
+  // Without attestation, the public key is not signed, so it can be submitted for other challenges.
   const made = begun.map(({ options }) => new Authenticator().create(options, { origin: ORIGIN }))
   const [first] = made
   if (first === undefined) throw new Error("No passkey was created.")

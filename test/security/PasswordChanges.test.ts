@@ -35,7 +35,7 @@ const createSessions = async (realm: GivenRealm, userId: string): Promise<Readon
   return sessions
 }
 
-/** The events of a password change, by the end of the operation's name. */
+/** The expected events of a password change, depending on the end of the operation's name. */
 const eventsOf = (name: string, user: string, session: Reply | undefined) => {
   const of = (type: string) => ({ event_type: `user.${type}`, user_id: user })
   if (name.endsWith("profile")) return [of("profile.updated")]

@@ -20,7 +20,7 @@ const update = (realm: GivenRealm, version: string, user: string, current_passwo
     user: { current_password, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
   })
 
-/** Submits `times` wrong passwords, each rejected as a wrong password. */
+/** Submits `times` wrong passwords and asserts that each is rejected as wrong. */
 const guessTimes = async (realm: GivenRealm, user: Reply, times: number) => {
   for (let n = 0; n < times; n += 1) expect((await authenticate(realm, user.id, `guess ${n}`)).status).toBe(422)
 }
@@ -131,7 +131,7 @@ describe("guessing a user's password", () => {
         await guessTimes(realm, user, 1)
         clock.advance("7 days")
       }
-      // By now, the block that the tenth started has ended, too.
+      // The block started by the tenth attempt has also ended.
       expect((await authenticate(realm, user.id)).status).toBe(200)
       await guessTimes(realm, user, 9)
       clock.advance("1 day")

@@ -17,7 +17,7 @@ import { newRealm } from "../support/sallyport.ts"
 const put = (realm: GivenRealm, user: Reply, password: string) =>
   realm.put(`/v2/users/${user.id}`, { user: { password } })
 
-/** Whether a login with the password succeeds. */
+/** Returns whether a login with the password succeeds. */
 const logsIn = async (realm: GivenRealm, user: Reply, password: string) => {
   const { status } = await authenticate(realm, user.id, password)
   expect([200, 422]).toContain(status)
@@ -91,7 +91,7 @@ describe("a huge password", () => {
   const person: Person = { username: "jo", email: "jo@example.test", first_name: "Jo", last_name: "Fox" }
   const KB = 1024
 
-  /** An operation that compares a password with the user's current one. */
+  /** An operation that checks a user's current password. */
   const checker = (
     name: string,
     check: (realm: GivenRealm, userId: string, password: unknown) => Promise<Reply>

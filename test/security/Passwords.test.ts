@@ -33,7 +33,7 @@ const CONTEXT = "Password can't contain the name of the realm, or a name or emai
 const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
 
-/** Tries passwords at an entry point for a new user and expects each to be rejected with its message and no trace. */
+/** Asserts that an entry point rejects each password of a new user with its message and without a change or event. */
 const expectAllRejected = async (
   realm: GivenRealm,
   entryPoint: EntryPoint,
@@ -159,7 +159,7 @@ describe("the nist preset", () => {
     expect(statusAndErrors(put)).toEqual([422, [tooShort(15)]])
   })
 
-  /** An unverified device is not a second factor. */
+  /** Creates a device without verifying it, which is not a second factor. */
   const enrolUnverifiedDevice = (realm: GivenRealm, user_id: string) =>
     realm.post("/v2/credentials", { credential: { user_id, credential_type: "totp", name: "Phone" } })
 })

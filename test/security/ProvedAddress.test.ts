@@ -17,7 +17,7 @@ const emailClaims = async (realm: GivenRealm, user_id: string) => {
   return { email, email_verified }
 }
 
-/** A user with a verified address of their own, whose email an API caller has replaced by somebody else's. */
+/** A user whose verified email an API caller has replaced by somebody else's email. */
 const givenReplacedEmail = async (changes: object = {}) => {
   const realm = await (await service()).given.realm()
   const user = await realm.user({ password: PASSWORD, email_verification: "verified" })

@@ -10,7 +10,7 @@ import { complete, PASSWORD } from "../support/logins.ts"
 import { clockedService } from "../support/sallyport.ts"
 import type { StandIn } from "../support/standIns.ts"
 
-/** The expected state of a user: the email, the member `email_verification`, and the last address that was proved. */
+/** The expected state of a user: the email, `email_verification` and the last proven address. */
 interface Model {
   email: string
   member: string
@@ -28,10 +28,10 @@ type Act = (real: Real, model: Model, address: string) => Promise<unknown>
 
 const put = ({ realm, user }: Real, changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
 
-/** Marks the current email as proved. */
+/** Marks the current email as proven. */
 const markProved = (model: Model) => Object.assign(model, { member: "verified", proved: model.email })
 
-/** Marks the current email as vouched for by an update, which proves it unless the member was already `verified` (C261). */
+/** Marks the email as proven by an update, unless `email_verification` was already `verified` (C261). */
 const markVouched = (model: Model) => (model.member === "verified" ? model : markProved(model))
 
 const verify = async ({ realm }: Real, token: string) =>
@@ -88,7 +88,7 @@ const acts: Readonly<Record<string, Act>> = {
     markProved(model)
   },
   "changes a name": (real) => put(real, { first_name: unique("Jo") }),
-  // The first login links the profile and proves the address; later logins prove nothing, even for a new address.
+  // Only the first login, which links the profile, proves the address.
   "logs in with a provider": async ({ realm, double, provider, user }, model) => {
     const isLinked = (await realm.get(`/v2/users/${user.id}`)).text.includes('"credential_type":"oauth2"')
     double.answers({ profile: profile({ sub: user.id, email: model.email, email_verified: true }) })

@@ -36,7 +36,7 @@ const attackAttributes = {
   email: "evil@example.test"
 }
 
-/** For each member, a value that would benefit an attacker: another user's id, unless listed here. */
+/** A value for each member that would benefit an attacker. The default is another user's id. */
 const attackValues = (other: Reply, orgId: string, realmId: string): Readonly<Record<string, unknown>> => ({
   ...attackAttributes,
   ...Object.fromEntries(["created_at", "last_login_at", "expires_at"].map((name) => [name, 1])),
@@ -90,7 +90,7 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: members that can't be set chan
           const unchanged = await realm.put(pathOf(user.id), { user: {} })
           for (const name of readOnly) {
             const value = Object.hasOwn(values, name) ? values[name] : other.id
-            // Inside the wrapper, and next to it where the member has no other meaning there.
+            // Inside the wrapper, and outside it if the member has no other meaning there.
             const inside = { user: Object.fromEntries([[name, value]]) }
             const beside = ["user", "request"].includes(name) ? {} : Object.fromEntries([[name, value]])
             const { status, body } = await realm.put(pathOf(user.id), { ...beside, ...inside })

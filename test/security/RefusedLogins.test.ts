@@ -21,7 +21,7 @@ const disabledMethodError = (reply: Reply) => {
 
 const OFF_WITH_REASON = [422, [OFF], "provider_inactive", "method_off"]
 
-/** The failed-login events of a realm, without the members that all events have in common. */
+/** The failed-login events of a realm, without the members common to all events. */
 const failedLogins = async (realm: GivenRealm, version: "v1" | "v2" = "v2") =>
   (await realm.get(`/${version}/events?event_type=user.login.failed`)).items.map(
     ({ user_id, reason, attempts, actor }) => ({ user_id, reason, attempts, by: Object(actor).id })

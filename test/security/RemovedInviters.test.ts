@@ -8,7 +8,7 @@ import { Visitor } from "../support/visitor.ts"
 
 type Team = Awaited<ReturnType<typeof teamIn>>
 
-/** The admin Ida has invited somebody as an editor; the invitation is pending. */
+/** A pending invitation as an editor, sent by the admin Ida. */
 const givenPendingInvitation = async (permissions: ReadonlyArray<string> = ADMIN) => {
   const team = await teamIn()
   const ida = await team.arrive(permissions)

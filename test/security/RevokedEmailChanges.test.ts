@@ -21,7 +21,7 @@ const newPerson = (): Person => ({
   last_name: "Fox"
 })
 
-/** A thief has made their own address pending; its proofs would give them the account. Returns the tokens of the proofs. */
+/** Makes a thief's email pending for a user. Returns the tokens that would verify it. */
 const makeThiefEmailPending = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<string>> => {
   const changes = { email_verification: "verified", email_pending: `${unique("thief")}@example.test` }
   const { status } = await realm.put(`/v2/users/${userId}`, { user: changes })
@@ -29,7 +29,7 @@ const makeThiefEmailPending = async (realm: GivenRealm, userId: string): Promise
   return [String(await latestEventToken(realm, "user.email.updating")), await emailToken(realm, userId)]
 }
 
-/** Asserts that the pending address and its proofs are gone. */
+/** Asserts that the pending email is removed and its tokens are void. */
 const expectChangeUndone = async (
   realm: GivenRealm,
   userId: string,

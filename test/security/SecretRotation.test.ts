@@ -61,7 +61,7 @@ test(
         const realm = servedBy(kit, made.realm)
         const { hook, provider, device, robot, invitation, mailed } = made
 
-        // Reads and lists.
+        // Reads and lists show null.
         expect((await realm.get(`/v2/hooks/${hook.id}`)).body).toMatchObject({ id: hook.id, secret: null })
         expect((await realm.get("/v2/hooks?max_results=1000")).status).toBe(200)
         expect((await realm.get(`/v2/invitations/${invitation.id}`)).body).toMatchObject({ token: null })
@@ -76,7 +76,7 @@ test(
         const mails = (await new Api(kit.transport, kit.key).get(`/v2/test/messages?realm_id=${realm.id}`)).items
         expect(mails).toMatchObject([{ subject: "", text: null, html: null, links: [] }])
 
-        // Login: the realm has no usable signing key, and none is created automatically.
+        // Logins fail, because the realm has no usable signing key and none is created automatically.
         const withoutKey = await authenticate(realm, mailed.id, PASSWORD)
         expect([withoutKey.status, withoutKey.headers.get("retry-after"), withoutKey.errors]).toEqual([
           503,
@@ -93,7 +93,7 @@ test(
         ])
         expect((await realm.get(`/v1/sessions/${encodeURIComponent(login.string("token"))}`)).status).toBe(200)
 
-        // Deliveries fail with a clear result until the secret is rotated; then the pending ones are sent.
+        // Deliveries fail with a clear result until the secret is rotated. Then the pending deliveries are sent.
         await realm.org()
         await kit.advance(0)
         const { eventId } = await latest(realm, "org.created")
@@ -108,7 +108,7 @@ test(
         await kit.advance("1 hour")
         expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({ state: "completed" })
 
-        // Provider logins: the pending one must start again, and new ones fail until the client secret is set again.
+        // A pending provider login must start again, and new logins fail until the client secret is set again.
         const gone = await submitCallback(realm, { state: made.state })
         expect([gone.status, gone.errors]).toEqual([422, ["State is invalid, has expired or has already been used."]])
         const refused = await submitCallback(realm, { state: await stateFor(realm, provider.id) })
@@ -116,14 +116,14 @@ test(
         const update = { auth_provider: { client_secret: "set again" } }
         expect((await realm.put(`/v2/auth_providers/${provider.id}`, update)).status).toBe(200)
 
-        // Whether this request was already executed is unknown, so it isn't executed again.
+        // The service can't know whether this request was already executed, so it doesn't execute it again.
         const { result, events: none } = await realm.seen.during(() => newOrgOnce(realm, made.name))
         expect([result.status, none]).toEqual([503, []])
 
-        // The key for API key lookups can't be replaced: with a new one, existing keys would never be found.
+        // The key for API key lookups isn't replaced, because existing API keys would never be found again.
         const key = await realm.post("/v1/users/authenticate_key", { api_key: robot.string("api_key") })
         expect([key.status, key.headers.get("retry-after")]).toEqual([503, "1"])
-        // Unknown names are still counted.
+        // Attempts for unknown names are still counted.
         expect((await authenticate(realm, "nobody@example.test", PASSWORD)).status).toBe(422)
         expect((await authenticate(await given.realm(), "nobody@example.test", PASSWORD)).status).toBe(422)
       })
@@ -196,7 +196,7 @@ test(
           )
         })
       )
-      // With both keys the values are readable again and get re-encrypted with the old key, which comes first.
+      // With both keys, the values are readable again and are re-encrypted with the old key, which comes first.
       await under([old, fresh], async (back) => {
         const readable = await authenticate(servedBy(back, made.idle), made.eve)
         expect(readable.status).toBe(200)

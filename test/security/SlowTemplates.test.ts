@@ -38,7 +38,7 @@ const refusedAs = (why: keyof typeof sentences) => ({
 
 const ofMail = { hook_type: "email", event_type: ["user.updated"], email_subject: "Hi" }
 
-/** Both versions run the same check, so v1 only gets one template per renderer. */
+/** Both versions run the same check, so one template per renderer is enough for v1. */
 const slowIn = { v1: slow.slice(-2), v2: slow }
 
 describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, wrapper }) => {

@@ -28,7 +28,7 @@ describe("SEC-208: users who may not manage an org's team", () => {
         expect([way, met, events]).toEqual([way, REFUSED, []])
       }
     }
-    // Naming their own org doesn't give them access to members of this org either.
+    // The name of their own org doesn't give them access to members of this org either.
     for (const [way, form] of attempts) {
       const { met, events } = await act(stranger.visitor, way, { ...form, org: elsewhere.id })
       expect([way, met, events]).toEqual([way, [404, "Team"], []])

@@ -5,7 +5,7 @@ import { authenticate, PASSWORD } from "../support/logins.ts"
 import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
-/** A response without the parts that differ between requests, and without the reason, which only API callers see (C259). */
+/** A response without the parts that differ between requests or that only API callers see (the reason, C259). */
 const comparableResponse = ({ status, headers, text }: Reply) => {
   const id = headers.get("x-request-id") ?? ""
   const names = [...headers.keys()].filter(
@@ -18,7 +18,7 @@ const comparableResponse = ({ status, headers, text }: Reply) => {
   }
 }
 
-/** Users who can't log in. Their responses must look like those for names that don't exist. */
+/** Users who can't log in. They must get the same response as unknown names. */
 const givenUsers = async () => {
   const realm: GivenRealm = await (await service()).given.realm()
   const other = await (await service()).given.realm()

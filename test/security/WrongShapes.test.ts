@@ -18,7 +18,7 @@ import { service } from "../support/sallyport.ts"
 
 const RUNS = 60
 
-/** Any JSON value. `changed` makes objects that have some of the given members, with any values. */
+/** Any JSON value. `changed` generates objects with some of the given members and any values. */
 const anything = fc.jsonValue({ maxDepth: 2 })
 
 const objectWithMembers = (names: ReadonlyArray<string>) =>

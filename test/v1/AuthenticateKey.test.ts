@@ -11,7 +11,7 @@ import { newRealm, ownService, service } from "../support/sallyport.ts"
 const authenticateKey = (realm: GivenRealm, api_key: unknown, beside: object = {}) =>
   realm.post("/v1/users/authenticate_key", { api_key, ...beside })
 
-/** The id of the user's first credential, as returned by Get. */
+/** The id of the user's first credential. */
 const credentialOf = async (realm: GivenRealm, user: Reply) =>
   (await realm.get(`/v1/users/${user.id}`)).string("credentials", 0, "id")
 

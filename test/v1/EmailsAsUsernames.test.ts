@@ -13,7 +13,7 @@ const human = (attributes: object = {}) => ({ user_type: "human", email: email()
 const setUsernameValidation = (realm: GivenRealm, username_validation_human: string) =>
   realm.put(`/v1/realms/${realm.id}`, { realm: { username_validation_human } })
 
-/** The username of a user in every response that includes it. */
+/** The usernames of a user in all responses that include one. */
 const shownUsernames = async (realm: GivenRealm, user: Reply) => {
   const org = await realm.org()
   const membership = await realm.membership(user.id, org.id)

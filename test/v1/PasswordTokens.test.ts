@@ -139,7 +139,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     const [foreign, ofV2] = [await newRealm(), await passwordToken(realm, user.id)]
     const elsewhere = await passwordTokenV1(foreign, (await foreign.user()).id)
     const never = [ofV2, ofV2.replace("tpw:", "kpw_"), `kpw_${"x".repeat(43)}`, elsewhere, "kpw_", "", undefined]
-    // A voided token is deleted, so it looks like one that never existed.
+    // A voided token is deleted, so it is treated like a token that never existed.
     for (const name of ["--", user.id, other.id]) {
       for (const presented of [used, voided, ...never]) {
         const { result, events } = await realm.seen.during(() => resetV1(realm, presented, name))

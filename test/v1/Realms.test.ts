@@ -13,7 +13,7 @@ const create = async (attributes: Readonly<Record<string, unknown>> = {}, versio
 const update = async (id: string, attributes: Readonly<Record<string, unknown>>, version = "v1") =>
   (await service()).given.root.put(`/${version}/realms/${id}`, { realm: attributes })
 
-/** A realm with the given settings, and a way to record the events of an action. */
+/** Creates a realm with the given settings. `caused` returns the result and the events of an action. */
 const realmWithEvents = async (attributes: Readonly<Record<string, unknown>> = {}) => {
   const realm = await (await service()).given.realm(attributes)
   return { realm, caused: (action: () => Promise<Reply>) => realm.seen.during(action) }

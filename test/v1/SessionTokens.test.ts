@@ -10,7 +10,7 @@ const noSession = [404, ["Session could not be found."]]
 
 const pathOf = (idOrToken: string) => `/v1/sessions/${encodeURIComponent(idOrToken)}`
 
-/** A session of a new user in the realm, with its token and the token's parts. */
+/** Creates a session for a new user. Returns it with its token and the token's parts. */
 const signedSession = async (realm: GivenRealm) => {
   const session = await realm.session((await realm.user()).id)
   const token = session.string("token")
@@ -20,7 +20,7 @@ const signedSession = async (realm: GivenRealm) => {
 
 const keyOf = async (realm: GivenRealm) => (await realm.get(`/v1/realms/${realm.id}`)).string("jwt_key")
 
-/** Asserts that none of these tokens reads or ends a session: each gets the response to an unknown id. */
+/** Asserts that each token gets the response for an unknown id and ends no session. */
 const expectAllRejected = async (realm: GivenRealm, session: Reply, tokens: Readonly<Record<string, string>>) => {
   const callers: ReadonlyArray<Api> = [realm, await realm.as("write"), new Api(realm.transport, realm.key)]
   const events = await realm.seen.caused(async () => {

@@ -22,7 +22,7 @@ const tokenOf = async (realm: Api, attributes: object = {}): Promise<Reply> => {
 
 const path = (token: Reply | string) => `/v1/user_tokens/${typeof token === "string" ? token : token.id}`
 
-/** Creates a user from a token, with the given attributes beside it. */
+/** Creates a user from a token and the given additional attributes. */
 const use = (realm: Api, token: Reply | string, beside: object = {}) =>
   realm.post("/v1/users", { user: { token: typeof token === "string" ? token : token.id, ...beside } })
 

@@ -15,7 +15,7 @@ const path = (idOrName: string, query = "") => `/v1/users/${encodeURIComponent(i
 
 const notFound = ["User could not be found."]
 
-/** Names that match no user of this realm: another realm's user, an unknown id, an org, and malformed ids. */
+/** Ids and usernames that match no user of this realm: another realm's user, an unknown id, an org, malformed ids. */
 const unknownNames = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const theirs = await (await newRealm()).user({ username: unique("theirs") })
   const org = await realm.org()

@@ -5,7 +5,7 @@ import { newRealm } from "../support/sallyport.ts"
 
 const names = (reply: Reply) => reply.items.map(({ username, email }) => username ?? String(email).split("@")[0])
 
-/** Two humans and two api users, named by their usernames. One of each type is inactive. */
+/** A realm with two human and two API users, one of each inactive. */
 const realmWithMixedUsers = async (): Promise<GivenRealm> => {
   const realm = await newRealm()
   await realm.user({ username: "b", state: "inactive", reference: "7" })
@@ -98,7 +98,7 @@ describe("GET /v1/users", () => {
 })
 
 describe("the order of GET /v1/users", () => {
-  // In the order of creation. `last_login_at` is null for all.
+  // In creation order. `last_login_at` is null for all.
   const people: ReadonlyArray<readonly ["user" | "apiUser", Readonly<Record<string, unknown>>]> = [
     ["user", { username: "g", first_name: "Zoe", last_name: "ann" }],
     ["apiUser", { username: "C", name: "Ann" }],

@@ -5,7 +5,7 @@ import { service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm({ name: "Northwind Traders" })
 
-/** The owner of the password, with names that a guesser would know. */
+/** A user whose names an attacker might guess passwords from. */
 const owner = () => ({
   username: `marigold.${unique("u")}`,
   email: `evergreen.${unique("e")}@example.test`,
@@ -13,7 +13,7 @@ const owner = () => ({
   last_name: "Featherstone"
 })
 
-/** The ways to set a user's password through the management API, each as a call. */
+/** The calls that set a user's password through the management API. */
 const entryPoints: Readonly<Record<string, (realm: GivenRealm, password: string) => Promise<Reply>>> = {
   "POST /v1/users": (realm, password) =>
     realm.post("/v1/users", { user: { user_type: "human", ...owner(), password } }),

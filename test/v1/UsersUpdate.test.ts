@@ -19,7 +19,7 @@ const full = {
   custom: { a: 1, b: ["x"] }
 }
 
-/** Updates a user, and asserts that a read returns the same. Returns the response and the events. */
+/** Updates a user and asserts that a read returns the same user. Returns the response and the events. */
 const update = async (realm: GivenRealm, user: Reply, changes: object) => {
   const done = await realm.seenV1.during(() => realm.put(path(user), { user: changes }))
   expect([done.result.status, done.result.body]).toEqual([200, (await realm.get(path(user))).body])

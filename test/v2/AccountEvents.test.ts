@@ -3,7 +3,7 @@ import type { Reply } from "#testing/Api"
 import { withAccountHook } from "../support/hooks.ts"
 import { service } from "../support/sallyport.ts"
 
-/** Creates a key for all realms and deletes it. Returns its id and the root key that did both. */
+/** Creates and deletes a key for all realms. Returns its id and the root key that was used. */
 const createAndDeleteKey = async () => {
   const { given } = await service()
   const { root } = given
@@ -26,7 +26,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
     const [first] = (await root.get(`/v2/events?realm_id=null&api_key_id=${id}&max_results=1`)).items
     const rest = `realm_id=null&api_key_id=${id}&after=${String(first?.["id"])}&event_type=api_key.`
     expect(summaryOf(await root.get(`/v2/events?${rest}`))).toEqual(both.slice(1))
-    // Other tests create such keys at the same time.
+    // Other tests create keys for all realms at the same time.
     const latest = await root.get("/v2/events?realm_id=null&event_type=api_key.&direction=desc")
     expect(summaryOf(latest).filter(([, , key]) => key === id)).toEqual(both.toReversed())
     expect(Reflect.get(Object(first?.["actor"]), "type")).toBe("api_key")

@@ -80,7 +80,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
   })
 })
 
-/** The number of times that an invitation ended, whether it was accepted or expired. */
+/** Counts how often an invitation was accepted or expired. */
 const countEnds = async (given: GivenRealm, made: Reply) => {
   const told = typesOf((await given.get(`/v2/events?invitation_id=${made.id}`)).items)
   return told.filter((type) => /accepted|expired/.test(String(type))).length

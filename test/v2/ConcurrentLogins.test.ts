@@ -16,7 +16,7 @@ test("RG-20: concurrent logins of all kinds for one user never deadlock", async 
     for (let n = 0; n < 4; n += 1) resets.push(await passwordToken(realm, id))
 
     let asked = 0
-    // Every second request has an Idempotency-Key, and so holds its locks until it gets its response.
+    // Every second request has an Idempotency-Key and therefore holds its locks until it gets its response.
     const post = (path: string, body: unknown) => {
       asked += 1
       return realm.post(path, body, asked % 2 === 0 ? { "idempotency-key": randomUUID() } : {})

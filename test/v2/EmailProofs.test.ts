@@ -5,7 +5,7 @@ import { newRealm, ownService } from "../support/sallyport.ts"
 
 const TOKEN = /^(tve|tue):[0-9A-Za-z]{43}$/
 
-/** The events of a user that carry a token, as a caller sees them: type and token. */
+/** The type and token of each user event with a token, as the caller sees them. */
 const tokenEvents = async (caller: Api, user: Reply, version = "v2") =>
   (await caller.get(`/${version}/events?user_id=${user.id}`)).items.flatMap((event) =>
     "token" in event ? [[event["event_type"], event["token"]]] : []
@@ -28,7 +28,7 @@ describe("events with an email verification token", () => {
       "user.email.verifying"
     ])
     const tokens = events.map(([, token]) => String(token))
-    // The first pending address was replaced, so its proof was voided.
+    // The first pending address was replaced, so its token was voided.
     expect(tokens[0]).toBe("null")
     expect(tokens.slice(1).every((token) => TOKEN.test(token))).toBe(true)
     expect(tokens.map((token) => token.slice(0, 4))).toEqual(["null", "tve:", "tue:", "tve:"])

@@ -14,13 +14,13 @@ const request = (realm: GivenRealm, user: string, body?: unknown) =>
 
 const update = (realm: GivenRealm, user: Reply, changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
 
-/** Email, pending email and verification of a user, as shown by a read. */
+/** The email, pending email and verification status of a user. */
 const emailsOf = async (realm: GivenRealm, { id }: Reply) => {
   const user = await realm.get(`/v2/users/${id}`)
   return [user.member("email"), user.member("email_pending"), user.member("email_verification")]
 }
 
-/** Verifies an email with a token, and asserts that it is accepted. */
+/** Verifies an email with a token and asserts success. */
 const expectVerified = async (realm: GivenRealm, user: Reply, token: unknown) => {
   const { result, events } = await realm.seen.during(() => verifyEmail(realm, token))
   expect([result.status, result.body]).toEqual([200, (await realm.get(`/v2/users/${user.id}`)).body])

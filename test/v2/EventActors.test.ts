@@ -8,11 +8,11 @@ import { enrolled, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
-/** An event: its type and, for an update, the names of the members that changed. */
+/** An event type and, for an update, the names of the changed members. */
 type Told = readonly [type: string, changed?: ReadonlyArray<string>]
 
 /**
- * An operation on prepared resources, and the events that v2 shows. `v1`: the events that v1 shows, where they differ.
+ * An operation on prepared resources, and the events that v2 shows. `v1` has the events that v1 shows, if different.
  */
 interface Row {
   readonly name: string
@@ -234,7 +234,7 @@ const otherCases: ReadonlyArray<Row> = [
   }
 ]
 
-/** A realm, and one of its API keys with its id. The test itself calls `realm` with another key. */
+/** A realm and one of its API keys with the key's id. The test calls `realm` itself with another key. */
 const realmWithKey = async () => {
   const realm = await (await service()).given.realm()
   const made = await realm.post("/v2/api_keys", {
@@ -249,7 +249,7 @@ const summaryOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>, act
     return changed === undefined ? [event_type] : [event_type, changed]
   })
 
-/** The events that both versions show after an action. */
+/** Runs an action and returns the events that each version shows afterward. */
 const eventsAfter = async (realm: GivenRealm, act: () => Promise<Reply>) => {
   const before = [(await realm.seen.all()).length, (await realm.seenV1.all()).length] as const
   const reply = await act()

@@ -8,7 +8,7 @@ import { clockedService, service } from "../support/sallyport.ts"
 const types = async (api: Api, query: string, version = "v2") =>
   (await api.get(`/${version}/events?${query}`)).items.map(({ event_type }) => event_type)
 
-/** A realm with two API keys, each with its id. */
+/** A realm with two API keys and their ids. */
 const withKeys = async () => {
   const realm = await (await service()).given.realm()
   const key = async (name: string) => {
@@ -18,7 +18,7 @@ const withKeys = async () => {
   return { realm, import: await key("Import"), desk: await key("Desk") }
 }
 
-/** A user that one key imports and both keys change. */
+/** A user imported by one key and changed by both keys. */
 const userWithChanges = async () => {
   const keys = await withKeys()
   const { realm, desk } = keys

@@ -257,7 +257,7 @@ describe("GET /v1/events and /v2/events", () => {
     const reader = await given.as("read")
     for (const id of [String(foreign), unknownId(String(mine)), "ev_x", "x", given.id, `${String(mine)}0`]) {
       for (const api of [given, reader]) {
-        // A realm's id in the path would select that realm.
+        // A realm id in the path selects that realm.
         const isPlace = id === foreign || id === unknownId(String(mine))
         const paths = [...(id === given.id ? [] : [`events/${id}`]), ...(isPlace ? [] : [`events?after=${id}`])]
         for (const path of paths) {

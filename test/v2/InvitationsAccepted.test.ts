@@ -7,10 +7,10 @@ import { accept, UNUSABLE } from "../support/tokens.ts"
 
 const noUser = { status: 404, errors: ["User could not be found."] }
 
-/** The event for an acceptance by a user. */
+/** The event recorded when a user accepts an invitation. */
 const acceptedEvent = (invitation: Reply, user: Reply) => invitationEvent("accepted", invitation, { user_id: user.id })
 
-/** The membership event that follows. */
+/** The membership event recorded after an acceptance. */
 const membershipEvent = (what: string, user: Reply, org: Reply, membership_id: unknown) => ({
   event_type: `membership.${what}`,
   user_id: user.id,

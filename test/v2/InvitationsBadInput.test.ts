@@ -6,7 +6,7 @@ import { newRealm } from "../support/sallyport.ts"
 
 const good = { invitation_type: "referral", email: "jo@example.test" }
 
-/** Asserts that each of these is rejected with its errors and leaves no trace. */
+/** Asserts that each case is rejected with its errors and without a change or event. */
 const expectRejected = async (given: GivenRealm, cases: ReadonlyArray<readonly [object, ReadonlyArray<string>]>) => {
   const events = await given.seen.caused(async () => {
     for (const [invitation, errors] of cases) {

@@ -6,7 +6,7 @@ import { query } from "../support/query.ts"
 import { ownService } from "../support/sallyport.ts"
 import { accept, latestEventToken, UNUSABLE } from "../support/tokens.ts"
 
-/** Every way to see an invitation. */
+/** The responses of all endpoints that can show an invitation. */
 const views = async (given: GivenRealm, id: string, email: string) => ({
   get: (await given.get(`/v2/invitations/${id}`)).status,
   list: ids(await given.get("/v2/invitations")).includes(id),

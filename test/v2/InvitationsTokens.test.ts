@@ -43,7 +43,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
     }
     const before = Object((await given.get(`/v2/users/${user.id}`)).body)
     const body = { user: { ...altered, token: made.string("token") }, ...altered, invitation: altered }
-    // A realm that contradicts the request's own is rejected, as everywhere.
+    // A request that names two different realms is rejected.
     expect((await given.post(`/v2/users/${user.id}/accept_invitation`, body)).status).toBe(400)
     const { realm_id: _, ...beside } = altered
     const sent = { user: { ...beside, token: made.string("token") }, ...beside, invitation: altered }

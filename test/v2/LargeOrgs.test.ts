@@ -4,13 +4,13 @@ import { webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
 import { isolatedService, type OwnService } from "../support/sallyport.ts"
 
-/** More members than a request that deletes an org removes immediately. */
+/** More members than the deletion of an org removes within the request. */
 const MANY = 1_100
 
-/** The request attributes that are sent with the deletion. */
+/** The request attributes sent with the deletion. */
 const request = { ip: "203.0.113.9", client: "desk" }
 
-/** Creates an org with very many members. Returns it with the last member. */
+/** Creates an org with `MANY` members. Returns the org and the last member. */
 const largeOrg = async ({ sql }: OwnService, realm: GivenRealm) => {
   const [org, last] = [await realm.org({ name: "Large" }), await realm.user()]
   await query(
@@ -30,7 +30,7 @@ const largeOrg = async ({ sql }: OwnService, realm: GivenRealm) => {
 const deleteOrg = (realm: GivenRealm, orgId: string) =>
   realm.call("DELETE", `/v2/orgs/${orgId}?force=true`, { body: { request } })
 
-/** Counts an org's events by type, with their memberships, deliveries, origins and actors. */
+/** Counts an org's events by type, along with their memberships, deliveries, origins and actors. */
 const eventCounts = ({ sql }: OwnService, orgId: string) =>
   query(
     sql<{ readonly type: string }>`select event_type as type, count(*)::int as events,
@@ -135,7 +135,7 @@ test("a deleted org records one membership.deleted, with its deliveries, for eve
     await webhook(realm, { event_type: ["org.deleted", "membership.deleted"] })
     const { org, last } = await largeOrg(own, realm)
     expect((await deleteOrg(realm, org.id)).status).toBe(202)
-    // One membership is deleted with its user first.
+    // One membership is deleted earlier, together with its user.
     expect((await realm.call("DELETE", `/v2/users/${last.id}`, { body: { request } })).status).toBe(204)
     await advance(0)
     expect(await eventCounts(own, org.id)).toEqual(expectedCounts(MANY))

@@ -9,7 +9,7 @@ import { newRealm } from "../support/sallyport.ts"
 
 const NOW = STARTS_AT / 1000
 
-/** The claims of a token about the login. */
+/** The claims about the login in a token. */
 const claims = (reply: Reply) => {
   const { auth_time, amr, acr } = decodeJwt(reply.string("token"))
   return { auth_time, amr, acr }

@@ -112,7 +112,7 @@ describe("expires_at of a membership", () => {
         { event_type: "membership.created", membership_id: made?.id, ...ids }
       ])
 
-      // An expired membership that is not removed yet gets its event with its org. The other org's is left alone.
+      // An expired membership that is not removed yet gets its event when its org is deleted. The other org's doesn't.
       expect(await realm.seen.caused(() => realm.delete(`/v2/orgs/${org.id}?force=true`))).toEqual([
         { event_type: "org.deleted", org_id: org.id },
         { event_type: "membership.deleted", membership_id: old.id, ...pair }

@@ -28,7 +28,7 @@ describe("PUT /v2/orgs/{org_id}", () => {
     const custom = { Key: [1, "x", null, false], key: null, n: 1.5, constructor: "c" }
     const changed = await given.put(`/v2/orgs/${org.id}`, { org: { custom } })
     expect(changed.member("custom")).toEqual(custom)
-    // Sent as text, because no object literal can have this member of its own.
+    // Sent as text, because an object literal can't have `__proto__` as its own member.
     const own = await given.put(`/v2/orgs/${org.id}`, '{"org":{"custom":{"__proto__":"p"}}}')
     expect(own.text).toContain('"custom":{"__proto__":"p"}')
     expect((await given.put(`/v2/orgs/${org.id}`, { org: { custom: null } })).member("custom")).toEqual({})

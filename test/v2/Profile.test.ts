@@ -20,7 +20,7 @@ const profile = (realm: GivenRealm, user: string, changes: object) =>
 const read = async (realm: GivenRealm, { id }: Reply): Promise<object> =>
   Object((await realm.get(`/v2/users/${id}`)).body)
 
-/** Updates a profile, and asserts what the user looks like afterward. Returns the events. */
+/** Updates a profile and asserts the resulting user. Returns the events. */
 const changeProfile = async (realm: GivenRealm, user: Reply, changes: object, follows: object) => {
   const before = await read(realm, user)
   const { result, events } = await realm.seen.during(() => profile(realm, user.id, changes))

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { newRealm } from "../support/sallyport.ts"
 
-/** The results of a search, in order: the local parts of emails, or the names of orgs. */
+/** The results of a search in order, as local parts of emails or names of orgs. */
 const found = async (
   realm: GivenRealm,
   list: "users" | "orgs",
@@ -82,7 +82,7 @@ test("C204: returns at most twenty results by default, only from the caller's re
   expect(await counted("&max_results=21")).toEqual([21, false])
   expect(await counted("&max_results=1")).toEqual([1, true])
   expect(await found(realm, "users", user.id)).toEqual([])
-  // In a realm without usernames, the stored ones are not searched.
+  // In a realm without usernames, stored usernames are not searched.
   await other.user({ email: "a@example.test", first_name: "A", username: "hidden" })
   expect(await found(other, "users", "hid")).toEqual(["a"])
   await other.put(`/v2/realms/${other.id}`, { realm: { username_validation_human: "email" } })

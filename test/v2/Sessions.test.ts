@@ -119,7 +119,7 @@ describe("GET /v2/sessions/{session_id}", () => {
         expect(errorOf(await api.get(`/v2/sessions/${id}`)), id).toEqual(noSession)
       }
     }
-    // A user who is active again needs a new session.
+    // A reactivated user needs a new session.
     await given.put(`/v2/users/${one.id}`, { user: { state: "active" } })
     expect(errorOf(await given.get(`/v2/sessions/${paused.id}`))).toEqual(noSession)
   })

@@ -7,10 +7,10 @@ import { isLoggedIn, visitorAtApp } from "../support/visitor.ts"
 
 const seconds = async (): Promise<number> => (await clockedService()).clock.currentTimeMillisUnsafe() / 1000
 
-/** When the only session of a realm was last seen, according to a list, which does not change it. */
+/** The last_seen_at of a realm's only session, read from a list, which does not update it. */
 const lastSeen = async (realm: GivenRealm) => (await realm.get("/v2/sessions")).items[0]?.["last_seen_at"]
 
-/** Waits until last_seen_at has this value, as it is stored after the response. */
+/** Waits until last_seen_at has the given value. It is stored after the response. */
 const expectLastSeen = (realm: GivenRealm, at: number | null) => expect.poll(() => lastSeen(realm)).toBe(at)
 
 describe("last_seen_at of a session (C149)", () => {

@@ -10,7 +10,7 @@ const currentDate = new Date(STARTS_AT)
 
 const tokenOf = async (given: GivenRealm) => (await given.session((await given.user()).id)).string("token")
 
-/** The realm's public keys as a verifier fetches them, without an API key. */
+/** The realm's public keys, fetched without an API key as by a verifier. */
 const jwksOf = (given: Api, id: string): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL(`${given.url}/realms/${id}/jwks`))
 
@@ -73,7 +73,7 @@ describe("an rs256 token", () => {
     const pem = (await given.get(`/v2/realms/${given.id}`)).string("jwt_key")
     expect(pem.length).toBeGreaterThan(256)
     await jwtVerify(token, await importSPKI(pem, "RS256"), rules)
-    // The confusion that forged tokens rely on: the public key used as a secret.
+    // Algorithm confusion: the public key must not work as an HMAC secret.
     await expect(jwtVerify(token, new TextEncoder().encode(pem), { currentDate })).rejects.toThrow()
   })
 
@@ -170,7 +170,7 @@ describe("changing jwt_algo", () => {
       for (const [at, realm] of realms.entries())
         await jwtVerify(old[at] ?? "", jwksOf(realm, realm.id), { currentDate })
 
-      // A day and a minute, whatever session_minutes: access tokens may be valid for a day (C270).
+      // A day and a minute, regardless of session_minutes, because access tokens may be valid for a day (C270).
       clock.advance((24 * 60 + 1) * 60_000 - 1)
       expect(await hidden()).toEqual([false, false, false])
       clock.advance(1)
@@ -193,7 +193,7 @@ describe("changing jwt_algo", () => {
       seen.push(protectedHeader.kid)
     }
     expect(new Set(seen).size).toBe(4)
-    // The retired rs256 key and the one that signs.
+    // The retired rs256 key and the current signing key.
     expect(await kids(given)).toEqual([seen[1], seen[3]])
   })
 

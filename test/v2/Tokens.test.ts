@@ -9,7 +9,7 @@ const now = STARTS_AT / 1000
 
 const claims = (reply: Reply) => decodeJwt(reply.string("token"))
 
-/** A user in one active and one inactive org of the realm, and a session of the user. */
+/** A user in one active and one inactive org of the realm, with a session. */
 const createMember = async (realm: GivenRealm) => {
   const user = await realm.user({
     email: "Jo@Example.test",
@@ -26,7 +26,7 @@ const createMember = async (realm: GivenRealm) => {
   return { user, org, membership, session: await realm.session(user.id) }
 }
 
-/** A realm created in `/v1`, whose tokens have the claims of both versions. */
+/** Creates a realm in `/v1`. Its tokens have the claims of both versions. */
 const v1Realm = async (settings: Readonly<Record<string, unknown>> = {}) => {
   const { transport, key, given } = await service()
   const reply = await given.root.post("/v1/realms", { realm: { name: unique("Realm"), ...settings } })
@@ -34,7 +34,7 @@ const v1Realm = async (settings: Readonly<Record<string, unknown>> = {}) => {
   return new GivenRealm(transport, key, reply.id)
 }
 
-/** The claims that every token of the member has. */
+/** The claims in every token of the member. */
 const always = (realm: GivenRealm, user: Reply, session: Reply) => ({
   iss: `https://id.example.test/realms/${realm.id}`,
   sub: user.id,

@@ -10,7 +10,7 @@ const path = (idOrEmail: string, query = "") => `/v2/users/${encodeURIComponent(
 
 const notFound = ["User could not be found."]
 
-/** Ids and emails that match no user of this realm: another realm's user, an unknown id, an org, and malformed ids. */
+/** Ids and emails that match no user of this realm: another realm's user, an unknown id, an org, malformed ids. */
 const unknownNames = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const theirs = await (await newRealm()).user()
   const org = await realm.org()

@@ -9,14 +9,14 @@ const email = () => `${unique("any")}@example.test`
 
 const text = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 300 }),
-  // Any UTF-16 units, lone surrogates and NUL among them.
+  // Any UTF-16 units, including lone surrogates and NUL.
   fc.array(fc.nat({ max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units)),
   fc.constantFrom("", " ", "\u0000", "\ud800", "null", "%00", "__proto__", "x".repeat(100_000), "ﷺ".repeat(255)),
-  // As many different ligatures as a name can contain: the longest sort keys.
+  // As many different ligatures as a name can contain, for the longest possible sort keys.
   fc.shuffledSubarray(ligatures(), { minLength: 255, maxLength: 255 }).map((some) => some.join(""))
 )
 
-/** Every character of one UTF-16 unit that normalizes to several. */
+/** All characters of one UTF-16 unit that normalize to several characters. */
 function ligatures(): Array<string> {
   const all = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code))
   return all.filter((one) => one.isWellFormed() && one.normalize("NFKC").length >= 3)
@@ -24,7 +24,7 @@ function ligatures(): Array<string> {
 
 const number = fc.oneof(fc.double(), fc.constantFrom(0, -0, -1, 2 ** 31, 2 ** 53, 2 ** 63, 1e308))
 
-/** Any JSON, with a preference for unusual values. */
+/** Any JSON value, with a preference for unusual values. */
 const value = fc.oneof(
   { weight: 4, arbitrary: text },
   number,
@@ -36,7 +36,7 @@ const value = fc.oneof(
 
 const sentences = expect.arrayContaining([expect.stringMatching(/^[A-Z].*\.$/)])
 
-/** Asserts what every response to a caller's error looks like. */
+/** Asserts that a response is a success or a client error with messages. */
 const expectClearError = (reply: Reply): void => {
   expect(reply.status).toBeLessThan(500)
   if (reply.status < 300) return
@@ -52,7 +52,7 @@ const attributes = words(`email email_pending email_verification state username 
 const ofNew = words("credentials org_ids org permissions")
 const readOnly = words("id object created_at last_login_at name memberships constructor toString")
 
-describe("any JSON value is either stored as sent or rejected with a message", () => {
+describe("any JSON value is accepted or rejected with clear messages", () => {
   test.each([...attributes, ...ofNew, ...readOnly, "realm_id", "request"])("in %s of a new user", async (member) => {
     const realm = await newRealm()
     const accepted: Array<Reply> = []

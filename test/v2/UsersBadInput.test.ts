@@ -9,10 +9,7 @@ const email = () => `${unique("odd")}@example.test`
 const contents = async (realm: GivenRealm) =>
   [await realm.get("/v2/users?expand=custom"), await realm.get("/v2/orgs?expand=custom")].map(({ body }) => body)
 
-/**
- * Sends a body, as an object or as text, and asserts that nothing changes and no event is recorded. Returns status and
- * errors.
- */
+/** Sends a body (an object or a text) and asserts that nothing changes. Returns the status and the errors. */
 const expectRejected = async (realm: GivenRealm, method: string, path: string, body: unknown) => {
   const before = await contents(realm)
   const { result, events } = await realm.seen.during(() => realm.call(method, path, { body }))
@@ -20,7 +17,7 @@ const expectRejected = async (realm: GivenRealm, method: string, path: string, b
   return [result.status, result.errors]
 }
 
-/** The same for attributes of a new and an existing user. */
+/** Asserts that attributes are rejected for a new and an existing user, without a change or event. */
 const expectAttributesRejected = async (realm: GivenRealm, known: Reply, user: object, sentence: string) => {
   const asNew = { user: { email: email(), credentials: [], ...user } }
   expect(await expectRejected(realm, "POST", "/v2/users", asNew)).toEqual([422, [sentence]])
@@ -39,7 +36,7 @@ const texts = {
   password_confirmation: "Password confirmation"
 }
 
-/** A value as it appears in the name of a test. */
+/** Shortens a value for the title of a test. */
 const shortJson = (value: unknown): string => JSON.stringify(value).replace(/^(.{60}).+$/, "$1…")
 
 const namedCases = <A>(cases: ReadonlyArray<readonly [A, string]>) =>

@@ -7,7 +7,7 @@ const email = () => `${unique("new")}@example.test`
 
 const userEvent = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
 
-/** The events of the memberships in the response of a creation. */
+/** The events of the memberships in a response to a creation. */
 const membershipEvents = (user: Reply) => {
   const memberships = user.member("memberships")
   if (!Array.isArray(memberships)) throw new Error(`No memberships in ${user.text}`)

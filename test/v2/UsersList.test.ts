@@ -6,7 +6,7 @@ import { newRealm, service } from "../support/sallyport.ts"
 
 const emails = (reply: Reply) => reply.items.map(({ email }) => String(email).split("@")[0])
 
-/** Creates users with readable emails, in this order. */
+/** Creates users with the given names as the local parts of their emails, in this order. */
 const createUsers = async (realm: GivenRealm, users: Readonly<Record<string, object>>): Promise<void> => {
   for (const [name, attributes] of Object.entries(users)) {
     await realm.user({ email: `${name}@example.test`, ...attributes })
@@ -15,7 +15,7 @@ const createUsers = async (realm: GivenRealm, users: Readonly<Record<string, obj
 
 const inReverse = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> => [...items].reverse()
 
-/** The pages of a list, each read from the last id of the page before. */
+/** The pages of a list, each starting after the last id of the previous page. */
 const pages = async (realm: GivenRealm, query: string, size: number): Promise<ReadonlyArray<Reply>> => {
   const read: Array<Reply> = []
   for (let after = ""; read.length < 20; ) {
@@ -115,7 +115,7 @@ describe("GET /v2/users", () => {
     expect(emails(await realm.get("/v2/users?reference=7&email=e@example.test"))).toEqual([])
     const read = await pages(realm, "reference=7&state=active&direction=desc", 2)
     expect(read.map(emails)).toEqual([["d", "c"], ["b"]])
-    // The last item seen need not match the filter.
+    // The item in `after` doesn't need to match the filter.
     const [last] = (await realm.get("/v2/users?state=inactive")).items
     expect(emails(await realm.get(`/v2/users?state=active&after=${last?.["id"]}`))).toEqual(["b", "c", "d"])
   })
@@ -137,7 +137,7 @@ test("a query by custom attributes is rejected as unknown", async () => {
 })
 
 describe("the order of GET /v2/users", () => {
-  // The order by id is the order of creation. `last_login_at` is null for all, as nobody has logged in.
+  // Sorting by id is sorting by creation. `last_login_at` is null for all, because nobody has logged in.
   const people = {
     g: { first_name: "Zoe", last_name: "ann" },
     c: { first_name: "al", last_name: "Ann Lee", username: "Gus" },

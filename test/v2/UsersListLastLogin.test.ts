@@ -6,7 +6,7 @@ import { clockedService } from "../support/sallyport.ts"
 
 const usernamesOf = (reply: Reply) => reply.items.map((user) => String(user["username"]))
 
-/** A realm with three humans and an api user. `logIn` logs a user in, an hour later each time. */
+/** A realm with three human users and an API user. Each `logIn` is an hour after the previous one. */
 const realmWithUsers = async () => {
   const { given, clock } = await clockedService()
   const realm = await given.realm()

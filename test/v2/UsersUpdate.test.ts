@@ -13,13 +13,13 @@ const userEvents = (user: Reply, types: ReadonlyArray<string>) =>
 const sessionsDeleted = (user: Reply, sessions: ReadonlyArray<Reply>) =>
   sessions.map(({ id }) => ({ event_type: "session.deleted", session_id: id, user_id: user.id }))
 
-/** A user that was just created, as a read shows it. */
+/** A new user as returned by a read. */
 const readOf = (user: Reply) => {
   const { memberships: _, new_record: __, ...read }: Record<string, unknown> = JSON.parse(user.text)
   return read
 }
 
-/** Updates a user, and asserts that a read returns the same. Returns the response and the events. */
+/** Updates a user and asserts that a read returns the same user. Returns the response and the events. */
 const update = async (realm: GivenRealm, user: Reply, changes: object) => {
   const done = await realm.seen.during(() => realm.put(path(user), { user: changes }))
   expect([done.result.status, done.result.body]).toEqual([200, (await realm.get(path(user))).body])

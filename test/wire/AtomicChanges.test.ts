@@ -5,7 +5,7 @@ import { query } from "../support/query.ts"
 import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 
-/** Operations that record no event, because they change nothing that hooks are notified of. */
+/** Operations that record no event. */
 const silent = [
   "v2.api_keys create",
   "v2.api_keys delete",
@@ -21,10 +21,7 @@ const silent = [
   "v2.sessions create"
 ]
 
-/**
- * Operations that need more than a realm: creating one, logging in at a provider, and using tokens, which `/v1` accepts
- * with their user.
- */
+/** Operations that need more than a realm: creating realms, logging in at a provider, and using tokens. */
 const otherOperations = [
   "v2.external_authentication authenticate",
   "v2.logins authenticate_token",
@@ -39,13 +36,13 @@ const changes = [
   ...withToken.flatMap((name) => operationNamed(name) ?? [])
 ].filter(({ name }) => !silent.includes(name) && !otherOperations.includes(name))
 
-/** Bodies that change something, for operations whose sample body changes nothing. */
+/** Bodies for operations whose sample body changes nothing. */
 const changingBodies: Readonly<Record<string, object>> = {
   "v2.memberships update": { membership: { permissions: ["a"] } },
   "v2.invitations update": { invitation: { permissions: ["a"] } }
 }
 
-/** Operations whose proof is used up by any attempt: the next attempt needs a new one. */
+/** Operations whose challenge is used up by any attempt, so that the next attempt needs a new challenge. */
 const usingUpProof = ["v2.logins authenticate_passkey"]
 
 /** Runs a function while no event can be recorded in the worker's database. */
@@ -62,8 +59,8 @@ const withoutEvents = async <A>(run: () => Promise<A>): Promise<A> => {
 }
 
 /**
- * Every row of a realm, except those that change even if a request fails: attempts are counted and challenges used up
- * before the outcome is known, and the first login of any user creates the realm's pepper (C190).
+ * All rows of a realm, except rows that change even if a request fails: counted attempts, used challenges and the pepper
+ * that is created at the first login of any user (C190).
  */
 const rowsOf = async (realm: GivenRealm): Promise<unknown> => {
   const apart = ["api_key_peppers", "attempts", "passkey_challenges"]
@@ -92,7 +89,7 @@ describe("a change is rolled back if its event can't be recorded", () => {
     const reply = await withoutEvents(call)
     expect(reply.status).toBe(500)
     expect(await rowsOf(realm)).toEqual(before)
-    // Otherwise the same call succeeds.
+    // Without the failure, the same call succeeds.
     expect((await again()).status).toBeLessThan(300)
     expect(await rowsOf(realm)).not.toEqual(before)
   })

@@ -8,7 +8,7 @@ const realmOf = async () => (await wireService()).given.realm()
 
 let untouched: ReturnType<typeof realmOf> | undefined
 
-/** One realm for all requests whose body is rejected. */
+/** The realm shared by all requests with a rejected body. */
 const untouchedRealm = () => (untouched ??= realmOf())
 
 const FORM = "application/x-www-form-urlencoded"

@@ -37,20 +37,21 @@ interface OpenApi {
 }
 
 /**
- * Hosted login runs on the hosts of apps, public keys need no API key, and the rest exists only in some deployments.
+ * Excluded tags: hosted login runs on the hosts of apps, public keys need no API key, and the rest exists only in some
+ * deployments.
  */
 const testedElsewhere = ["hosted login", "public keys", "v2.test", "v2.test_faults", "v2.test_messages"]
 
 /** Resources are created before they are read, and deleted last. */
 const order = ["post", "get", "put", "delete"]
 
-/** The origin at which the examples use passkeys. */
+/** The origin of the passkeys in the examples. */
 const ORIGIN = "https://app.example.com"
 
 const keysOf = (body: unknown): ReadonlyArray<string> =>
   typeof body === "object" && body !== null ? Object.keys(body).sort() : []
 
-/** A new user with the password of the examples, and a login example with that user's own secrets. */
+/** Creates a user with the password of the examples. Returns a login example with that user's own secrets. */
 const ownLogin = async (realm: GivenRealm, example: string) => {
   if (example.includes('"tpk:')) {
     const { id, attributes } = await readyPasskey(realm, ORIGIN)
@@ -77,7 +78,7 @@ const ownLogin = async (realm: GivenRealm, example: string) => {
   return { user_id: id, body: own }
 }
 
-/** The example of an external login, with a provider that accepts it. */
+/** The example of an external login and a provider that accepts it. */
 const ownExternal = async (realm: GivenRealm, example: Readonly<Record<string, unknown>>) => {
   if (example["state"] !== undefined) {
     return { body: { ...example, ...(await pendingCallback(realm, String(example["nonce"]))) }, id: "" }
@@ -112,7 +113,7 @@ test("every documented example request works with real ids and returns the docum
   const provider = await realm.authProvider()
   const jwtKey = await realm.post("/v2/jwt_keys", { jwt_key: { algo: "hs256", use: "sign" } })
   const device = await newDevice(realm, joined.id)
-  // Each code works once, and the two versions verify one after the other.
+  // Each version needs its own code, because a code works only once.
   const codes = [0, 30_000].map((later) => codeAt(device.string("otp_secret"), STARTS_AT + later))
   const newcomer = { username: "newcomer", email: "newcomer@example.test", password: "correct horse battery" }
   const signup = await realm.post("/v1/user_tokens", { user_token: newcomer })
@@ -165,7 +166,7 @@ test("every documented example request works with real ids and returns the docum
 
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // These have their own tests: HostedDocs.test.ts, OpenDocs.test.ts.
+      // Tested in HostedDocs.test.ts and OpenDocs.test.ts.
       .filter(([, { tags }]) => !tags.some((tag) => testedElsewhere.includes(tag)))
       .map(([method, operation]) => ({ path, method, operation }))
   )
@@ -203,7 +204,7 @@ test("every documented example request works with real ids and returns the docum
         : path.endsWith("/authorize") && method === "get"
           ? `?${urlQuery()}`
           : ""
-    // A reset takes a while, and a second one would have to wait for it.
+    // A second reset of the same realm would have to wait for the first.
     const reset: typeof params = path.endsWith("/reset") ? { realm_id: (await given.realm()).id } : {}
     const delivered = path.endsWith("/retry") ? over : underWay
     const notified: typeof params = path.includes("/notifications/")
@@ -219,14 +220,14 @@ test("every documented example request works with real ids and returns the docum
       ) + filter
     const headers = body === undefined ? {} : { "content-type": type }
     const reply: Reply = await realm.call(method.toUpperCase(), target, { body, headers })
-    // The second version that deletes a resource finds it gone.
+    // The resource was already deleted through the other version.
     const gone = method === "delete" && reply.status === 404 && path.startsWith("/v1")
     expect(gone || reply.status < 300, `${operation.operationId}: ${reply.status} ${reply.text}`).toBe(true)
     const [[mediaType, media] = ["", undefined]] = Object.entries(
       operation.responses[String(reply.status)]?.content ?? {}
     )
     const shown = media?.examples.default.value
-    // In NDJSON, each line has a body of its own, and the example shows one of them.
+    // In NDJSON, each line is a separate object. The example shows one line.
     const ofExample = (line: unknown) => keysOf(shown).every((name) => keysOf(line).includes(name))
     const lines = () =>
       reply.text

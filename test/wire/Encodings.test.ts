@@ -17,8 +17,8 @@ const FORM = "application/x-www-form-urlencoded"
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"))
 
 /**
- * Bytes that are not UTF-8: Latin-1, a byte that never occurs, an overlong form, half a surrogate pair, half a
- * character.
+ * Bytes that are not UTF-8: Latin-1, a byte that never occurs in UTF-8, an overlong form, half a surrogate pair, half
+ * a character.
  */
 const notUtf8 = ["\xDF", "\xFF", "\xC0\xAF", "\xED\xA0\x80", "\xE2\x82"]
 
@@ -31,7 +31,7 @@ const badUrl = [400, ["The request URL is not valid UTF-8."]]
 const badCharset = [415, ["The request body must be encoded as UTF-8."]]
 const compressed = [415, ["The request body can't be compressed. Send it without Content-Encoding."]]
 
-/** The name of a form field for a path of members. */
+/** The form field name for a member path. */
 const fieldAt = ([first = "", ...rest]: ReadonlyArray<string>) =>
   first + rest.map((step) => `[${step === "0" ? "" : step}]`).join("")
 
@@ -114,7 +114,7 @@ describe("SEC-237: hosted login and OAuth accept only UTF-8 text", () => {
   test.each(Object.entries(hostedOperations))("SEC-237: in the operation %s", async (_, { path }) => {
     const { realm } = await untouchedRealm()
     const host = (await realm.connectedApp()).string("domains", 0)
-    // Hosted login returns 200 for everything that it is sent (`v1.hosted`).
+    // Hosted login always returns 200 (`v1.hosted`).
     const badInput = [200, ["The request body is not valid UTF-8."]]
     for (const bytes of notUtf8) {
       const json = { headers: { "content-type": "application/json" }, body: latin1(`{"username":"a${bytes}"}`) }

@@ -7,7 +7,7 @@ import { isolatedService, wireService } from "../support/sallyport.ts"
 
 const realm = async () => (await wireService()).given.realm()
 
-/** Asserts what all errors have in common: JSON with exactly these members, the id of the request, and its language. */
+/** Asserts that an error is JSON with exactly the standard members, the request id and the language. */
 const expectStandard = (reply: Reply, status: number) => {
   expect([reply.status, reply.headers.get("content-type")]).toEqual([status, "application/json"])
   const { errors, error_details, request_id, ...rest } = Object(reply.body)
@@ -159,7 +159,7 @@ describe("unsupported methods return 405 with Allow", () => {
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
   const paths = [...new Set(operations.map((operation) => pathOf(operation)))]
 
-  /** Whether an operation's template matches a path. A literal segment of one template may be an id to another. */
+  /** Returns whether an operation's template matches a path. One template's literal may be another template's id. */
   const takes = ({ template }: (typeof operations)[number], path: string) =>
     new RegExp(`^${template.replaceAll(/:\w+/g, "[^/]+")}$`).test(path)
 

@@ -8,12 +8,12 @@ import { newRealm } from "../support/sallyport.ts"
 import { RawResponse } from "../support/standIns.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
-/** A user's ID at a provider, which JavaScript rounds to the number before it. */
+/** A user's ID at a provider. As a number, JavaScript rounds it down by one. */
 const DIGITS = "10155555555555557"
 
 const MARK = "the number"
 
-/** The body as JSON, with the mark replaced by the digits. */
+/** Serializes a body as JSON and replaces the mark by the digits. */
 const withDigits = (body: unknown, digits = DIGITS) => JSON.stringify(body).replaceAll(`"${MARK}"`, digits)
 
 describe("SEC-238: a number that JavaScript can't represent exactly", () => {

@@ -9,7 +9,7 @@ import { ownService } from "../support/sallyport.ts"
 const here = { host: "localhost:3000" }
 const direct = { publicUrl: "http://localhost:3000", trustedProxies: [] }
 
-/** A plain TCP forwarder in front of a service, like `socat` and layer 4 load balancers. */
+/** A plain TCP forwarder in front of a service, like `socat` or a layer 4 load balancer. */
 const forwarderTo = (url: string) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {

@@ -7,7 +7,7 @@ import { type Operation, operations, operationsOnResource, pathOf } from "../sup
 import { bodyOf, filterOf, resourceFor } from "../support/resources.ts"
 import { service, wireService } from "../support/sallyport.ts"
 
-/** URLs are fuzzed over HTTP, which has its own way of parsing them. */
+/** URLs are fuzzed over HTTP, because the HTTP server parses them first. */
 const realmOverHttp = async () => (await wireService()).given.realm()
 
 /** Texts with a special meaning in databases, shells, templates, paths, headers or regular expressions. */
@@ -55,7 +55,7 @@ const texts: ReadonlyArray<string> = [
   ...fc.sample(fc.string({ unit: anyCharacter, maxLength: 40 }), { seed: 20_260_101, numRuns: 6 })
 ]
 
-/** The same texts, and other JSON values. */
+/** The texts above and other JSON values. */
 const values: ReadonlyArray<unknown> = [
   ...texts,
   "\ud800",
@@ -87,15 +87,15 @@ const values: ReadonlyArray<unknown> = [
   { a: ["\ud800"] }
 ]
 
-/** A part of the list that differs for each member: a value skipped for one member is used for its neighbor. */
+/** Every seventh value of a list, starting at a different value for each member. */
 const partOf = <A>(all: ReadonlyArray<A>, member: number) => all.filter((_, n) => (n + member) % 7 === 0)
 
-/** The calls that return a 5xx or a nonstandard error, each with what was sent. */
+/** Returns the inputs of the calls that return a 5xx or a nonstandard error. */
 const serverErrors = async (calls: Iterable<readonly [what: unknown, ask: () => Promise<Reply>]>) => {
   const found: Array<unknown> = []
   for (const [what, ask] of calls) {
     const reply = await ask()
-    // A path with `..` may lead to hosted login, whose errors have a format of their own.
+    // A path with `..` may reach hosted login, which has its own error format.
     const told = reply.member("request_id") ?? reply.member("error")
     const isStandard = reply.status < 400 || (Array.isArray(reply.errors) && told !== undefined)
     if (reply.status >= 500 || !isStandard) found.push([what, reply.status, reply.text])
@@ -103,7 +103,7 @@ const serverErrors = async (calls: Iterable<readonly [what: unknown, ask: () => 
   return found
 }
 
-/** Encoded for a URL. Lone surrogates are replaced, as they have no UTF-8. */
+/** Encodes a text for a URL. Lone surrogates are replaced, because UTF-8 can't encode them. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 const queryCalls = function* (realm: GivenRealm, operation: Operation, path: string, body: unknown) {

@@ -36,7 +36,7 @@ test.each([...guides, "logs", "settings"])("/docs/guides/%s is a page without br
   for (const link of new Set(linksIn(page.text).filter((link) => !/^(https?|data):/.test(link)))) {
     const [path = "", fragment] = link.split("#", 2)
     if (path === "") expect(ids).toContain(fragment)
-    // Only browsers get a page at `/`.
+    // `/` is a page only for browsers.
     else if (path !== "/") expect([link, (await service.get(path)).status]).toEqual([link, 200])
   }
 })

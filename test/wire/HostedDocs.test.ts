@@ -47,7 +47,7 @@ type Setting = Awaited<ReturnType<typeof setUp>>
 const withEmailCodes = ({ realm }: Setting) =>
   realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active" } })
 
-/** An example with the user's own secrets in place of those shown. */
+/** Replaces the secrets in an example by the user's own secrets. */
 const withOwnSecrets = async (example: Input, { realm, user, at }: Setting): Promise<Input> => {
   if (example["response"] !== undefined) {
     const { origin } = at
@@ -74,7 +74,7 @@ const exampleOf = ({ requestBody }: Documented) => requestBody?.content["applica
 const passkeyProvider = async (realm: GivenRealm): Promise<string> =>
   String((await realm.get("/v2/auth_providers")).items.find(({ provider_type }) => provider_type === "passkey")?.["id"])
 
-/** The members of a response, with those that vary masked. */
+/** The members of a response. Values that vary are masked. */
 const outline = (answer: unknown) => {
   const members = Object.entries(Object(answer)).map(([name, value]) => [
     name,
@@ -115,7 +115,7 @@ describe("each example request of hosted login works on an app's host and return
 })
 
 describe("each documented error of hosted login matches the actual error", () => {
-  /** Causes the error of an example. */
+  /** The calls that cause the documented errors. */
   const ways: Readonly<Record<HostedOperationName, (setting: Setting, example: Input) => Promise<Reply>>> = {
     login: ({ at }) => at.post("login", { username: "jo", password: "wrong" }),
     verifyLogin: ({ at }, example) => at.post("verifyLogin", example),

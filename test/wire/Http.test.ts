@@ -9,7 +9,7 @@ const realmOf = async () => (await wireService()).given.realm()
 
 let untouched: ReturnType<typeof realmOf> | undefined
 
-/** One realm for all tests that change nothing in it. */
+/** The realm shared by all tests that leave it unchanged. */
 const untouchedRealm = () => (untouched ??= realmOf())
 
 const expectSafe = (headers: Pick<Headers, "get">, isPublic = false) => {
@@ -78,7 +78,7 @@ test.each(lists)("ignores a trailing slash in the path: $name", async ({ templat
   expect(slashed.status).toBe(plain.status)
 })
 
-/** A request with these lines after the Host, on a connection that closes afterward. */
+/** Builds a request with additional header lines and `Connection: close`. */
 const request = (line: string, ...rest: ReadonlyArray<string>) =>
   `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${rest.join("\r\n")}\r\n\r\n`
 

@@ -13,10 +13,7 @@ const hstsOf = ({ status, headers }: Pick<Reply, "status" | "headers">) => [
   headers.get("strict-transport-security")
 ]
 
-/**
- * Responses of every surface: management, public keys, pages of a realm and of an app, hosted login, documents, unknown
- * paths.
- */
+/** Responses of every kind: API, public keys, pages of a realm and an app, hosted login, documents, unknown paths. */
 const everySurface = async ({ given, url }: Service) => {
   const realm = await given.realm()
   const { visitor, origin, host } = await onProfilePage(realm)

@@ -118,7 +118,7 @@ test("responses are stored for 24 hours", () =>
     const later = await send(realm, "/v2/orgs", body, key)
     expect([later.status, wasReplayed(later)]).toEqual([201, null])
     expect(await orgsOf(realm)).toEqual([first.id, later.id])
-    // An expired key may come with any request.
+    // An expired key may be reused for any request.
     clock.advance("24 hours")
     expect((await send(realm, "/v2/orgs", newOrg(), key)).status).toBe(201)
   }))
@@ -221,7 +221,7 @@ test("SEC-96: a database dump does not allow guessing Idempotency-Keys or passwo
       expect(digest).toHaveLength(32)
       expect(guesses).not.toContain(Buffer.from(digest ?? []).toString("hex"))
     }
-    // Their pepper is encrypted.
+    // The pepper of the digests is encrypted.
     const peppers = await query(
       sql<{ readonly secret: string }>`select secret from api_key_peppers where realm_id = ${ACCOUNT}`
     )

@@ -6,7 +6,7 @@ import { wireService } from "../support/sallyport.ts"
 
 const realmOf = async () => (await wireService()).given.realm()
 
-/** Prepares what an operation needs. Returns the call that creates its resource with the given attributes. */
+/** Prepares an operation. Returns the call that creates its resource with the given attributes. */
 const creation = async (realm: GivenRealm, name: string, attributes: Readonly<Record<string, unknown>>) => {
   const operation = operationNamed(name)
   if (operation === undefined) throw new Error(`There is no operation ${name}`)
@@ -45,7 +45,7 @@ const lengths = [
 ] as const
 
 describe.each(lengths)("%s limits %s to %i characters", (name, member, most) => {
-  // An emoji is one character, though two units of UTF-16 and four bytes of UTF-8.
+  // An emoji is one character, but two UTF-16 units and four UTF-8 bytes.
   test.each(["a", "é", "語", "😀"])("counting %s as one", async (character) => {
     const realm = await realmOf()
     const longest = character.repeat(most)

@@ -6,7 +6,7 @@ import { service } from "../support/sallyport.ts"
 
 let shared: Promise<GivenRealm> | undefined
 
-/** One realm for all tests that change nothing in it. */
+/** The realm shared by all tests that leave it unchanged. */
 const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
 describe("C11: a malformed `after` returns 404 with the field `after`", () => {
@@ -41,7 +41,7 @@ describe("C11: a malformed `after` returns 404 with the field `after`", () => {
   })
 })
 
-/** The filters that take any text. Enumerations, times and lists of words have rules of their own. */
+/** The filters that accept any text. Enumerations, times and lists of words have their own rules. */
 const texts = /^(email|reference|username|actor_id|\w+_id)$/
 
 describe("C11: a blank filter matches nothing", () => {

@@ -5,7 +5,7 @@ import { isProxyHeader, LocalRequests } from "#http/LocalRequest"
 
 const direct = { publicUrl: "http://localhost:3000", trustedProxies: [] }
 
-/** Whether the service treats a request as coming from its own machine. */
+/** Returns whether the service treats a request as local. */
 const isLocal = (
   peer: string | undefined,
   headers: Readonly<Record<string, string>>,
@@ -71,9 +71,7 @@ test.each([
   expect(isLocal("127.0.0.1", { host })).toBe(false)
 })
 
-/**
- * The headers that nginx, Apache, HAProxy, Envoy, Traefik, Varnish, IIS and the load balancers of large providers add.
- */
+/** The headers added by nginx, Apache, HAProxy, Envoy, Traefik, Varnish, IIS and large providers' load balancers. */
 const proxyHeaders = [
   "Forwarded",
   "Via",

@@ -7,7 +7,7 @@ const withLists = operations.flatMap((one) =>
   one.lists.map((way) => [`${one.name} ${way.join(".")}`, one, way] as const)
 )
 
-/** As many elements as a body of 256 KiB can hold, none of which is valid in any list. */
+/** The number of items that fit into a body of 256 KiB. */
 const MANY = 80_000
 
 describe("SEC-234: a list that is too long is rejected before its items are checked", () => {

@@ -5,7 +5,7 @@ import { service } from "../support/sallyport.ts"
 
 let shared: Promise<GivenRealm> | undefined
 
-/** One realm for all tests that change nothing in it. */
+/** The realm shared by all tests that leave it unchanged. */
 const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
 /** The members of an operation that belong only inside its wrapper. */

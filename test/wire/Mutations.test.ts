@@ -5,7 +5,7 @@ import { wireService } from "../support/sallyport.ts"
 
 const written = (text: string) => Buffer.from(text, "latin1")
 
-/** One change to the bytes of a request: a byte replaced, inserted or removed, a part repeated, or the rest cut off. */
+/** A change to the bytes of a request: replaces, inserts or removes a byte, repeats a part or truncates the rest. */
 const mutation = fc.record({
   kind: fc.constantFrom("replace", "insert", "remove", "repeat", "cut"),
   at: fc.nat(9_999),

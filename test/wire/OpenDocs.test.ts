@@ -23,11 +23,11 @@ const documented = async (path: string, method = "get"): Promise<Documented> => 
   return paths[path][method]
 }
 
-/** The example of an operation's success. */
+/** The example of an operation's successful response. */
 const exampleOf = ({ responses }: Documented): object =>
   responses["200"]?.content?.["application/json"]?.examples.default.value ?? {}
 
-/** The names of all members of a value. For lists, those of the first element. */
+/** The names of all members of a value, or of the first item of a list. */
 const outline = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, 1).map(outline)
   if (typeof value !== "object" || value === null) return typeof value

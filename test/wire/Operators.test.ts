@@ -4,7 +4,7 @@ import { fullReadiness } from "../server/Readiness.ts"
 import { getWith } from "../support/getWith.ts"
 import { ownService, wireService } from "../support/sallyport.ts"
 
-/** Requests that don't come from the machine itself: with its public name, or through a proxy. */
+/** Headers of requests that don't count as local: with the public name or through a proxy. */
 const remoteRequests = [
   { host: "id.example.test" },
   { host: "localhost", "x-forwarded-for": "203.0.113.7" },
@@ -15,7 +15,7 @@ const bearer = (key: string | undefined) => ({ authorization: `Bearer ${key ?? "
 
 const statusOnly = { status: "ready" }
 
-/** The readiness details for operators, when asked from the machine itself, by name or through an untrusted proxy. */
+/** The expected readiness details for local requests, whatever their headers. */
 const inFull = (headers: Readonly<Record<string, string>>) =>
   fullReadiness(
     {},

@@ -28,7 +28,7 @@ describe("C284: a list sorted by id can start after an id that does not exist", 
   })
 })
 
-/** A list with several sort orders, and how to add an item to it. */
+/** A list with several sort orders, and a function that adds an item to it. */
 interface Sorted {
   readonly path: string
   readonly sorts: ReadonlyArray<string>

@@ -17,9 +17,7 @@ const PUBLIC = "https://id.example.test/auth"
 
 const CALLBACK = "https://app.example.test/callback"
 
-/**
- * A service behind a proxy that forwards requests with the path of the public URL. `go` fetches a path like a browser.
- */
+/** A service behind a proxy that forwards requests to the public path. `go` fetches a path like a browser. */
 const underPath = (use: (own: OwnService & { readonly go: (path: string) => Promise<Response> }) => Promise<void>) =>
   ownService(
     (own) => {
@@ -125,7 +123,7 @@ test("C274: openid-client discovers an issuer with a path and logs in with it", 
       parameters: { scope: "openid" }
     })
     expect((await party.userinfo(tokens))["sub"]).toMatch(/^usr_/)
-    // The hosts of apps have no path prefix. There, /auth is a page of their own.
+    // On the host of an app there is no path prefix, and /auth is one of its pages.
     const host = String(app.member("domains", 0))
     const login = await peerFetch(transport)(`https://${host}/login`, { headers: { accept: "text/html" } })
     expect(login.status).toBe(200)

@@ -7,7 +7,7 @@ import { service } from "../support/sallyport.ts"
 
 let shared: Promise<GivenRealm> | undefined
 
-/** One realm for all tests that change nothing in it. */
+/** The realm shared by all tests that leave it unchanged. */
 const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
 const ofVersion = (version: string) => operations.filter((operation) => operation.version === version)

@@ -7,7 +7,7 @@ import { wireService } from "../support/sallyport.ts"
 
 const request = { ip: "203.0.113.7", client: "Console 7" }
 
-/** Operations whose body contains a secret of a user: their own tests cover this. */
+/** Operations whose body contains a secret of a user. They have their own tests. */
 const testedElsewhere = [
   "v2.logins authenticate_token",
   "v2.logins reset_password_with_token",
@@ -17,18 +17,18 @@ const testedElsewhere = [
   "v2.external_authentication authenticate"
 ]
 
-/** Operations that record no event, or none that a reader of the realm could see. */
+/** Operations that record no event that a caller of the realm can read. */
 const silent =
   /realms delete|sessions create|user_tokens create|hooks (ping|preview|replay)|auth_providers test|events (retry|cancel)|passkey_(login_)?options/
 
 const writes = operations.filter(({ method, name }) => method !== "GET" && !testedElsewhere.includes(name))
 
-/** The changes for updates whose sample body changes nothing. */
+/** Bodies for updates whose sample body changes nothing. */
 const changes: Readonly<Record<string, object>> = { membership: { permissions: "a" }, invitation: { permissions: "a" } }
 
 let shared: Promise<GivenRealm> | undefined
 
-/** One realm for all operations except those on realms. */
+/** The realm shared by all operations. Each operation on realms gets its own. */
 const realmFor = async ({ resource }: Operation): Promise<GivenRealm> => {
   const { given } = await wireService()
   return resource === "realms" ? given.realm() : (shared ??= given.realm())

@@ -3,10 +3,10 @@ import { withAt } from "../support/bodyWays.ts"
 import { operationNamed, operations, operationsOnResource, pathOf, requiredQuery } from "../support/operations.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
-/** Lists and objects in place of a scalar. */
+/** Lists and objects to send instead of a scalar. */
 const nonScalars: ReadonlyArray<unknown> = [["active"], [1], [], { a: "active" }, [["active"]]]
 
-/** Members that only the response of a new passkey has. A login accepts and ignores them. */
+/** Returns whether a member belongs only to the response of a new passkey. A login accepts and ignores these members. */
 const isIgnored = (operation: string, way: ReadonlyArray<string>): boolean =>
   operation.endsWith(" authenticate_passkey") &&
   ["attestationObject", "transports"].some((member) => way.includes(member))

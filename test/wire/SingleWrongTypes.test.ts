@@ -34,7 +34,7 @@ const validObjects: Readonly<Record<string, object>> = {
   response: { id: "AAAA", response: { clientDataJSON: "AAAA", attestationObject: "AAAA" } }
 }
 
-/** The same body with an object in place of one member. */
+/** Replaces one member of a body by an object. */
 const withWrong = (body: unknown, [step, ...rest]: ReadonlyArray<string>): unknown => {
   if (step === undefined) return { wrong: 1 }
   const members = isObject(body) ? body : {}

@@ -8,7 +8,7 @@ interface Case {
   readonly words: ReadonlyArray<string>
   /** A word that is rejected, and its message. */
   readonly wrong?: readonly [word: string, sentence: string]
-  /** Creates or updates with this list. Returns the status and the words in the response. */
+  /** Sends the list in a create or update request. Returns the status and the words in the response. */
   readonly send: (realm: GivenRealm, list: unknown) => Promise<{ readonly status: number; readonly returned: unknown }>
   readonly between?: ReadonlyArray<string>
 }

@@ -11,7 +11,7 @@ const writes = operations.filter(
   ({ method, members, top }) => ["POST", "PUT"].includes(method) && members.length + top.length > 0
 )
 
-/** A member's name with its last two letters swapped, which no member of the operation has. */
+/** A member's name, and the name with its last two letters swapped, which is not a member of the operation. */
 const misspelled = ({ members }: Operation): readonly [meant: string, sent: string] => {
   for (const meant of members.toSorted((a, b) => b.length - a.length)) {
     const sent = `${meant.slice(0, -2)}${meant.at(-1)}${meant.at(-2)}`
@@ -21,8 +21,8 @@ const misspelled = ({ members }: Operation): readonly [meant: string, sent: stri
 }
 
 /**
- * The body with the members that the operation knows (operations with the same wrapper share a sample) and the given
- * members.
+ * Reduces a sample body to the members that the operation knows and adds the given members. Operations with the same
+ * wrapper share a sample.
  */
 const bodyWith = ({ wrapper, members: known }: Operation, body: unknown, members: object): object => {
   if (wrapper === undefined) return { ...Object(body), ...members }
@@ -35,7 +35,7 @@ const details = (reply: Reply): ReadonlyArray<Readonly<Record<string, unknown>>>
   return Array.isArray(found) ? found : []
 }
 
-/** Calls an operation of the untouched realm with a valid body and the given members. */
+/** Calls an operation in the untouched realm with a valid body and the given additional members. */
 const callWith = async (operation: Operation, members: object, headers: Readonly<Record<string, string>> = {}) => {
   const untouched = await untouchedRealm()
   const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]

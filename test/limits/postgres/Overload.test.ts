@@ -20,7 +20,7 @@ test("SEC-110: writes return 503 with Retry-After when the queue is full, and ac
       const shed = await rush.refused
       const [line = []] = logged.mock.calls.filter((parts) => parts.join(" ").includes("refused with 503"))
       logged.mockRestore()
-      // The log names the full queue; the response doesn't.
+      // Only the log names the full queue.
       expect(line.at(-1)).toMatchObject({ route: "/v2/orgs", status: 503, cause: "writes: too many at once" })
       const retry_after = Number(shed.headers.get("retry-after"))
       expect(retry_after).toBeGreaterThanOrEqual(1)

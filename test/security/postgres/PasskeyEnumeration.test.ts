@@ -55,7 +55,7 @@ const comparableResponse = ({ status, headers, text }: Reply, typed: string) => 
   return { status, body, length: text.length - typed.length, headers: Object.fromEntries(kept), cookies }
 }
 
-/** A visit with a new browser: its response and the number of statements it took, as a measure of its duration. */
+/** Visits with a new browser. Returns the response and the number of statements, as a measure of the duration. */
 const visit = async (typed: string, go: (browser: Browser) => Promise<Reply>) => {
   let fewest = Number.POSITIVE_INFINITY
   let answer: ReturnType<typeof comparableResponse> | undefined
@@ -127,7 +127,7 @@ test("SEC-14: a realm's first wrong password takes the same statements for known
     await wrongPassword(new Browser(started.url), name, page)
     taken.push(observed.statements.filter((text) => text.includes("api_key_peppers")).length)
   }
-  // It looks up the pepper, creates one, and looks it up again.
+  // The first login looks up the pepper, creates it and looks it up again.
   expect(taken).toEqual([3, 3])
 })
 

@@ -13,7 +13,7 @@ const QUEUE = 200
 const metric = async (api: Api, name: string) =>
   Number(new RegExp(`^${name} (\\d+)`, "m").exec((await api.get("/metrics")).text)?.[1])
 
-/** How many of the waiting clients don't disconnect. */
+/** The number of waiting clients that don't disconnect. */
 const STAYING = 10
 
 /** Polls until `isSo` returns true. */
@@ -33,7 +33,7 @@ test("SEC-05: excess logins return 503, while reads continue and no user is bloc
       const slowLogins = slow.map(({ id }) => authenticate(realm, id, "wrong"))
       await waitUntil(async () => (await metric(realm, "password_hashes_in_flight")) > 0)
 
-      // A name that is neither an id nor an email is hashed like a wrong password, and counted per name.
+      // A login with a name that is neither an id nor an email is hashed like a wrong password and counted per name.
       const leaving = new AbortController()
       const json = { "content-type": "application/json" }
       const crowd = Array.from({ length: QUEUE + 40 }, async (_, n) => {

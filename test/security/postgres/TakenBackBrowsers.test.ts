@@ -17,7 +17,7 @@ interface Occupied {
   readonly user: { readonly id: string }
 }
 
-/** A visitor using somebody else's account, in a service whose rows can be locked from a second connection. */
+/** Runs a function with a visitor who uses somebody else's account. Rows can be locked from a second connection. */
 const withOccupiedAccount = (use: (at: Occupied) => Promise<void>, by: "password" | "provider" = "password") =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
@@ -25,7 +25,7 @@ const withOccupiedAccount = (use: (at: Occupied) => Promise<void>, by: "password
     await use({ own, realm, visitor: at.visitor, user: at.user })
   })
 
-/** Makes a visitor's form wait until the owner has reclaimed the account, which ends its sessions. Returns the outcome. */
+/** Delays a visitor's form until the owner has reclaimed the account, which ends its sessions. Returns the outcome. */
 const duringReclaim = async ({ own, realm, visitor, user }: Occupied, change: () => Promise<unknown>) => {
   const { events } = await realm.seen.during(async () => {
     const locks = await holdLocks(
