@@ -31,7 +31,7 @@ import { UserTokensV1 } from "./signup/V1.ts"
 import { UsersV1 } from "./users/V1.ts"
 import { UsersV2 } from "./users/V2.ts"
 
-/** The management API in both versions: every implemented group of the contract's tables. */
+/** The management API in both versions, with all implemented groups of the contract. */
 export class Api extends HttpApi.make("sallyport")
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .add(

@@ -1,26 +1,26 @@
 import { SchemaAST } from "effect"
 import { annotatedProblem } from "./InvalidRequest.ts"
 
-/** What a schema accepts at one position in a JSON value. */
+/** The JSON values that a schema accepts at one position. */
 export interface Shape {
-  /** The members of an object, by name; undefined if the schema names none. */
+  /** The members of an object by name, or undefined if the schema names none. */
   readonly members: ReadonlyMap<string, Shape> | undefined
   /** Whether an object may have members that the schema does not name. */
   readonly takesOthers: boolean
-  /** The maximum length of a list and the shape of its elements; undefined if no list is accepted. */
+  /** The maximum length of a list and the shape of its elements, or undefined if the schema accepts no list. */
   readonly list: { readonly most: number; readonly element: Shape } | undefined
 }
 
-/** Marks an object in an external format, such as a browser's: its schema need not name every member. */
+/** Marks an object in an external format, such as a browser's. Its schema does not have to name every member. */
 export const FOREIGN = "x-foreign"
 
-/** The maximum length of a list whose schema sets none. */
+/** The maximum length of a list if the schema sets none. */
 export const MAX_ELEMENTS = 100
 
 const scalar: Shape = { members: undefined, takesOthers: false, list: undefined }
 const anything: Shape = { members: undefined, takesOthers: true, list: undefined }
 
-/** Whether the schema names nothing below this position. */
+/** Returns whether the schema names nothing below this position. */
 export const isLeaf = ({ members, list }: Shape): boolean => members === undefined && list === undefined
 
 const mergeMembers = (one: Shape["members"], other: Shape["members"]): Shape["members"] => {
@@ -34,7 +34,7 @@ const mergeLists = (one: Shape["list"], other: Shape["list"]): Shape["list"] =>
     ? (one ?? other)
     : { most: Math.max(one.most, other.most), element: mergeShapes([one.element, other.element]) }
 
-/** The shape of a value that any of several schemas accepts. */
+/** Returns the shape of a value that may match any of several schemas. */
 export const mergeShapes = (shapes: ReadonlyArray<Shape>): Shape =>
   shapes.reduce(
     (all, one) => ({
@@ -53,7 +53,7 @@ const maximumOf = ({ checks }: SchemaAST.Arrays): number => {
   return Math.min(...(bounds.length === 0 ? [MAX_ELEMENTS] : bounds))
 }
 
-/** The shape of a value before it is decoded. */
+/** Returns the shape of a value before decoding. */
 export const shapeOf = (ast: SchemaAST.AST): Shape => {
   const encoded = ast.encoding?.at(-1)
   if (encoded !== undefined) return shapeOf(encoded.to)
@@ -70,42 +70,42 @@ export const shapeOf = (ast: SchemaAST.AST): Shape => {
   return SchemaAST.isDeclaration(ast) || SchemaAST.isUnknown(ast) || SchemaAST.isSuspend(ast) ? anything : scalar
 }
 
-/** A list that is longer than its schema allows. */
+/** A list that exceeds its schema's maximum length. */
 export interface LongList {
   readonly path: ReadonlyArray<string | number>
   readonly most: number
 }
 
-/** A member of an object that its schema does not name. */
+/** An object member that is not in the object's schema. */
 export interface UnknownMember {
   readonly path: ReadonlyArray<string | number>
   readonly name: string
-  /** The members that the object may have. */
+  /** The members that the object can have. */
   readonly known: ReadonlyMap<string, Shape>
 }
 
-/** The maximum number of findings reported, per kind. */
+/** The maximum number of findings of each kind to report. */
 export const MAX_FINDINGS = 20
 
 /**
- * The maximum number of elements in all lists of a value together: enough for a user with as many memberships as an export
+ * The maximum total number of elements in all lists of a value. It is enough for a user with as many memberships as an export
  * contains, each with 20 permissions.
  */
 export const MAX_VALUES_IN_BODY = 30_000
 
-/** Compares a JSON value with a shape before decoding. The elements of a list are checked only if the list is not too long. */
+/** Compares a JSON value with a shape before decoding. The elements of a list that is too long are not checked. */
 export class ShapeCheck {
   readonly long: Array<LongList> = []
   readonly unknown: Array<UnknownMember> = []
   readonly #path: Array<string | number> = []
   #elements = 0
 
-  /** The number of elements in all lists that are not too long. */
+  /** The total number of elements in all lists that are not too long. */
   get elements(): number {
     return this.#elements
   }
 
-  /** Whether all lists together have too many elements. */
+  /** Whether all lists together contain too many elements. */
   get hasTooMany(): boolean {
     return this.#elements > MAX_VALUES_IN_BODY
   }
@@ -124,7 +124,7 @@ export class ShapeCheck {
     }
   }
 
-  /** Compares a member or an element of the value at the current path. */
+  /** Compares a member or an element of the value at the current path with a shape. */
   within(step: string | number, value: unknown, shape: Shape): void {
     if (typeof value !== "object" || value === null) return
     this.#path.push(step)

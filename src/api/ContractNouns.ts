@@ -1,6 +1,6 @@
 /**
- * The groups of the API that the contract's documents describe. Clients written for them may send members that the service
- * does not know; these are ignored and listed in a response header. All other groups reject unknown members (C251).
+ * The API groups that are described in the contract's documents. Clients written for these documents may send members unknown
+ * to the service. They are ignored and listed in a response header. All other groups reject unknown members (C251).
  */
 const contractGroups: ReadonlySet<string> = new Set([
   "v2.users",
@@ -24,5 +24,5 @@ const contractGroups: ReadonlySet<string> = new Set([
   "v1.external_authentication"
 ])
 
-/** Whether the contract describes a group. */
+/** Returns whether the contract describes a group. */
 export const isContractNoun = (group: string): boolean => contractGroups.has(group)

@@ -3,15 +3,15 @@ import { type Problem, problem } from "#domain/Rejected"
 import { MAX_VALUES_IN_BODY, ShapeCheck, shapeOf } from "./BodyShape.ts"
 import { fieldAt, type Place, requestProblems } from "./InvalidRequest.ts"
 
-/** The problems of lists that are too long to check element by element. */
+/** Returns the problems of lists that are too long to check each element. */
 export const longListProblems = (found: ShapeCheck, place: Place): ReadonlyArray<Problem> => {
   const problems = found.long.map(({ path, most }) => problem(fieldAt(path, place), "too_many", { most }))
   return found.hasTooMany ? [...problems, problem(null, "too_many_in_all", { most: MAX_VALUES_IN_BODY })] : problems
 }
 
 /**
- * If all lists together have more elements than this, only the first invalid value is reported, because describing each one
- * takes time.
+ * If all lists together have more elements than this, only the first invalid value is reported, because describing every
+ * invalid value would take too long.
  */
 const MAX_DESCRIBED = 1_000
 
@@ -26,8 +26,8 @@ export const listLengths = (schema: Pick<Schema.Top, "ast">) => {
 }
 
 /**
- * Decodes what a caller sent and reports every problem. Elements of lists are decoded only after the lengths of all lists have
- * been checked (SEC-234).
+ * Returns a function that decodes a caller's value and reports all of its problems. List elements are decoded only after the
+ * lengths of all lists have been checked (SEC-234).
  */
 export const decodeAll = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, place: Place) => {
   const lengths = listLengths(schema)

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * JSON Schema keywords for the API reference that the Effect schema lacks: bounds checked by the core, a default, or a simpler
- * type than the one accepted. `type` or `$ref` replaces the generated type.
+ * JSON Schema keywords for the API reference that the Effect schema doesn't contain: bounds checked by the core, a default, or
+ * a type simpler than the accepted one. `type` and `$ref` replace the generated type.
  */
 export interface Keywords {
   readonly type?: string | ReadonlyArray<string>
@@ -19,22 +19,22 @@ export interface Keywords {
   readonly default?: string | number | boolean | null | ReadonlyArray<string>
 }
 
-/** The annotation that holds these keywords. `docs/JsonSchema.ts` merges them into the generated schema. */
+/** The annotation that contains these keywords. `docs/JsonSchema.ts` merges them into the generated schema. */
 export const KEYWORDS = "x-schema"
 
-/** Describes a member in one sentence, with its unit, default and bounds. */
+/** Adds a one-sentence description to a member, including its unit, default and bounds. */
 export const describe = <S extends Schema.Top>(schema: S, description: string, keywords?: Keywords): S["Rebuild"] =>
   schema.annotateKey({ description, ...(keywords === undefined ? {} : { [KEYWORDS]: keywords }) })
 
-/** Refers to a schema that has its own description. */
+/** Replaces a schema with a reference to a named schema, which has its own description. */
 export const refer = <S extends Schema.Top>(schema: S, name: string): S["Rebuild"] =>
   schema.annotateKey({ [KEYWORDS]: { $ref: `#/components/schemas/${name}` } })
 
-/** The member that names the type of an object. */
+/** The `object` member, which contains the type of an object. */
 export const objectType = <const Name extends string>(name: Name) =>
   describe(Schema.Literal(name), `The type of the object: always \`${name}\`.`)
 
-/** Refers to the schema of custom attributes. */
+/** A reference to the schema of custom attributes. */
 export const customKeywords: Keywords = { $ref: "#/components/schemas/Custom" }
 
 /** The description of custom attributes in requests. */
@@ -44,7 +44,7 @@ export const customInput = "Your own attributes. Replaces all existing ones, so 
 export const reference =
   "Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none."
 
-/** The member that holds a resource's creation time. */
+/** The member that contains the time at which a resource was created. */
 export const createdAt = describe(
   Schema.Finite,
   "Unix time in seconds, with up to three decimals, at which the resource was created."

@@ -9,16 +9,19 @@ const membersOf = (ast: SchemaAST.AST | undefined): ReadonlyArray<SchemaAST.Prop
 const namesOf = (ast: SchemaAST.AST | undefined): ReadonlyArray<string> =>
   membersOf(ast).map(({ name }) => String(name))
 
-/** The query parameters of an endpoint: those its schema declares, and `realm_id`, which every request accepts (C4). */
+/**
+ * Returns the query parameters of an endpoint: the parameters declared in its schema, and `realm_id`, which every request
+ * accepts (C4).
+ */
 export const queryParametersOf = ({ query }: HttpApiEndpoint.Top): ReadonlySet<string> =>
   new Set([...namesOf(query?.ast), "realm_id"])
 
 const request: Shape = shapeOf(Schema.Struct(requestAttributes).ast)
 
-/** The shapes of an endpoint's request body, and of its response where it is an update. */
+/** The shapes of an endpoint's request body and, for an update, of its response. */
 export interface BodyShapes {
   readonly body: Shape
-  /** The shape of the resource in the response to an update; undefined for all other requests. */
+  /** The shape of the resource in the response to an update, or undefined if the request is not an update. */
   readonly shown: Shape | undefined
 }
 

@@ -21,7 +21,7 @@ const Detail = Schema.Struct({
   )
 })
 
-/** The standard error response of both versions (C9): the messages, and the same problems with details for programs. */
+/** The standard error response of both versions (C9): the messages, and the same problems as structured data. */
 export const errorMembers = {
   errors: describe(Schema.Array(Schema.String), "Every problem, as a sentence for people."),
   error_details: describe(Schema.Array(Detail), "The same problems in the same order, with details for programs."),
@@ -36,12 +36,12 @@ export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(errorMemb
   readonly status = 400
 }
 
-/** The API key is missing or unknown; under `/v1` also: the password or code of a user is wrong. */
+/** The API key is missing or unknown. Under `/v1`, this is also the error for a user's wrong password or code. */
 export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(errorMembers, { httpApiStatus: 401 }) {
   readonly status = 401
 }
 
-/** The API key's level is too low. */
+/** The level of the API key is too low. */
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(errorMembers, { httpApiStatus: 403 }) {
   readonly status = 403
 }
@@ -51,7 +51,7 @@ export class NotFound extends Schema.Error<NotFound>("NotFound")(errorMembers, {
   readonly status = 404
 }
 
-/** The request conflicts with work in progress. The caller can retry when that has finished. */
+/** The request conflicts with an operation in progress. The caller can retry when that operation has finished. */
 export class Conflict extends Schema.Error<Conflict>("Conflict")(errorMembers, { httpApiStatus: 409 }) {
   readonly status = 409
 }
@@ -68,14 +68,14 @@ export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("Un
   readonly status = 415
 }
 
-/** The request is not valid. Every problem is listed. */
+/** The request is not valid. The response lists all problems. */
 export class Invalid extends Schema.Error<Invalid>("Invalid")(errorMembers, { httpApiStatus: 422 }) {
   readonly status = 422
 }
 
 /**
- * A login at an external provider failed. Adds the provider, a URL to try again, and the email the provider returned
- * (`v2.status`).
+ * A login at an external provider failed. The response also contains the provider, a URL for another attempt, and the email
+ * that the provider returned (`v2.status`).
  */
 export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefusal")(
   {
@@ -95,19 +95,19 @@ export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefu
   readonly status = 422
 }
 
-/** Too many requests, or too many wrong passwords or codes. Try again after `Retry-After` seconds. */
+/** Too many requests, or too many wrong passwords or codes. The caller can retry after `Retry-After` seconds. */
 export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(errorMembers, {
   httpApiStatus: 429
 }) {
   readonly status = 429
 }
 
-/** The service is overloaded or can't reach its database. Try again after `Retry-After` seconds. */
+/** The service is overloaded or can't reach its database. The caller can retry after `Retry-After` seconds. */
 export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(errorMembers, { httpApiStatus: 503 }) {
   readonly status = 503
 }
 
-/** Every error that a management request can return. */
+/** All errors that a management request can return. */
 export const WireErrors = [
   BadRequest,
   Unauthorized,
@@ -127,7 +127,8 @@ export const isWireError = (error: unknown): error is WireError =>
   error instanceof ExternalRefusal || WireErrors.some((kind) => error instanceof kind)
 
 /**
- * The body of an error. Its messages are in English and are translated to the caller's language when the response is written.
+ * Creates the body of an error. Messages are in English here. They are translated to the caller's language when the response
+ * is written.
  */
 export const errorBody = (problems: ReadonlyArray<Problem>) => {
   const details = problems.map((problem) => ({ ...problem, message: sentence(en, problem) }))

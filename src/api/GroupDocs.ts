@@ -1,11 +1,11 @@
 import type { Schema } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 
-/** The JSON type of a body; for NDJSON, that of one line. */
+/** The JSON type of a body. For NDJSON, it is the type of one line. */
 type Json<Body extends Schema.Constraint> =
   Body extends HttpApiSchema.StreamNdjson<infer Line extends Schema.Top> ? Line["Encoded"] : Body["Encoded"]
 
-/** An example of a request body. It works when its IDs are replaced by real ones. */
+/** An example of a request body. It works once its IDs are replaced with real ones. */
 type Request<Payload> = [Payload] extends [never]
   ? { readonly request?: never }
   : { readonly request: Payload extends Schema.Top ? Json<Payload> : never }
@@ -13,11 +13,11 @@ type Request<Payload> = [Payload] extends [never]
 /** An example of a successful response body. */
 type Answer<Body> = [Body] extends [never] ? { readonly answer?: never } : { readonly answer: Body }
 
-/** The API reference's text about an endpoint, with an example of each body. */
+/** The text about an endpoint in the API reference, with an example of each body. */
 type EndpointDocs<Endpoint extends HttpApiEndpoint.Constraint> = {
   readonly summary: string
   readonly description?: string
-  /** A sample request in place of the generated one, where that would be misleading. */
+  /** Replaces the generated sample request if that would be misleading. */
   readonly sample?: { readonly lang: "Shell"; readonly label: string; readonly source: string }
 } & Request<HttpApiEndpoint.Payload<Endpoint>> &
   Answer<Exclude<Json<HttpApiEndpoint.Success<Endpoint>>, void>>
@@ -27,7 +27,7 @@ type EndpointsDocs<Group> = {
 }
 
 /**
- * The description of a path or query parameter. `schema` replaces the schema of a query parameter that is declared only as
+ * The description of a path or query parameter. `schema` replaces the schema of a query parameter that is only declared as
  * text.
  */
 export interface ParameterDocs {
@@ -39,7 +39,7 @@ type NamesIn<Part> = Part extends Schema.Top ? keyof Part["Type"] : never
 
 type Parameters<Endpoint> = NamesIn<HttpApiEndpoint.Params<Endpoint>> | NamesIn<HttpApiEndpoint.Query<Endpoint>>
 
-/** The API reference's text about a group of endpoints. */
+/** The text about a group of endpoints in the API reference. */
 export interface GroupDocs<Identifier extends string = string> {
   readonly group: Identifier
   readonly about: string
@@ -55,12 +55,12 @@ export interface GroupDocs<Identifier extends string = string> {
       }
     >
   >
-  /** The parameters whose descriptions differ from those in `docs/Parameters.ts`. */
+  /** The parameters whose descriptions differ from the ones in `docs/Parameters.ts`. */
   readonly parameters: Readonly<Record<string, ParameterDocs | undefined>>
 }
 
 /**
- * Documents a group. The compiler rejects an endpoint without docs, docs without an endpoint, and an example that does not
+ * Documents a group. It is a compile error if an endpoint has no docs, if docs have no endpoint, or if an example does not
  * match its schema.
  */
 export const documentGroup = <Group extends HttpApiGroup.Constraint, const Docs extends EndpointsDocs<Group>>(
@@ -70,7 +70,7 @@ export const documentGroup = <Group extends HttpApiGroup.Constraint, const Docs 
   parameters: { readonly [Name in Parameters<HttpApiGroup.Endpoints<Group>>]?: ParameterDocs } = {}
 ): GroupDocs<Group["identifier"]> => ({ group: group.identifier, about, endpoints, parameters })
 
-/** A page of a list with one item. */
+/** A page of a list that contains one item. */
 export const page = <const Item>(item: Item) => ({ collection: [item], more_results: false }) as const
 
 /** The `max_results` parameter of a list with the given maximum. */

@@ -2,13 +2,13 @@ import type { SchemaAST, SchemaIssue } from "effect"
 import type { JsonPath } from "#domain/ExactJson"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** The problem that a schema reports for an invalid value: `annotate({ problem: … })`, on types and on checks. */
+/** The problem to report if a value does not match its schema: `annotate({ problem: … })`, on types and on checks. */
 export interface ProblemAnnotation {
   readonly code: string
   readonly params?: Problem["params"]
 }
 
-/** The problem in the annotation of a schema or a check. */
+/** Returns the problem in the annotation of a schema or a check. */
 export const annotatedProblem = (
   annotations: { readonly [key: string]: unknown } | undefined
 ): ProblemAnnotation | undefined => {
@@ -36,13 +36,19 @@ const expected: Partial<Record<SchemaAST.AST["_tag"], string>> = {
   Objects: "not_object"
 }
 
-/** The maximum length of a path in a response, in characters: each problem repeats it several times. */
+/**
+ * The maximum length of a path in a response, in characters. It is limited because each problem repeats the path several
+ * times.
+ */
 const MAX_PATH_LENGTH = 200
 
 const shortened = (path: string): string =>
   path.length <= MAX_PATH_LENGTH ? path : `${path.slice(0, MAX_PATH_LENGTH - 1).toWellFormed()}…`
 
-/** The name of the member at a path: its last name, without list indexes; for custom attributes, with the key. */
+/**
+ * Returns the name of the member at a path. This is the last name in the path, without list indexes. For custom attributes, it
+ * includes the key.
+ */
 const memberOf = (path: ReadonlyArray<PropertyKey>): string | null => {
   const custom = path.indexOf("custom")
   if (custom !== -1) return shortened(path.slice(custom).map(String).join("."))
@@ -50,25 +56,22 @@ const memberOf = (path: ReadonlyArray<PropertyKey>): string | null => {
   return names.length === 0 ? null : shortened(String(names.at(-1)))
 }
 
-/** The whole path, as in `credentials[1].name`. */
+/** Returns the complete path, such as `credentials[1].name`. */
 const pathOf = (path: ReadonlyArray<PropertyKey>): string | null => {
   const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("")
   return text === "" ? null : shortened(text.replace(/^\./, ""))
 }
 
-/** The keys that a check of an object names. */
+/** Returns the keys of an object that one of its checks names. */
 const keysIn = (issue: SchemaIssue.Issue): ReadonlyArray<string> => {
   if (issue._tag === "Composite") return issue.issues.flatMap(keysIn)
   return issue._tag === "Pointer" ? issue.path.map(String) : []
 }
 
-/**
- * Where a value was sent: in a query, in a body, whose members are reported by their last name, or in an import row, whose
- * members are reported by their path.
- */
+/** The part of a request that contains a value. Problems in a body name the member; problems in an import row name the path. */
 export type Place = "query" | "body" | "row"
 
-/** A value that does not decode: its path and the reason. */
+/** A value that can't be decoded, with its path and the problem. */
 interface WrongValue {
   readonly path: ReadonlyArray<PropertyKey>
   readonly annotation: ProblemAnnotation
@@ -116,13 +119,13 @@ const wrongValues = (
       const members = issue.issues.map((member) => wrongValues(member, path, place))
       if (annotatedProblem(issue.ast.annotations) === undefined) {
         const [only, ...others] = members
-        // If several kinds of object are possible, assume the first one whose required members are all present.
+        // If several object types are possible, assume the first whose required members are all present.
         if (only !== undefined && issue.ast.types.every(({ _tag }) => _tag === "Objects")) {
           return members.find((values) => !values.some(({ isMissing }) => isMissing)) ?? only
         }
         if (only !== undefined && others.length === 0) return only
-        const told = members.flat().find(({ annotation }) => annotation.code !== "invalid")
-        if (told !== undefined) return [told]
+        const specific = members.flat().find(({ annotation }) => annotation.code !== "invalid")
+        if (specific !== undefined) return [specific]
       }
       const [first] = issue.ast.types
       const code = (first === undefined ? undefined : expected[first._tag]) ?? "invalid"
@@ -133,18 +136,18 @@ const wrongValues = (
   }
 }
 
-/** The field name of a problem: the whole path in a row, the member's name in a body. */
+/** Returns the field name of a problem: the complete path in a row, only the member's name elsewhere. */
 export const fieldAt = (path: ReadonlyArray<PropertyKey>, place: Place): string | null =>
   place === "row" ? pathOf(path) : memberOf(path)
 
-/** The maximum number of problems reported for a query, a body and an import row. */
+/** The maximum number of problems reported for a query, a body or an import row. */
 export const MAX_PROBLEMS = { query: 100, body: 100, row: 20 } as const
 
-/** Truncates a list of problems, with a last problem saying that there are more. */
+/** Truncates a list of problems. The last problem then states that there are more. */
 export const limitProblems = (problems: ReadonlyArray<Problem>, most: number): ReadonlyArray<Problem> =>
   problems.length > most ? [...problems.slice(0, most), problem(null, "more_problems", { most })] : problems
 
-/** The problems of a part of a request that did not decode. */
+/** Returns the problems of a part of a request that can't be decoded. */
 export const requestProblems = (issue: SchemaIssue.Issue, place: Place): ReadonlyArray<Problem> => {
   const seen = new Set<string>()
   const problems = wrongValues(issue, [], place).flatMap(({ path, annotation: { code, params } }) => {
@@ -155,17 +158,20 @@ export const requestProblems = (issue: SchemaIssue.Issue, place: Place): Readonl
   return limitProblems(problems, MAX_PROBLEMS[place])
 }
 
-/** The problems of numbers that would lose digits, at the given paths of a body or a row. */
+/** Returns the problems for numbers that would lose digits, at the given paths of a body or a row. */
 export const inexactProblems = (ways: ReadonlyArray<JsonPath>, place: "body" | "row"): ReadonlyArray<Problem> =>
   ways.map((way) => problem(place === "row" ? pathOf(way) : memberOf(way), "number_inexact"))
 
-/** A member of a body that does not decode: its path, and whether it is missing. */
+/** A member of a body that can't be decoded: its path, and whether it is missing. */
 export interface WrongMember {
   readonly way: ReadonlyArray<PropertyKey>
   readonly isMissing: boolean
 }
 
-/** The body's members and list elements that did not decode; undefined if there are too many to check the rest without them. */
+/**
+ * Returns the members and list elements of a body that can't be decoded, or undefined if there are too many to check the rest
+ * of the body without them.
+ */
 export const wrongMembers = (issue: SchemaIssue.Issue): ReadonlyArray<WrongMember> | undefined => {
   const values = wrongValues(issue, [], "body")
   return values.length > MAX_PROBLEMS.body ? undefined : values.map(({ path, isMissing }) => ({ way: path, isMissing }))

@@ -7,7 +7,7 @@ import { es } from "./messages/es.ts"
 /** The codes that have a message. */
 export type Code = keyof typeof en.sentences
 
-/** The messages in each language of the service. */
+/** The messages in each supported language. */
 export const catalogues: Readonly<Record<Locale, Catalogue>> = { en, es } satisfies Record<
   Locale,
   { readonly sentences: Readonly<Record<Code, string>> }
@@ -22,7 +22,7 @@ const humanName = (field: string): string => {
 }
 
 const labelIn = (catalogue: Catalogue, field: string): string => {
-  // Callers choose the keys of custom attributes, so they are not translated.
+  // Callers choose the keys of custom attributes, so the keys are not translated.
   if (/(?:^|\.)custom\./.test(field)) return field
   if (!/\[\d+\]/.test(field)) return catalogue.fields[field] ?? humanName(field)
   const [, parent, last = field] = /^(.*)\.([^.]+)$/.exec(field) ?? []
@@ -32,13 +32,14 @@ const labelIn = (catalogue: Catalogue, field: string): string => {
 const countedBy = ({ limits }: Catalogue, limit: string | number | undefined): string =>
   new Map<unknown, string>(Object.entries(limits)).get(limit) ?? ""
 
-/** Characters in callers' values that are invisible or would break the line. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}]/gu
+/** Characters that are invisible or would break the line, if they are in a caller's values. */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 
 /**
- * Formats the message for a problem in a language. If the field is a path, the message appends the path to the member's name.
- * `label`: the field's label in a form, if it differs from the usual one. A problem with a `resource` is about that resource,
- * whichever field named it; one with a `limit` says what the limit counts.
+ * Formats the message for a problem in a language. If the field is a path, the member's name in the message is followed by the
+ * path. `label` overrides the field's label, for forms with other labels. If the params of a problem contain a `resource`, the
+ * message is about that resource, regardless of the field. If they contain a `limit`, the message includes what the limit
+ * counts.
  */
 export const sentence = (catalogue: Catalogue, { code, field, params }: Problem, label?: string): string => {
   const written = catalogue.sentences[code] ?? en.sentences.invalid
@@ -50,12 +51,13 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem,
   const counted = countedBy(catalogue, params?.["limit"])
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === "field") return named
-    return name === "counted" ? counted : String(params?.[name] ?? "").replaceAll(UNSEEN, "\ufffd")
+    return name === "counted" ? counted : String(params?.[name] ?? "").replaceAll(INVISIBLE, "\ufffd")
   })
 }
 
 /**
- * Formats the message for a problem that is shown next to its field's label: without the label, if the message begins with it.
+ * Formats the message for a problem that is displayed next to its field's label. If the message begins with the label, the
+ * label is omitted.
  */
 export const unlabelledSentence = (catalogue: Catalogue, problem: Problem): string => {
   const mark = "\0"
@@ -63,21 +65,21 @@ export const unlabelledSentence = (catalogue: Catalogue, problem: Problem): stri
   return rest.includes(mark) ? sentence(catalogue, problem) : rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** The first of the wanted languages, best first, that the service has; null if it has none of them. */
-export const languageIn = (wished: ReadonlyArray<string>): Locale | null => {
-  for (const wish of wished) {
-    const language = wish.toLowerCase().split("-")[0]
-    const found = locales.find((locale) => locale === language)
+/** Returns the first supported language of a list sorted by preference, or null if none is supported. */
+export const languageIn = (languages: ReadonlyArray<string>): Locale | null => {
+  for (const language of languages) {
+    const primary = language.toLowerCase().split("-")[0]
+    const found = locales.find((locale) => locale === primary)
     if (found !== undefined) return found
   }
   return null
 }
 
-/** The catalogue of the first wanted language, best first, that the service has (C10). */
-export const catalogueFor = (wished: ReadonlyArray<string>): Catalogue =>
-  catalogues[languageIn(wished) ?? fallbackLocale]
+/** Returns the catalogue of the first supported language in a list sorted by preference (C10). */
+export const catalogueFor = (languages: ReadonlyArray<string>): Catalogue =>
+  catalogues[languageIn(languages) ?? fallbackLocale]
 
-/** The languages of an `Accept-Language` header, best first. */
+/** Parses an `Accept-Language` header into a list of languages sorted by preference. */
 export const acceptedLanguages = (header: string | undefined): ReadonlyArray<string> =>
   (header ?? "")
     .slice(0, 500)

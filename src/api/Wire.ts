@@ -6,7 +6,7 @@ import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { MAX_ELEMENTS } from "./BodyShape.ts"
 import { describe, KEYWORDS, type Keywords, refer } from "./Description.ts"
 
-/** Text of at most `maximum` characters that the database can store (C10a, SEC-77). */
+/** A text that the database can store, with at most `maximum` characters (C10a, SEC-77). */
 export const Text = (maximum = TEXT_LENGTH) =>
   Schema.String.check(
     Schema.makeFilter(isStorable, { problem: { code: "invalid" } }),
@@ -17,12 +17,12 @@ export const Text = (maximum = TEXT_LENGTH) =>
   )
 
 /**
- * A one-time token, a code or a nonce sent by a caller. A malformed one passes this check, and the lookup then does not find
- * it.
+ * A one-time token, code or nonce sent by a caller. The format is not checked, because the lookup does not find malformed
+ * values.
  */
 export const SecretText = Text(1_024)
 
-/** The problem of a value that is not in the list. Its message lists the allowed values. */
+/** The problem reported if a value is not in the list. Its message lists the allowed values. */
 const inclusion = (words: ReadonlyArray<string>) => ({ code: "inclusion", params: { allowed: words.join(", ") } })
 
 /** One of the given words. */
@@ -32,7 +32,7 @@ export const Choice = <const Words extends ReadonlyArray<string>>(words: Words) 
 /** A member that is optional and nullable. */
 export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** True or false in a query. */
+/** A boolean in a query. */
 export const QueryFlag = Schema.Literals(["true", "false", "1", "0"])
   .annotate({ problem: { code: "not_boolean" }, [KEYWORDS]: { type: "boolean" } })
   .pipe(
@@ -45,7 +45,7 @@ export const QueryFlag = Schema.Literals(["true", "false", "1", "0"])
     )
   )
 
-/** True or false in a body: a boolean in JSON, a word in a form. */
+/** A boolean in a body: a JSON boolean, or a word in a form. */
 export const Flag = Schema.Union([Schema.Boolean, QueryFlag]).annotate({
   problem: { code: "not_boolean" },
   [KEYWORDS]: { type: "boolean" }
@@ -63,7 +63,7 @@ const whole = Schema.makeFilter((n: number) => Number.isSafeInteger(n), { proble
 const within = (least: number, most: number) =>
   Schema.makeFilter((n: number) => n >= least && n <= most, { problem: { code: "range", params: { least, most } } })
 
-/** The latest accepted timestamp, in seconds: the end of the year 9999. */
+/** The latest timestamp accepted, in seconds: the end of the year 9999. */
 export const LAST_TIME = 253_402_300_799
 
 const seconds: Keywords = { type: "number", minimum: 0, maximum: LAST_TIME }
@@ -72,7 +72,7 @@ const integer: Keywords = { type: "integer" }
 
 const time = Schema.makeFilter((n: number) => n >= 0 && n <= LAST_TIME, { problem: { code: "not_time" } })
 
-/** A whole number in a body: a number in JSON, digits in a form. The core checks its range. */
+/** A whole number in a body: a JSON number, or digits in a form. The core checks its range. */
 export const Integer = Schema.Union([Schema.Finite, Numeral("not_number", integer)])
   .annotate({ problem: { code: "not_number" }, [KEYWORDS]: integer })
   .check(whole)
@@ -80,7 +80,7 @@ export const Integer = Schema.Union([Schema.Finite, Numeral("not_number", intege
 /** A Unix timestamp as text. */
 export const TimeText = Numeral("not_time", seconds)
 
-/** A Unix timestamp in seconds with up to three decimals (C11): a number in JSON, digits in a form. */
+/** A Unix timestamp in seconds with up to three decimals (C11): a JSON number, or digits in a form. */
 export const TimeT = Schema.Union([Schema.Finite, TimeText])
   .annotate({ problem: { code: "not_time" }, [KEYWORDS]: seconds })
   .check(time)
@@ -112,7 +112,7 @@ export const Words = <Word extends string>(
   { most = MAX_ELEMENTS, between = /[\s,]+/u } = {}
 ) => {
   const list = List(word, most)
-  // Check the count before splitting into a list, whose elements would each be decoded.
+  // Check the number of words before splitting the text, because each element of the list would be decoded.
   const text = Schema.String.check(
     Schema.makeFilter((given: string) => given.split(between, most + 2).filter((one) => one !== "").length <= most, {
       problem: { code: "too_many", params: { most } }
@@ -131,19 +131,19 @@ export const Permissions = Words(Schema.String, { most: 1_000 })
 /** Scopes of a provider. The core checks their format. */
 export const Scopes = Words(Schema.String)
 
-/** IDs, as many as fit in a body. Malformed IDs fail in the lookup, as not found. */
+/** IDs, limited only by the size of a body. The lookup reports malformed IDs as not found. */
 export const Ids = Words(Schema.String, { most: 5_000 })
 
 /** A query parameter that can be repeated or can have several comma-separated values (C7). */
 export const QueryList = several(Text(65_536))
 
-/** The values of a parameter that can be repeated. */
+/** Returns the values of a parameter that can be repeated. */
 export const values = (given: string | ReadonlyArray<string> | null | undefined): ReadonlyArray<string> =>
   (typeof given === "string" ? [given] : (given ?? []))
     .flatMap((text) => text.split(/[\s,]+/u))
     .filter((text) => text !== "")
 
-/** Custom attributes. Not copied, because a copy would lose a member named `__proto__`. */
+/** Custom attributes. The value is not copied, because a copy would lose a member named `__proto__`. */
 export const Custom = Schema.declare(isObject, {
   expected: "an object of custom attributes",
   problem: { code: "not_object" }
@@ -153,7 +153,7 @@ export const Custom = Schema.declare(isObject, {
   })
 )
 
-/** The IP address and user agent of the end user's request (`v2.request`). */
+/** The IP address and user agent of the end user's request, sent by the caller (`v2.request`). */
 export const RequestAttributes = Schema.Struct({
   ip: describe(maybe(Text()), "The IP address of the person who acts. Default: null."),
   client: describe(maybe(Text()), "The person's software, such as a user agent. Default: null.")
@@ -164,17 +164,17 @@ export const RequestAttributes = Schema.Struct({
     "Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never used for decisions."
 })
 
-/** The member for request attributes, which every write accepts next to its wrapper. */
+/** The member for request attributes, accepted by every write next to its wrapper. */
 export const requestAttributes = {
   request: refer(maybe(RequestAttributes), "RequestInput")
 }
 
-/** The body of a write that has no attributes. */
+/** The body of a write without attributes. */
 export const EmptyBody = Schema.Struct(requestAttributes)
 
-/** The query parameters of a list (`v2.common`). The access check reads the realm. */
+/** The query parameters of a list (`v2.common`). The access check reads `realm_id`. */
 export const pageQuery = <const Sorts extends ReadonlyArray<string>>(sorts: Sorts, most = 1_000) => ({
-  // Any text: the lookup rejects a malformed ID as not found.
+  // Any text is accepted. The lookup reports a malformed ID as not found.
   after: Schema.optionalKey(Schema.String),
   max_results: Schema.optionalKey(QueryInteger(1, most)),
   sort: Schema.optionalKey(Choice(sorts)),
@@ -182,13 +182,13 @@ export const pageQuery = <const Sorts extends ReadonlyArray<string>>(sorts: Sort
   realm_id: Schema.optionalKey(Text())
 })
 
-/** The query parameter for searching a list, in place of paging through it (C204). */
+/** The query parameter for searching a list instead of paging through it (C204). */
 export const searchQuery = { search: Schema.optionalKey(Text(SEARCH_LENGTH)) }
 
 /** The query parameter that names the realm. The access check reads it. */
 export const realmQuery = { realm_id: Schema.optionalKey(Text()) }
 
-/** The query parameter `expand`, which accepts any of these words. */
+/** The `expand` query parameter, which accepts any of these words. */
 export const expandQuery = <const Words extends ReadonlyArray<string>>(...words: Words) => ({
   expand: describe(
     Schema.optionalKey(
@@ -210,13 +210,13 @@ export const listOf = <S extends Schema.Top>(item: S) =>
     more_results: describe(Schema.Boolean, "Whether more items follow.")
   })
 
-/** The request attributes that a session or an event was recorded with. */
+/** The request attributes recorded with a session or an event. */
 export const RecordedRequest = Schema.Struct({
   ip: describe(Schema.NullOr(Schema.String), "The IP address of the person who acted; null if not given."),
   client: describe(Schema.NullOr(Schema.String), "The person's software; null if not given.")
 }).annotate({ identifier: "Request" })
 
-/** Text, or null. */
+/** A text, or null. */
 export const MaybeText = Schema.NullOr(Schema.String)
 
 /** Unix time in seconds, or null. */

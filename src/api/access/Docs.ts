@@ -3,7 +3,7 @@ import { documentGroup, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { ApiKeysV1, ApiKeysV2 } from "./Endpoints.ts"
 
-/** An API key. */
+/** A sample API key. */
 export const apiKey = {
   id: "key_01m7y8xyj4bmw0ek0bz2h2g9tn",
   object: "api_key",

@@ -8,7 +8,7 @@ import { Choice, listOf, MaybeTime, maybe, pageQuery, requestAttributes, Text, T
 const levelText =
   "What the key can do; each level includes the previous ones: `read`, `write`, `admin_realm` (settings of a realm), `admin_all_realms` (realms themselves)."
 
-/** An API key. Only the response to its creation contains `key`. */
+/** An API key. `key` is only in the response to its creation. */
 export const ApiKeyBody = Schema.Struct({
   id: describe(Schema.String, "The API key's ID, which begins with `key_`."),
   object: objectType("api_key"),

@@ -28,7 +28,7 @@ const webApp = {
   login_url: "https://acme.eu.id.example.com/login"
 }
 
-/** The members of an OAuth client in the examples, in place of page settings. */
+/** The members of a sample OAuth client that replace the page settings. */
 const oauthApp = {
   name: "Grafana",
   client_type: "web",
@@ -56,7 +56,7 @@ const oauthApp = {
   refresh_token_days: 30
 } as const
 
-/** The names and request shapes that differ between the versions. */
+/** The names and request examples that differ between the versions. */
 interface Wording<Creation, Change> {
   readonly object: "login_policy" | "client_app"
   readonly name: string

@@ -31,7 +31,7 @@ const itemFields = {
   )
 }
 
-/** A connected app in lists. */
+/** A connected app as listed. */
 export const ConnectedAppItem = Schema.Struct(itemFields).annotate({ identifier: "ConnectedAppItem" })
 
 const logoUrl = (description: string) =>
@@ -86,7 +86,7 @@ interface Names<Group extends string, Payload extends Schema.Top> {
   readonly payload: Payload
 }
 
-/** Connected apps: the versions differ only in the names (C13). */
+/** Connected apps. The versions differ only in names (C13). */
 const connectedApps = <const Group extends string, Payload extends Schema.Top>({
   group,
   prefix,

@@ -8,7 +8,7 @@ import { Choice, Flag, maybe, Permissions, Words } from "../Wire.ts"
 import { oauthSettings } from "./OAuthFields.ts"
 import { texts } from "./Texts.ts"
 
-// The core checks the values, and which of them are required.
+// The core checks the values, and whether they are required.
 const text = (description: string, keywords: Keywords) => describe(maybe(Schema.String), description, keywords)
 
 const url = (description: string) => text(`${description} Default: none.`, { format: "uri", maxLength: URL_LENGTH })

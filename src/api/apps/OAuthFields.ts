@@ -16,7 +16,7 @@ import { Choice, Flag, Integer, maybe, Words } from "../Wire.ts"
 import { oauthTexts } from "./OAuthTexts.ts"
 import { texts } from "./Texts.ts"
 
-// The core checks the values, and which of them apply to a client type.
+// The core checks the values, and whether they apply to a client type.
 const words = (description: string, keywords: Keywords) =>
   describe(
     maybe(Words(Schema.String, { most: 1_000, between: /\s+/u })),

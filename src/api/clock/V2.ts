@@ -16,7 +16,7 @@ export const ClockBody = Schema.Struct({
   )
 }).annotate({ identifier: "Clock" })
 
-/** How far to advance the clock. */
+/** The duration by which to advance the clock. */
 const Step = Schema.Union([Schema.Finite, Schema.String])
   .annotate({
     problem: { code: "not_step" },
@@ -34,7 +34,7 @@ const Step = Schema.Union([Schema.Finite, Schema.String])
     })
   )
 
-/** How far to advance the clock, or to what time. Other members are reported as unknown. */
+/** The duration by which to advance the clock, or the time to set it to. Other members are reported as unknown. */
 const Advance = Schema.StructWithRest(
   Schema.Struct({
     advance: describe(

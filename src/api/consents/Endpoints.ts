@@ -4,7 +4,7 @@ import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
 import { listOf, pageQuery, realmQuery, Text } from "../Wire.ts"
 
-/** The members of a consent in both versions, except the ID of its client. */
+/** The members of a consent that both versions share. */
 const consentFields = {
   id: describe(Schema.String, "The consent's ID, which begins with `cns_`."),
   object: objectType("consent"),
@@ -25,10 +25,10 @@ const id = Schema.optionalKey(Text())
 
 const path = { consent_id: Schema.String }
 
-/** The query of a list of consents, except the filter by client, whose name differs between the versions. */
+/** The query parameters for a list of consents that both versions share. */
 const consentsQuery = { ...pageQuery(["id"]), user_id: id }
 
-/** The filter by client. */
+/** The filter by client. Its name differs between the versions. */
 const clientFilter = id
 
 /** Consents (`v1.consents`, `v2.consents`). */
@@ -67,7 +67,7 @@ export const ConsentBodyV1 = Schema.Struct({ ...consentFields, login_policy_id: 
   identifier: "ConsentV1"
 })
 
-/** Consents of `/v1`: the lasting permissions that users have given OAuth clients. */
+/** Consents of `/v1`: lasting permissions that users have given to OAuth clients. */
 export class ConsentsV1 extends consents("v1", {
   body: ConsentBodyV1,
   query: { ...consentsQuery, login_policy_id: clientFilter }
@@ -78,7 +78,7 @@ export const ConsentBodyV2 = Schema.Struct({ ...consentFields, client_app_id: co
   identifier: "Consent"
 })
 
-/** Consents of `/v2`: the lasting permissions that users have given OAuth clients. */
+/** Consents of `/v2`: lasting permissions that users have given to OAuth clients. */
 export class ConsentsV2 extends consents("v2", {
   body: ConsentBodyV2,
   query: { ...consentsQuery, client_app_id: clientFilter }

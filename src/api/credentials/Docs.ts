@@ -2,7 +2,7 @@ import { documentGroup } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { CredentialsV1, CredentialsV2 } from "./Endpoints.ts"
 
-/** A password among a user's credentials. */
+/** A sample password in a user's credentials. */
 export const credential = {
   id: "crd_01m7y8xykt2m2pvyd8ge93h5k7",
   object: "credential",

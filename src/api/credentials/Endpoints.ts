@@ -9,7 +9,7 @@ import { CreationResponse } from "./Passkeys.ts"
 
 const MaybeText = Schema.optionalKey(Schema.NullOr(Schema.String))
 
-/** A credential with the members of its type. Secrets are null below level `write` (C6). */
+/** A credential with the members of its type. For callers below level `write`, secrets are null (C6). */
 export const CredentialBody = Schema.Struct({
   id: describe(Schema.String, "The credential's ID, which begins with `crd_`."),
   object: objectType("credential"),

@@ -4,10 +4,13 @@ import { hashFormats } from "#domain/HashFormats"
 import { describe } from "../Description.ts"
 import { Choice, maybe, Text, TimeT } from "../Wire.ts"
 
-/** The maximum size of a body, because the password policy rejects a long password with its own message. */
+/**
+ * The maximum size of a body. Passwords are not limited further here, because the password policy rejects long ones with its
+ * own message.
+ */
 const PASSWORD_MEMBER_LENGTH = 262_144
 
-/** A provider's token can be long: some contain the user's whole profile, signed. */
+/** Provider tokens can be long: some contain the user's entire profile, signed. */
 const ACCESS_TOKEN_LENGTH = 8_192
 
 export const PasswordText = Text(PASSWORD_MEMBER_LENGTH)
@@ -17,7 +20,7 @@ const passwordKeywords = { minLength: 8, maxLength: 512 } as const
 /** The user's current password. */
 export const currentPassword = (description: string) => describe(maybe(PasswordText), description, { maxLength: 512 })
 
-/** A new password. `more`: further sentences for the description, after a space. */
+/** A new password. `more` adds sentences to the description and begins with a space. */
 export const passwordMember = (more = "") =>
   describe(
     maybe(PasswordText),
@@ -35,7 +38,7 @@ export const passwordFields = {
   )
 }
 
-/** The members of a credential that a caller can change (`v1.credential`). Each type has some of them. */
+/** The members of a credential that a caller can change (`v1.credential`). Some apply only to certain types. */
 export const credentialChanges = {
   ...passwordFields,
   password_hash: describe(
@@ -79,7 +82,7 @@ const attributes = {
   ...credentialChanges
 }
 
-/** The members of a new credential that a caller can set, except its user. */
+/** The members of a new credential that a caller can set, except for its user. */
 export const credentialFields = {
   credential_type: credentialType(
     credentialTypes,
@@ -88,10 +91,10 @@ export const credentialFields = {
   ...attributes
 }
 
-/** The maximum length of `credentials`: the maximum per user, for each type. */
+/** The maximum length of `credentials`: the maximum number per type, for all types together. */
 export const MAX_CREDENTIALS = portableTypes.length * MAX_CREDENTIALS_PER_TYPE
 
-/** An element of the `credentials` of a new user. */
+/** An element of a new user's `credentials`. */
 export const CredentialElement = Schema.Struct({
   credential_type: credentialType(portableTypes),
   ...attributes

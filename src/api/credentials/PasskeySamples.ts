@@ -1,4 +1,4 @@
-// A registration and a login, for the examples of several resources.
+// Sample values for registering a passkey and logging in with it, used in the docs of several resources.
 
 const token = "tpk:7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA"
 const challenge = "mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA7Ck0fJvT2"
@@ -31,7 +31,7 @@ export const loginOptions = {
   options: { challenge, timeout: 600_000, rpId, allowCredentials: [], userVerification: "preferred" }
 } as const
 
-/** A browser's response to the options of a login, shortened. */
+/** A browser's response to login options, shortened. */
 export const loginResponse = {
   id: passkeyId,
   response: {

@@ -17,7 +17,7 @@ const credentialId = bytes(MAX_PASSKEY_ID_LENGTH, "The WebAuthn credential ID.")
 
 const clientDataJSON = bytes(16_384, "The browser's data about the ceremony: challenge, origin and type.")
 
-/** `PublicKeyCredential.toJSON()` after creating a passkey. Other members are ignored. */
+/** The value of `PublicKeyCredential.toJSON()` after a passkey was created. Other members are ignored. */
 export const CreationResponse = Schema.Struct({
   id: credentialId,
   response: describe(
@@ -30,7 +30,7 @@ export const CreationResponse = Schema.Struct({
   )
 }).annotate({ problem: { code: "not_object" }, [FOREIGN]: true, identifier: "PasskeyCreationResponse" })
 
-/** `PublicKeyCredential.toJSON()` after using a passkey. Other members are ignored. */
+/** The value of `PublicKeyCredential.toJSON()` after a passkey was used. Other members are ignored. */
 export const LoginResponse = Schema.Struct({
   id: credentialId,
   response: describe(
@@ -147,7 +147,7 @@ export const CreationOptionsBody = optionsBody(CreationOptions, "create").annota
 
 export const RequestOptionsBody = optionsBody(RequestOptions, "get").annotate({ identifier: "PasskeyLoginChallenge" })
 
-/** The origin of the page that asks for a passkey. */
+/** The origin of the page that requests a passkey. */
 export const ceremonyOrigin = describe(
   maybe(Text(2_048)),
   "The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest active app."

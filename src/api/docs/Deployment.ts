@@ -1,10 +1,10 @@
-/** The settings in the document that differ between deployments. */
+/** The parts of the OpenAPI document that differ between deployments. */
 export interface Deployment {
   readonly version: string
-  /** The names of the headers, which each deployment can choose. */
+  /** The names of the headers, which depend on the deployment's prefix. */
   readonly headers: { readonly apiKey: string; readonly realm: string; readonly ignored: string }
-  /** The origin of the hosted login of connected apps, containing `{subdomain}`. */
+  /** The origin of connected apps' hosted login pages, containing `{subdomain}`. */
   readonly loginUrl: string
-  /** The path of the public URL. Default: none. */
+  /** The path of the public URL, if it has one. */
   readonly path?: string
 }

@@ -19,18 +19,18 @@ import { webhooks, webhookTag } from "./Webhooks.ts"
 
 const docsByGroup: Readonly<Record<string, GroupDocs | undefined>> = groups
 
-/** What the API definition requires of an operation's callers, besides its schemas. */
+/** An operation's requirements that are not part of its schemas. */
 interface Requirements {
   readonly level: string
   /** Whether a repeated `Idempotency-Key` returns the first response. */
   readonly isIdempotent: boolean
-  /** Whether callers on the service's own machine need no API key. */
+  /** Whether callers on the service's own machine can omit the API key. */
   readonly isOpenLocally: boolean
 }
 
 const nothingKnown: Requirements = { level: "admin_all_realms", isIdempotent: false, isOpenLocally: false }
 
-/** The requirements of each operation, by its id. */
+/** Returns the requirements of each operation, by the operation's ID. */
 const requirements = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
   const found = new Map<string, Requirements>()
   HttpApi.reflect(api, {
@@ -61,7 +61,7 @@ const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}
 const withSchemas = (content: OpenApi.OpenApiSpecContent) =>
   Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { schema: jsonSchema(media.schema) }]))
 
-/** The headers of a successful response: the link to a list's next page, or the names of ignored members. */
+/** The headers of a successful response, such as the link to a list's next page or the names of ignored members. */
 const successHeaders = (
   ignores: boolean,
   isIdempotent: boolean,
@@ -133,7 +133,7 @@ const operationOf = (
   }
 }
 
-/** The tag of a group, shown as "v2 users". */
+/** Returns the tag of a group, displayed as "v2 users". */
 const tagOf = (tag: OpenApi.OpenAPISpecTag) => {
   const [version = "", resource = ""] = tag.name.split(".")
   return {
@@ -143,7 +143,7 @@ const tagOf = (tag: OpenApi.OpenAPISpecTag) => {
   }
 }
 
-/** The tags in the reference, grouped by purpose: the current version first, the older one last. */
+/** Groups the tags in the reference by purpose, with the current version first and the older one last. */
 const tagGroups = (tags: ReadonlyArray<{ readonly name: string }>) => {
   const named = (isIn: (name: string) => boolean) => tags.flatMap(({ name }) => (isIn(name) ? [name] : []))
   return [
@@ -154,7 +154,7 @@ const tagGroups = (tags: ReadonlyArray<{ readonly name: string }>) => {
   ]
 }
 
-/** The schemas of the endpoints by name, with one schema for all errors. */
+/** Returns the schemas of the endpoints by name, with a single schema for all errors. */
 const schemasOf = (schemas: Readonly<Record<string, unknown>>) => {
   const named = Object.entries(schemas).filter(([name]) => !name.endsWith("Encoded"))
   return {
@@ -164,7 +164,7 @@ const schemasOf = (schemas: Readonly<Record<string, unknown>>) => {
   }
 }
 
-/** Builds the OpenAPI 3.1 document: the schemas of the endpoints with their docs, hosted login, and webhooks. */
+/** Builds the OpenAPI 3.1 document from the schemas and docs of the endpoints, hosted login, and webhooks. */
 export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   deployment: Deployment

@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 import { limitNames, limits, type RealmLimitName } from "#domain/Limit"
 
-/** The reference's text about an error status, with an example and the headers specific to it. */
+/** The text about an error status in the reference, with an example and its specific headers. */
 export interface ErrorText {
   /** The name of the response in the document. */
   readonly name: string
@@ -15,7 +15,7 @@ const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
 const retryAfter = { "Retry-After": header("RetryAfter") }
 
-/** What each rate limit counts. */
+/** A description of what each rate limit counts. */
 const counted: Readonly<Record<RealmLimitName, string>> = {
   reads: "reads, for each key",
   writes: "writes, for each key",
@@ -57,7 +57,7 @@ ${limitNames.map(limitText).join("\n")}
 \`blocked\`: the user is blocked after ten wrong passwords in a row, or ten wrong codes within 15 minutes, for up to 15 minutes. Correct ones are
 rejected too until then; a new password lifts the block on passwords. \`params\` contain the remaining \`minutes\`.`
 
-/** The meaning of each error status. */
+/** The text about each error status. */
 export const errors: Readonly<Record<number, ErrorText>> = {
   400: {
     name: "BadRequest",

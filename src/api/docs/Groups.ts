@@ -29,7 +29,7 @@ import { sessionsV1, sessionsV2 } from "../sessions/Docs.ts"
 import { userTokensV1 } from "../signup/Docs.ts"
 import { usersV1, usersV2 } from "../users/Docs.ts"
 
-/** Every endpoint in the reference: the management API, and the endpoints that exist only in some deployments. */
+/** All endpoints in the reference: the management API, and the endpoints that exist only in some deployments. */
 export const DocumentedApi = Api.add(ClockV2, FaultsV2, MessagesV2)
 
 type Groups = typeof DocumentedApi extends HttpApi.HttpApi<string, infer Group> ? HttpApiGroup.Identifier<Group> : never

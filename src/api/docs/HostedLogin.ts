@@ -20,7 +20,7 @@ allows it. GET sets no cookies, and a page of the app must send its origin in \`
 
 const failed = "HostedLoginFailure"
 
-/** The schema of a failure, by its name in the document. */
+/** The schema of a failure, keyed by its name in the document. */
 export const hostedSchemas = {
   [failed]: {
     type: "object",
@@ -38,7 +38,7 @@ const names = Object.keys(hostedOperations).filter(isName)
 
 const named = (schema: string) => ({ $ref: `#/components/schemas/${schema}` })
 
-/** The schemas of response members that are not strings. */
+/** The schemas of those response members that are not strings. */
 const types: Readonly<Record<string, object>> = {
   valid: { type: "boolean" },
   url: { type: ["string", "null"] },
@@ -53,7 +53,7 @@ const memberSchemas = (members: Readonly<Record<string, string>>) =>
     Object.entries(members).map(([member, description]) => [member, { ...typeOf(member), description }])
   )
 
-/** The response of a failed operation. */
+/** The response to a failed operation. */
 const failureOf = (name: HostedOperationName, found: Problem) => {
   const error = sentence(en, found)
   return { ...(name === "checkSession" ? { valid: false } : {}), error, errors: [error] }
@@ -73,7 +73,7 @@ const retryAfter = {
   "Retry-After": { description: "The seconds to wait; only after too many requests.", schema: { type: "integer" } }
 }
 
-/** The responses of an operation. `scripted`: whether it can be called by JSONP. */
+/** The responses of an operation. `scripted` is true if the operation can be called by JSONP. */
 const responsesOf = (name: HostedOperationName, scripted: boolean) => {
   const answer = responses[name]
   const json = {

@@ -8,7 +8,7 @@ const isJson = (value: unknown): value is Json => typeof value === "object" && v
 const without = (schema: Json, ...keys: ReadonlyArray<string>): Json =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)))
 
-/** What remains of a schema whose type is replaced. */
+/** The annotations that remain if the type of a schema is replaced. */
 const annotations = (schema: Json): Json =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => ["description", "default", "examples"].includes(key)))
 
@@ -21,60 +21,60 @@ const withKeywords = (schema: Json): Json => {
   return "type" in keywords || "$ref" in keywords ? { ...keywords, ...annotations(rest) } : { ...rest, ...keywords }
 }
 
-/** Moves the annotations of a value next to its type, where the framework nests them in an `allOf`. */
-const flat = (schema: Json): Json => {
+/** Moves a value's annotations next to its type. The framework nests them in an `allOf`. */
+const flatten = (schema: Json): Json => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
   const parts = allOf.filter(isJson)
-  const [kept, merged] = [parts.filter(isChoice), parts.filter((part) => !isChoice(part))]
+  const [choices, merged] = [parts.filter(isChoice), parts.filter((part) => !isChoice(part))]
   const keywords = Object.assign({}, ...[rest, ...merged].map((part) => part[KEYWORDS]))
   return {
     ...Object.assign({}, rest, ...merged),
     ...(Object.keys(keywords).length === 0 ? {} : { [KEYWORDS]: keywords }),
-    ...(kept.length === 0 ? {} : { allOf: kept })
+    ...(choices.length === 0 ? {} : { allOf: choices })
   }
 }
 
 const typesOf = ({ type }: Json): ReadonlyArray<string> => (Array.isArray(type) ? type : [String(type)])
 
-/** Whether the parts are named object schemas and null. */
+/** Returns whether the parts are references to named schemas, and null. */
 const isNullableObject = (parts: ReadonlyArray<Json>): boolean =>
   parts.length > 1 &&
   parts.filter(({ type }) => type === "null").length === 1 &&
   parts.every((part) => "$ref" in part || part["type"] === "null")
 
 /**
- * Merges a choice between types into one schema, if none of its keywords would change their meaning for another type. For a
- * nullable object, the types are listed beside the choice, because the reader at `/docs` otherwise reports the document as
+ * Merges the types in an `anyOf` into one schema, if this doesn't change the meaning of any keyword. For a nullable object,
+ * the types are listed next to the `anyOf` instead, because the reader at `/docs` would otherwise report the document as
  * invalid.
  */
-const compact = (schema: Json): Json => {
+const mergeTypes = (schema: Json): Json => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) return schema
   const parts = anyOf.filter(isJson)
   if (isNullableObject(parts)) return { ...schema, type: ["object", "null"] }
   if (parts.some((part) => !("type" in part))) return schema
   const types = parts.flatMap(typesOf)
-  const said = parts.filter((part) => Object.keys(part).length > 1)
-  const [only = {}, ...others] = said
+  const constrained = parts.filter((part) => Object.keys(part).length > 1)
+  const [only = {}, ...others] = constrained
   if (others.length > 0 || new Set(types).size < types.length) return schema
   const nullable = Array.isArray(only["enum"]) && types.includes("null") ? { enum: [...only["enum"], null] } : {}
   return { ...only, ...rest, ...nullable, type: types.length === 1 ? types[0] : types }
 }
 
-/** Members that contain no schemas. */
+/** Members that don't contain schemas. */
 const verbatim = [KEYWORDS, "enum", "default", "examples"]
 
 /**
- * Rewrites a schema for the reference. The framework closes objects, but requests may contain members that are ignored, and
- * responses may gain members (C8).
+ * Rewrites a schema for the reference. The framework generates closed objects. The reference leaves them open, because
+ * requests may contain members that are ignored, and new members may be added to responses (C8).
  */
 export const jsonSchema = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(jsonSchema)
   if (!isJson(value)) return value
   const open = value["additionalProperties"] === false ? without(value, "additionalProperties") : value
   const inner = Object.fromEntries(
-    Object.entries(flat(open)).map(([key, part]) => [key, verbatim.includes(key) ? part : jsonSchema(part)])
+    Object.entries(flatten(open)).map(([key, part]) => [key, verbatim.includes(key) ? part : jsonSchema(part)])
   )
-  return compact(withKeywords(inner))
+  return mergeTypes(withKeywords(inner))
 }

@@ -1,6 +1,6 @@
 import type { Deployment } from "./Deployment.ts"
 
-/** The introduction of the reference: the rules that hold for every operation. */
+/** The introduction of the reference, with the rules that apply to every operation. */
 export const overview = ({ headers }: Deployment) => `A multi-tenant identity service.
 
 **Keys.** Every request except those of hosted login and for public keys needs an API key, sent as a Bearer token or in

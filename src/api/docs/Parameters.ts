@@ -2,13 +2,13 @@ import { maxResults, type ParameterDocs, sortedBy } from "../GroupDocs.ts"
 
 const only = (what: string) => ({ description: `Return only ${what}. Default: all.` })
 
-/** A filter by text. A blank text matches nothing. */
+/** A filter by text. A blank value matches nothing. */
 const onlyOf = (what: string) => ({ description: `Return only ${what}. A blank value matches nothing. Default: all.` })
 
 const realmId =
   "The ID of the request's realm. Required for a key that is not locked to one, unless a header, the body or an ID in the path names it."
 
-/** The `realm_id` parameter, which every operation accepts even if its schema does not declare it. */
+/** The `realm_id` parameter. Every operation accepts it, even if its schema does not declare it. */
 export const realmIdParameter = {
   name: "realm_id",
   in: "query",
@@ -17,7 +17,7 @@ export const realmIdParameter = {
   schema: { type: "string", maxLength: 255 }
 }
 
-/** The descriptions of parameters, unless the docs of their group override them. */
+/** The descriptions of parameters. The docs of a group can override them. */
 export const parameters: Readonly<Record<string, ParameterDocs>> = {
   after: {
     description:

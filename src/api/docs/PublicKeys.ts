@@ -27,7 +27,7 @@ const key = {
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** The schemas of the public keys, by their names in the document. */
+/** The schemas of the public keys, keyed by their names in the document. */
 export const publicKeySchemas = {
   Jwks: {
     type: "object",
@@ -158,7 +158,7 @@ const read = ({ id, summary, description, schema, missing, parameters, servers }
   }
 })
 
-/** The paths of public keys and discovery: by a realm's ID, and on the hosts of its apps (C30). */
+/** The paths of public keys and discovery documents, by a realm's ID and on the hosts of its apps (C30). */
 export const publicKeyPaths = (servers: ReadonlyArray<object>) => {
   const realm = { missing: "NotFound", parameters: [realmInPath] }
   const host = { missing: "NotFound", parameters: [], servers }

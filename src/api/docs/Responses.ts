@@ -11,7 +11,7 @@ const exampleOf = (status: number, { code, message }: ErrorText) => ({
   request_id: "req_01m7y8xyppa4mjba95k6p76tdq"
 })
 
-/** The error responses that every operation can return, by their names in the document. */
+/** The error responses that every operation can return, keyed by their names in the document. */
 export const errorResponses = Object.fromEntries(
   Object.entries(errors).map(([status, text]) => [
     text.name,
@@ -55,7 +55,7 @@ const successTexts: Readonly<Record<string, string>> = {
   204: "Done. The response has no body."
 }
 
-/** The headers of a successful response besides the common ones: whether it is a repeat, and which members were ignored. */
+/** The specific headers of a successful response. They report whether it is a repeat, and which members were ignored. */
 export type SuccessHeaders = Readonly<Record<string, { readonly $ref: string }>>
 
 const withExample = (
@@ -78,10 +78,10 @@ const withExample = (
       })
 })
 
-/** Whether a response is a failed login at a provider, which has more members than other errors. */
+/** Returns whether a response is for a failed login at a provider. These responses have more members than other errors. */
 const isRefusal = (response: OpenApi.OpenApiSpecResponse) => JSON.stringify(response).includes("ExternalRefusal")
 
-/** The responses of an operation. `answer`: the example of a successful response. */
+/** The responses of an operation. `answer` is the example of a successful response. */
 export const responsesOf = (answer: unknown, responses: OpenApi.OpenAPISpecResponses, headers: SuccessHeaders) => {
   const all = { ...responses, 500: responses[422] ?? { description: "" } }
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { eventTypeTexts } from "../events/Types.ts"
 import { en } from "../messages/en.ts"
 
-/** The codes of messages that report success. */
+/** The codes of success messages. */
 const successes = ["reset_mail_sent", "password_changed", "verification_mail_sent", "signup_mail_sent"]
 
 const errorCodes = Object.entries(en.sentences)
@@ -16,7 +16,7 @@ const enumeration = (description: string, texts: Readonly<Record<string, string>
   "x-enumDescriptions": texts
 })
 
-/** The schemas that others refer to by name and that no endpoint's schema describes. */
+/** Schemas that other schemas refer to by name, and that no endpoint's schema contains. */
 export const sharedSchemas = {
   Custom: {
     type: "object",

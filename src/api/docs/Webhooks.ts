@@ -61,7 +61,7 @@ const responses = {
 const signature =
   "Requests follow the [Standard Webhooks](https://www.standardwebhooks.com) specification, so any of its libraries verifies them. The key is the Base64 part of the hook's `secret`, after `whsec_`. Verify the body as it was received, before it is parsed, and compare in constant time."
 
-/** The schema of a test message, which has the form of an event but a type of its own. */
+/** The schema of a test message. It has the format of an event, but a special type. */
 const pingSchema = {
   type: "object",
   properties: {
@@ -101,7 +101,7 @@ const post = ({ operationId, summary, description, schema, example }: Message) =
   }
 })
 
-/** The requests that the service posts to webhooks (C37). */
+/** The requests that the service sends to webhooks (C37). */
 export const webhooks = {
   event: post({
     operationId: "webhooks.event",

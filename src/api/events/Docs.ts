@@ -5,7 +5,7 @@ import { user } from "../memberships/Samples.ts"
 import { EventsV1 } from "./V1.ts"
 import { EventsV2 } from "./V2.ts"
 
-/** An event. */
+/** A sample event. */
 export const event = {
   id: "ev_01m7y8xyks7v0jgy6n2b8t4c1h",
   object: "event",
@@ -17,7 +17,7 @@ export const event = {
   request: { ip: null, client: null }
 } as const
 
-/** The delivery of an event to one hook. */
+/** The delivery of a sample event to one hook. */
 export const notification = {
   id: "ent_01m7y8xyr3f5b7d9h1k3m5p7r9",
   object: "notification",
@@ -33,13 +33,13 @@ export const notification = {
 
 const about = "The log of everything that happened."
 
-/** An event. */
+/** The docs of events in `/v1`. */
 export const eventsV1 = documentGroup(EventsV1, about, {
   list: { summary: "List events", answer: page(event) },
   get: { summary: "Get an event", answer: event }
 })
 
-/** An event. */
+/** The docs of events in `/v2`. */
 export const eventsV2 = documentGroup(EventsV2, about, {
   list: {
     summary: "List events",

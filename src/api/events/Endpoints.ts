@@ -26,13 +26,13 @@ const Actor = Schema.Struct({
 
 const count = (description: string) => describe(Schema.Finite, description, { type: "integer", minimum: 0 })
 
-/** Lists each reason with its meaning. */
+/** Formats a list of all reasons with their meanings. */
 const reasonsText = (reasons: Readonly<Record<string, string>>): string =>
   Object.entries(reasons)
     .map(([reason, text]) => `${text} (\`${reason}\`)`)
     .join("; ")
 
-/** The outcome of an import, as in the last line of its response. */
+/** The outcome of an import, with the numbers in the last line of its response. */
 const ImportOutcome = Schema.Struct({
   complete: describe(
     Schema.Boolean,
@@ -46,7 +46,7 @@ const ImportOutcome = Schema.Struct({
   orgs_created: count("The number of orgs created.")
 }).annotate({ identifier: "ImportOutcome" })
 
-/** The members of every event. */
+/** The members that every event has. */
 export const eventFields = {
   id: describe(Schema.String, "The event's ID, which begins with `ev_`."),
   object: objectType("event"),
@@ -108,7 +108,7 @@ export const EventBody = Schema.Struct(eventFields).annotate({ identifier: "Even
 
 const id = Schema.optionalKey(Text())
 
-/** The parameters of the list of events. */
+/** The query parameters for listing events. */
 export const eventsQuery = {
   ...pageQuery(["id"]),
   event_type: Schema.optionalKey(QueryList),
@@ -130,7 +130,7 @@ export const eventsQuery = {
 
 export const path = { event_id: Schema.String }
 
-/** The endpoint that reads one event. `query`: its query parameters. */
+/** The endpoint that returns one event. `query` contains its query parameters. */
 export const getEvent = <Body extends Schema.Top, Query extends HttpApiEndpoint.QueryConstraint>(
   body: Body,
   query: Query

@@ -26,7 +26,7 @@ const invitationText = (type: InvitationType, happening: Happening): string => {
   return `${invited[type]} ${what}. Carries ${carried.join(", ")}.`
 }
 
-/** What each event type means, and which members it carries besides the common ones. */
+/** The meaning of each event type, and its members in addition to the common ones. */
 const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>> = {
   "api_key.created": "An API key was created. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
   "api_key.deleted": "An API key was deleted. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
@@ -110,7 +110,7 @@ const invitationTexts: ReadonlyArray<readonly [string, string]> = invitationType
 
 const described = new Map<string, string>([...Object.entries(texts), ...invitationTexts])
 
-/** Every event type by name, in both versions, with its meaning. */
+/** The names of all event types in both versions, with their meanings. */
 export const eventTypeTexts: Readonly<Record<string, string>> = Object.fromEntries(
   eventTypes.flatMap((type) => {
     const name = eventName(type, "v1")

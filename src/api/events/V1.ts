@@ -9,7 +9,7 @@ const listEvents = HttpApiEndpoint.get("list", "/", {
   success: listOf(EventBody)
 }).annotate(RequiredLevel, "read")
 
-/** Events of `/v1`, under that version's names (C16, C35). */
+/** Events of `/v1`, with the names of that version (C16, C35). */
 export class EventsV1 extends HttpApiGroup.make("v1.events")
   .add(listEvents, getEvent(EventBody, realmQuery))
   .prefix("/v1/events")

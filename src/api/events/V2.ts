@@ -40,7 +40,7 @@ const notifications = Schema.Array(NotificationBody)
 const notificationsText =
   "The deliveries of the event to hooks. Those of hooks for all realms are included only at level `admin_all_realms`."
 
-/** An event with its notifications, in single reads of `/v2`. */
+/** An event with its notifications, as returned by single reads of `/v2`. */
 export const EventWithNotifications = Schema.Struct({
   ...eventFields,
   notifications: describe(notifications, notificationsText)
@@ -68,7 +68,7 @@ const notification = <const Operation extends "retry" | "cancel">(operation: Ope
     success: NotificationBody
   }).annotate(RequiredLevel, "admin_realm")
 
-/** Events of `/v2`, under that version's names, and their notifications (C16, C35, C37). */
+/** Events of `/v2` and their notifications, with the names of that version (C16, C35, C37). */
 export class EventsV2 extends HttpApiGroup.make("v2.events")
   .add(
     listEvents,

@@ -4,7 +4,7 @@ import { RequiredLevel } from "../Access.ts"
 import { listOf } from "../Wire.ts"
 import { providerPath, urlQuery } from "./Fields.ts"
 
-/** The endpoints that return authorization URLs. `body`: the version's response schema. */
+/** The endpoints that return authorization URLs. `body` is the version's response schema. */
 export const authorizationUrls = <Body extends Schema.Top>(body: Body) =>
   [
     HttpApiEndpoint.get("list_urls", "/authorize", {

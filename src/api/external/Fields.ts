@@ -3,17 +3,17 @@ import { externalTypes } from "#domain/AuthProvider"
 import { describe } from "../Description.ts"
 import { maybe, realmQuery, requestAttributes, SecretText, Text } from "../Wire.ts"
 
-/** A provider's code, error or token, in the provider's own format. */
+/** A code, error or token of a provider, in the provider's format. */
 const opaque = (description: string) => describe(maybe(Text(8_192)), description)
 
-/** The query of authorization URLs. The core checks the format of `redirect_uri`. */
+/** The query parameters for authorization URLs. The core checks the format of `redirect_uri`. */
 export const urlQuery = {
   redirect_uri: Schema.optionalKey(Schema.String),
   nonce: Schema.optionalKey(Text(1_024)),
   ...realmQuery
 }
 
-/** The parameters of the provider's redirect. `iss` is optional (RFC 9207). */
+/** The parameters with which the provider redirects back. `iss` is optional (RFC 9207). */
 export const codeFields = {
   code: opaque("The `code` that the provider sent. Required unless there is an `error`."),
   error: opaque(
@@ -28,7 +28,7 @@ export const codeFields = {
   ...requestAttributes
 }
 
-/** The access token that an app obtained from the provider's own SDK. */
+/** The access token that an app got from the provider's SDK. */
 export const tokenFields = {
   access_token: opaque("The access token that the provider's own SDK received. Required."),
   ...requestAttributes
@@ -42,7 +42,7 @@ export const urlFields = {
   provider_type: describe(Schema.String, "The provider's type.", { enum: externalTypes })
 }
 
-/** The URL of the login at a provider. */
+/** The URL at which users log in to a provider. */
 export const loginUrl = describe(
   Schema.String,
   "The URL to which to send the user, valid for 30 minutes and one login.",

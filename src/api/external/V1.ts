@@ -10,7 +10,7 @@ import { codeFields, loginUrl, providerPath, tokenFields, urlFields } from "./Fi
 
 const query = expandQuery("memberships")
 
-/** The URL of the login at a provider. */
+/** The URL at which users log in to a provider. */
 export const AuthorizationUrlBody = Schema.Struct({ ...urlFields, url: loginUrl }).annotate({
   identifier: "AuthorizationUrlV1"
 })

@@ -9,14 +9,14 @@ import { SessionBody } from "../sessions/V2.ts"
 import { authorizationUrls } from "./Endpoints.ts"
 import { codeFields, loginUrl, providerPath, tokenFields, urlFields } from "./Fields.ts"
 
-/** The URL of the login at a provider. */
+/** The URL at which users log in to a provider. */
 export const AuthorizationUrlBody = Schema.Struct({
   ...urlFields,
   auth_url: loginUrl,
   realm_id: describe(Schema.String, "The ID of the provider's realm.")
 }).annotate({ identifier: "AuthorizationUrl" })
 
-/** A session, or a token that completes the login together with a code. */
+/** A session, or a token for completing the login with a code. */
 const session = [SessionBody.pipe(HttpApiSchema.status(201)), TokenBody.pipe(HttpApiSchema.status(201))]
 
 /** Logins through external providers in `/v2` (`v2.external`). */

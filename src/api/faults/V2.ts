@@ -7,7 +7,7 @@ import { Choice, Integer, maybe } from "../Wire.ts"
 
 const pending = (what: string) => describe(Schema.Finite, `How many times ${what} will fail.`)
 
-/** The failures that are still due. */
+/** The injected failures that have not happened yet. */
 export const FaultsBody = Schema.Struct({
   object: objectType("faults"),
   mail: pending("sending an email"),
@@ -22,7 +22,7 @@ const Times = Integer.check(
   })
 )
 
-/** What fails next, and how many times. Other members are reported as unknown. */
+/** The failure to inject, and how many times it happens. Other members are reported as unknown. */
 const Fail = Schema.StructWithRest(
   Schema.Struct({
     fail: describe(
@@ -38,7 +38,7 @@ const Fail = Schema.StructWithRest(
   [Schema.Record(Schema.String, Schema.Unknown)]
 )
 
-/** Failures on demand in test mode. */
+/** Injected failures, in test mode. */
 export class FaultsV2 extends HttpApiGroup.make("v2.test_faults")
   .add(
     HttpApiEndpoint.get("read", "/faults", { disableCodecs: true, success: FaultsBody }).annotate(

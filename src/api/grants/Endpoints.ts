@@ -8,13 +8,13 @@ const id = Schema.optionalKey(Text())
 
 const path = { grant_id: Schema.String }
 
-/** The query of a list of grants, except the filter by client, whose name differs between the versions. */
+/** The query parameters for a list of grants that both versions share. */
 const grantsQuery = { ...pageQuery(["id"]), user_id: id }
 
-/** The filter by client. */
+/** The filter by client. Its name differs between the versions. */
 const clientFilter = id
 
-/** The members of a grant in both versions, before and after the ID of its client. */
+/** The members of a grant that both versions share, before and after the client's ID. */
 const grantFields = {
   id: describe(
     Schema.String,
@@ -83,12 +83,12 @@ const grants = <
     .annotateEndpoints(Resource, "grant")
     .pipe(requireTenantAccess)
 
-/** A grant of `/v1`, where connected apps are login policies. */
+/** A grant of `/v1`, which calls connected apps login policies. */
 export const GrantBodyV1 = Schema.Struct({ ...grantFields, login_policy_id: grantClient }).annotate({
   identifier: "GrantV1"
 })
 
-/** Grants of `/v1`: the access that users have given OAuth clients. */
+/** Grants of `/v1`: the access that users have given to OAuth clients. */
 export class GrantsV1 extends grants("v1", {
   body: GrantBodyV1,
   query: { ...grantsQuery, login_policy_id: clientFilter }
@@ -99,7 +99,7 @@ export const GrantBodyV2 = Schema.Struct({ ...grantFields, client_app_id: grantC
   identifier: "Grant"
 })
 
-/** Grants of `/v2`: the access that users have given OAuth clients. */
+/** Grants of `/v2`: the access that users have given to OAuth clients. */
 export class GrantsV2 extends grants("v2", {
   body: GrantBodyV2,
   query: { ...grantsQuery, client_app_id: clientFilter }

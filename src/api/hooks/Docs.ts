@@ -3,7 +3,7 @@ import { user } from "../memberships/Samples.ts"
 import { HooksV1 } from "./V1.ts"
 import { HooksV2 } from "./V2.ts"
 
-/** A webhook. The versions have different names for its `object`. */
+/** A sample webhook. The value of `object` differs between the versions. */
 export const webhook = {
   id: "hk_01m7y8xyq1d8v3k5n7s9w2e4r6",
   realm_id: user.realm_id,
@@ -19,7 +19,7 @@ const newWebhook = { event_type: webhook.event_type, destination: webhook.destin
 
 const changes = { event_type: [], delay: 5 }
 
-/** The names and requests that differ between the versions. */
+/** The names and request examples that differ between the versions. */
 interface Examples<Creation, Change, Ping> {
   readonly object: "app_hook" | "hook"
   readonly version: string

@@ -30,7 +30,7 @@ const itemFields = {
   destination: describe(MaybeText, `${texts.destination} Null for email hooks.`)
 }
 
-/** A hook in lists. */
+/** A hook as listed. */
 export const HookItem = Schema.Struct(itemFields).annotate({ identifier: "HookItem" })
 
 const readFields = {
@@ -44,7 +44,7 @@ const readFields = {
   created_at: createdAt
 }
 
-/** A hook in single reads. A webhook's secret is null below level `admin_realm` (C6). */
+/** A hook in single reads. For callers below level `admin_realm`, a webhook's secret is null (C6). */
 export const HookBody = Schema.Union([
   Schema.Struct({
     ...readFields,
@@ -78,7 +78,7 @@ export const PingBody = Schema.Struct({
   result: describe(MaybeText, "The response's status and the first 1 KB of its body, or why there was no response.")
 }).annotate({ identifier: "Ping" })
 
-/** The number of notifications that are sent again. */
+/** The number of notifications to be sent again. */
 export const ReplayBody = Schema.Struct({
   object: objectType("replay"),
   notifications: describe(
@@ -121,7 +121,7 @@ interface Names<
   readonly pinging: Pinging
 }
 
-/** Hooks: only the names differ between the versions (C13). */
+/** Hooks. The versions differ only in names (C13). */
 export const hooks = <
   const Version extends "v1" | "v2",
   Creating extends Schema.Top,
@@ -156,7 +156,7 @@ export const hooks = <
         payload: creating,
         success: HookBody.pipe(HttpApiSchema.status(201))
       })
-        // The template is tried first, which may have to wait for other renderings.
+        // The operation renders the template as a check, and may have to wait for other renderings.
         .annotate(LongRunning, true)
         .annotate(RequiredLevel, "admin_realm")
         .annotate(Wrapper, wrapper)

@@ -13,7 +13,7 @@ import { describe, type Keywords } from "../Description.ts"
 import { Choice, Integer, maybe, Text, Words } from "../Wire.ts"
 import { texts } from "./Texts.ts"
 
-// The core checks the values, depending on the type of the hook.
+// The core checks the values, which depend on the type of the hook.
 const text = (description: string, keywords: Keywords) => describe(maybe(Schema.String), description, keywords)
 
 const line = { maxLength: TEXT_LENGTH }
@@ -48,7 +48,7 @@ export const Settings = Schema.Struct(settings).annotate({ identifier: "HookInpu
 
 export type HookPayload = (typeof Settings)["Type"]
 
-/** The settings of a new hook. `realm`: the description of the default realm. */
+/** The settings of a new hook. `realm` is the description of the default realm. */
 export const creation = (realm: string, identifier: string) =>
   Schema.Struct({
     hook_type: describe(maybe(Choice(hookTypes)), `${texts.hook_type} Can't be changed later. Default: \`webhook\`.`, {
@@ -61,13 +61,13 @@ export const creation = (realm: string, identifier: string) =>
     ...settings
   }).annotate({ identifier })
 
-/** The event that a preview is rendered for. */
+/** The event to render a preview for. */
 export const previewedEvent = describe(
   maybe(Text()),
   "The ID of an event of the hook's type that the email is about. Default: the newest of the realm, else sample data."
 )
 
-/** The settings of an email hook that a preview uses. */
+/** The settings of an email hook that affect a preview. */
 export const MailSettings = Schema.Struct({
   hook_type: describe(maybe(Choice(["email"])), "The type: always `email`.", { default: "email" }),
   realm_id: describe(

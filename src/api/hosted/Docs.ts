@@ -4,7 +4,7 @@ import { en } from "../messages/en.ts"
 import { readSession } from "../sessions/Docs.ts"
 import type { FieldName, HostedOperationName } from "./V1.ts"
 
-/** The fields that an operation requires in every realm. */
+/** The fields that an operation always requires, regardless of the realm's settings. */
 export const requiredFields: Readonly<Record<HostedOperationName, ReadonlyArray<FieldName>>> = {
   login: ["password"],
   verifyLogin: ["token", "code"],
@@ -24,7 +24,7 @@ const secret = "7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA"
 const [password, next] = ["correct horse battery", "staple battery horse"]
 const { token } = readSession
 
-/** Examples of requests. Each works when its secrets are replaced by real ones. */
+/** Examples of requests. They work once their secrets are replaced with real ones. */
 export const requests: Readonly<Record<HostedOperationName, Partial<Readonly<Record<FieldName, string>>>>> = {
   login: { username: "jo", password },
   verifyLogin: { username: "jo", token: `kli_${secret}`, code: "123456" },
@@ -45,7 +45,7 @@ const redirect = { token, url: `https://app.example.com/login?token=${token}` }
 const { sentences } = en
 const changed = { message: sentences.password_changed }
 
-/** Examples of successful responses. Undefined if the response is empty. */
+/** Examples of successful responses, undefined for empty responses. */
 export const responses: Readonly<Record<HostedOperationName, object | undefined>> = {
   login: { result: "okay", ...redirect },
   verifyLogin: redirect,
@@ -64,7 +64,7 @@ export const responses: Readonly<Record<HostedOperationName, object | undefined>
 const unusable = problem("token", "token_unusable")
 const blank = problem("username", "blank")
 
-/** An example of a problem that each operation can return. */
+/** For each operation, an example of a problem that it can return. */
 export const failures: Readonly<Record<HostedOperationName, Problem>> = {
   login: problem(null, "login_failed"),
   verifyLogin: unusable,

@@ -21,7 +21,7 @@ export const fields = {
     "The name of the org to create, up to 255 characters, if the app's `signup_mode` is `user_org`. Required if the app requires it; by default derived from the user's name."
 } as const
 
-/** The fields that operations of hosted login take. */
+/** The name of a field in a hosted login operation. */
 export type FieldName = keyof typeof fields
 
 /** An operation of hosted login: its path, its fields, and the members of its successful response. */
@@ -41,8 +41,8 @@ const retry =
 const message = "A message for the user."
 
 /**
- * Hosted login, for untrusted clients (`v1.hosted`): on the host of a connected app, by POST, or by GET for JSONP. Every
- * response has status 200; a failure has `error` and `errors`.
+ * Hosted login, for untrusted clients (`v1.hosted`). Operations are on the host of a connected app, and are called by POST, or
+ * by GET for JSONP. Every response has status 200; failures contain `error` and `errors`.
  */
 export const hostedOperations = {
   login: {

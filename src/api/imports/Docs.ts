@@ -2,7 +2,7 @@ import { documentGroup } from "../GroupDocs.ts"
 import { org, user } from "../memberships/Samples.ts"
 import { ImportsV2 } from "./V2.ts"
 
-/** A row for the examples, with bcrypt's hash of "correct horse battery". */
+/** A sample row, with a bcrypt hash of "correct horse battery". */
 export const userRow = {
   reference: "crm-4711",
   user_type: "human",
@@ -47,7 +47,7 @@ export const userRow = {
   ]
 } as const
 
-/** A curl sample, because the reader would print the example row over several lines, each of which would be a row. */
+/** A curl sample. The reader would print the sample row on several lines, and each of them would be parsed as a row. */
 const curlOfRows = `echo '{"reference":"crm-4711","email":"ada@example.com","first_name":"Ada"}' > users.ndjson
 
 curl "$URL/v2/imports?realm_id=$REALM&dry_run=true" \\

@@ -10,7 +10,7 @@ export const ExportStart = Schema.Struct({
   )
 }).annotate({ identifier: "ExportStart" })
 
-/** The last line of an export. If it is missing, the export was cut off. */
+/** The last line of an export. An export without it is incomplete. */
 export const ExportEnd = Schema.Struct({
   object: objectType("export_end"),
   users: describe(Schema.Finite, "The number of users in the export.", { type: "integer", minimum: 0 })

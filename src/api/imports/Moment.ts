@@ -17,7 +17,7 @@ const IsoTime = Schema.String.check(
   )
 )
 
-/** A time in a row, decoded to Unix seconds: a number, or ISO 8601, which exports of other systems use. */
+/** A time in a row, decoded to Unix seconds. It can be a number, or ISO 8601, which is common in other systems' exports. */
 export const Moment = Schema.Union([Schema.Finite, TimeText, IsoTime])
   .annotate({ problem: { code: "not_moment" }, [KEYWORDS]: { type: ["number", "string"] } })
   .check(

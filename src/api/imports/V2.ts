@@ -8,12 +8,12 @@ import { QueryFlag, realmQuery } from "../Wire.ts"
 import { ExportEnd, ExportStart } from "./ExportMarks.ts"
 import { UserRow } from "./Rows.ts"
 
-/** The media type of rows: one JSON text per line. */
+/** The media type of rows, with one JSON value per line. */
 export const NDJSON = "application/x-ndjson"
 
 const count = (description: string) => describe(Schema.Finite, description, { type: "integer", minimum: 0 })
 
-/** A rejected row: the response has a line for each, sent as soon as it is known. */
+/** A rejected row. The response has a line for each one, sent as soon as the row is rejected. */
 export const RefusedRow = Schema.Struct({
   object: objectType("refused_row"),
   line: describe(Schema.Finite, "The number of the line in the import; the first is 1.", {

@@ -24,7 +24,7 @@ import {
 const typeText =
   "Why the person is invited: to join an `org`; to verify an email before a sign-up (`preverify`); by another user (`referral`); or at the person's own request (`request`)."
 
-/** An invitation, with its org if it is for one. `token` is null below level `write`. */
+/** An invitation, and its org if it has one. For callers below level `write`, `token` is null. */
 export const InvitationBody = Schema.Struct({
   id: describe(Schema.String, "The invitation's ID, which begins with `nvt_`."),
   object: objectType("invitation"),
@@ -85,7 +85,7 @@ const newFields = {
   ...invitationFields
 }
 
-/** The settings for sending an invitation, inside the wrapper or next to it (C34). */
+/** The settings that control how an invitation is sent, inside the wrapper or next to it (C34). */
 const sending = {
   expires_at: describe(
     maybe(TimeT),

@@ -8,7 +8,7 @@ import { Choice, listOf, maybe, pageQuery, QueryFlag, realmQuery, requestAttribu
 
 const algoText = "The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA)."
 
-/** A signing key. `key` is the secret (hs256) or the public key (rs256, PEM SPKI). No response contains a private key. */
+/** A signing key. `key` is the secret (hs256) or the public key (rs256, PEM SPKI). Private keys are never returned. */
 export const JwtKeyBody = Schema.Struct({
   id: describe(Schema.String, "The key's ID, which begins with `jky_`: the `kid` of tokens that it signs."),
   object: objectType("jwt_key"),
@@ -17,7 +17,7 @@ export const JwtKeyBody = Schema.Struct({
     Schema.Boolean,
     "Whether the key only verifies, for 6 to 24 hours. An rs256 key still signs until its successor has been published for a minute."
   ),
-  /** Null if it can no longer be decrypted. */
+  /** Null if the key can no longer be decrypted. */
   key: describe(
     Schema.NullOr(Schema.String),
     "The secret (`hs256`), used as its literal UTF-8 bytes, or the public key in PEM (`rs256`); null if it can no longer be decrypted."
@@ -27,7 +27,7 @@ export const JwtKeyBody = Schema.Struct({
   created_at: createdAt
 }).annotate({ identifier: "JwtKey" })
 
-/** Longer than any accepted RSA key in PEM. */
+/** More than the PEM of any accepted RSA key. */
 const PEM_LENGTH = 16 * 1024
 
 const path = { key_id: Schema.String }

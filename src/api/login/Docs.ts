@@ -11,8 +11,8 @@ const newPassword = { password: "staple battery horse", password_confirmation: "
 /** A sample token with the given prefix. */
 const token = (prefix: string) => `${prefix}7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA`
 
-/** The docs of the endpoints that start passkey ceremonies, the same in both versions. */
-const beginnings = {
+/** The docs of the endpoints that return passkey options, the same in both versions. */
+const optionsDocs = {
   passkey_options: {
     summary: "Start to register a passkey",
     description:
@@ -29,7 +29,7 @@ const beginnings = {
   }
 }
 
-/** A user of `/v1` who has logged in. */
+/** A sample user of `/v1` who has logged in. */
 export const loginV1 = { ...readUserV1, token: readSession.token }
 
 const about = "Logins, passwords and email verification."

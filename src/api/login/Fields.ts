@@ -20,16 +20,16 @@ export const code = describe(
   "The six digits that the user's authenticator app shows, a recovery code, or the six digits of an emailed code. Required."
 )
 
-/** A token that the service issued earlier. */
+/** A token previously issued by the service. */
 export const tokenOf = (description: string) => describe(maybe(SecretText), `${description} Required.`)
 
-/** The payload for the options to register a passkey. */
+/** The payload for getting the options to register a passkey. */
 export const passkeyOptionsPayload = Schema.Struct({
   user: describe(maybe(Schema.Struct({ origin: ceremonyOrigin })), "The page that asks for the passkey."),
   ...requestAttributes
 })
 
-/** The payload for the options to log in with a passkey. */
+/** The payload for getting the options to log in with a passkey. */
 export const passkeyLoginOptionsPayload = Schema.Struct({
   user: describe(
     maybe(
@@ -46,7 +46,7 @@ export const passkeyLoginOptionsPayload = Schema.Struct({
   ...requestAttributes
 })
 
-/** The authenticator's response to a challenge. */
+/** The authenticator's response to the login options. */
 export const passkeyLogin = {
   token: tokenOf("The token of `passkey_options`, `tpk:…`."),
   response: describe(
@@ -59,7 +59,7 @@ export const passkeyLogin = {
   )
 }
 
-/** The payload of a request for a code by email. */
+/** The payload for requesting a code by email. */
 export const CodeRequest = Schema.Struct({
   user: describe(
     maybe(

@@ -21,13 +21,13 @@ const LoginRetry = Schema.Struct({
   )
 }).annotate({ identifier: "LoginRetry" })
 
-/** What a user without a second factor must set up before the login can continue, in a realm that requires one (C147). */
+/** The second factor that a user must set up before the login can continue, in a realm that requires one (C147). */
 export const retry = describe(
   Schema.optionalKey(LoginRetry),
   "Only if the user must set up a second factor first. Show the QR code to the user, and complete the login with the token and the app's first code, or with a new passkey. The factor is stored when the login completes; an abandoned login stores nothing."
 )
 
-/** The data for setting up a second factor that a login requires. */
+/** The data for setting up the second factor that a login requires. */
 export const retryBody = ({ secret, uri, svg, allowsPasskey }: RequiredEnrolment) => ({
   reason: SECOND_FACTOR_MISSING,
   otp_secret: secret,

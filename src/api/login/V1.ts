@@ -27,7 +27,9 @@ import {
 } from "./Fields.ts"
 import { retry } from "./Retry.ts"
 
-/** A user with a token: for the session, for completing the login with a code, or for verifying an email. */
+/**
+ * A user with a token. It is the session's token, or a token for completing the login with a code or for verifying an email.
+ */
 export const LoginBody = Schema.Struct({
   ...userBodyFields,
   token: describe(
@@ -54,8 +56,8 @@ const query = expandQuery("memberships")
 const loginAttributes = { ...query, ...requestAttributes }
 
 /**
- * Logins, passwords and email verification of `/v1` (`v1.users`, C15). `user_id` is an ID or a username; for a password reset
- * and an email verification also `--`, which means the user of the token.
+ * Logins, passwords and email verification of `/v1` (`v1.users`, C15). `user_id` is an ID or a username. For password resets
+ * and email verification it can also be `--`, which refers to the user of the token.
  */
 export class LoginsV1 extends HttpApiGroup.make("v1.logins")
   .add(

@@ -28,7 +28,7 @@ import {
   tokenOf
 } from "./Fields.ts"
 
-/** The members of their own profile that users can change (C14). */
+/** The members that users can change in their own profile (C14). */
 export const profileFields = {
   email: describe(
     maybe(EmailText),
@@ -48,7 +48,7 @@ const path = { user_id: Schema.String }
 const userWith = <const Fields extends Schema.Struct.Fields>(fields: Fields, description: string) =>
   Schema.Struct({ user: describe(Schema.Struct(fields), description), ...requestAttributes })
 
-/** A session, or a token that completes the login together with a code. */
+/** A session, or a token for completing the login with a code. */
 const session = [SessionBody, TokenBody]
 
 /** Logins, passwords and email verification of `/v2` (C14). `user_id` is an ID or an email. */

@@ -10,7 +10,7 @@ const Page = Schema.String
 
 const mail = { message_id: Schema.String }
 
-/** The stored emails as web pages. `html` serves an email's HTML body, which its page shows in a frame. */
+/** The stored emails as web pages. `html` serves the HTML body of an email for the frame on the email's page. */
 export class MailboxPages extends HttpApiGroup.make("mailbox")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -6,7 +6,7 @@ import { describe, objectType } from "../Description.ts"
 import { listOf, MaybeText, pageQuery, QueryInteger, QueryTime, Text } from "../Wire.ts"
 import { MailboxAccess } from "./Access.ts"
 
-/** A stored email. `source` is the whole message with its headers; `links` and `codes` are those found in its bodies. */
+/** A stored email. `source` is the entire message with its headers. `links` and `codes` are extracted from its bodies. */
 export const MessageBody = Schema.Struct({
   id: describe(Schema.String, "The email's ID, which begins with `ml_`."),
   object: objectType("message"),
@@ -33,7 +33,7 @@ export const MessageBody = Schema.Struct({
   )
 }).annotate({ identifier: "Message" })
 
-/** How long a request can wait for an email, in seconds. */
+/** The maximum time that a request can wait for an email, in seconds. */
 export const MAX_WAIT = 30
 
 /** The ID of an email, or blank. */
@@ -45,7 +45,7 @@ const { after, max_results, realm_id } = pageQuery(["id"], 100)
 
 const filter = { to: Schema.optionalKey(Text()), realm_id }
 
-/** The stored emails, newest first. `wait` is the number of seconds to wait if there is none yet. */
+/** The stored emails, newest first. If there are none yet, the request waits for `wait` seconds. */
 export class MessagesV2 extends HttpApiGroup.make("v2.test_messages")
   .add(
     HttpApiEndpoint.get("list", "/", {

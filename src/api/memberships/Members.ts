@@ -4,7 +4,7 @@ import { emailVerifications, userStates, userTypes } from "#domain/User"
 import { createdAt, customKeywords, describe, objectType, reference } from "../Description.ts"
 import { Custom, MaybeText, MaybeTime } from "../Wire.ts"
 
-/** The custom attributes, where every response includes them, and where only some do. */
+/** Custom attributes, in responses that always include them. */
 export const custom = describe(Custom, "Your own attributes.", customKeywords)
 export const customIfRequested = describe(
   Schema.optionalKey(Custom),
@@ -15,7 +15,7 @@ export const customIfRequested = describe(
 /** The realm that a resource belongs to. */
 export const realmId = describe(Schema.String, "The ID of the realm that the resource belongs to.")
 
-/** The `new_record` member, which only the response to a creation has. */
+/** The `new_record` member, which is only in the response to a creation. */
 export const newRecord = describe(
   Schema.optionalKey(Schema.Literal(true)),
   "Always true. Only in the response to a creation."
@@ -36,7 +36,7 @@ export const org = {
   created_at: createdAt
 }
 
-/** The members of a user; each version uses some of them. */
+/** The members of a user that either version can include. */
 export const user = {
   id: describe(Schema.String, "The user's ID, which begins with `usr_`."),
   object: objectType("user"),
@@ -85,7 +85,7 @@ export const membership = {
   )
 }
 
-/** The descriptions of what a membership includes, if the operation says so. */
+/** The descriptions of the related resources that a membership can include. */
 export const included = {
   org: "The org, if the operation includes it.",
   user: "The user, if the operation includes it.",
@@ -103,7 +103,7 @@ export const CredentialItem = Schema.Struct({
   )
 }).annotate({ identifier: "CredentialItem" })
 
-/** The credentials of a user in a list, if requested by `expand`. */
+/** The credentials of a listed user, if requested by `expand`. */
 export const credentialsIfRequested = describe(
   Schema.optionalKey(Schema.Array(CredentialItem)),
   "The user's credentials, without their secrets. Only in lists of users, with `expand=credentials`."

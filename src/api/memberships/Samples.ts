@@ -1,4 +1,4 @@
-// An org, a user, a membership and request attributes, for the examples of several resources.
+// A sample org, user, membership and request attributes, used in the docs of several resources.
 
 export const user = {
   id: "usr_01m7y8xykh5b4fgp9g5wk5m1xq",

@@ -14,12 +14,12 @@ import {
   user
 } from "./Members.ts"
 
-/** An org in a list or inside a membership. Lists include `custom` only with `expand=custom`. */
+/** An org in a list or inside a membership. In lists, `custom` requires `expand=custom`. */
 export const OrgItem = Schema.Struct({ ...org, custom: customIfRequested }).annotate({
   identifier: "OrgItemV1"
 })
 
-/** The members of every user. Only humans have a first and last name and an `email_verification` (`v1.user`). */
+/** The members that every user has. First name, last name and `email_verification` are only set for humans (`v1.user`). */
 export const userItemFields = {
   id: user.id,
   object: user.object,
@@ -37,7 +37,7 @@ export const userItemFields = {
   last_name: Schema.optionalKey(user.last_name)
 }
 
-/** A user in a list or inside a membership. Lists include `custom` and `credentials` only on request. */
+/** A user in a list or inside a membership. In lists, `custom` and `credentials` must be requested. */
 export const UserItem = Schema.Struct({
   ...userItemFields,
   custom: customIfRequested,
@@ -57,7 +57,7 @@ export const MembershipBody = Schema.Struct({
 
 const fields = { ...membershipFields, custom: describe(maybe(Custom), customInput, customKeywords) }
 
-/** The members of a membership that a caller can change: under `/v1` also its `custom` attributes (`v1.membership`). */
+/** The members of a membership that a caller can change. `/v1` includes its `custom` attributes (`v1.membership`). */
 export const MembershipChange = Schema.Struct(fields)
 
 /** Memberships of `/v1`. A membership without `org_id` belongs to no org (`v1.membership`). */

@@ -5,12 +5,12 @@ import { memberships } from "./Endpoints.ts"
 import { membershipFields } from "./Fields.ts"
 import { credentialsIfRequested, customIfRequested, included, membership, newRecord, org, user } from "./Members.ts"
 
-/** An org in a list or inside a membership. `custom` only with `expand=custom`. */
+/** An org in a list or inside a membership. `custom` requires `expand=custom`. */
 export const OrgItem = Schema.Struct({ ...org, custom: customIfRequested }).annotate({
   identifier: "OrgItem"
 })
 
-/** The members of every user. */
+/** The members that every user has. */
 export const userItemFields = {
   id: user.id,
   object: user.object,
@@ -29,7 +29,7 @@ export const userItemFields = {
   reference: user.reference
 }
 
-/** A user in a list or inside a membership. `custom` and `credentials` only on request. */
+/** A user in a list or inside a membership. `custom` and `credentials` must be requested. */
 export const UserItem = Schema.Struct({
   ...userItemFields,
   custom: customIfRequested,

@@ -2,13 +2,13 @@ import type { LimitName } from "#domain/Limit"
 import type { Locale } from "#domain/Locale"
 
 /**
- * One language: its messages by code, and labels for fields whose names do not read well. The parts of a message in square brackets
- * are left out if their values are unknown.
+ * The messages of one language, keyed by code, and labels for fields whose names are not readable. Square brackets in a
+ * message mark a part that is omitted if its values are unknown.
  */
 export interface Catalogue {
   readonly language: Locale
   readonly sentences: Readonly<Record<string, string>>
-  /** What each rate limit counts, and for whom. */
+  /** A description of what each rate limit counts, and for whom. */
   readonly limits: Readonly<Record<LimitName, string>>
   readonly fields: Readonly<Record<string, string>>
 }

@@ -2,7 +2,7 @@ import type { Catalogue } from "./Catalogue.ts"
 import { fields } from "./enFields.ts"
 import { limits } from "./enLimits.ts"
 
-/** Every message of the service, in English. `{field}` is the member's label; the other braces contain a problem's params. */
+/** The service's messages in English. `{field}` is the label of the member, and other braces contain a problem's params. */
 export const en = {
   language: "en",
   sentences: {

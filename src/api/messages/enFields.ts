@@ -1,4 +1,4 @@
-/** The English labels of members, where they differ from the names. */
+/** The English labels of members. Members without a label are displayed by name. */
 export const fields = {
   api_key: "API key",
   provider_user_id: "Provider user ID",

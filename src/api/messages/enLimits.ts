@@ -1,4 +1,4 @@
-/** What each limit counts, in English. */
+/** A description of what each limit counts, in English. */
 export const limits = {
   reads: "reads with this API key",
   writes: "writes with this API key",

@@ -3,7 +3,7 @@ import type { en } from "./en.ts"
 import { fields } from "./esFields.ts"
 import { limits } from "./esLimits.ts"
 
-/** Every message of the service, in Spanish. */
+/** The service's messages in Spanish. */
 export const es = {
   language: "es",
   sentences: {

@@ -1,4 +1,4 @@
-/** What each limit counts, in Spanish. */
+/** A description of what each limit counts, in Spanish. */
 export const limits = {
   reads: "lecturas con esta clave de API",
   writes: "escrituras con esta clave de API",

@@ -18,10 +18,10 @@ const itemFields = {
   event_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which the event happened.")
 }
 
-/** A notification in a list. */
+/** A notification as listed. */
 export const NotificationItem = Schema.Struct(itemFields).annotate({ identifier: "NotificationItem" })
 
-/** The request of a webhook, without its signature. */
+/** The request sent to a webhook, without its signature. */
 const WebhookRequest = Schema.Struct({
   method: describe(Schema.Literal("POST"), "The method: always `POST`."),
   url: describe(Schema.String, "The hook's destination."),
@@ -35,7 +35,7 @@ const WebhookRequest = Schema.Struct({
   )
 }).annotate({ identifier: "WebhookRequest" })
 
-/** A notification in single reads, with its request. */
+/** A notification in single reads, with the request that was sent. */
 export const NotificationWithRequest = Schema.Struct({
   ...itemFields,
   request: describe(

@@ -23,13 +23,13 @@ interface Shapes<Item, Body, States, Creation, Change, Filters> {
   readonly states: States
   readonly creation: Creation
   readonly change: Change
-  /** The `expand` values of a single read. */
+  /** The `expand` values that a single read accepts. */
   readonly expands: ReadonlyArray<string>
   /** Additional filters of the list. */
   readonly filters: Filters
 }
 
-/** The memberships to create with a new org, inside the wrapper or next to it (C7). */
+/** The memberships to create together with a new org, inside the wrapper or next to it (C7). */
 export const newOrgMemberships = <const Fields extends Schema.Struct.Fields>(userFields: Fields, name: string) => ({
   user_ids: describe(
     maybe(Ids),
@@ -48,7 +48,7 @@ export const newOrgMemberships = <const Fields extends Schema.Struct.Fields>(use
 
 export const path = { org_id: Schema.String }
 
-/** Orgs (`v1.orgs`, `v2.orgs`), except their deletion. */
+/** Orgs (`v1.orgs`, `v2.orgs`), without their deletion. */
 export const orgs = <
   Item extends Schema.Top,
   Body extends Schema.Top,

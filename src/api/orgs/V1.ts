@@ -8,7 +8,7 @@ import { newUserFieldsV1, OrgInputV1, orgFieldsV1, orgStatesV1 } from "../provis
 import { requestAttributes } from "../Wire.ts"
 import { newOrgMemberships, orgs, path } from "./Endpoints.ts"
 
-/** An org in the responses of reads and writes. */
+/** An org as returned by single reads and writes. */
 export const OrgBody = Schema.Struct({
   ...org,
   custom,
@@ -19,11 +19,11 @@ export const OrgBody = Schema.Struct({
   new_record: newRecord
 }).annotate({ identifier: "OrgV1" })
 
-// A signup token creates only a user, not a user with an org.
+// Signup tokens are for users only, not for users with an org.
 const { token: _, ...userFields } = newUserFieldsV1
 const memberships = newOrgMemberships(userFields, "OrgUserV1")
 
-/** Orgs of `/v1`, which has no state `closed`: a deletion removes the org. */
+/** Orgs of `/v1`. There is no state `closed`: deleting an org removes it. */
 export class OrgsV1 extends HttpApiGroup.make("v1.orgs")
   .add(
     ...orgs({

@@ -9,7 +9,7 @@ import { newUserFieldsV2, OrgInput, orgFieldsV2 } from "../provisioning/Fields.t
 import { QueryFlag, realmQuery, requestAttributes, searchQuery } from "../Wire.ts"
 import { newOrgMemberships, orgs, path } from "./Endpoints.ts"
 
-/** An org in the responses of reads and writes. */
+/** An org as returned by single reads and writes. */
 export const OrgBody = Schema.Struct({
   ...org,
   custom,
@@ -22,7 +22,7 @@ export const OrgBody = Schema.Struct({
 
 const memberships = newOrgMemberships(newUserFieldsV2, "OrgUser")
 
-/** Orgs of `/v2`. A deletion closes the org, unless it is forced. */
+/** Orgs of `/v2`. Deleting an org closes it, unless the deletion is forced. */
 export class OrgsV2 extends HttpApiGroup.make("v2.orgs")
   .add(
     ...orgs({

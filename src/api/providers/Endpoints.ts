@@ -26,7 +26,7 @@ const client = {
   scopes: describe(Schema.Array(Schema.String), texts.scopes)
 }
 
-/** An auth provider with the settings of its type. No response contains its client secret. */
+/** An auth provider with the settings of its type. Its client secret is never returned. */
 export const AuthProviderBody = Schema.Union([
   Schema.Struct({
     ...common,

@@ -9,7 +9,7 @@ import { describe, type Keywords } from "../Description.ts"
 import { Choice, Flag, Integer, List, maybe, Scopes, Words } from "../Wire.ts"
 import { texts } from "./Texts.ts"
 
-// The core checks the values, depending on the type of the provider.
+// The core checks the values, which depend on the type of the provider.
 const text = (description: string, keywords: Keywords = {}) =>
   describe(maybe(Schema.String), description, { maxLength: TEXT_LENGTH, ...keywords })
 

@@ -7,7 +7,7 @@ import { Choice, Custom, List, maybe, Text } from "../Wire.ts"
 
 const custom = describe(maybe(Custom), customInput, customKeywords)
 
-/** The members of an org that a caller can set (`v2.org`), also when it is created together with a user. */
+/** The members of an org that a caller can set (`v2.org`), including when the org is created together with a user. */
 export const orgFieldsV2 = {
   state: describe(
     Schema.optionalKey(Choice(orgStates)),
@@ -19,7 +19,7 @@ export const orgFieldsV2 = {
   custom
 }
 
-/** The states of an org in `/v1`, where a closed org is `inactive` (C17). */
+/** The states of an org in `/v1`, which shows closed orgs as `inactive` (C17). */
 export const orgStatesV1 = ["active", "inactive"] as const
 
 /** The members of an org that a caller can set (`v1.org`). */
@@ -39,15 +39,15 @@ export const OrgInputV1 = Schema.Struct(orgFieldsV1).annotate({
   problem: { code: "not_object" }
 })
 
-/** The maximum length of an email as sent. Its canonical form, which is checked later, is never longer. */
+/** The maximum length of an email as sent. Its canonical form is never longer, and is checked later. */
 const EMAIL_TEXT_LENGTH = 1_016
 
 export const EmailText = Text(EMAIL_TEXT_LENGTH)
 
-/** The JSON Schema keywords of an email in its canonical form. */
+/** The JSON Schema keywords of a canonical email. */
 export const emailKeywords = { format: "email", maxLength: 254 } as const
 
-/** The members of a user that a caller can set (`v2.user`), also when it is created together with an org. */
+/** The members of a user that a caller can set (`v2.user`), including when the user is created together with an org. */
 export const userFieldsV2 = {
   state: describe(
     Schema.optionalKey(Choice(userStates)),
@@ -81,7 +81,7 @@ export const userFieldsV2 = {
   ...passwordFields
 }
 
-/** The members of a new user. */
+/** The members of a new user in `/v2`. */
 export const newUserFieldsV2 = {
   ...userFieldsV2,
   password: passwordMember(" Required, unless `credentials` is sent: `[]` there creates a user without a password."),
@@ -93,7 +93,8 @@ export const newUserFieldsV2 = {
 }
 
 /**
- * The members of a user that a caller can set (`v1.user`): humans have first and last names, API users `name` and `api_key`.
+ * The members of a user that a caller can set (`v1.user`). Humans have first and last names; API users have `name` and
+ * `api_key`.
  */
 export const userFieldsV1 = {
   state: userFieldsV2.state,
@@ -117,7 +118,7 @@ export const userFieldsV1 = {
   )
 }
 
-/** The members of a new user. A malformed signup `token` is rejected like an unknown one. */
+/** The members of a new user in `/v1`. A malformed signup `token` is rejected with the same error as an unknown one. */
 export const newUserFieldsV1 = {
   ...userFieldsV1,
   user_type: describe(

@@ -41,7 +41,7 @@ const itemFields = {
 
 const custom = describe(Custom, texts.custom, customKeywords)
 
-/** A realm in a list; `custom` only with `expand=custom`. */
+/** A realm as listed. `custom` requires `expand=custom`. */
 export const RealmItem = Schema.Struct({
   ...itemFields,
   custom: describe(Schema.optionalKey(Custom), `${texts.custom} Only with \`expand=custom\`.`, customKeywords)
@@ -60,7 +60,7 @@ const ShownRole = Schema.Struct({
   permissions: describe(Schema.Array(Schema.String), "The permissions of members with the role.")
 })
 
-/** The members of a realm in both versions. */
+/** The members of a realm that both versions share. */
 export const realmBodyFields = {
   ...itemFields,
   custom,
@@ -92,7 +92,7 @@ export const realmBodyFields = {
   available_locales: describe(Schema.Array(Schema.String), texts.available_locales),
   resource_links: describe(Schema.Array(ShownLink), texts.resource_links),
   limits: describe(Limits, "The realm's own rate limits, which replace the defaults; others are left out."),
-  /** Null if the deployment's retention applies. */
+  /** Null if the realm uses the deployment's retention. */
   event_retention_days: describe(
     Schema.NullOr(Schema.Finite),
     "The number of days for which events are stored; null for the deployment's setting.",
@@ -109,7 +109,7 @@ export const realmBodyFields = {
 
 const path = { realm_id: Schema.String }
 
-/** What a reset deletes. `resetByDefault`: what happens to members that are left out. */
+/** The resources that a reset can delete. */
 const resets = {
   app_hooks: describe(maybe(Flag), "Whether to delete hooks; the default ones are recreated. Default: false.", {
     default: false
@@ -128,7 +128,7 @@ const resets = {
   })
 }
 
-/** Realms (`v1.realms`). `getQuery` is the query of a single read. */
+/** Realms (`v1.realms`). `getQuery` contains the query parameters of a single read. */
 export const realms = <
   const Version extends "v1" | "v2",
   Body extends Schema.Top,

@@ -28,10 +28,10 @@ import {
 } from "../Wire.ts"
 import { texts } from "./Texts.ts"
 
-/** The values of `jwt_scopes`, which `/v2` has in place of `jwt_fields` (C18). */
+/** The values of `jwt_scopes`, which replaces `jwt_fields` in `/v2` (C18). */
 export const jwtScopes = ["ar.orgs", "ar.custom"] as const
 
-/** An existing language, as a BCP 47 tag. */
+/** A BCP 47 tag of an existing language. */
 const LocaleTag = Text().check(Schema.makeFilter(isLocaleTag, { problem: { code: "unknown_locale" } }))
 
 const isLink = (text: string): boolean => !isStorable(text) || pageLinkProblem(text) !== "url_form"
@@ -73,7 +73,7 @@ const limitOf = (name: RealmLimitName, counted: string) => {
   )
 }
 
-/** A realm's own rate limits: how often, within the window of the default limit (C45). */
+/** A realm's own rate limits: the maximum number of calls within the window of the default limit (C45). */
 export const Limits = Schema.Struct({
   reads: limitOf("reads", "The reads of one key"),
   writes: limitOf("writes", "The writes of one key"),
@@ -234,7 +234,7 @@ const settings = {
   })
 }
 
-/** The body of creations and updates. */
+/** The body for creating and updating a realm. */
 export const payload = Schema.Struct({
   realm: describe(Schema.Struct(settings).annotate({ identifier: "RealmInput" }), "The realm's settings."),
   ...requestAttributes

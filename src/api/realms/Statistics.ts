@@ -36,7 +36,7 @@ const FailingHookBody = Schema.Struct({
   last_result: describe(MaybeText, "The result of that attempt.")
 }).annotate({ identifier: "FailingHook" })
 
-/** The activity in a realm, in numbers (C206). */
+/** Statistics of the activity in a realm (C206). */
 export const StatisticsBody = Schema.Struct({
   object: objectType("statistics"),
   interval: describe(Schema.String, "The length of each interval.", { enum: statisticsIntervals }),

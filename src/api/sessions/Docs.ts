@@ -32,10 +32,10 @@ const sessionV1 = {
 
 const readSessionV1 = { ...sessionV1, user: { ...userV1, custom: {} } } as const
 
-/** A session in single reads of `/v2`. */
+/** A sample session in single reads of `/v2`. */
 export const readSession = { ...session, token: "eyJhbGciOiJIUzI1NiIs…", user: { ...user, custom: {} } } as const
 
-/** The members of a session that was created without a login. */
+/** Members that are empty in a session created without a login. */
 const unseen = { auth_time: null, amr: [], acr: null, last_seen_at: null } as const
 
 const about = "Periods of authenticated use, each with a signed token."

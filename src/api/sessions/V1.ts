@@ -20,11 +20,12 @@ const sessionFields = {
   request: session.request
 }
 
-/** A session in a list. */
+/** A session as listed. */
 export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItemV1" })
 
 /**
- * A session with its user. It includes the token on creation or with `expand`, unless the realm hides tokens from the API key.
+ * A session with its user. The token is included on creation or with `expand`, unless the realm hides tokens from the caller's
+ * API key.
  */
 export const SessionBody = Schema.Struct({
   ...sessionFields,

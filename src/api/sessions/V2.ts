@@ -23,10 +23,13 @@ const sessionFields = {
   request: session.request
 }
 
-/** A session in a list. */
+/** A session as listed. */
 export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItem" })
 
-/** A session with its token and its user. `token` is null below level `write` if the realm's `session_tokens` is `write`. */
+/**
+ * A session with its token and its user. For callers below level `write`, `token` is null if the realm's `session_tokens` is
+ * `write`.
+ */
 export const SessionBody = Schema.Struct({
   ...sessionFields,
   token: describe(MaybeText, tokenText),

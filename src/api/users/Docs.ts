@@ -4,13 +4,13 @@ import { membership, org, request, user, userV1 } from "../memberships/Samples.t
 import { UsersV1 } from "./V1.ts"
 import { UsersV2 } from "./V2.ts"
 
-/** A user in single reads of `/v2`. */
+/** A sample user in single reads of `/v2`. */
 export const readUser = { ...user, custom: {}, credentials: [credential], membership_count: 1 } as const
 
-/** The same user in `/v1`. */
+/** The sample user in `/v1`. */
 export const readUserV1 = { ...userV1, custom: {}, credentials: [credential], membership_count: 1 } as const
 
-/** An API user, which only `/v1` returns. */
+/** A sample API user. Only `/v1` has API users. */
 export const apiUserV1 = {
   id: "usr_01m7y8xym7c9d2k4n6q8s0v3xz",
   object: "user",
@@ -28,7 +28,7 @@ export const apiUserV1 = {
   membership_count: 0
 } as const
 
-/** The token of the invitation in the examples. */
+/** The token of the sample invitation. */
 export const invitationToken = "nvt_4Tq8Zc1VnM6rXe0KdYb3LwPs9Hg5Ju2AiFo7RtBxQmC"
 
 const about = "The people and programs that log in."

@@ -9,7 +9,7 @@ interface Shapes<Body, Creation, Change> {
   readonly body: Body
   readonly creation: Creation
   readonly change: Change
-  /** The `expand` values of a single read. */
+  /** The `expand` values that a single read accepts. */
   readonly expands: ReadonlyArray<string>
 }
 

@@ -2,7 +2,9 @@ import type { Schema } from "effect"
 import { describe } from "../Description.ts"
 import { Ids, maybe, Permissions } from "../Wire.ts"
 
-/** The memberships to create with a new user, inside the wrapper or next to it (C7). `org`: the schema of a new org. */
+/**
+ * The memberships to create together with a new user, inside the wrapper or next to it (C7). `org` is the schema of a new org.
+ */
 export const newUserMemberships = <Org extends Schema.Top>(org: Org) => ({
   org_ids: describe(
     maybe(Ids),

@@ -20,7 +20,7 @@ import {
 import { path, users } from "./Endpoints.ts"
 import { newUserMemberships } from "./Fields.ts"
 
-/** A user in the responses of reads and writes. */
+/** A user as returned by single reads and writes. */
 export const UserBody = Schema.Struct({
   ...userItemFields,
   custom,
@@ -46,7 +46,7 @@ const [get, create, update, remove] = users({
   change: UserInput
 })
 
-/** The number of a user's sessions that were ended. */
+/** The number of sessions that were ended. */
 export const EndedSessions = Schema.Struct({
   object: objectType("ended_sessions"),
   sessions: describe(Schema.Finite, "The number of sessions that were ended.", { type: "integer", minimum: 0 })
