@@ -38,11 +38,12 @@ export const objectType = <const Name extends string>(name: Name) =>
 export const customKeywords: Keywords = { $ref: "#/components/schemas/Custom" }
 
 /** The description of custom attributes in requests. */
-export const customInput = "Your own attributes. Replaces all existing ones, so send them all. Default, and null: none."
+export const customInput =
+  "Your own attributes. Replaces all existing attributes, so send all of them. Null removes them. Default: none."
 
 /** The description of a resource's `reference`. */
 export const reference =
-  "Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none."
+  "Your own ID for the resource, which lists can be filtered by. It does not have to be unique. Null if none."
 
 /** The member that contains the time at which a resource was created. */
 export const createdAt = describe(

@@ -7,24 +7,27 @@ import { en } from "./messages/en.ts"
 const Detail = Schema.Struct({
   field: describe(
     Schema.NullOr(Schema.String),
-    "The member or parameter with the problem; null if it concerns the whole request."
+    "The member or parameter with the problem; null if the problem concerns the entire request."
   ),
-  code: describe(Schema.String, "The problem's code, for programs.", { $ref: "#/components/schemas/ErrorCode" }),
-  message: describe(Schema.String, "The problem's message, for people, in the language of the request."),
+  code: describe(Schema.String, "The problem's code, for use by programs.", { $ref: "#/components/schemas/ErrorCode" }),
+  message: describe(Schema.String, "The problem's message for people, in the language of the request."),
   params: describe(
     Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
-    "The values in the message, such as a limit, by name. Missing if there are none."
+    "The values in the message by name, such as a limit. Missing if there are none."
   ),
   allowed: describe(
     Schema.optionalKey(Schema.Array(Schema.String)),
-    "The allowed values or names that the message lists. Missing if it lists none."
+    "The allowed values or names listed in the message. Missing if it lists none."
   )
 })
 
 /** The standard error response of both versions (C9): the messages, and the same problems as structured data. */
 export const errorMembers = {
-  errors: describe(Schema.Array(Schema.String), "Every problem, as a sentence for people."),
-  error_details: describe(Schema.Array(Detail), "The same problems in the same order, with details for programs."),
+  errors: describe(Schema.Array(Schema.String), "All problems, each as a sentence for people."),
+  error_details: describe(
+    Schema.Array(Detail),
+    "The same problems in the same order, with details for programs to use."
+  ),
   request_id: describe(
     Schema.optionalKey(Schema.String),
     "The ID of the request, as in the header `X-Request-Id`. Include it when you report a problem."

@@ -155,13 +155,13 @@ export const Custom = Schema.declare(isObject, {
 
 /** The IP address and user agent of the end user's request, sent by the caller (`v2.request`). */
 export const RequestAttributes = Schema.Struct({
-  ip: describe(maybe(Text()), "The IP address of the person who acts. Default: null."),
-  client: describe(maybe(Text()), "The person's software, such as a user agent. Default: null.")
+  ip: describe(maybe(Text()), "The IP address of the person that you act for. Default: null."),
+  client: describe(maybe(Text()), "The person's software, usually a user agent. Default: null.")
 }).annotate({
   problem: { code: "not_object" },
   identifier: "RequestInput",
   description:
-    "Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never used for decisions."
+    "The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used for decisions."
 })
 
 /** The member for request attributes, accepted by every write next to its wrapper. */
@@ -198,7 +198,7 @@ export const expandQuery = <const Words extends ReadonlyArray<string>>(...words:
         })
       )
     ),
-    "What else to include; the same values in a body as in the query.",
+    "Related data to include. A body accepts the same values as the query.",
     { type: ["array", "string"], items: { type: "string", enum: words } }
   )
 })

@@ -100,7 +100,7 @@ test("every management operation has a summary, its level, described parameters,
   for (const [name, operation] of managing) {
     expect(operation.summary, name).not.toBe(operation.operationId)
     expect(operation.description, name).toMatch(
-      /(?:^|\n\n)(?:Needs no API key from the service's own machine\. From elsewhere, r|R)equires an API key of level `\w+`\.$/
+      /(?:^|\n\n)Requires an API key of level `\w+`(?:, except from the service's own machine)?\.$/
     )
     for (const parameter of operation.parameters)
       expect(parameter.description, `${name} ${parameter.name}`).toBeTruthy()

@@ -15,7 +15,7 @@ export const apiKey = {
   last_used_at: null
 } as const
 
-const about = "The keys that authenticate callers of this API."
+const about = "Keys that authenticate callers of this API."
 
 const endpoints = {
   list: {
@@ -26,7 +26,7 @@ const endpoints = {
   get: { summary: "Get an API key", answer: apiKey },
   create: {
     summary: "Create an API key",
-    description: `The key is shown only in this response. At most ${MAX_API_KEYS.toLocaleString("en")} keys are locked to one realm, including expired ones; beyond that, 422 with the code \`too_many_api_keys\`.`,
+    description: `The key is only shown in this response. At most ${MAX_API_KEYS.toLocaleString("en")} keys, including expired ones, can be locked to one realm. Returns 422 with the code \`too_many_api_keys\` if there are more.`,
     request: { api_key: { name: "backend", level: "write", realm_id: user.realm_id } },
     answer: { ...apiKey, key: "sk_01m7y8xyj4bmw0ek0bz2h2g9tn_…" }
   },

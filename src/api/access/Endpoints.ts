@@ -6,7 +6,7 @@ import { createdAt, describe, objectType } from "../Description.ts"
 import { Choice, listOf, MaybeTime, maybe, pageQuery, requestAttributes, Text, TimeT } from "../Wire.ts"
 
 const levelText =
-  "What the key can do; each level includes the previous ones: `read`, `write`, `admin_realm` (settings of a realm), `admin_all_realms` (realms themselves)."
+  "The permissions of the key. Each level includes the previous ones: `read`, `write`, `admin_realm` (settings of a realm), `admin_all_realms` (realms themselves)."
 
 /** An API key. `key` is only in the response to its creation. */
 export const ApiKeyBody = Schema.Struct({
@@ -14,7 +14,10 @@ export const ApiKeyBody = Schema.Struct({
   object: objectType("api_key"),
   name: describe(Schema.String, "Your name for the key."),
   level: describe(Schema.String, levelText, { enum: levels }),
-  realm_id: describe(Schema.NullOr(Schema.String), "The ID of the realm that the key is locked to; null if none."),
+  realm_id: describe(
+    Schema.NullOr(Schema.String),
+    "The ID of the realm that the key is locked to; null if it is for all realms."
+  ),
   created_at: createdAt,
   expires_at: describe(
     MaybeTime,
@@ -49,10 +52,10 @@ const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
           api_key: describe(
             Schema.Struct({
               name: describe(Text(), "Your name for the key."),
-              level: describe(Choice(levels), `${levelText} Can't be higher than that of the caller's key.`),
+              level: describe(Choice(levels), `${levelText} Can't be higher than the level of the caller's key.`),
               realm_id: describe(
                 maybe(Text()),
-                "The ID of the realm to lock the key to, which excludes the level `admin_all_realms`. Default, and null: the realm of the header or of the caller's key; otherwise none, which requires a key of that level."
+                "The ID of the realm to lock the key to. A locked key can't have the level `admin_all_realms`. Default, and null: the realm in the header or of the caller's key. If there is neither, the key is for all realms, which requires a caller's key of that level."
               ),
               expires_at: describe(
                 maybe(TimeT),

@@ -3,10 +3,10 @@ import { user } from "../memberships/Samples.ts"
 import { ConnectedAppsV1, ConnectedAppsV2 } from "./Endpoints.ts"
 
 const pages =
-  "The hosted login pages of a realm: their hosts, their appearance and the URLs they redirect to. Also its OAuth clients: apps that people log in to with OpenID Connect, and programs that call APIs on their own behalf."
+  "The hosted login pages of a realm, with their hosts, their appearance and the URLs they redirect to, and the realm's OAuth clients: apps that people log in to with OpenID Connect, and programs that call APIs on their own behalf."
 
 const create =
-  "Sets the hosts, the appearance and the redirects of a realm's hosted login pages. If `subdomain` is left out, it is derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine; `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. With a `client_type` other than `standard` the app is an OAuth client, without pages: its ID is the `client_id`, and `client_secret` is shown only in this response. The first one of a realm adds an RS256 key, with the event `realm.updated`. Event: `login_policy.created`."
+  "Sets the hosts, the appearance and the redirects of a realm's hosted login pages. `subdomain` is unique across all realms, and is derived from the name by default. URLs must be https, or http on the browser's own machine; `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. With a `client_type` other than `standard`, the app is an OAuth client without pages: its ID is the `client_id`, and `client_secret` is only shown in this response. The first OAuth client of a realm adds an RS256 key, with the event `realm.updated`. Event: `login_policy.created`."
 
 const newApp = {
   name: "Acme",
@@ -124,20 +124,21 @@ const endpoints = <const Creation, const Change>({
     update: {
       summary: `Update a ${name}`,
       description:
-        "Changes only the members sent; a new `subdomain` takes effect immediately. Event: `login_policy.updated`.",
+        "Changes only the members you send. A new `subdomain` takes effect immediately. Event: `login_policy.updated`.",
       request: change,
       answer: read
     },
     rotateSecret: {
       summary: "Rotate an OAuth client's secret",
       description:
-        "The response contains the new `client_secret`, which is shown only this once. The previous secret works for another 24 hours; older ones stop working. Event: `oauth.client_secret.rotated`.",
+        "The response contains the new `client_secret`, which is never shown again. The previous secret works for another 24 hours; older secrets stop working. Event: `oauth.client_secret.rotated`.",
       request: {},
       answer: { ...read, ...oauthApp, client_secret: "ocs_4Zq8vT1mY6xKd0RfJ2wLh9sNcB5gPuE7aQoXtViM3yH" }
     },
     delete: {
       summary: `Delete a ${name}`,
-      description: "Its domains are deleted too and become available to other apps. Event: `login_policy.deleted`."
+      description:
+        "Also deletes the app's domains, which become available to other apps. Event: `login_policy.deleted`."
     }
   } as const
 }

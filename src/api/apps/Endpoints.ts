@@ -22,11 +22,11 @@ const itemFields = {
   subdomain: describe(MaybeText, `${texts.subdomain} Null for OAuth clients, which have no pages.`),
   domains: describe(
     Schema.Array(Schema.String),
-    "The hosts of the app's pages: one, which consists of its subdomain and the deployment's region and login domain. None for OAuth clients."
+    "The hosts of the app's pages. There is one, which consists of the app's subdomain and the deployment's region and login domain; OAuth clients have none."
   ),
   login_url: describe(
     MaybeText,
-    "The address of the app's login page, to which your app sends people, with `state` in its query. Null for OAuth clients.",
+    "The address of the app's login page. Send people there to log in, with `state` in the query. Null for OAuth clients.",
     { format: "uri" }
   )
 }
@@ -43,7 +43,7 @@ const logoUrl = (description: string) =>
 const AppearanceBody = Schema.Struct({
   name: describe(MaybeText, `${texts.appearance_name} Null if none.`),
   logo_url: logoUrl(
-    "The URL of the logo, on the host of the app's pages or, for an OAuth client, of the pages where its users log in. A new logo has a new URL."
+    "The URL of the logo. It is on the host of the app's pages or, for an OAuth client, on the host where its users log in. A new logo has a new URL."
   ),
   dark_logo_url: logoUrl("The URL of the logo for a dark background."),
   color: describe(MaybeText, `${texts.color} Null if none.`),

@@ -38,7 +38,7 @@ const brandColor = (description: string) =>
 /** The appearance settings of an app's pages that a caller can set (C158). */
 const AppearanceSettings = Schema.Struct({
   name: text(`${texts.appearance_name} Default: none.`, { maxLength: TEXT_LENGTH }),
-  logo: logo("on a light background, or on both without `dark_logo`"),
+  logo: logo("on a light background, and also on a dark one if there is no `dark_logo`"),
   dark_logo: logo("on a dark background"),
   color: brandColor(`${texts.color} \`#rgb\` is also accepted.`),
   dark_color: brandColor(texts.dark_color)
@@ -68,7 +68,7 @@ export const Settings = Schema.Struct({
   allow_invitations: flag(texts.allow_invitations, true),
   invitation_permissions: describe(
     maybe(Permissions),
-    `${texts.invitation_permissions} Up to 20 tags, as for memberships, none of which begins with \`ar:\`. Default: none.`
+    `${texts.invitation_permissions} Up to 20 tags, in the same format as for memberships. None can begin with \`ar:\`. Default: none.`
   ),
   appearance: describe(maybe(AppearanceSettings), `${texts.appearance} Null restores the default look. Default: none.`),
   ...oauthSettings

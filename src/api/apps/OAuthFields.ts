@@ -61,7 +61,7 @@ export const oauthSettings = {
   }),
   grant_types: describe(
     maybe(Words(Choice(grantTypes))),
-    `${oauthTexts.grant_types} Default: those of the client type.`
+    `${oauthTexts.grant_types} Default: depends on the client type.`
   ),
   token_endpoint_auth_method: describe(
     maybe(Choice(tokenEndpointAuthMethods)),
@@ -73,7 +73,7 @@ export const oauthSettings = {
     maxLength: URL_LENGTH
   }),
   allowed_scopes: words(
-    `${oauthTexts.allowed_scopes} Default: the standard ones; none for \`machine\`, which has no users.`,
+    `${oauthTexts.allowed_scopes} Default: the standard scopes; none for \`machine\`, which has no users.`,
     { maxItems: MAX_SCOPES }
   ),
   resources: words(`${oauthTexts.resources} Default: none.`, { maxItems: MAX_RESOURCES }),

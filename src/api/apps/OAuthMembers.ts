@@ -46,6 +46,6 @@ export const oauthMembers = {
   registration: describe(Schema.NullOr(Schema.Literals(registrationKinds)), oauthTexts.registration),
   client_secret: describe(
     Schema.optionalKey(Schema.String),
-    "The secret of the OAuth client: `ocs_` and 43 letters and digits. Only in the response that creates it, if the client authenticates with a secret."
+    "The secret of the OAuth client: `ocs_` followed by 43 letters and digits. Only in the response that creates the secret, if the client authenticates with one."
   )
 }

@@ -7,32 +7,32 @@ export const texts = {
   subdomain:
     "The first label of the host of the app's pages, unique across all realms: 1 to 63 letters, digits or hyphens, in lower case.",
   header:
-    "HTML above the content of the pages. Everything except text, headings, lists, links, tables, https images and `class` is removed.",
+    "HTML above the content of the pages. Only text, headings, lists, links, tables, https images and `class` are allowed; everything else is removed.",
   footer:
-    "HTML below the content of the pages. Everything except text, headings, lists, links, tables, https images and `class` is removed.",
+    "HTML below the content of the pages. Only text, headings, lists, links, tables, https images and `class` are allowed; everything else is removed.",
   external_css: "The URL of a stylesheet for the pages: https, or http on the browser's own machine.",
   login_handler:
-    "The URL in your app to which users are redirected after a login, with `token` in its query: https, or http on the browser's own machine.",
-  signup_handler: "The URL for redirects after a sign-up, instead of `login_handler`.",
+    "The URL in your app that users are redirected to after a login, with `token` in the query. It must be https, or http on the browser's own machine.",
+  signup_handler: "The URL that users are redirected to after a sign-up, instead of `login_handler`.",
   redirect_uris:
-    "The URLs that may be given as `redirect_uri`, at most 100: in the same form as `login_handler`, or with your app's own scheme containing a dot, such as `com.example.app:/path`. OAuth clients must match them exactly, except that `native` clients may use any port of a loopback address, and custom schemes without a dot (`example://path`) unless the web, browsers or operating systems use the scheme.",
+    "The URLs allowed as `redirect_uri`, at most 100. They have the same format as `login_handler`, or your app's own scheme containing a dot, such as `com.example.app:/path`. OAuth clients must match them exactly, with two exceptions for `native` clients: they can use any port of a loopback address, and custom schemes without a dot (`example://path`), unless the web, browsers or operating systems use the scheme.",
   logout_uris:
-    "The URLs that may be given to `/logout` as `redirect_uri`, in addition to the handlers and `redirect_uris`, at most 100, in the same forms as `redirect_uris`.",
+    "The URLs that `/logout` accepts as `redirect_uri`, in addition to the handlers and `redirect_uris`. At most 100, in the same formats as `redirect_uris`.",
   signup_mode:
-    "What a sign-up creates: a user (`user`), a user and an org (`user_org`) or only a signup token (`user_token`); `none` turns sign-ups off.",
+    "The result of a sign-up: a user (`user`), a user and an org (`user_org`) or only a signup token (`user_token`). `none` turns sign-ups off.",
   require_password_confirmation:
-    "Whether people must type their password twice to sign up. To change it on the pages, they always must.",
+    "Whether people must type their password twice to sign up. Password changes on the pages always require it.",
   require_names: "Whether people must enter a first and last name to sign up.",
   require_org_name: "Whether people must name the new org to sign up, with `signup_mode` `user_org`.",
   allow_jsonp: "Whether the operations of hosted login can be called by JSONP, with `callback`.",
   auto_continue:
     "Whether `/login` redirects users who are already logged in straight to the app. If false, it asks whether to continue as that user.",
   allow_invitations:
-    "Whether users can invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode` `single_user`, everyone to the realm unless its `signup` is `closed`.",
+    "Whether users can invite others at `/invitation`. Owners and admins of an org can invite to that org. With `org_mode` `single_user`, everyone can invite to the realm unless its `signup` is `closed`.",
   appearance: "The appearance of the app's pages. Members that are left out do not change.",
-  appearance_name: "The name shown on the pages and in default emails in place of the realm's name.",
+  appearance_name: "The name shown on the pages and in default emails instead of the realm's name.",
   color:
     "The brand color of buttons and links, as `#rrggbb`. The pages adjust links and text on the color so that they stay readable.",
   dark_color: "The brand color in the dark theme, used without adjustment. Default: derived from `color`.",
-  invitation_permissions: "The permissions that people invited to an org at `/invitation` get there."
+  invitation_permissions: "The permissions that people get when they are invited to an org at `/invitation`."
 } as const

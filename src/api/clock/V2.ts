@@ -12,7 +12,7 @@ export const ClockBody = Schema.Struct({
   now: describe(Schema.Finite, "The time of the service: Unix time in seconds, with up to three decimals."),
   events: describe(
     Schema.optionalKey(Schema.Array(EventBody)),
-    "The events recorded while the clock was advanced, in order. Only in the response to that."
+    "The events recorded while the clock was advanced, in order. Only in the response to advancing it."
   )
 }).annotate({ identifier: "Clock" })
 

@@ -15,12 +15,12 @@ const consent = {
 const clientId = "lpl_01m7y8w3f1c5h9x2a6t0p4s8zj"
 
 const about =
-  "The lasting permissions that users have given OAuth clients, so that they aren't asked again. They exist only for clients whose `consent` is `ask`."
+  "Lasting permissions that users have given to OAuth clients, so that they aren't asked again. They exist only for clients whose `consent` is `ask`."
 
 const docs = {
   list: {
     summary: "List consents",
-    description: "Lists the consents of a user, for a client or in the whole realm."
+    description: "Lists the consents of a user, of a client or of the entire realm."
   },
   get: { summary: "Get a consent" },
   delete: {

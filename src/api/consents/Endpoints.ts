@@ -8,8 +8,8 @@ import { listOf, pageQuery, realmQuery, Text } from "../Wire.ts"
 const consentFields = {
   id: describe(Schema.String, "The consent's ID, which begins with `cns_`."),
   object: objectType("consent"),
-  user_id: describe(Schema.String, "The ID of the user who gave it."),
-  scopes: describe(Schema.Array(Schema.String), "All scopes that the user has allowed the client."),
+  user_id: describe(Schema.String, "The ID of the user."),
+  scopes: describe(Schema.Array(Schema.String), "All scopes that the user has granted to the client."),
   resources: describe(
     Schema.Array(Schema.String),
     "All resource servers that the user has allowed the client to access, as URLs."

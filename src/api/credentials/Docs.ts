@@ -31,32 +31,33 @@ const verifiedDevice = {
   state: "active"
 } as const
 
-const about = "What users log in with: passwords, authenticator apps, API keys and profiles at providers."
+const about =
+  "The credentials that users log in with: passwords, authenticator apps, API keys and profiles at providers."
 
 const endpoints = {
   get: {
     summary: "Get a credential",
-    description: "Includes the members of its type, and its secrets for keys of level `write` and above.",
+    description: "Includes the members of the credential's type and, for keys of level `write` and above, its secrets.",
     answer: verifiedDevice
   },
   create: {
     summary: "Create a credential",
     description:
-      "API keys are for API users; all other types are for human users. If the API key is left out or is `generate`, one is generated and shown only once. A TOTP device starts as `new` and is used in logins after it has been verified. Event: `user.updated`.",
+      "API keys are for API users; all other types are for human users. If the API key is missing or `generate`, a key is generated and shown only once. A TOTP device is `new` at first, and is used in logins once it has been verified. Event: `user.updated`.",
     request: { credential: { user_id: user.id, credential_type: "totp", name: "Jo's phone" } },
     answer: device
   },
   update: {
     summary: "Update a credential",
     description:
-      "Changes only the members sent that apply to its type. A new password ends the user's sessions; a new API key is shown only once. Events: `user.updated`, except when only a provider's token changes; `session.deleted` for each session.",
+      "Changes only the members you send, if they apply to the credential's type. A new password ends the user's sessions; a new API key is shown only once. Events: `user.updated`, except when only a provider's token changes; `session.deleted` for each session.",
     request: { credential: { name: "Jo's old phone" } },
     answer: verifiedDevice
   },
   verify: {
     summary: "Verify a TOTP device",
     description:
-      "Checks a code, which can't be used again; a `new` device becomes `active`. Event, if that changes its state: `user.updated`.",
+      "Checks a code, which can't be used again. A `new` device becomes `active`. Event, if the device's state changes: `user.updated`.",
     request: { credential: { code: "123456" } },
     answer: verifiedDevice
   },

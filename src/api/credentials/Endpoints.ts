@@ -21,7 +21,7 @@ export const CredentialBody = Schema.Struct({
   user_id: describe(Schema.String, "The user's ID."),
   api_key: describe(
     MaybeText,
-    "The API key: always in the response that creates or changes it, later only if it was stored readable (`api_key_policy` `encrypt`). Null below level `write`."
+    "The API key. It is always in the response that creates or changes it, and later only if it was stored readable (`api_key_policy` `encrypt`). Null for keys below level `write`."
   ),
   auth_provider_id: describe(
     MaybeText,
@@ -34,15 +34,15 @@ export const CredentialBody = Schema.Struct({
   ),
   otp_secret: describe(
     MaybeText,
-    "The secret of a `new` authenticator app in Base32, for manual entry. Null below level `write`; missing once the app is verified."
+    "The secret of a `new` authenticator app in Base32, for manual entry. Null for keys below level `write`; missing once the app is verified."
   ),
   provisioning_uri: describe(
     MaybeText,
-    "The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds. Null below level `write`; missing once the app is verified."
+    "The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds. Null for keys below level `write`; missing once the app is verified."
   ),
   provisioning_svg: describe(
     MaybeText,
-    "The QR code of that URI, as an SVG image. Null below level `write`; missing once the app is verified."
+    "The QR code of that URI, as an SVG image. Null for keys below level `write`; missing once the app is verified."
   ),
   aaguid: describe(
     Schema.optionalKey(Schema.String),
@@ -50,7 +50,7 @@ export const CredentialBody = Schema.Struct({
   ),
   transports: describe(
     Schema.optionalKey(Schema.Array(Schema.String)),
-    "How the authenticator says it can be reached: `internal`, `hybrid`, `usb`, `nfc`, `ble` and others."
+    "The transports that the authenticator reports: `internal`, `hybrid`, `usb`, `nfc`, `ble` and others."
   ),
   backed_up: describe(
     Schema.optionalKey(Schema.Boolean),
@@ -63,7 +63,7 @@ export const CredentialBody = Schema.Struct({
   provider_user_id: describe(MaybeText, "The user's ID at the provider."),
   access_token: describe(
     MaybeText,
-    "The provider's latest access token for the user; null if none, or below level `write`."
+    "The provider's latest access token for the user; null if there is none, or for keys below level `write`."
   ),
   token_expires_at: describe(
     Schema.optionalKey(MaybeTime),
@@ -73,7 +73,7 @@ export const CredentialBody = Schema.Struct({
     Schema.optionalKey(Schema.Array(Schema.String)),
     "Ten recovery codes, such as `7k2m-x9qa-04tz`. Only in the response that creates them."
   ),
-  codes_left: describe(Schema.optionalKey(Schema.Finite), "How many recovery codes have not been used.", {
+  codes_left: describe(Schema.optionalKey(Schema.Finite), "The number of unused recovery codes.", {
     type: "integer"
   })
 }).annotate({ identifier: "Credential" })
@@ -97,7 +97,10 @@ const credentials = <const Version extends "v1" | "v2">(version: Version) =>
             Schema.Struct({
               user_id: describe(Text(), "The user's ID. Can't be changed later."),
               ...credentialFields,
-              token: describe(maybe(SecretText), "For a passkey: the token of `passkey_options`, `tpk:…`. Required."),
+              token: describe(
+                maybe(SecretText),
+                "For a passkey: the token returned by `passkey_options`, `tpk:…`. Required."
+              ),
               response: describe(
                 maybe(CreationResponse),
                 "For a passkey: the result of `navigator.credentials.create()`, as its `toJSON()`. Required."
@@ -132,7 +135,7 @@ const credentials = <const Version extends "v1" | "v2">(version: Version) =>
             Schema.Struct({
               code: describe(
                 maybe(Text()),
-                "The six-digit code that the app shows. Valid once, in its 30 seconds and the 30 seconds before and after. Required."
+                "The six-digit code that the app shows. It works once, in its 30-second period and the periods before and after it. Required."
               )
             }),
             "The proof."

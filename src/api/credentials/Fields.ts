@@ -24,7 +24,7 @@ export const currentPassword = (description: string) => describe(maybe(PasswordT
 export const passwordMember = (more = "") =>
   describe(
     maybe(PasswordText),
-    `The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and without the names of the user or the realm.${more}`,
+    `The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or contain the names of the user or the realm.${more}`,
     passwordKeywords
   )
 
@@ -33,7 +33,7 @@ export const passwordFields = {
   password: passwordMember(),
   password_confirmation: describe(
     maybe(PasswordText),
-    "The new password again. If sent, it must match. Default: not compared.",
+    "The new password again, which must match. Default: no confirmation.",
     { maxLength: 512 }
   )
 }
@@ -43,11 +43,11 @@ export const credentialChanges = {
   ...passwordFields,
   password_hash: describe(
     maybe(Text(1_024)),
-    `A password's hash from another system, in place of \`password\`. Accepted: ${hashFormats}, as PHC strings or in these systems' own formats. The next login replaces it by a hash of the service's own.`
+    `A password's hash from another system, instead of \`password\`. Accepted: ${hashFormats}, as PHC strings or in these systems' own formats. At the next login, the service replaces it with its own hash.`
   ),
   api_key: describe(
     maybe(Text()),
-    "For an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one. Default: one is generated; in an update, unchanged.",
+    "For an API key: 20 to 255 visible ASCII characters with at least 10 different ones, or `generate` to generate a key. Default: a key is generated; in an update, unchanged.",
     { default: "generate" }
   ),
   name: describe(
@@ -60,7 +60,7 @@ export const credentialChanges = {
   ),
   access_token: describe(
     maybe(Text(ACCESS_TOKEN_LENGTH)),
-    "For a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none."
+    "For a profile at a provider: an access token. It is stored for your use; the service doesn't use it. Default: none."
   ),
   token_expires_at: describe(
     maybe(TimeT),
@@ -86,7 +86,7 @@ const attributes = {
 export const credentialFields = {
   credential_type: credentialType(
     credentialTypes,
-    " `passkey`, `recovery_codes` (ten one-time codes to use in place of an authenticator app; they replace the user's previous set),"
+    " `passkey`, `recovery_codes` (ten one-time codes to use instead of an authenticator app; they replace the user's previous codes),"
   ),
   ...attributes
 }

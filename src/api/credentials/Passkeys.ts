@@ -24,7 +24,10 @@ export const CreationResponse = Schema.Struct({
     Schema.Struct({
       clientDataJSON,
       attestationObject: bytes(65_536, "The new public key, with data about the authenticator."),
-      transports: describe(maybe(List(Text())), "How the authenticator can be reached. Default: not known.")
+      transports: describe(
+        maybe(List(Text())),
+        "The transports by which the authenticator can be reached. Default: unknown."
+      )
     }).annotate({ problem: { code: "not_object" }, [FOREIGN]: true }),
     "The authenticator's response."
   )
@@ -43,7 +46,7 @@ export const LoginResponse = Schema.Struct({
       signature: bytes(4_096, "The signature over both."),
       userHandle: describe(
         maybe(Text(128)),
-        "The user that the passkey belongs to. In base64url. Browsers leave it out, or send null, only where the challenge is for one user."
+        "The user that the passkey belongs to, in base64url. Missing or null only if the challenge is for one user."
       )
     }).annotate({ problem: { code: "not_object" }, [FOREIGN]: true }),
     "The authenticator's response."
@@ -55,7 +58,7 @@ const passkeyDescriptors = describe(
     Schema.Struct({
       type: describe(Schema.Literal("public-key"), "Always `public-key`."),
       id: describe(Schema.String, "The WebAuthn credential ID, in base64url."),
-      transports: describe(Schema.Array(Schema.String), "How its authenticator can be reached.")
+      transports: describe(Schema.Array(Schema.String), "The transports by which its authenticator can be reached.")
     })
   ),
   "The user's existing passkeys."
@@ -68,7 +71,7 @@ export const CreationOptions = Schema.Struct({
       id: describe(Schema.String, "The domain that the passkey will belong to."),
       name: describe(Schema.String, "The name of the realm.")
     }),
-    "Who asks for the passkey."
+    "The service that requests the passkey."
   ),
   user: describe(
     Schema.Struct({
@@ -94,14 +97,14 @@ export const CreationOptions = Schema.Struct({
     Schema.Struct({
       residentKey: describe(
         Schema.Literal("required"),
-        "The passkey can be found without a username: always `required`."
+        "Whether the passkey can be found without a username: always `required`."
       ),
       requireResidentKey: describe(Schema.Literal(true), "Like `residentKey`, for older browsers: always true."),
       userVerification: describe(Schema.String, "Whether the authenticator must verify the user.", {
         enum: userVerifications
       })
     }),
-    "What the authenticator must be able to do."
+    "The required capabilities of the authenticator."
   ),
   attestation: describe(Schema.String, "Whether the authenticator must prove its model.", { enum: attestations }),
   extensions: describe(
@@ -132,12 +135,12 @@ const optionsBody = <Options extends Schema.Top>(options: Options, method: strin
     token: describe(
       Schema.String,
       method === "create"
-        ? "The token, which begins with `tpk:` and is valid for one accepted response within 10 minutes. A rejected response does not use it up."
-        : "The token, which begins with `tpk:` and is valid for one response within 10 minutes, even if it is rejected."
+        ? "The token, which begins with `tpk:`. It is valid for 10 minutes and one accepted response. Rejected responses don't count."
+        : "The token, which begins with `tpk:`. It is valid for 10 minutes and one response, even if the response is rejected."
     ),
     options: describe(
       options,
-      `What the page gives to \`navigator.credentials.${method}()\`, by \`PublicKeyCredential.parse${method === "create" ? "Creation" : "Request"}OptionsFromJSON()\`.`
+      `The argument of \`navigator.credentials.${method}()\`, after parsing by \`PublicKeyCredential.parse${method === "create" ? "Creation" : "Request"}OptionsFromJSON()\`.`
     )
   })
 
@@ -150,5 +153,5 @@ export const RequestOptionsBody = optionsBody(RequestOptions, "get").annotate({ 
 /** The origin of the page that requests a passkey. */
 export const ceremonyOrigin = describe(
   maybe(Text(2_048)),
-  "The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest active app."
+  "The origin of the page that requests the passkey, such as `https://app.example.com`. It must be the origin of an active connected app's login host, handler or redirect URI. Default: the login host of the realm's oldest active app."
 )

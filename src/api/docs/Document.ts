@@ -78,7 +78,7 @@ const keys = [{ bearer: [] }, { key: [] }]
 
 const keyOf = (level: string, isOpenLocally: boolean): string =>
   isOpenLocally
-    ? `Needs no API key from the service's own machine. From elsewhere, requires an API key of level \`${level}\`.`
+    ? `Requires an API key of level \`${level}\`, except from the service's own machine.`
     : `Requires an API key of level \`${level}\`.`
 
 const operationOf = (
@@ -207,7 +207,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
           type: "apiKey",
           in: "header",
           name: deployment.headers.apiKey,
-          description: "The same key in its own header."
+          description: "The API key, in a header of its own."
         }
       }
     }

@@ -27,7 +27,7 @@ const counted: Readonly<Record<RealmLimitName, string>> = {
   hosted_sustained: "the same over a longer time",
   passkey_challenges: "passkey logins started by hosted login, for each address",
   oauth: "requests from OAuth clients to their endpoints, for each client and address",
-  client_secrets: "of those, requests whose client fails to authenticate",
+  client_secrets: "failed client authentications among these requests",
   open_requests: "logins and logouts started by browsers or public clients at the OAuth endpoints, for each address",
   open_requests_total: "the same, in the whole realm",
   user_codes: "wrong device codes on hosted pages, for each user and for each address",
@@ -50,7 +50,7 @@ const limitText = (name: RealmLimitName) => {
 const tooManyRequests = `Too many requests. There are two kinds; in both cases, try again after \`Retry-After\` seconds.
 
 \`too_often\`: a limit of the realm was exceeded. \`params\` contain its name (\`limit\`), the maximum (\`most\`) within a number of seconds (\`within\`), and
-\`retry_after\`; the \`RateLimit\` headers say the same. The defaults, which the realm's \`limits\` override:
+\`retry_after\`; the \`RateLimit\` headers contain the same values. The defaults, which the realm's \`limits\` override:
 
 ${limitNames.map(limitText).join("\n")}
 
@@ -62,13 +62,14 @@ export const errors: Readonly<Record<number, ErrorText>> = {
   400: {
     name: "BadRequest",
     description:
-      "The request can't be parsed, lacks its wrapper or names different realms. Members that belong inside the wrapper are named.",
+      "The request can't be parsed, lacks its wrapper or names different realms. The problems name the members that belong inside the wrapper.",
     code: "malformed_body",
     message: "The request body is not valid JSON."
   },
   401: {
     name: "Unauthorized",
-    description: "The API key is missing or unknown; under /v1, also a user's password or code that is wrong.",
+    description:
+      "The API key is missing or unknown. Under /v1, this is also the response to a user's wrong password or code.",
     code: "key_missing",
     message: "An API key is required. Send it as a Bearer token.",
     headers: { "WWW-Authenticate": header("Authenticate") }
@@ -87,7 +88,7 @@ export const errors: Readonly<Record<number, ErrorText>> = {
   },
   409: {
     name: "Conflict",
-    description: "Conflicts with work that is in progress. Try again when it has finished.",
+    description: "The request conflicts with an operation in progress. Try again when that has finished.",
     code: "clearing_at_work",
     message: "This realm is being reset. Try again when that has finished."
   },
@@ -106,7 +107,7 @@ export const errors: Readonly<Record<number, ErrorText>> = {
   },
   422: {
     name: "Invalid",
-    description: "The request is not valid. Every problem is listed.",
+    description: "The request is not valid. The response lists all problems.",
     code: "blank",
     message: "Email can't be blank."
   },

@@ -11,12 +11,12 @@ export const everyResponse = { "X-Request-Id": id }
 export const headers = {
   RequestId: {
     description:
-      "The ID of the request, for support: the caller's `X-Request-Id` if that has 8 to 128 letters, digits or `_ . -`, else a generated one.",
+      "The ID of the request, for support: the caller's `X-Request-Id` if it consists of 8 to 128 letters, digits or `_ . -`, otherwise a generated ID.",
     schema: text,
     example: "req_01m7y8xyppa4mjba95k6p76tdq"
   },
   RetryAfter: {
-    description: "The seconds to wait before the next try.",
+    description: "The seconds to wait before trying again.",
     schema: { type: "integer", minimum: 1 },
     example: 10
   },
@@ -44,7 +44,7 @@ export const headers = {
   },
   Link: {
     description:
-      "On lists with more results: the query of the next page, relative to the request's URL. Its `after` is an ID, or a cursor where the list is not sorted by ID.",
+      "If a list has more results: the query of the next page, relative to the request's URL. Its `after` is an ID, or a cursor if the list is not sorted by ID.",
     schema: text,
     example: '<?sort=name&after=org_01m7y8xyppa4mjba95k6p76tdq.name.YWNtZQ>; rel="next"'
   },
@@ -63,7 +63,7 @@ export const headerParameters = ({ headers: { realm } }: Deployment) => ({
     in: "header",
     required: false,
     description:
-      "The ID of the request's realm, for a key that is not locked to one. A realm in the query or body must be the same.",
+      "The ID of the request's realm, for a key that is not locked to a realm. If the query or body names a realm, it must be the same.",
     schema: text
   },
   IdempotencyKey: {
@@ -71,7 +71,7 @@ export const headerParameters = ({ headers: { realm } }: Deployment) => ({
     in: "header",
     required: false,
     description:
-      "Any 1 to 255 visible ASCII characters. Repeating a request with the same key and body within 24 hours returns the first response. While the first request is still being processed, a repeat returns 409; the same key with another body, 422.",
+      "Any 1 to 255 visible ASCII characters. Repeating a request with the same key and body within 24 hours returns the first response. A repeat returns 409 while the first request is still being processed, and 422 if its body is different.",
     schema: { type: "string", minLength: 1, maxLength: 255 }
   },
   Prefer: {
@@ -79,7 +79,7 @@ export const headerParameters = ({ headers: { realm } }: Deployment) => ({
     in: "header",
     required: false,
     description:
-      "`handling=strict` rejects members and query parameters that would otherwise be ignored. Default: they are listed in a response header.",
+      "`handling=strict` rejects members and query parameters that would otherwise be ignored and listed in a response header. Default: not strict.",
     schema: text,
     example: "handling=strict"
   },
@@ -88,14 +88,14 @@ export const headerParameters = ({ headers: { realm } }: Deployment) => ({
     in: "header",
     required: false,
     description:
-      "The preferred languages of messages (available: `en` and `es`). Default: the realm's `default_locale`, else English.",
+      "The preferred languages of messages. `en` and `es` are available. Default: the realm's `default_locale`, or else English.",
     schema: text
   },
   RequestId: {
     name: "X-Request-Id",
     in: "header",
     required: false,
-    description: "The caller's own ID for the request, which the response repeats. Default: one is generated.",
+    description: "The caller's own ID for the request, which is repeated in the response. Default: a generated ID.",
     schema: { type: "string", pattern: "^[\\w.-]{8,128}$" }
   }
 })

@@ -11,10 +11,10 @@ const TAG = "hosted login"
 /** The group of operations that browsers and mobile apps call without an API key. */
 export const hostedTag = {
   name: TAG,
-  description: `For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, without an API key.
+  description: `For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, and no API key is needed.
 Bodies are JSON or form-encoded. Responses can be read by pages from the origins in the app's handlers, \`redirect_uris\` and
-\`domains\`; a POST from any other origin is rejected. Every operation also accepts GET, with a \`callback\` for JSONP if the app
-allows it. GET sets no cookies, and a page of the app must send its origin in \`Referer\`.`,
+\`domains\`; POST requests from other origins are rejected. Every operation also accepts GET, with a \`callback\` for JSONP if the app
+allows it. GET sets no cookies, and requires an origin of the app in \`Referer\`.`,
   "x-displayName": TAG
 }
 
@@ -70,7 +70,10 @@ const schemaOf = (name: HostedOperationName) => {
 
 const retryAfter = {
   ...everyResponse,
-  "Retry-After": { description: "The seconds to wait; only after too many requests.", schema: { type: "integer" } }
+  "Retry-After": {
+    description: "The seconds to wait. Only present after too many requests.",
+    schema: { type: "integer" }
+  }
 }
 
 /** The responses of an operation. `scripted` is true if the operation can be called by JSONP. */
@@ -90,7 +93,7 @@ const responsesOf = (name: HostedOperationName, scripted: boolean) => {
   const nothing = failureOf(name, problem(null, "no_such_address"))
   return {
     200: {
-      description: `${answer === undefined ? "Done, with an empty response" : "The result"}; or the errors, in \`error\` and \`errors\`.`,
+      description: `${answer === undefined ? "Done. The response is empty." : "The result."} After a failure, \`error\` and \`errors\` contain the problems.`,
       headers: retryAfter,
       content: { "application/json": json, ...(scripted ? { "application/javascript": script } : {}) }
     },
@@ -195,7 +198,7 @@ const social = (loginUrl: string) => ({
   ...server(loginUrl),
   summary: "Start a social login",
   description:
-    "A link for browsers. The provider sends the browser back to the app's host, which redirects it with a token to the app's handler or to `redirect_uri`. The login must finish within 30 minutes and in the same browser.",
+    "A link to open in a browser. The provider sends the browser back to the app's host, which redirects it to the app's handler or to `redirect_uri`, with a token. The login must finish within 30 minutes and in the same browser.",
   parameters: [
     {
       name: "provider",
@@ -207,7 +210,7 @@ const social = (loginUrl: string) => ({
     },
     query(
       "redirect_uri",
-      "Where to redirect the user afterwards: one of the app's own URLs.",
+      "The URL to redirect the user to afterwards. It must be one of the app's own URLs.",
       "https://app.example.com/account"
     ),
     query("state", fields.state, "n7Q2xVb0c4Rk1pZs"),
@@ -220,7 +223,7 @@ const social = (loginUrl: string) => ({
       headers: {
         ...everyResponse,
         Location: { description: "The provider's page.", schema: { type: "string", format: "uri" } },
-        "Set-Cookie": { description: "Ties the login to this browser.", schema: { type: "string" } }
+        "Set-Cookie": { description: "Binds the login to this browser.", schema: { type: "string" } }
       }
     },
     404: page("The host doesn't belong to an active app, or its realm has no such active provider."),

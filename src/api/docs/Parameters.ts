@@ -6,7 +6,7 @@ const only = (what: string) => ({ description: `Return only ${what}. Default: al
 const onlyOf = (what: string) => ({ description: `Return only ${what}. A blank value matches nothing. Default: all.` })
 
 const realmId =
-  "The ID of the request's realm. Required for a key that is not locked to one, unless a header, the body or an ID in the path names it."
+  "The ID of the request's realm. Required for a key that is not locked to a realm, unless a header, the body or an ID in the path names the realm."
 
 /** The `realm_id` parameter. Every operation accepts it, even if its schema does not declare it. */
 export const realmIdParameter = {
@@ -21,7 +21,7 @@ export const realmIdParameter = {
 export const parameters: Readonly<Record<string, ParameterDocs>> = {
   after: {
     description:
-      "The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page."
+      "The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page."
   },
   max_results: maxResults(1000),
   sort: sortedBy("id"),
@@ -34,11 +34,11 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   },
   expand: {
     description:
-      "What else to include: any of these, repeated or separated by commas. Values that are always included are accepted, too. Default: nothing."
+      "Related data to include: any of these values, repeated or separated by commas. Values that are always included are also accepted. Default: none."
   },
   search: {
     description:
-      "A search text of up to 200 characters: returns the items in which one of the texts named above begins with it, regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise; `more_results` means that others match as well. Can be combined only with `state`, `expand`, `max_results` and `realm_id`. Default, or if blank: all."
+      "A search text of up to 200 characters. Returns the items for which one of the texts named above begins with it, regardless of case, with exact matches first. Returns at most 20 items unless `max_results` is set; `more_results` is true if there are more matches. Can only be combined with `state`, `expand`, `max_results` and `realm_id`. Default, or if blank: all items."
   },
   email: onlyOf("items with this email, ignoring case"),
   reference: onlyOf("items with exactly this reference"),
@@ -54,7 +54,7 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   },
   event_type: {
     description:
-      "Return only events whose type begins with this, such as `user.` or `user.created`; can be repeated or have several values separated by commas. 422 if no type begins with it (`/v2`). Default: all."
+      "Return only events whose type begins with this text, such as `user.` or `user.created`. Can be repeated or have several values separated by commas. Under `/v2`, a text that no type begins with returns 422. Default: all."
   },
   created_at_after: {
     description:
@@ -70,7 +70,7 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   org_id: { description: "The org's ID." },
   user_id: {
     description:
-      "The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or, under `/v1`, a username. A list filtered by an unknown user is empty."
+      "The user's ID. In the path of users, it can also be an email (`/v2`) or a username (`/v1`). As a filter, it can also be an email or, under `/v1`, a username. A list filtered by an unknown user is empty."
   },
   token_id: { description: "The signup token." },
   consent_id: { description: "The consent's ID." },

@@ -7,7 +7,7 @@ const TAG = "public keys"
 export const publicKeyTag = {
   name: TAG,
   description:
-    "What verifiers of a realm's tokens need, available to everyone without an API key. Responses may be cached for a minute.",
+    "The keys and metadata for verifying a realm's tokens, available to everyone without an API key. Responses may be cached for a minute.",
   "x-displayName": TAG
 }
 
@@ -39,13 +39,13 @@ export const publicKeySchemas = {
         items: {
           type: "object",
           properties: {
-            kid: text("The key's ID, as in the header `kid` of tokens and as `/v2/jwt_keys` shows it."),
+            kid: text("The key's ID, as in the `kid` header of tokens and in `/v2/jwt_keys`."),
             kty: text("The type of key: always `RSA`."),
             alg: text("The algorithm of its signatures: always `RS256`."),
-            use: text("The use of the key: always `sig`, signatures."),
+            use: text("The use of the key: always `sig` (signatures)."),
             n: text("The modulus, in Base64url."),
             e: text("The public exponent, in Base64url."),
-            x5c: list("The same key as one element, the Base64 of its SPKI, which older client libraries read.")
+            x5c: list("The same key in a list with one element, its SPKI in Base64, for older client libraries.")
           },
           required: Object.keys(key)
         }
@@ -59,7 +59,7 @@ export const publicKeySchemas = {
       issuer: text("The issuer, as in the claim `iss` of the realm's tokens."),
       jwks_uri: text("The URL of the realm's public keys."),
       response_types_supported: list("`code`; `id_token` in a realm without an RS256 key, which has no OAuth clients."),
-      subject_types_supported: list("Always `public`: `sub` is the user's ID for every app."),
+      subject_types_supported: list("Always `public`: `sub` is the user's ID in every app."),
       id_token_signing_alg_values_supported: list(
         "`RS256`; in a realm without such a key, `HS256`, which signs its login tokens."
       ),
@@ -142,7 +142,7 @@ const read = ({ id, summary, description, schema, missing, parameters, servers }
         headers: {
           ...everyResponse,
           "Cache-Control": {
-            description: "How long the response may be cached: for everyone, and 60 seconds.",
+            description: "The cache policy: the response may be cached by anyone for 60 seconds.",
             schema: { type: "string" }
           }
         },
@@ -171,10 +171,10 @@ export const publicKeyPaths = (servers: ReadonlyArray<object>) => {
   const configuration = {
     summary: "Get a realm's discovery document",
     description:
-      "Names the issuer of the realm's tokens, where its public keys are, and what OAuth clients may use (OpenID Connect Discovery, RFC 8414).",
+      "Contains the issuer of the realm's tokens, the address of its public keys, and the features that OAuth clients can use (OpenID Connect Discovery, RFC 8414).",
     schema: "Discovery" as const
   }
-  const onHost = (description: string) => `${description} On the host of an app, that of its realm.`
+  const onHost = (description: string) => `${description} On the host of an app, the realm is the app's realm.`
   return {
     "/realms/{realm_id}/jwks": read({ id: "jwks", ...jwks, ...realm }),
     "/realms/{realm_id}/.well-known/openid-configuration": read({ id: "discovery", ...configuration, ...realm }),
@@ -187,7 +187,7 @@ export const publicKeyPaths = (servers: ReadonlyArray<object>) => {
     "/.well-known/openid-configuration/realms/{realm_id}": read({
       id: "root_discovery",
       ...configuration,
-      description: `${configuration.description} The same document, where some clients look for it.`,
+      description: `${configuration.description} The same document, at an address where some clients look for it.`,
       ...realm
     }),
     "/connect/jwks": read({ id: "app_jwks", ...jwks, description: onHost(jwks.description), ...host }),

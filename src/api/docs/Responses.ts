@@ -28,7 +28,7 @@ export const errorResponses = Object.fromEntries(
 /** The response to a failed login at a provider, which has more members than other errors. */
 export const externalRefusal = {
   description:
-    "The request is not valid, or the login at the provider failed. A failed login also has `provider_id`, and `retry_url` and `user_email` where they apply.",
+    "The request is not valid, or the login at the provider failed. The response to a failed login also has `provider_id` and, if they apply, `retry_url` and `user_email`.",
   headers: everyResponse,
   content: {
     "application/json": {
@@ -51,7 +51,7 @@ export const externalRefusal = {
 const successTexts: Readonly<Record<string, string>> = {
   200: "Done. The response shows the result.",
   201: "Created.",
-  202: "Accepted: takes effect immediately; the rest is done in the background.",
+  202: "Accepted. The change takes effect immediately and is completed in the background.",
   204: "Done. The response has no body."
 }
 

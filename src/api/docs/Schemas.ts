@@ -30,7 +30,7 @@ export const sharedSchemas = {
     eventTypeTexts
   ),
   ErrorCode: enumeration(
-    "The problem's code, for programs. Each is listed with its English message, in which `{…}` are its `params`. Later releases may add codes.",
+    "The problem's code, for use by programs. Each code is listed with its English message, in which `{…}` stands for a value in `params`. Later releases may add codes.",
     Object.fromEntries(errorCodes)
   )
 }

@@ -7,7 +7,7 @@ const TAG = "webhooks"
 
 export const webhookTag = {
   name: TAG,
-  description: "What the service posts to the destinations of webhooks.",
+  description: "The requests that the service posts to the destinations of webhooks.",
   "x-displayName": TAG
 }
 
@@ -25,7 +25,7 @@ const text = { type: "string" } as const
 const sent = [
   header(
     "webhook-id",
-    "The ID of the notification: the same for every attempt, so that receivers can detect duplicates.",
+    "The ID of the notification. It is the same for every attempt, so that receivers can detect duplicates.",
     text,
     "ent_01m7y8xyr3f5b7d9h1k3m5p7r9"
   ),
@@ -46,11 +46,11 @@ const sent = [
 
 const delays = retryDelays.map((delay) => Duration.format(delay)).join(", ")
 
-const retried = `Not delivered: retried, with nine attempts in all (after ${delays}, each up to 10% longer).`
+const retried = `Not delivered. The request is retried, with up to nine attempts in total (after ${delays}, each up to 10% longer).`
 
 const responses = {
-  "2XX": { description: "Delivered. The body is not used, except that the notification shows the first 1 KB of it." },
-  "410": { description: "Gone: the hook becomes inactive, and nothing more is sent to it." },
+  "2XX": { description: "Delivered. The body is ignored, but its first 1 KB is shown in the notification." },
+  "410": { description: "Gone. The hook becomes inactive, and no more requests are sent." },
   "429": { description: `${retried} \`Retry-After\`, in seconds or as a date, is respected, up to 24 hours.` },
   "503": { description: `${retried} \`Retry-After\`, in seconds or as a date, is respected, up to 24 hours.` },
   default: {
@@ -65,7 +65,7 @@ const signature =
 const pingSchema = {
   type: "object",
   properties: {
-    id: { ...text, description: "An ID like that of an event. No list contains it." },
+    id: { ...text, description: "An ID in the format of an event's ID. No list contains it." },
     object: { ...text, enum: ["event"], description: "The type of the object: always `event`." },
     event_type: { ...text, enum: ["hook.ping"], description: "The type of the message: always `hook.ping`." },
     event_at: { type: "number", description: "Unix time in seconds, with up to three decimals, of the ping." },
@@ -106,14 +106,14 @@ export const webhooks = {
   event: post({
     operationId: "webhooks.event",
     summary: "An event",
-    description: `Posted for every event whose type the hook receives, after the hook's \`delay\`. The body is the event as \`GET /v2/events/{event_id}\` returns it, with its token and without \`notifications\`; for hooks created under \`/v1\`, with the names of that version. Events may arrive more than once and in any order.\n\n${signature}`,
+    description: `Posted for every event whose type the hook receives, after the hook's \`delay\`. The body is the event as returned by \`GET /v2/events/{event_id}\`, with its token and without \`notifications\`. For hooks created under \`/v1\`, it has the names of that version. Events may arrive more than once and in any order.\n\n${signature}`,
     schema: { $ref: "#/components/schemas/Event" },
     example: event
   }),
   ping: post({
     operationId: "webhooks.ping",
     summary: "A test message",
-    description: `Posted once when a webhook is pinged, whatever types it receives; not retried. It is not an event: no list contains it.\n\n${signature}`,
+    description: `Posted once when a webhook is pinged, regardless of the types it receives, and not retried. It is not an event, so no list contains it.\n\n${signature}`,
     schema: pingSchema,
     example: {
       id: event.id,

@@ -31,7 +31,7 @@ export const notification = {
   last_result: "HTTP 200"
 } as const
 
-const about = "The log of everything that happened."
+const about = "The log of all events."
 
 /** The docs of events in `/v1`. */
 export const eventsV1 = documentGroup(EventsV1, about, {
@@ -44,19 +44,19 @@ export const eventsV2 = documentGroup(EventsV2, about, {
   list: {
     summary: "List events",
     description:
-      "Lists the events of a realm. With `realm_id=null`, lists those that belong to no realm, which concern API keys and hooks for all realms. This requires a key of level `admin_all_realms`, as do single reads of these events, also with `realm_id=null`.\n\nEvents keep the names of `/v1`: those of a client app are `login_policy.…`, those of a hook `app_hook.…` (but `hook.disabled`). So two filters have two equivalent names each: `client_app_id` and `login_policy_id`, `hook_id` and `app_hook_id`.",
+      "Lists the events of a realm. With `realm_id=null`, lists the events that belong to no realm, which are about API keys and hooks for all realms. Listing or reading these events requires a key of level `admin_all_realms`; a single read also needs `realm_id=null`.\n\nEvent types have the names of `/v1`: `login_policy.…` for client apps, and `app_hook.…` for hooks (except `hook.disabled`). Two filters therefore have two equivalent names: `client_app_id` and `login_policy_id`, `hook_id` and `app_hook_id`.",
     answer: page(event)
   },
   get: {
     summary: "Get an event",
     description:
-      "Includes its `notifications`: the deliveries of this event. Those of hooks for all realms are shown only to keys of level `admin_all_realms`.",
+      "Includes its `notifications`, the deliveries of this event. Deliveries to hooks for all realms are only shown to keys of level `admin_all_realms`.",
     answer: { ...event, notifications: [notification] }
   },
   retry: {
     summary: "Retry a notification",
     description:
-      "Starts over from the first attempt, with the same `webhook-id`. 409 if it is already being delivered.",
+      "Starts over from the first attempt, with the same `webhook-id`. Returns 409 if the notification is already being delivered.",
     request: {},
     answer: notification
   },

@@ -10,13 +10,13 @@ import { pageQuery, QueryList, QueryTime, RecordedRequest, Text } from "../Wire.
 
 /** The ID of a related resource. */
 const related = (description: string) =>
-  describe(Schema.optionalKey(Schema.String), `${description} Only if the event is about one.`)
+  describe(Schema.optionalKey(Schema.String), `${description} Missing if the event is not about one.`)
 
 /** The actor of an event. */
 const Actor = Schema.Struct({
   type: describe(
     Schema.Literals(actorTypes),
-    "An API key (`api_key`); a user who was logged in or authenticated in that request (`user`); an unidentified visitor on the pages of a connected app (`client_app`); or the service itself (`system`)."
+    "The type of actor: an API key (`api_key`), a user who was logged in or authenticated in that request (`user`), an unidentified visitor on the pages of a connected app (`client_app`), or the service itself (`system`)."
   ),
   id: describe(
     Schema.NullOr(Schema.String),
@@ -40,7 +40,7 @@ const ImportOutcome = Schema.Struct({
   ),
   rows: count("The number of processed rows: the sum of the next four."),
   created: count("The number of users created."),
-  updated: count("The number of users changed, or given credentials or memberships."),
+  updated: count("The number of users who were changed, or who got credentials or memberships."),
   unchanged: count("The number of users who already matched their rows."),
   refused: count("The number of rejected rows."),
   orgs_created: count("The number of orgs created.")
@@ -51,10 +51,10 @@ export const eventFields = {
   id: describe(Schema.String, "The event's ID, which begins with `ev_`."),
   object: objectType("event"),
   event_type: refer(Schema.String, "EventType"),
-  event_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which it happened."),
+  event_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, of the event."),
   realm_id: describe(
     Schema.NullOr(Schema.String),
-    "The ID of the realm in which it happened; null for events of hooks and API keys for all realms."
+    "The ID of the event's realm; null for events of hooks and API keys for all realms."
   ),
   user_id: related("The user's ID."),
   org_id: related("The org's ID."),
@@ -62,12 +62,12 @@ export const eventFields = {
   invitation_id: related("The invitation's ID."),
   session_id: related("The session's ID."),
   auth_provider_id: related("The auth provider's ID."),
-  app_hook_id: related("The hook's ID, as `/v1` calls it."),
-  hook_id: related("The hook's ID, as `/v2` calls it."),
-  login_policy_id: related("The connected app's ID, as `/v1` calls it."),
-  client_app_id: related("The connected app's ID, as `/v2` calls it."),
+  app_hook_id: related("The hook's ID, under its `/v1` name."),
+  hook_id: related("The hook's ID, under its `/v2` name."),
+  login_policy_id: related("The connected app's ID, under its `/v1` name."),
+  client_app_id: related("The connected app's ID, under its `/v2` name."),
   api_key_id: related("The API key's ID."),
-  actor: describe(Actor, "Who caused the event."),
+  actor: describe(Actor, "The actor who caused the event."),
   changed: describe(
     Schema.optionalKey(Schema.Array(Schema.String)),
     "The names of the changed members, in alphabetical order, without their values. Only on types that end in `.updated`; empty if the update changed nothing."
@@ -83,7 +83,7 @@ export const eventFields = {
   ),
   attempts: describe(
     Schema.optionalKey(Schema.Finite),
-    "Only on a `user.login.failed` that is recorded once a minute, such as for a blocked user, for unknown names, or if this way to log in is turned off: the number of attempts within that minute.",
+    "Only on `user.login.failed` events that are recorded once a minute, for example for a blocked user, for unknown names, or if this login method is turned off: the number of attempts within that minute.",
     { type: "integer", minimum: 1 }
   ),
   names: describe(
@@ -98,7 +98,7 @@ export const eventFields = {
   ),
   token: describe(
     Schema.optionalKey(Schema.NullOr(Schema.String)),
-    "The token that the event carries, for types that carry one. Null after it was used or has expired, or below level `write`."
+    "The token, for types that have one. Null if it was used or has expired, and for keys below level `write`."
   ),
   request: describe(RecordedRequest, "The request attributes of the request that caused the event.")
 }

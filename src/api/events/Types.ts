@@ -51,16 +51,16 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "membership.updated":
     "A membership's permissions, expiry or attributes were changed. Carries `membership_id`, `user_id`, and `org_id` if there is an org.",
   "oauth.client.registered": "An OAuth client registered itself.",
-  "oauth.client_secret.rotated": "An OAuth client was given another secret.",
-  "oauth.code.reused": "An authorization code was used again, so that the tokens of its grant were revoked.",
+  "oauth.client_secret.rotated": "An OAuth client got a new secret.",
+  "oauth.code.reused": "An authorization code was used again, so the tokens of its grant were revoked.",
   "oauth.consent.granted": "A user consented to an OAuth client's request.",
   "oauth.consent.revoked": "A user's consent to an OAuth client was revoked.",
   "oauth.device.approved": "A user approved a device login.",
   "oauth.device.denied": "A user denied a device login.",
-  "oauth.grant.created": "An OAuth client was given its first tokens for a user.",
+  "oauth.grant.created": "An OAuth client got its first tokens for a user.",
   "oauth.grant.revoked": "The tokens that an OAuth client had for a user were revoked.",
   "oauth.logout.failed": "An OAuth client could not be notified of a logout.",
-  "oauth.refresh.reused": "A refresh token was used again, so that the tokens of its grant were revoked.",
+  "oauth.refresh.reused": "A refresh token was used again, so the tokens of its grant were revoked.",
   "oauth.token.revoked": "An OAuth client revoked one of its tokens.",
   "org.created": "An org was created. Carries `org_id`.",
   "org.deleted": "An org was deleted. Carries `org_id`.",
@@ -69,7 +69,7 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "realm.deleted": "A realm was deleted, with everything in it. Carries `realm_id`.",
   "realm.exported": "An export of the realm's users was started. Carries `realm_id`.",
   "realm.imported":
-    "An import that changed users has ended, complete or not. Carries `realm_id`, and its counts in `import`. An import whose process was killed has none.",
+    "An import that changed users has ended, whether complete or not. Carries `realm_id`, and its counts in `import`. The event is missing if the import's process was killed.",
   "realm.importing":
     "An import made its first change to users; recorded once for each import that changes any. Carries `realm_id`.",
   "realm.reset":
@@ -78,13 +78,13 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "session.deleted":
     "A session was ended before it expired. Not shown in `/v1`. Carries `session_id`, `user_id` and the `reason`.",
   "token.too_large":
-    "Claims were left out of a token, because it would have been larger than the realm's `jwt_max_bytes`; its claim `ar.truncated` lists them. Recorded at most once an hour per user on each node. Carries `user_id` and, for a session's token, `session_id`.",
+    "Claims were omitted from a token that would have exceeded the realm's `jwt_max_bytes`. Its claim `ar.truncated` lists them. Recorded at most once an hour per user on each node. Carries `user_id` and, for a session's token, `session_id`.",
   "user.blocked":
     "A user was blocked for a while after too many wrong passwords (10) or codes (10 in 15 minutes). Carries `user_id`.",
   "user.created": "A user was created. Carries `user_id`.",
   "user.deleted": "A user was deleted. Carries `user_id`.",
   "user.email.updating":
-    "A user's new email awaits verification, or a verification of it was requested again. Carries `user_id` and the `token` that verifies the new address.",
+    "A user's new email is waiting for verification, or its verification was requested again. Carries `user_id` and the `token` that verifies the new address.",
   "user.email.verified": "A user's email was verified. Carries `user_id`.",
   "user.email.verifying":
     "Verification of a user's email was requested. Carries `user_id` and the `token` that verifies the email.",
@@ -100,7 +100,7 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "user.password_token.failed":
     "A password reset was attempted, or its link opened, with a token that was already used, has expired or belongs to another user. Carries `user_id` of the token's user.",
   "user.profile.updated": "A user changed their own profile. Carries `user_id`.",
-  "user.recovery_code.used": "A recovery code was used in place of a code of an authenticator app. Carries `user_id`.",
+  "user.recovery_code.used": "A recovery code was used instead of an authenticator app's code. Carries `user_id`.",
   "user.updated": "A user or one of their credentials was changed. Carries `user_id`."
 }
 
@@ -119,7 +119,7 @@ export const eventTypeTexts: Readonly<Record<string, string>> = Object.fromEntri
       ? [[type, text]]
       : [
           [type, text],
-          [name, `What \`/v1\` calls \`${type}\`.`]
+          [name, `The \`/v1\` name of \`${type}\`.`]
         ]
   })
 )

@@ -9,7 +9,10 @@ import { eventFields, eventsQuery, getEvent, path } from "./Endpoints.ts"
 
 /** The delivery of an event to a hook (C35). */
 export const NotificationBody = Schema.Struct({
-  id: describe(Schema.String, "The notification's ID, which begins with `ent_`: the `webhook-id` of its requests."),
+  id: describe(
+    Schema.String,
+    "The notification's ID, which begins with `ent_`. It is also the `webhook-id` of the requests."
+  ),
   object: objectType("notification"),
   state: describe(
     Schema.Literals(deliveryStates),
@@ -18,12 +21,16 @@ export const NotificationBody = Schema.Struct({
   attempts: describe(Schema.Finite, "The number of attempts so far.", { type: "integer" }),
   next_attempt_at: describe(
     MaybeTime,
-    "Unix time in seconds, with up to three decimals, before which no further attempt is made: the end of the hook's `delay`, of the wait after a failure, or of an email limit. During an attempt, the time at which it counts as lost. Null unless `in_progress`."
+    "Unix time in seconds, with up to three decimals, of the earliest next attempt, after the hook's `delay`, the wait after a failure, or an email limit. During an attempt, the time at which the attempt counts as lost. Null unless `in_progress`."
   ),
   hook_id: describe(Schema.String, "The hook's ID."),
-  hook_type: describe(Schema.String, "What the hook sends: requests (`webhook`) or emails (`email`).", {
-    enum: hookTypes
-  }),
+  hook_type: describe(
+    Schema.String,
+    "The type of the hook, which sends either requests (`webhook`) or emails (`email`).",
+    {
+      enum: hookTypes
+    }
+  ),
   last_attempt_at: describe(
     MaybeTime,
     "Unix time in seconds, with up to three decimals, of the last attempt; null if there was none."
@@ -38,7 +45,7 @@ export const NotificationBody = Schema.Struct({
 const notifications = Schema.Array(NotificationBody)
 
 const notificationsText =
-  "The deliveries of the event to hooks. Those of hooks for all realms are included only at level `admin_all_realms`."
+  "The deliveries of the event to hooks. Deliveries to hooks for all realms are only included for keys of level `admin_all_realms`."
 
 /** An event with its notifications, as returned by single reads of `/v2`. */
 export const EventWithNotifications = Schema.Struct({

@@ -6,7 +6,7 @@ import { ExternalAuthenticationV1 } from "./V1.ts"
 import { ExternalAuthenticationV2 } from "./V2.ts"
 
 const inside =
-  "Logs in the user who has the profile or, if the provider has verified the profile's email, the user who has that email; otherwise a user is created. Events: `user.login.succeeded`, or `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not have the profile yet, and `session.deleted` for each session if the user's email had never been verified."
+  "Logs in the user with this profile or, if the provider has verified the profile's email, the user with that email. If there is none, a user is created. Events: `user.login.succeeded`, or `user.login.initiated` if a second factor is required; before that `user.created`, or `user.updated` if the user did not have the profile yet, and `session.deleted` for each session if the user's email had never been verified."
 
 const nonce = "kept-in-the-session-of-the-browser"
 
@@ -21,12 +21,12 @@ const endpoints = <const Url, const Login>(url: Url, login: Login) =>
     },
     get_url: {
       summary: "Get an authorization URL",
-      description: "Valid for 30 minutes and one login. 422 if the provider is inactive.",
+      description: "The URL is valid for 30 minutes and one login. Returns 422 if the provider is inactive.",
       answer: url
     },
     authenticate: {
       summary: "Authenticate with an authorization code",
-      description: `Takes what the provider sent to \`redirect_uri\`: \`code\` or \`error\`, \`state\`, and \`iss\` if present; also \`nonce\` if the URL was requested with one. A 422 can contain \`provider_id\`, \`retry_url\` (the same state can be used for another try) and \`user_email\`. ${inside}`,
+      description: `Accepts the parameters that the provider sent to \`redirect_uri\`: \`code\` or \`error\`, \`state\`, and \`iss\` if present. If the URL was requested with a \`nonce\`, it is required, too. A 422 can contain \`provider_id\`, \`retry_url\` (if the same state can be used for another attempt) and \`user_email\`. ${inside}`,
       request: {
         code: "4/0AdQt8qh7rUQf",
         state: "7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA",
@@ -37,7 +37,7 @@ const endpoints = <const Url, const Login>(url: Url, login: Login) =>
     },
     authenticate_token: {
       summary: "Authenticate with an access token",
-      description: `Takes an access token from the provider's own SDK. If the provider can tell, the token must have been issued to the provider's \`client_id\`. ${inside}`,
+      description: `Accepts an access token from the provider's own SDK. The token must have been issued to the provider's \`client_id\`, if the external service can confirm it. ${inside}`,
       request: { access_token: "ya29.a0AfB_byC3d", request },
       answer: login
     }

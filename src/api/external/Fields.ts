@@ -16,11 +16,12 @@ export const urlQuery = {
 /** The parameters with which the provider redirects back. `iss` is optional (RFC 9207). */
 export const codeFields = {
   code: opaque("The `code` that the provider sent. Required unless there is an `error`."),
-  error: opaque(
-    "The `error` that the provider sent instead of a code; it becomes part of the error message. Default: none."
-  ),
+  error: opaque("The `error` that the provider sent instead of a code. The error message contains it. Default: none."),
   iss: describe(maybe(Text(2_048)), "The `iss` that the provider sent (RFC 9207). Checked if present. Default: none."),
-  nonce: describe(maybe(SecretText), "The `nonce` with which the URL was requested. Required if one was sent then."),
+  nonce: describe(
+    maybe(SecretText),
+    "The `nonce` that the URL was requested with. Required if the URL was requested with one."
+  ),
   state: describe(
     maybe(SecretText),
     "The `state` that the provider sent, valid for 30 minutes and one login. Required."
@@ -43,10 +44,6 @@ export const urlFields = {
 }
 
 /** The URL at which users log in to a provider. */
-export const loginUrl = describe(
-  Schema.String,
-  "The URL to which to send the user, valid for 30 minutes and one login.",
-  {
-    format: "uri"
-  }
-)
+export const loginUrl = describe(Schema.String, "The URL to send the user to, valid for 30 minutes and one login.", {
+  format: "uri"
+})

@@ -5,7 +5,7 @@ const faults = { object: "faults", mail: 2, webhook: 0, provider: 0, database: 0
 
 export const faultsV2 = documentGroup(
   FaultsV2,
-  "Failures on demand in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. The consequences are the same as in production.",
+  "Failures on demand, in test mode (`SALLYPORT_TEST_MODE=on`) only. Without test mode, these endpoints return 404. The failures have the same consequences as in production.",
   {
     read: { summary: "Get pending failures", answer: faults },
     fail: {

@@ -5,7 +5,7 @@ import { AccountAccess, ErrorResponses, RequiredLevel, Resource } from "../Acces
 import { describe, objectType } from "../Description.ts"
 import { Choice, Integer, maybe } from "../Wire.ts"
 
-const pending = (what: string) => describe(Schema.Finite, `How many times ${what} will fail.`)
+const pending = (what: string) => describe(Schema.Finite, `The number of times that ${what} will fail.`)
 
 /** The injected failures that have not happened yet. */
 export const FaultsBody = Schema.Struct({
@@ -27,13 +27,17 @@ const Fail = Schema.StructWithRest(
   Schema.Struct({
     fail: describe(
       Choice(faultKinds),
-      "What will fail: `mail` (the mail server can't be reached), `webhook` (no destination can be reached), `provider` (no external provider can be reached) or `database` (a request gets 503)."
+      "The operation that will fail: `mail` (the mail server can't be reached), `webhook` (no destination can be reached), `provider` (no external provider can be reached) or `database` (a request gets 503)."
     ),
-    times: describe(maybe(Times), "How many times in a row, replacing an earlier request. 0 cancels it. Default: 1.", {
-      minimum: 0,
-      maximum: MAX_FAULTS,
-      default: 1
-    })
+    times: describe(
+      maybe(Times),
+      "The number of failures in a row. Replaces any earlier number; 0 cancels the failures. Default: 1.",
+      {
+        minimum: 0,
+        maximum: MAX_FAULTS,
+        default: 1
+      }
+    )
   }),
   [Schema.Record(Schema.String, Schema.Unknown)]
 )

@@ -23,19 +23,18 @@ const grantV1 = { ...grant, login_policy_id: clientId } as const
 const grantV2 = { ...grant, client_app_id: clientId } as const
 
 const about =
-  "The access that users have given OAuth clients. All tokens of one authorization belong to a grant and work only as long as it is active."
+  "The access that users have given to OAuth clients. All tokens of one authorization belong to a grant, and they work only while the grant is active."
 
 const docs = {
   list: {
     summary: "List grants",
-    description:
-      "Lists the unexpired grants of a user, of a client or of the whole realm, including those that were ended."
+    description: "Lists the unexpired grants of a user, of a client or of the entire realm, including ended grants."
   },
   get: { summary: "Get a grant" },
   delete: {
     summary: "Revoke a grant",
     description:
-      "Its tokens stop working immediately, except that access tokens work until they expire at resource servers that verify them locally. Has no effect on a grant that has ended. The user is not logged out of the client and may be asked again there: to prevent that, make the user or the client inactive. Event, if the grant was active: `oauth.grant.revoked`."
+      "The grant's tokens stop working immediately. Only resource servers that verify access tokens locally accept them until they expire. Has no effect on a grant that has already ended. The user stays logged in to the client, which may ask for access again; to prevent this, make the user or the client inactive. Event, if the grant was active: `oauth.grant.revoked`."
   }
 } as const
 

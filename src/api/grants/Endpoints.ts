@@ -18,33 +18,33 @@ const clientFilter = id
 const grantFields = {
   id: describe(
     Schema.String,
-    "The grant's ID, which begins with `gr_`. Its access tokens have it as the claim `grant`."
+    "The grant's ID, which begins with `gr_`. Its access tokens contain it in the claim `grant`."
   ),
   object: objectType("grant"),
   state: describe(
     Schema.Literals(["active", "ended"]),
     "`ended`: it was revoked, or ended with its session or otherwise; its tokens no longer work."
   ),
-  user_id: describe(Schema.String, "The ID of the user who gave it."),
+  user_id: describe(Schema.String, "The ID of the user."),
   session_id: describe(
     MaybeText,
-    "The ID of the session in which it was given; null if none. Without the scope `offline_access`, it ends with that session."
+    "The ID of the session in which the grant was given; null if there was none. Without the scope `offline_access`, the grant ends with that session."
   ),
-  scopes: describe(Schema.Array(Schema.String), "The maximum scopes of its tokens."),
-  resources: describe(Schema.Array(Schema.String), "The resource servers that its access tokens may be for, as URLs."),
+  scopes: describe(Schema.Array(Schema.String), "The scopes that its tokens can have."),
+  resources: describe(Schema.Array(Schema.String), "The resource servers that its access tokens can be for, as URLs."),
   org_id: describe(MaybeText, "The ID of the only org whose membership its tokens contain; null for all memberships."),
-  created_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which it was given."),
+  created_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which the grant was given."),
   last_used_at: describe(
     Schema.Finite,
-    "Unix time in seconds, with up to three decimals, at which tokens were last issued for it."
+    "Unix time in seconds, with up to three decimals, at which tokens were last issued for the grant."
   ),
   expires_at: describe(
     Schema.Finite,
-    "Unix time in seconds, with up to three decimals, at which the last of its tokens expires. From then on, it is no longer listed."
+    "Unix time in seconds, with up to three decimals, at which the last of its tokens expires. After that, the grant is no longer listed."
   ),
   ended_at: describe(
     MaybeTime,
-    "Unix time in seconds, with up to three decimals, at which it was ended; null if it was not ended, or only its session has expired."
+    "Unix time in seconds, with up to three decimals, at which the grant was ended; null if it has not ended, or if only its session has expired."
   )
 }
 

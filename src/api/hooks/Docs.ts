@@ -13,7 +13,7 @@ export const webhook = {
   destination: "https://app.example.com/sallyport"
 } as const
 
-const about = "Send events as signed webhooks or as emails."
+const about = "Hooks send events as signed webhooks or as emails."
 
 const newWebhook = { event_type: webhook.event_type, destination: webhook.destination }
 
@@ -47,7 +47,7 @@ const endpoints = <const Creation, const Change, const Ping>({
     list: {
       summary: "List hooks",
       description:
-        "Lists the hooks of a realm; with `realm_id=null`, those for all realms; without a realm, every hook. A new realm has default email hooks.",
+        "Lists the hooks of a realm. With `realm_id=null`, lists the hooks for all realms; without a realm, lists every hook. A new realm has default email hooks.",
       answer: page(item)
     },
     get: {
@@ -58,24 +58,25 @@ const endpoints = <const Creation, const Change, const Ping>({
     create: {
       summary: "Create a hook",
       description:
-        "A webhook (the default) receives the types in `event_type`, or every event if that is empty; an email hook receives exactly one type. For all realms, set `realm_id` to null, which requires `admin_all_realms`. Event: `app_hook.created`.",
+        "A webhook (the default) receives the types in `event_type`, or every event if the list is empty. An email hook receives exactly one type. For a hook for all realms, set `realm_id` to null, which requires level `admin_all_realms`. Event: `app_hook.created`.",
       request: creation,
       answer: read
     },
     update: {
       summary: "Update a hook",
       description:
-        "Changes only the members sent, of those its type has. When a hook becomes inactive, its pending notifications are canceled. Event: `app_hook.updated`.",
+        "Changes only the members you send, if they apply to the hook's type. When a hook becomes inactive, its pending notifications are canceled. Event: `app_hook.updated`.",
       request: change,
       answer: read
     },
     delete: {
       summary: "Delete a hook",
-      description: "Its pending notifications are canceled. Event: `app_hook.deleted`."
+      description: "Also cancels the hook's pending notifications. Event: `app_hook.deleted`."
     },
     rotateSecret: {
       summary: "Rotate a webhook's secret",
-      description: "The previous secret also signs for another 24 hours. Event: `app_hook.updated`.",
+      description:
+        "For another 24 hours, requests are also signed with the previous secret. Event: `app_hook.updated`.",
       request: {},
       answer: read
     },
@@ -88,7 +89,7 @@ const endpoints = <const Creation, const Change, const Ping>({
     replay: {
       summary: "Replay a hook's notifications",
       description:
-        "Resends the hook's notifications recorded from `since` until `until` (default: now), starting over from the first attempt: those that failed permanently; with `undelivered` also those that wait for another attempt, which are sent now; with `all` also those that were delivered or canceled. `event_type` limits this to some event types. Notifications that are being sent, are due within two minutes or were never attempted are skipped, because they will be sent anyway. `dry_run` only counts. A resent message keeps its `webhook-id`. Records no event.",
+        "Resends the hook's notifications recorded from `since` until `until` (default: now), starting over from the first attempt. By default, these are the notifications that failed permanently. `undelivered` adds those that wait for another attempt, which are then sent immediately; `all` also adds those that were delivered or canceled. `event_type` limits the event types. Notifications that are being sent, are due within two minutes or were never attempted are skipped, because they will be sent anyway. With `dry_run`, the notifications are only counted. A resent message has the same `webhook-id`. Records no event.",
       request: { since: 1_795_238_591.164, state: "failed" },
       answer: { object: "replay", notifications: 12 }
     }
@@ -98,7 +99,7 @@ const endpoints = <const Creation, const Change, const Ping>({
 const parameters = {
   realm_id: {
     description:
-      "Return only hooks of this realm; `null` returns those for all realms. Default: the key's realm, else every hook."
+      "Return only hooks of this realm; `null` returns the hooks for all realms. Default: the key's realm, or every hook if the key has none."
   }
 }
 
@@ -140,14 +141,14 @@ export const hooksV2 = documentGroup(
       ping: {
         summary: "Ping a hook",
         description:
-          "Immediately sends a test and returns the result: for a webhook, a signed message of type `hook.ping` to its destination; for an email hook, its email, as shown by `POST /v2/hooks/preview`, to `email_to`, within the limits on emails to one recipient. Records no event.",
+          "Immediately sends a test and returns the result. A webhook sends a signed message of type `hook.ping` to its destination. An email hook sends its email, as shown by `POST /v2/hooks/preview`, to `email_to`, within the limits on emails to one recipient. Records no event.",
         request: { hook: { email_to: "ada@example.com" } }
       }
     }),
     preview: {
       summary: "Preview an email",
       description:
-        "Renders the email of an email hook as it would be sent, without creating the hook or sending anything. Template errors return the same 422 as on creation. The email is about the event in `event_id`, else the newest of that type, else sample data; its link and code don't work. Records no event.",
+        "Renders the email of an email hook as it would be sent, without creating the hook or sending anything. Template errors return the same 422 as on creation. The email is about the event in `event_id`, or else about the newest event of that type, or else about sample data. Its link and code don't work. Records no event.",
       request: { hook: mail },
       answer: {
         object: "mail_preview",

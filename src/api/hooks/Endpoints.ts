@@ -51,7 +51,7 @@ export const HookBody = Schema.Union([
     hook_type: describe(Schema.Literal("webhook"), texts.hook_type),
     secret: describe(
       MaybeText,
-      "The secret that signs the requests: `whsec_` and 32 bytes in Base64. Null below level `admin_realm`."
+      "The secret that signs the requests: `whsec_` and 32 bytes in Base64. Null for keys below level `admin_realm`."
     )
   }),
   Schema.Struct({
@@ -75,7 +75,10 @@ export const PingBody = Schema.Struct({
     "Whether the destination accepted the message: `completed` or `failed`."
   ),
   destination: describe(MaybeText, "The URL to which the message was posted."),
-  result: describe(MaybeText, "The response's status and the first 1 KB of its body, or why there was no response.")
+  result: describe(
+    MaybeText,
+    "The response's status and the first 1 KB of its body, or the reason why there was no response."
+  )
 }).annotate({ identifier: "Ping" })
 
 /** The number of notifications to be sent again. */
@@ -103,8 +106,8 @@ export const MailPreviewBody = Schema.Struct({
   ),
   to: describe(Schema.String, "The recipient."),
   subject: describe(Schema.String, "The subject."),
-  text: describe(MaybeText, "The text part; null if the renderer creates none."),
-  html: describe(MaybeText, "The HTML part; null if the renderer creates none.")
+  text: describe(MaybeText, "The text part; null if there is none."),
+  html: describe(MaybeText, "The HTML part; null if there is none.")
 }).annotate({ identifier: "MailPreview" })
 
 interface Names<
@@ -200,13 +203,16 @@ export const hooks = <
           ),
           state: describe(
             maybe(Choice(["failed", "undelivered", "all"])),
-            "Which notifications to resend: those that failed permanently (`failed`), also those that wait for another attempt (`undelivered`), or also those that were delivered or canceled (`all`). Default: `failed`."
+            "The notifications to resend: those that failed permanently (`failed`), in addition those that wait for another attempt (`undelivered`), or in addition those that were delivered or canceled (`all`). Default: `failed`."
           ),
           event_type: describe(
             maybe(Words(Schema.String)),
             "Resends only notifications about events of these types, or of types with these prefixes, such as `user.`. Default: all types."
           ),
-          dry_run: describe(maybe(Schema.Boolean), "Whether to only count, without resending. Default: false."),
+          dry_run: describe(
+            maybe(Schema.Boolean),
+            "Whether to only count the notifications, without resending them. Default: false."
+          ),
           ...requestAttributes
         }),
         success: ReplayBody.pipe(HttpApiSchema.status(202))

@@ -38,8 +38,8 @@ const settings = {
   email_renderer: describe(maybe(Choice(emailRenderers)), `${texts.email_renderer} Default: \`markdown\`.`, {
     default: "markdown"
   }),
-  email_subject: text(`${texts.email_subject} Required for a hook of your own.`, line),
-  email_template: text(`${texts.email_template} Required for a hook of your own.`, { maxLength: MAX_TEMPLATE_LENGTH }),
+  email_subject: text(`${texts.email_subject} Required for a new hook.`, line),
+  email_template: text(`${texts.email_template} Required for a new hook.`, { maxLength: MAX_TEMPLATE_LENGTH }),
   email_to: text(`${texts.email_to} Default: null.`, address),
   user_type: describe(maybe(Choice(hookUserTypes)), `${texts.user_type} Default: \`all\`.`, { default: "all" })
 }
@@ -64,7 +64,7 @@ export const creation = (realm: string, identifier: string) =>
 /** The event to render a preview for. */
 export const previewedEvent = describe(
   maybe(Text()),
-  "The ID of an event of the hook's type that the email is about. Default: the newest of the realm, else sample data."
+  "The ID of the event to render the email for, which must have the hook's type. Default: the realm's newest event of that type, or else sample data."
 )
 
 /** The settings of an email hook that affect a preview. */

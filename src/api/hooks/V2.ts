@@ -60,12 +60,12 @@ export class HooksV2 extends hooks({
         Schema.Struct({
           email_to: describe(
             maybe(Schema.String),
-            "The address that gets an email hook's test. Default: the hook's `email_to`; required without one.",
+            "The address that gets an email hook's test. Default: the hook's `email_to`. Required if the hook has none.",
             { format: "email", maxLength: 254 }
           )
         })
       ),
-      "Where to send the test. Not needed for a webhook."
+      "The recipient of the test. Not needed for a webhook."
     ),
     ...requestAttributes
   })

@@ -1,24 +1,24 @@
 /** The descriptions of the fields of hosted login (`v1.hosted`). */
 export const fields = {
   username:
-    "The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has usernames.",
-  email: "The user's email, in any case. Required unless `username` names the user; for a sign-up, always.",
-  password: "The password; a new one has 8 to 512 characters, or a higher minimum if the realm sets one.",
+    "The user's username or email, ignoring case. Required unless `email` is sent. For a sign-up, required if the realm has usernames.",
+  email: "The user's email, ignoring case. Required unless `username` is sent. For a sign-up, always required.",
+  password: "The password. A new password has 8 to 512 characters, or a higher minimum if the realm sets one.",
   password_confirmation:
-    "The new password again. If sent, it must match. Required for a sign-up if the app requires it.",
-  email_confirmation: "The email again. If sent, it must match.",
+    "The new password again, which must match. Required for a sign-up if the app requires it; otherwise optional.",
+  email_confirmation: "The email again, which must match. Optional.",
   current_password: "The current password.",
   token: "The token from an earlier response, an email or a login, depending on the operation.",
   code: "The code: six digits from an authenticator app or an email, or a recovery code.",
   response:
-    "The result of `navigator.credentials.get()` with the token's challenge, as the JSON text of its `toJSON()`. For a new passkey, in a login whose result was need_enrolment, the result of `navigator.credentials.create()`.",
+    "The result of `navigator.credentials.get()` with the token's challenge, as the JSON text of its `toJSON()`. After the result need_enrolment, a new passkey's result of `navigator.credentials.create()`.",
   login_token: "The token of a login whose result was need_mfa or need_enrolment.",
   first_name: "The user's first name, up to 255 characters. Required if the app requires names.",
   last_name: "The user's last name, up to 255 characters. Required if the app requires names.",
   state:
-    "Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the logins it started.",
+    "Printable text of at most 512 characters. It is returned as state with the token, so that an app can recognize the logins it started.",
   org_name:
-    "The name of the org to create, up to 255 characters, if the app's `signup_mode` is `user_org`. Required if the app requires it; by default derived from the user's name."
+    "The name of the org to create if the app's `signup_mode` is `user_org`, up to 255 characters. Required if the app requires it. Default: derived from the user's name."
 } as const
 
 /** The name of a field in a hosted login operation. */
@@ -49,11 +49,12 @@ export const hostedOperations = {
     path: "/v1/login",
     summary: "Log in with a password",
     description:
-      "If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one and the user has none, it is need_enrolment, with the data to set up an authenticator app. The app's first code completes the login with verify_login; so does a new passkey, with passkey_options and passkey_login.",
+      "If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires a second factor and the user has none, the result is need_enrolment, with the data to set up an authenticator app. To complete the login, send the app's first code to verify_login, or create a passkey with passkey_options and passkey_login.",
     takes: ["username", "email", "password", "state"],
     answers: {
       result: "`okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up.",
-      token: "The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes.",
+      token:
+        "The login token. If the login is not complete, a token that begins with `kli_` and completes the login with a code within 10 minutes.",
       url,
       retry
     }
@@ -76,7 +77,7 @@ export const hostedOperations = {
     path: "/v1/send_code",
     summary: "Send a code by email",
     description:
-      "Emails six digits for logging in, if the realm's `email_code` provider is active. The response is the same whether or not the account exists. With the token of a login that waits for a second factor, the code completes that login, if the provider has `second_factor`.",
+      "Emails six digits for logging in, if the realm's `email_code` provider is active. The response is the same whether or not the account exists. With the token of a login that waits for a second factor, the code completes that login if the provider has `second_factor`.",
     takes: ["username", "email", "token"],
     answers: { token: "The token for verify_login, which begins with `tec:`, or the token from the request." }
   },
@@ -84,7 +85,7 @@ export const hostedOperations = {
     path: "/v1/passkey_options",
     summary: "Start a login with a passkey",
     description:
-      "Returns the options for `navigator.credentials.get()` on this page, which are the same for every user. With the token of a login that waits for a second factor, the options are for its user's passkeys only; if the login must set up a second factor, they are for `navigator.credentials.create()` and a new passkey. The challenge is valid for 10 minutes and one response.",
+      "Returns the options for `navigator.credentials.get()` on this page, which are the same for every user. With the token of a login that waits for a second factor, the options are only for the passkeys of its user. If the login must set up a second factor, the options are for creating a passkey with `navigator.credentials.create()`. The challenge is valid for 10 minutes and one response.",
     takes: ["token"],
     answers: {
       token: "The token of the challenge, which begins with `tpk:`, for passkey_login.",
@@ -96,11 +97,12 @@ export const hostedOperations = {
     path: "/v1/passkey_login",
     summary: "Log in with a passkey",
     description:
-      "Takes the token from passkey_options. Needs no username, because the passkey identifies its user. If the authenticator did not verify the user and the user has a second factor, the result is need_mfa, as in a login with a password. With `login_token`, it completes the login that waits for a second factor or must set one up; in the latter case, `response` is that of a new passkey, which is added to the user.",
+      "Accepts the token from passkey_options. No username is needed, because the passkey identifies its user. If the authenticator did not verify the user and the user has a second factor, the result is need_mfa, as in a login with a password. With `login_token`, the passkey completes a login that waits for a second factor. If that login must set up a second factor, send the `response` of a new passkey, which is added to the user.",
     takes: ["token", "response", "login_token", "state"],
     answers: {
       result: "`okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up.",
-      token: "The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes.",
+      token:
+        "The login token. If the login is not complete, a token that begins with `kli_` and completes the login with a code within 10 minutes.",
       url,
       retry
     }
@@ -108,15 +110,14 @@ export const hostedOperations = {
   logout: {
     path: "/v1/logout",
     summary: "Log out",
-    description:
-      "Ends the token's session or, for a POST without a token, the cookie's session. The response is empty.",
+    description: "Ends the token's session. A POST without a token ends the cookie's session. The response is empty.",
     takes: ["token"],
     answers: {}
   },
   checkSession: {
     path: "/v1/check_session",
     summary: "Check a session token",
-    description: "Returns whether the token's session is still active. The realm's sessions must be managed.",
+    description: "Returns whether the token's session is still active. Only works if the realm's sessions are managed.",
     takes: ["token"],
     answers: { valid: "Whether the session is active." }
   },
@@ -137,7 +138,7 @@ export const hostedOperations = {
   updatePassword: {
     path: "/v1/update_password",
     summary: "Change the current user's password",
-    description: "Takes a login token and the current password. Ends the user's other sessions.",
+    description: "Requires a login token and the current password. Ends the user's other sessions.",
     takes: ["token", "current_password", "password", "password_confirmation"],
     answers: { message }
   },
@@ -145,7 +146,7 @@ export const hostedOperations = {
     path: "/v1/signup",
     summary: "Sign up",
     description:
-      "Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If emails are verified first, returns a message, and the user continues from the email.",
+      "Returns a login whose url has signup=true, or a signup token, depending on the app's signup_mode. If the email must be verified first, returns a message, and the user continues from the email.",
     takes: [
       "username",
       "email",
@@ -168,7 +169,8 @@ export const hostedOperations = {
   resendEmailToken: {
     path: "/v1/resend_email_token",
     summary: "Resend the verification email",
-    description: "Sends it if the user's email_verification is `requested`. The response is the same if it is not.",
+    description:
+      "Sends the email if the user's email_verification is `requested`. The response is the same if it is not.",
     takes: ["username", "email"],
     answers: { message }
   }

@@ -62,11 +62,11 @@ export const importsV2 = documentGroup(
   {
     import: {
       summary: "Import users",
-      description: `The body is NDJSON (\`Content-Type: application/x-ndjson\`): one user per line, up to 100,000 lines of up to 1 MiB, processed as they arrive. A row creates the user with its \`reference\`, or updates that user: members left out do not change, others are replaced. There are three exceptions: keys of \`custom\`, credentials and memberships are added or changed individually, and existing ones that the row does not name stay. A membership's \`permissions\` are replaced as a whole. No user, credential, membership or org is deleted.
+      description: `The body is NDJSON (\`Content-Type: application/x-ndjson\`): one user per line, up to 100,000 lines of up to 1 MiB, processed as they arrive. A row updates the user with its \`reference\`, or creates the user if there is none. Updates replace the members in the row and leave all others unchanged. There are three exceptions: keys of \`custom\`, credentials and memberships are added or changed individually, and existing ones that are not in the row don't change. A membership's \`permissions\` are replaced entirely. No user, credential, membership or org is deleted.
 
-The response has a line for each rejected row, sent as soon as it is known, and a summary at the end. Rows are written in batches of up to 400, each in one transaction: after a crash or a lost connection, send the same rows again; those already imported count as \`unchanged\`. Read the response while sending, because the import pauses when 10,000 lines of it are unread. The import ends if no part of the body arrives for 30 seconds. A realm can have one import or export at a time on each node; another returns 409 \`import_running\`. The \`Idempotency-Key\` is ignored.
+The response has a line for each rejected row, sent as soon as the row is rejected, and a summary at the end. Rows are written in batches of up to 400, each in one transaction. After a crash or a lost connection, send the same rows again; rows already imported count as \`unchanged\`. Read the response while you send the rows, because the import pauses when 10,000 lines of the response are unread. The import ends if no part of the body arrives for 30 seconds. A realm can have one import or export at a time on each node. Starting another returns 409 \`import_running\`. The \`Idempotency-Key\` is ignored.
 
-Events: \`realm.importing\` with the first change, \`realm.imported\` with the counts at the end, and \`session.deleted\` for each session that ends because a row makes its user inactive or replaces the password. \`events=true\` also records those of each change (\`user.created\`, \`user.updated\`, \`user.email.verified\`, \`org.created\`, \`membership.created\`, \`membership.updated\`, \`membership.deleted\`), except those that would send an email.`,
+Events: \`realm.importing\` with the first change, \`realm.imported\` with the counts at the end, and \`session.deleted\` for each session that ends because a row makes its user inactive or replaces the password. \`events=true\` also records an event for each change (\`user.created\`, \`user.updated\`, \`user.email.verified\`, \`org.created\`, \`membership.created\`, \`membership.updated\`, \`membership.deleted\`), except those that would send an email.`,
       sample: { lang: "Shell", label: "curl", source: curlOfRows },
       request: userRow,
       answer: {
@@ -89,12 +89,12 @@ Events: \`realm.importing\` with the first change, \`realm.imported\` with the c
   {
     dry_run: {
       description:
-        "Whether to only check the rows: nothing is written, and the summary contains what would be. Default: false.",
+        "Whether to only check the rows. Nothing is written, and the summary has the numbers that an import would have. Default: false.",
       schema: { default: false }
     },
     events: {
       description:
-        "Whether to record an event for each change, which hooks then receive. Default: false, with only `realm.importing`, `realm.imported` and `session.deleted`.",
+        "Whether to record an event for each change, which hooks then receive. Default: false, which only records `realm.importing`, `realm.imported` and `session.deleted`.",
       schema: { default: false }
     }
   }

@@ -6,7 +6,7 @@ export const ExportStart = Schema.Struct({
   object: objectType("export"),
   secrets: describe(
     Schema.Boolean,
-    "Whether passwords, authenticator apps, API keys and access tokens are in the export. If false, importing it creates users without them."
+    "Whether the export contains passwords, authenticator apps, API keys and access tokens. If false, users are imported without them."
   )
 }).annotate({ identifier: "ExportStart" })
 

@@ -14,7 +14,7 @@ import { Moment } from "./Moment.ts"
 const custom = (holder: string) =>
   describe(
     maybe(Custom),
-    `Your own attributes. For an existing ${holder}, these are added or replaced, and all others stay; null removes all. Default: none, and no change.`,
+    `Your own attributes. For an existing ${holder}, these attributes are added or replaced, and all others don't change; null removes all of them. Default: none for a new ${holder}, no change for an existing one.`,
     customKeywords
   )
 
@@ -29,10 +29,10 @@ export const RowCredential = Schema.Struct({
   ),
   password_hash: describe(
     maybe(Text(1_024)),
-    `For a password: its hash. Accepted: ${hashFormats}, as PHC strings or in these systems' own formats. The next login replaces it by a hash of the service's own. Required for a password.`
+    `For a password: its hash. Accepted: ${hashFormats}, as PHC strings or in these systems' own formats. At the next login, the service replaces it with its own hash. Required for a password.`
   ),
   locked_at: time(
-    "since when the password is locked, because someone else proved to own the user's email. Default: not locked."
+    "at which the password was locked, because someone else proved that they own the user's email. Default: not locked."
   ),
   name: describe(maybe(Text()), "For an authenticator app: the user's name for it. Required for an authenticator app."),
   otp_secret: describe(
@@ -54,7 +54,7 @@ export const RowCredential = Schema.Struct({
   ),
   auth_provider_name: describe(
     maybe(Text()),
-    "For a profile at a provider: the auth provider's name, in place of its ID where a realm has several of type `oauth2`. Default: none."
+    "For a profile at a provider: the auth provider's name, as an alternative to its ID if a realm has several providers of type `oauth2`. Default: none."
   ),
   access_token: describe(maybe(Text(8_192)), "For a profile at a provider: an access token for it. Default: none."),
   token_expires_at: describe(
@@ -63,7 +63,7 @@ export const RowCredential = Schema.Struct({
   ),
   api_key: describe(
     maybe(Text()),
-    "For an API key: the key, 20 to 255 visible ASCII characters, at least 10 of them different. Required for an API key.",
+    "For an API key: the key, 20 to 255 visible ASCII characters with at least 10 different ones. Required for an API key.",
     { minLength: 20 }
   ),
   created_at: time("at which the credential was created. Default: now.")
@@ -73,15 +73,15 @@ export const RowCredential = Schema.Struct({
 export const RowOrg = Schema.Struct({
   reference: describe(
     maybe(Text()),
-    "The org's reference, or its ID in this realm. If no org has it, one is created with it as its reference. Required."
+    "The org's reference, or its ID in this realm. If there is no such org, an org with this reference is created. Required."
   ),
   name: describe(maybe(Text()), "The org's name. Required if the org is created; otherwise ignored."),
   state: describe(
     Schema.optionalKey(Choice(orgStates)),
-    "The state of an org that is created: `active` or `inactive`. `closed` is rejected. Default: `active`.",
+    "The state of a new org: `active` or `inactive`. `closed` is rejected. Default: `active`.",
     { default: "active" }
   ),
-  custom: describe(maybe(Custom), "Your own attributes, for an org that is created. Default: none.", customKeywords),
+  custom: describe(maybe(Custom), "Your own attributes, for a new org. Default: none.", customKeywords),
   created_at: time("at which the org was created; only for new orgs. Default: now.")
 }).annotate({ problem: { code: "not_object" }, identifier: "ImportOrg" })
 
@@ -91,10 +91,10 @@ export const RowMembership = Schema.Struct({
     maybe(RowOrg),
     "The user's org; null for a membership without an org. Required, unless `org_id` is sent."
   ),
-  org_id: describe(maybe(Text()), "The org's ID in this realm, in place of `org`. Default: none."),
+  org_id: describe(maybe(Text()), "The org's ID in this realm, as an alternative to `org`. Default: none."),
   permissions: describe(
     maybe(Permissions),
-    `${permissionsText} For an existing membership, this replaces the whole list. If the member is left out, the permissions stay.`
+    `${permissionsText} For an existing membership, this replaces the entire list; if it is missing, the permissions don't change.`
   ),
   custom: custom("membership"),
   expires_at: describe(
@@ -108,7 +108,7 @@ export const RowMembership = Schema.Struct({
 export const UserRow = Schema.Struct({
   reference: describe(
     maybe(Text()),
-    "Your own ID for the user, or the user's ID in this realm. If a user has it, that user is updated; otherwise a user is created with it. Required, and unique within an import."
+    "Your own ID for the user, or the user's ID in this realm. If there is such a user, it is updated; otherwise a user with this reference is created. Required, and unique within an import."
   ),
   user_type: describe(
     Schema.optionalKey(Choice(userTypes)),
@@ -132,12 +132,12 @@ export const UserRow = Schema.Struct({
   last_login_at: time("at which the user last logged in; only for new users. Default, and null: never."),
   credentials: describe(
     maybe(List(RowCredential, MAX_CREDENTIALS)),
-    "The user's credentials, at most 20 of each type. Missing ones are added, and none are removed; a password is replaced only until its first use here. Default: none.",
+    "The user's credentials, at most 20 of each type. New credentials are added, and none are removed. A password is only replaced if it has not been used here yet. Default: none.",
     { maxItems: MAX_CREDENTIALS }
   ),
   memberships: describe(
     maybe(List(RowMembership, MAX_EXPANDED)),
-    "The orgs that the user belongs to, up to 1,000. Memberships in the row's orgs are added or changed; those in other orgs do not change. Default: none.",
+    "The orgs that the user belongs to, up to 1,000. Memberships in these orgs are added or changed; memberships in other orgs don't change. Default: none.",
     { maxItems: MAX_EXPANDED }
   )
 }).annotate({ problem: { code: "not_object" }, identifier: "UserRow" })

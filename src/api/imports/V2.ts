@@ -31,12 +31,12 @@ export const ImportSummary = Schema.Struct({
   realm_id: describe(Schema.String, "The ID of the realm."),
   complete: describe(
     Schema.Boolean,
-    "Whether all rows were processed and, for an imported export, none are missing. If not, `error_details` contains the reason: send the same rows again, or all of them, to continue the import."
+    "Whether all rows were processed and, for an imported export, no rows were missing. If not, `error_details` contains the reason. To continue the import, send all rows again."
   ),
   dry_run: describe(Schema.Boolean, "Whether nothing was written."),
   rows: count(`The number of processed rows: the sum of the next four, at most ${MAX_ROWS.toLocaleString("en")}.`),
   created: count("The number of users created."),
-  updated: count("The number of users changed, or given credentials or memberships."),
+  updated: count("The number of users who were changed, or who got credentials or memberships."),
   unchanged: count("The number of users who already matched their rows."),
   refused: count("The number of rejected rows. Each has its own line."),
   orgs_created: count("The number of orgs created."),

@@ -39,7 +39,7 @@ export const invitationsV2 = documentGroup(
     create: {
       summary: "Create an invitation",
       description:
-        "Does not send the invitation yet. `org_id` is required for the type `org`; `expires_at` defaults to 30 days from now, and is reset to 30 days ahead when the invitation is sent for the first time: to set another expiry, send it there as well. Event: `invitation.<type>.created`.",
+        "Does not send the invitation yet. `org_id` is required for the type `org`. `expires_at` defaults to 30 days from now. Sending the invitation for the first time resets it to 30 days ahead, unless you set another expiry there. Event: `invitation.<type>.created`.",
       request: {
         invitation: {
           invitation_type: "org",
@@ -54,14 +54,14 @@ export const invitationsV2 = documentGroup(
     update: {
       summary: "Update an invitation",
       description:
-        "Changes its permissions and expiry; to change anything else, create a new one. Event: `invitation.<type>.updated`.",
+        "Changes the invitation's permissions and expiry. To change other members, create a new invitation. Event: `invitation.<type>.updated`.",
       request: { invitation: { permissions: "billing:read billing:write" } },
       answer: invitation
     },
     invite: {
       summary: "Send an invitation",
       description:
-        "Sends the invitation, or sends it again. `expires_at`, inside the wrapper or beside it, defaults to 30 days from now the first time, even if another was set before, and to its current value after that. Event: `invitation.<type>.invited`, which contains the token.",
+        "Sends the invitation, or sends it again. `expires_at` can be inside the wrapper or next to it. The first time, it defaults to 30 days from now, even if another expiry was set before. After that, it defaults to the current value. Event: `invitation.<type>.invited`, which contains the token.",
       request: { invitation: { expires_at: 4_102_444_800 } },
       answer: invitation
     },

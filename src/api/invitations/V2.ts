@@ -22,7 +22,7 @@ import {
 } from "../Wire.ts"
 
 const typeText =
-  "Why the person is invited: to join an `org`; to verify an email before a sign-up (`preverify`); by another user (`referral`); or at the person's own request (`request`)."
+  "The type of invitation: to join an org (`org`), to verify an email before a sign-up (`preverify`), from another user (`referral`), or at the person's own request (`request`)."
 
 /** An invitation, and its org if it has one. For callers below level `write`, `token` is null. */
 export const InvitationBody = Schema.Struct({
@@ -40,19 +40,19 @@ export const InvitationBody = Schema.Struct({
     MaybeTime,
     "Unix time in seconds, with up to three decimals, at which the invitation was last sent; null if not yet."
   ),
-  inviting_user_id: describe(MaybeText, "The ID of the inviting user; null if none or deleted."),
-  org_id: describe(MaybeText, "The ID of the org that the person joins; null if none."),
+  inviting_user_id: describe(MaybeText, "The ID of the inviting user; null if there is none or the user was deleted."),
+  org_id: describe(MaybeText, "The ID of the org that the person joins; null if there is none."),
   auth_provider_id: describe(
     MaybeText,
-    "The ID of the auth provider to whose login the email links; null for a link to sign up or log in."
+    "The ID of the auth provider whose login the email links to; null for a link to sign up or log in."
   ),
   client_app_id: describe(
     MaybeText,
-    "The ID of the connected app to whose pages the email links; null for the realm's oldest active one, or if it was deleted."
+    "The ID of the connected app whose pages the email links to; null for the realm's oldest active app, or if the app was deleted."
   ),
   locale: describe(Schema.String, "The locale of the email."),
   permissions: describe(Schema.Array(Schema.String), "The permissions that the person gets in the org."),
-  token: describe(MaybeText, "The token that accepts the invitation. Null below level `write`."),
+  token: describe(MaybeText, "The token for accepting the invitation. Null for keys below level `write`."),
   org: describe(Schema.optionalKey(OrgItem), "The org. Only for the type `org`.")
 }).annotate({ identifier: "Invitation" })
 
@@ -61,7 +61,7 @@ export const invitationFields = {
   permissions: describe(maybe(Permissions), permissionsText),
   expires_at: describe(
     maybe(TimeT),
-    `Unix time in seconds, in the future, at which the invitation expires. The first sending resets it to ${INVITATION_DAYS} days ahead, unless that call sets another. Default: ${INVITATION_DAYS} days from now; in an update, as before.`
+    `Unix time in seconds, in the future, at which the invitation expires. The first time the invitation is sent, the expiry is reset to ${INVITATION_DAYS} days ahead, unless that request sets another. Default: ${INVITATION_DAYS} days from now; in an update, no change.`
   )
 }
 
@@ -75,11 +75,11 @@ const newFields = {
   inviting_user_id: describe(maybe(Text()), "The ID of the inviting user. Default: none."),
   auth_provider_id: describe(
     maybe(Text()),
-    "The ID of the auth provider to whose login the email links, other than `password` and `totp`. Default: a link to sign up or log in."
+    "The ID of the auth provider whose login the email links to, other than `password` and `totp`. Default: a link to sign up or log in."
   ),
   client_app_id: describe(
     maybe(Text()),
-    "The ID of the connected app to whose pages the email links, which must be active. Default: the oldest one that is active when the email is sent."
+    "The ID of the connected app whose pages the email links to, which must be active. Default: the oldest app that is active when the email is sent."
   ),
   locale: describe(maybe(Text()), "The locale of the email. Default: the realm's `default_locale`."),
   ...invitationFields
@@ -89,7 +89,7 @@ const newFields = {
 const sending = {
   expires_at: describe(
     maybe(TimeT),
-    `Unix time in seconds, in the future, at which the invitation expires. Default: the first time ${INVITATION_DAYS} days from now, even if the invitation had another \`expires_at\` before; after that, as before.`
+    `Unix time in seconds, in the future, at which the invitation expires. Default: ${INVITATION_DAYS} days from now the first time, even if the invitation had another \`expires_at\`; after that, no change.`
   )
 }
 
@@ -144,7 +144,7 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
       payload: Schema.Struct({
         invitation: describe(
           maybe(Schema.Struct(sending)),
-          "The same members inside a wrapper, if they are not next to it."
+          "The same members inside a wrapper, as an alternative to the ones next to it."
         ),
         ...sending,
         ...requestAttributes

@@ -14,12 +14,12 @@ const jwtKey = {
 } as const
 
 const about =
-  "The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key signs only after it has been published for a minute, which is how long verifiers may cache the JWKS."
+  "The keys that sign tokens. The oldest unexpired key signs. A new `rs256` key does not sign until it has been published for a minute, because verifiers may cache the JWKS for that long."
 
 const endpoints = {
   list: {
     summary: "List JWT keys",
-    description: "Lists current and future signing keys, and expired ones as long as they verify, newest first.",
+    description: "Lists current and future signing keys, and expired keys that still verify tokens, newest first.",
     answer: page(jwtKey)
   },
   get: {
@@ -30,14 +30,14 @@ const endpoints = {
   create: {
     summary: "Create a JWT key",
     description:
-      "The key signs once the realm's older keys are expired or deleted. An rs256 key does not sign until a minute after its creation if an older key was expired only recently, so that verifiers know it first. To use your own `key`, send a secret of at least 32 bytes for hs256 (used as its literal UTF-8 bytes), or a private key of at least 2048 bits for rs256 (PEM, PKCS #8 or PKCS #1). If left out, a key is generated. Event: `realm.updated`.",
+      "The key starts to sign when the realm's older keys are expired or deleted. If an older key was expired only recently, a new rs256 key does not sign until a minute after its creation, so that verifiers know it first. To use your own `key`, send a secret of at least 32 bytes for hs256 (used as its literal UTF-8 bytes), or a private key of at least 2048 bits for rs256 (PEM, PKCS #8 or PKCS #1). If `key` is missing, a key is generated. Event: `realm.updated`.",
     request: { jwt_key: { algo: "hs256", use: "sign" } },
     answer: jwtKey
   },
   delete: {
     summary: "Delete a JWT key",
     description:
-      "Without `force`, the key is expired: it no longer signs, but still verifies tokens: hs256 for six hours, or for `session_minutes` up to a day; rs256 for a day and a minute, which is longer than any access token is valid. An rs256 key signs for up to a minute more if its successor is newer than that. With `force`, it is deleted: every node rejects its tokens within a second, users and OAuth clients with such tokens must log in again or refresh, and verifiers that cache the JWKS reject tokens of the next key for up to a minute unless they fetch unknown keys. If no other key is left to sign, one with the same algorithm is created. Event: `realm.updated`, unless the key was already expired."
+      "Without `force`, the key is expired. It no longer signs, but still verifies tokens: an hs256 key for six hours, or for `session_minutes` up to a day; an rs256 key for a day and a minute, which is longer than any access token is valid. An rs256 key continues to sign until its successor is a minute old. With `force`, the key is deleted, and every node rejects its tokens within a second. Users and OAuth clients with these tokens must log in again or refresh. Verifiers that cache the JWKS reject tokens of the next key for up to a minute, unless they fetch unknown keys. If no other key is left to sign, a key with the same algorithm is created. Event: `realm.updated`, unless the key was already expired."
   }
 } as const
 

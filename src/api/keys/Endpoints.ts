@@ -6,16 +6,19 @@ import { createdAt, describe, objectType } from "../Description.ts"
 import { realmId } from "../memberships/Members.ts"
 import { Choice, listOf, maybe, pageQuery, QueryFlag, realmQuery, requestAttributes, Text } from "../Wire.ts"
 
-const algoText = "The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA)."
+const algoText = "The signature algorithm: `hs256` (a shared secret) or `rs256` (RSA)."
 
 /** A signing key. `key` is the secret (hs256) or the public key (rs256, PEM SPKI). Private keys are never returned. */
 export const JwtKeyBody = Schema.Struct({
-  id: describe(Schema.String, "The key's ID, which begins with `jky_`: the `kid` of tokens that it signs."),
+  id: describe(
+    Schema.String,
+    "The key's ID, which begins with `jky_`. It is the `kid` of the tokens that the key signs."
+  ),
   object: objectType("jwt_key"),
   algo: describe(Schema.Literals(jwtAlgorithms), algoText),
   expired: describe(
     Schema.Boolean,
-    "Whether the key only verifies, for 6 to 24 hours. An rs256 key still signs until its successor has been published for a minute."
+    "Whether the key is expired, and only verifies tokens for another 6 to 24 hours. An expired rs256 key signs until its successor has been published for a minute."
   ),
   /** Null if the key can no longer be decrypted. */
   key: describe(
@@ -56,7 +59,7 @@ const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
               use: describe(Choice(["sign"]), "The purpose of the key: always `sign`."),
               key: describe(
                 maybe(Text(PEM_LENGTH)),
-                "Your own key: a secret of 32 bytes to 255 characters (`hs256`), or an RSA private key of 2,048 to 8,192 bits in PEM (`rs256`). Default: one is generated."
+                "Your own key: a secret of 32 bytes to 255 characters (`hs256`), or an RSA private key of 2,048 to 8,192 bits in PEM (`rs256`). Default: a generated key."
               )
             }),
             "The new key."

@@ -25,7 +25,7 @@ export const tokenOf = (description: string) => describe(maybe(SecretText), `${d
 
 /** The payload for getting the options to register a passkey. */
 export const passkeyOptionsPayload = Schema.Struct({
-  user: describe(maybe(Schema.Struct({ origin: ceremonyOrigin })), "The page that asks for the passkey."),
+  user: describe(maybe(Schema.Struct({ origin: ceremonyOrigin })), "The page that requests the passkey."),
   ...requestAttributes
 })
 
@@ -37,25 +37,25 @@ export const passkeyLoginOptionsPayload = Schema.Struct({
         origin: ceremonyOrigin,
         token: describe(
           maybe(SecretText),
-          "The token of a login that waits for a second factor: the options are for the passkeys of its user, or for a new one if `retry` allows creating a passkey. Default: the options start a login of any user."
+          "The token of a login that waits for a second factor. The options are then for the passkeys of its user, or for a new passkey if `retry` allows creating one. Default: the options start a login of any user."
         )
       })
     ),
-    "The page that asks for the passkey, and the login."
+    "The page that requests the passkey, and the login."
   ),
   ...requestAttributes
 })
 
 /** The authenticator's response to the login options. */
 export const passkeyLogin = {
-  token: tokenOf("The token of `passkey_options`, `tpk:…`."),
+  token: tokenOf("The token returned by `passkey_options`, `tpk:…`."),
   response: describe(
     maybe(Schema.Union([LoginResponse, CreationResponse])),
-    "The result of `navigator.credentials.get()`, as its `toJSON()`; for a login that sets up a passkey, the result of `create()`. Required."
+    "The result of `navigator.credentials.get()`, as its `toJSON()`. For a login that sets up a passkey, the result of `create()`. Required."
   ),
   login_token: describe(
     maybe(SecretText),
-    "The token of a login that waits for a second factor, which the passkey completes. Default: the passkey starts a login."
+    "The token of a login that waits for a second factor, to complete it with the passkey. Default: the passkey starts a login."
   )
 }
 
@@ -66,7 +66,7 @@ export const CodeRequest = Schema.Struct({
       Schema.Struct({
         token: describe(
           maybe(SecretText),
-          "The token of a login that waits for a second factor, to complete with the code. Default: the code starts a login."
+          "The token of a login that waits for a second factor, to complete it with the code. Default: the code starts a login."
         )
       })
     ),
@@ -80,7 +80,7 @@ export const TokenBody = Schema.Struct({
   object: objectType("token"),
   token: describe(
     Schema.String,
-    "The token, which works once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60 minutes; `tve:` and `tue:` verify the current or a new email, for 24 hours; `tec:` logs in with an emailed code, for 10 minutes."
+    "The token, which works once. `tmf:` completes a login with a code and is valid for 10 minutes. `tpw:` sets a new password and is valid for 60 minutes. `tve:` and `tue:` verify the current or a new email and are valid for 24 hours. `tec:` logs in with an emailed code and is valid for 10 minutes."
   ),
   retry
 }).annotate({ identifier: "Token" })

@@ -7,7 +7,7 @@ const SECOND_FACTOR_MISSING = "second_factor_missing" as const
 const LoginRetry = Schema.Struct({
   reason: describe(
     Schema.Literal(SECOND_FACTOR_MISSING),
-    "Why the login is not complete yet: the user has no second factor, and the realm's `mfa` requires one."
+    "The reason why the login is not complete: the user has no second factor, and the realm's `mfa` requires one."
   ),
   otp_secret: describe(Schema.String, "The secret of a new authenticator app in Base32, for manual entry."),
   provisioning_uri: describe(
@@ -17,7 +17,7 @@ const LoginRetry = Schema.Struct({
   provisioning_svg: describe(Schema.String, "The QR code of that URI, as an SVG image."),
   passkeys: describe(
     Schema.Boolean,
-    "Whether a passkey can be created in place of the app, on a page of one of the realm's connected apps: start with `passkey_options` and the token of the login."
+    "Whether a passkey can be created instead of the app, on a page of one of the realm's connected apps. Start with `passkey_options` and the token of the login."
   )
 }).annotate({ identifier: "LoginRetry" })
 

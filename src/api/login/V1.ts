@@ -34,7 +34,7 @@ export const LoginBody = Schema.Struct({
   ...userBodyFields,
   token: describe(
     Schema.String,
-    "The login token: a JWT that your app can verify locally. If a second factor is required, a token that begins with `kli_` and completes the login with a code, for 10 minutes. For a requested verification, the token that verifies the email."
+    "The login token: a JWT that your app can verify locally. If a second factor is required, a token that begins with `kli_` and completes the login with a code within 10 minutes. If email verification was requested, the token that verifies the email."
   ),
   retry
 }).annotate({ identifier: "LoginV1" })
@@ -69,7 +69,7 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
         password,
         user: describe(
           maybe(Schema.Struct({ password })),
-          "The same members inside a wrapper, if they are not next to it."
+          "The same members inside a wrapper, as an alternative to the ones next to it."
         ),
         ...loginAttributes
       }),
@@ -81,7 +81,7 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
       query,
       payload: Schema.Struct({
         user: describe(
-          Schema.Struct({ token: tokenOf("The token of the login, `kli_…`, or of an emailed code, `tec:…`."), code }),
+          Schema.Struct({ token: tokenOf("The token of the login (`kli_…`) or of an emailed code (`tec:…`)."), code }),
           "The proof."
         ),
         ...loginAttributes

@@ -65,7 +65,7 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
     HttpApiEndpoint.post("authenticate_token", "/authenticate_token", {
       disableCodecs: true,
       payload: userWith(
-        { token: tokenOf("The token of the login, `tmf:…`, or of an emailed code, `tec:…`."), code },
+        { token: tokenOf("The token of the login (`tmf:…`) or of an emailed code (`tec:…`)."), code },
         "The proof."
       ),
       success: session

@@ -23,29 +23,29 @@ const message = {
 
 export const messagesV2 = documentGroup(
   MessagesV2,
-  "The emails of a service that stores them instead of sending them: one without a mail server, with the embedded database or in test mode. Otherwise these endpoints return 404. Callers on the service's own machine need no API key if the service has neither a public URL nor trusted proxies; if they send a key, it must be valid.",
+  "The emails of a service that stores emails instead of sending them: without a mail server, and with the embedded database or in test mode. Otherwise, these endpoints return 404. If the service has neither a public URL nor trusted proxies, callers on its own machine need no API key, but if they send one, it must be valid.",
   {
     list: {
       summary: "List mails",
-      description: "Lists the emails of all realms, newest first. The newest 1,000 are stored.",
+      description: "Lists the emails of all realms, newest first. Only the newest 1,000 are stored.",
       answer: page(message)
     },
     get: { summary: "Get an email", answer: message },
     clear: {
       summary: "Delete mails",
-      description: "Deletes the emails to an address or of a realm; without either, all."
+      description: "Deletes the emails to an address or of a realm. Without either, deletes all emails."
     }
   },
   {
-    to: { description: "Only emails to this address, ignoring case. Default: all." },
-    realm_id: { description: "Only emails of this realm. Default: of all." },
+    to: { description: "Return only emails to this address, ignoring case. Default: all." },
+    realm_id: { description: "Return only emails of this realm. Default: all." },
     created_at_after: {
       description:
-        "Only emails stored after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all."
+        "Return only emails stored after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all."
     },
     newer_than: {
       description:
-        "The ID of an email: only emails stored after it. With `wait`, pass the ID of the last email seen to wait for the next one. Default: all."
+        "Return only emails stored after the email with this ID. To wait for the next email, pass the ID of the last email seen, with `wait`. Default: all."
     },
     message_id: { description: "The email's ID." },
     max_results: maxResults(100),

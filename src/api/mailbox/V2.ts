@@ -11,17 +11,14 @@ export const MessageBody = Schema.Struct({
   id: describe(Schema.String, "The email's ID, which begins with `ml_`."),
   object: objectType("message"),
   realm_id: describe(Schema.String, "The ID of the realm that sent the email."),
-  message_id: describe(
-    Schema.String,
-    "The header `Message-ID`. An email that is sent again with the same one is stored once."
-  ),
+  message_id: describe(Schema.String, "The `Message-ID` header. Emails with the same value are only stored once."),
   from: describe(Schema.String, "The sender's address."),
   from_name: describe(MaybeText, "The sender's name; null if none."),
   to: describe(Schema.String, "The recipient's address."),
   subject: describe(Schema.String, "The subject."),
   text: describe(MaybeText, "The body as text; null if there is none."),
   html: describe(MaybeText, "The body as HTML; null if there is none."),
-  source: describe(Schema.String, "The whole message with its headers, as a mail server would have received it."),
+  source: describe(Schema.String, "The entire message with its headers, as a mail server would have received it."),
   created_at: describe(
     Schema.Finite,
     "Unix time in seconds, with up to three decimals, at which the email was stored."

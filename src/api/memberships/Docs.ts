@@ -18,21 +18,21 @@ export const membershipsV1 = documentGroup(MembershipsV1, about, {
   list: {
     summary: "List memberships",
     description:
-      "Filters by org, user or both; at least one is required. By org, the users are included; by user, the orgs; by both, neither.",
+      "Filters by org, user or both; at least one is required. A list filtered by org includes the users, and a list filtered by user includes the orgs. A list filtered by both includes neither.",
     answer: page({ ...membershipV1, org })
   },
   get: { summary: "Get a membership", answer: readV1 },
   create: {
     summary: "Create a membership",
     description:
-      "Links a user to an org; without `org_id`, the membership belongs to no org. Its `custom` attributes can be included in tokens. Event: `membership.created`.",
+      "Links a user to an org. Without `org_id`, the membership belongs to no org. The membership's `custom` attributes can be included in tokens. Event: `membership.created`.",
     request: { membership: { user_id: user.id, permissions: ["beta:tester"], custom: { seat: 12 } } },
     answer: readV1
   },
   update: {
     summary: "Update a membership",
     description:
-      "Changes its permissions, `custom` attributes and expiry; the user and the org can't be changed. Event: `membership.updated`.",
+      "Changes the membership's permissions, `custom` attributes and expiry. The user and the org can't be changed. Event: `membership.updated`.",
     request: { membership: { permissions: "billing:read billing:write", custom: { seat: 14 } } },
     answer: readV1
   }
@@ -43,7 +43,7 @@ export const membershipsV2 = documentGroup(MembershipsV2, about, {
   list: {
     summary: "List memberships",
     description:
-      "Filters by org, user or both; at least one is required. By org, the users are included; by user, the orgs; by both, neither.",
+      "Filters by org, user or both; at least one is required. A list filtered by org includes the users, and a list filtered by user includes the orgs. A list filtered by both includes neither.",
     answer: page({ ...membership, org })
   },
   get: { summary: "Get a membership", answer: read },
@@ -56,7 +56,7 @@ export const membershipsV2 = documentGroup(MembershipsV2, about, {
   update: {
     summary: "Update a membership",
     description:
-      "Changes its permissions and expiry; the user and the org can't be changed. Event: `membership.updated`.",
+      "Changes the membership's permissions and expiry. The user and the org can't be changed. Event: `membership.updated`.",
     request: { membership: { permissions: "billing:read billing:write" } },
     answer: read
   }

@@ -3,7 +3,7 @@ import { maybe, Permissions, TimeT } from "../Wire.ts"
 
 /** The description of permissions in requests. */
 export const permissionsText =
-  "Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none."
+  "Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by spaces. Tags that begin with `ar:` are reserved, except for `ar:owner` and `ar:admin`. Default: none."
 
 /** The members of a membership that a caller can change (`v2.membership`). */
 export const membershipFields = {

@@ -27,7 +27,7 @@ export const org = {
   object: objectType("org"),
   state: describe(
     Schema.String,
-    "Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed` permanently (`inactive` under `/v1`).",
+    "The org's state: `active`, `inactive` (not included in tokens and expansions), or permanently `closed` (`inactive` under `/v1`).",
     { enum: orgStates }
   ),
   name: describe(Schema.String, "The org's name."),
@@ -46,9 +46,9 @@ export const user = {
   created_at: createdAt,
   last_login_at: describe(
     MaybeTime,
-    "Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, updated at most once in 24 hours); null if never."
+    "Unix time in seconds, with up to three decimals, at which the user last logged in; null if never. Logins with an API key update it at most once in 24 hours."
   ),
-  email: describe(MaybeText, "The email, in lower case; null only for API users without one."),
+  email: describe(MaybeText, "The email, in lower case. Null only for API users without an email."),
   email_pending: describe(MaybeText, "The email that will replace `email` once it is verified; null if none."),
   email_verification: describe(
     Schema.String,
@@ -59,11 +59,11 @@ export const user = {
   last_name: describe(MaybeText, "The last name; null if none."),
   name: describe(
     Schema.String,
-    "The user's display name: first and last name, else either, else the username, else the email's part before the `@`."
+    "The user's display name: the first and last name or one of them, or else the username, or else the email's part before the `@`."
   ),
   username: describe(
     MaybeText,
-    "The username, as typed; in lower case under `/v1`. Null if none, or if the realm has no usernames."
+    "The username, as typed; in lower case under `/v1`. Null if there is none, or if the realm has no usernames."
   ),
   locale: describe(MaybeText, "The preferred locale, such as `en`; null if none."),
   reference: describe(MaybeText, reference)
@@ -77,7 +77,7 @@ export const membership = {
   user_id: describe(Schema.String, "The user's ID."),
   permissions: describe(
     Schema.Array(Schema.String),
-    "The permission tags. `ar:owner` marks the org's owner, `ar:admin` those who can manage its members; your app defines the meaning of all others."
+    "The permission tags. `ar:owner` marks the org's owner, and `ar:admin` marks members who can manage the org's members. Your app defines the meaning of all other tags."
   ),
   expires_at: describe(
     MaybeTime,
@@ -90,7 +90,7 @@ export const included = {
   org: "The org, if the operation includes it.",
   user: "The user, if the operation includes it.",
   memberships:
-    "The user's memberships with their orgs. Only with `expand=memberships`, or, for a new user, the memberships just created."
+    "The user's memberships with their orgs, with `expand=memberships`. For a new user, the memberships just created."
 } as const
 
 /** A credential in a user's `credentials`. */

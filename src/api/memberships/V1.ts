@@ -67,7 +67,7 @@ export class MembershipsV1 extends memberships("v1", {
     user_id: describe(Text(), "The user's ID. Can't be changed later."),
     org_id: describe(
       maybe(Text()),
-      "The org's ID. Default: none, for a membership without an org. A user can have one of those. Can't be changed later."
+      "The org's ID. Default: none, for a membership without an org, of which a user can have one. Can't be changed later."
     ),
     ...fields
   }),

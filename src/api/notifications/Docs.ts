@@ -31,19 +31,19 @@ export const notificationsV2 = documentGroup(
     list: {
       summary: "List failed notifications",
       description:
-        "Lists a realm's notifications that failed permanently and will not be retried, newest first: of all its hooks, or with `hook_type=email` only emails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` resends one of them, `POST /v2/hooks/{hook_id}/replay` all of a hook. Those of hooks for all realms are listed under their hook.",
+        "Lists the notifications of a realm's hooks that failed permanently and will not be retried, newest first. With `hook_type=email`, lists only emails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` resends one notification, and `POST /v2/hooks/{hook_id}/replay` resends all notifications of a hook. Notifications of a hook for all realms are only listed under that hook.",
       answer: page(failed)
     },
     listOfHook: {
       summary: "List a hook's notifications",
       description:
-        "Lists the deliveries of a hook, newest first, each with the ID, type and time of its event. Those of a hook for all realms require level `admin_all_realms`.",
+        "Lists the deliveries of a hook, newest first, each with the ID, type and time of its event. For a hook for all realms, this requires level `admin_all_realms`.",
       answer: page(item)
     },
     get: {
       summary: "Get a hook's notification",
       description:
-        "Includes the request that an attempt would send now, without its signature; `last_result` is the result of the last attempt. It contains no secrets.",
+        "Includes the request that an attempt would send now, without its signature or any secrets. `last_result` is the result of the last attempt.",
       answer: {
         ...failed,
         request: {
@@ -64,7 +64,7 @@ export const notificationsV2 = documentGroup(
     ...newestFirst,
     state: {
       description:
-        "Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and accepts no other state. Default there: `failed`, else all."
+        "Return only notifications in this state. `GET /v2/notifications` only accepts `failed`, which is the default there. Default elsewhere: all."
     }
   }
 )

@@ -11,7 +11,7 @@ const itemFields = {
   ...NotificationBody.fields,
   realm_id: describe(
     Schema.NullOr(Schema.String),
-    "The ID of the realm in which the event happened; null for events of hooks and API keys for all realms."
+    "The ID of the event's realm; null for events of hooks and API keys for all realms."
   ),
   event_id: describe(Schema.String, "The event's ID."),
   event_type: refer(Schema.String, "EventType"),
@@ -31,7 +31,7 @@ const WebhookRequest = Schema.Struct({
   ),
   body: describe(
     Schema.String,
-    "The body, as JSON with the names of the hook's version. The event's token is null below level `write`, or if it can no longer be used."
+    "The body, as JSON with the names of the hook's version. The event's token is null for keys below level `write`, or if it can no longer be used."
   )
 }).annotate({ identifier: "WebhookRequest" })
 

@@ -13,7 +13,7 @@ const shared = {
   create: {
     summary: "Create an org",
     description:
-      "With `user_ids` or `user`, also creates memberships, each with `permissions`. Events: `org.created`; `user.created`; `membership.created` for each membership.",
+      "With `user_ids` or `user`, also creates memberships with the given `permissions`. Events: `org.created`; `user.created`; `membership.created` for each membership.",
     request: { org: { name: "Jo & Sons", reference: "customer-42" }, user_ids: [user.id], permissions: "ar:owner" },
     answer: read
   }
@@ -26,7 +26,7 @@ export const orgsV1 = documentGroup(
     ...shared,
     update: {
       summary: "Update an org",
-      description: "Changes only the members sent. Event: `org.updated`.",
+      description: "Changes only the members you send. Event: `org.updated`.",
       request: { org: { name: "Jo & Daughters" } },
       answer: read
     },
@@ -45,11 +45,11 @@ export const orgsV2 = documentGroup(
     ...shared,
     list: {
       ...shared.list,
-      description: "With `search`, finds orgs by the beginning of name, ID or, in the same case, reference."
+      description: "`search` matches the beginning of an org's name, ID or reference. References are case-sensitive."
     },
     update: {
       summary: "Update an org",
-      description: "Changes only the members sent; `state: closed` is permanent. Event: `org.updated`.",
+      description: "Changes only the members you send. `state: closed` is permanent. Event: `org.updated`.",
       request: { org: { name: "Jo & Daughters" } },
       answer: read
     },

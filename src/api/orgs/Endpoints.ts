@@ -33,15 +33,15 @@ interface Shapes<Item, Body, States, Creation, Change, Filters> {
 export const newOrgMemberships = <const Fields extends Schema.Struct.Fields>(userFields: Fields, name: string) => ({
   user_ids: describe(
     maybe(Ids),
-    "The ID or IDs of users who become members, up to 5,000. Can be inside the wrapper or beside it. Default: none."
+    "The IDs of existing users to add as members, up to 5,000. Can be inside the wrapper or next to it. Default: none."
   ),
   user: describe(
     maybe(Schema.Struct(userFields).annotate({ problem: { code: "not_object" }, identifier: name })),
-    "A user to create together with the org, who becomes a member. Can be inside the wrapper or beside it. Default: none."
+    "A user to create together with the org, as its member. Can be inside the wrapper or next to it. Default: none."
   ),
   permissions: describe(
     maybe(Permissions),
-    "The permissions of each membership that is created. Can be inside the wrapper or beside it. Default: none.",
+    "The permissions of each membership that is created. Can be inside the wrapper or next to it. Default: none.",
     { maxItems: 20 }
   )
 })

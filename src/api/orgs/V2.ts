@@ -15,7 +15,7 @@ export const OrgBody = Schema.Struct({
   custom,
   memberships: describe(
     Schema.optionalKey(Schema.Array(MembershipBody)),
-    "The org's memberships with their users. Only with `expand=memberships`, or, for a new org, the memberships just created."
+    "The org's memberships with their users, with `expand=memberships`. For a new org, the memberships just created."
   ),
   new_record: newRecord
 }).annotate({ identifier: "Org" })

@@ -18,17 +18,20 @@ import { authProviders } from "./Endpoints.ts"
 /** The result of a provider test. */
 export const ProviderTestBody = Schema.Struct({
   object: objectType("auth_provider_test"),
-  state: describe(Schema.Literals(["completed", "failed"]), "Whether no check has failed: `completed` or `failed`."),
+  state: describe(
+    Schema.Literals(["completed", "failed"]),
+    "The result of the test: `completed` if no check failed, otherwise `failed`."
+  ),
   checks: describe(
     Schema.Array(
       Schema.Struct({
         name: describe(
           Schema.Literals(["settings", "authorization_endpoint", "token_endpoint", "profile_endpoint", "keys"]),
-          "The check: that the login page responds (`authorization_endpoint`), that the client ID and the client secret are accepted (`token_endpoint`), that the profile endpoint responds (`profile_endpoint`), and that the keys of ID tokens can be fetched (`keys`). For a provider without external calls, only its settings are checked (`settings`)."
+          "The name of the check: the login page responds (`authorization_endpoint`), the client ID and the client secret are accepted (`token_endpoint`), the profile endpoint responds (`profile_endpoint`), or the keys of ID tokens can be fetched (`keys`). For a provider without external calls, only the settings are checked (`settings`)."
         ),
         state: describe(
           Schema.Literals(["completed", "failed", "skipped"]),
-          "The result: passed (`completed`), not passed (`failed`), or inconclusive (`skipped`)."
+          "The result of the check: `completed`, `failed`, or `skipped` if it was inconclusive."
         ),
         detail: describe(Schema.String, "A sentence with details.")
       }).annotate({ identifier: "ProviderCheck" })

@@ -11,7 +11,7 @@ const custom = describe(maybe(Custom), customInput, customKeywords)
 export const orgFieldsV2 = {
   state: describe(
     Schema.optionalKey(Choice(orgStates)),
-    "Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed` permanently: a closed org can't be changed. Default: `active`.",
+    "The org's state: `active`, `inactive` (not included in tokens and expansions), or permanently `closed`. A closed org can't be changed. Default: `active`.",
     { default: "active" }
   ),
   name: describe(maybe(Text()), "The org's name. Required for a new org."),
@@ -27,7 +27,7 @@ export const orgFieldsV1 = {
   ...orgFieldsV2,
   state: describe(
     Schema.optionalKey(Choice(orgStatesV1)),
-    "Whether the org is in use: `active`, or `inactive`, left out of tokens and expansions. Default: `active`.",
+    "The org's state: `active`, or `inactive` (not included in tokens and expansions). Default: `active`.",
     { default: "active" }
   )
 }
@@ -56,17 +56,17 @@ export const userFieldsV2 = {
   ),
   email: describe(
     maybe(EmailText),
-    "The email, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces the email immediately; `email_verification` does not change.",
+    "The email, stored in lower case. It must be unique in the realm, unless the realm allows shared emails. Required for people. Replaces the email immediately; `email_verification` does not change.",
     emailKeywords
   ),
   email_pending: describe(
     maybe(EmailText),
-    "An email that will replace `email` once it is verified, for which an email is sent to it. Null cancels the change.",
+    "An email that will replace `email` once it is verified. A verification email is sent to it. Null cancels the change.",
     emailKeywords
   ),
   email_verification: describe(
     Schema.optionalKey(Choice(emailVerifications)),
-    "Whether the email is verified: unknown (`none`), to be verified by an email, which is sent each time (`requested`), or already verified by you (`verified`). Default: `none`.",
+    "Whether the email is verified: unknown (`none`), already verified by you (`verified`), or to be verified (`requested`), which sends a verification email each time. Default: `none`.",
     { default: "none" }
   ),
   first_name: describe(maybe(Text()), "The first name. Default: none."),
@@ -74,7 +74,7 @@ export const userFieldsV2 = {
   locale: describe(maybe(Text()), "The preferred locale of emails and pages, such as `en`. Default: the realm's."),
   username: describe(
     maybe(Text()),
-    "The username, unique in the realm regardless of case. It may contain spaces, except when people sign up themselves. Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for API users."
+    "The username, unique in the realm regardless of case. It may contain spaces, except when people sign up themselves. Ignored if people in the realm have no usernames. Under `/v1`, it is required for people and generated for API users by default. Default: none."
   ),
   reference: describe(maybe(Text()), reference),
   custom,
@@ -84,10 +84,12 @@ export const userFieldsV2 = {
 /** The members of a new user in `/v2`. */
 export const newUserFieldsV2 = {
   ...userFieldsV2,
-  password: passwordMember(" Required, unless `credentials` is sent: `[]` there creates a user without a password."),
+  password: passwordMember(
+    " Required, unless `credentials` is sent. To create a user without a password, set `credentials` to `[]`."
+  ),
   credentials: describe(
     maybe(List(CredentialElement, MAX_CREDENTIALS)),
-    "The user's credentials, at most 20 of each type, in place of `password`. An empty list creates a user without any, who can't log in yet. Required, unless `password` is sent.",
+    "The user's credentials, at most 20 of each type, instead of `password`. An empty list creates a user without credentials, who can't log in yet. Required, unless `password` is sent.",
     { maxItems: MAX_CREDENTIALS }
   )
 }
@@ -113,7 +115,7 @@ export const userFieldsV1 = {
   password_confirmation: userFieldsV2.password_confirmation,
   api_key: describe(
     maybe(Text()),
-    "The oldest API key of an API user: 20 to 255 visible ASCII characters, at least 10 of them different. Deprecated: create a credential instead.",
+    "The oldest API key of an API user: 20 to 255 visible ASCII characters with at least 10 different ones. Deprecated: create a credential instead.",
     { minLength: 20 }
   )
 }
@@ -127,7 +129,7 @@ export const newUserFieldsV1 = {
   ),
   token: describe(
     maybe(Text(1_024)),
-    "A signup token, whose data the new user gets; only for people. Data that it doesn't contain is taken from the other members."
+    "A signup token; only for people. The new user gets the token's data. Data that the token doesn't contain is taken from the other members."
   ),
   credentials: newUserFieldsV2.credentials
 }

@@ -41,7 +41,7 @@ const realm = {
   created_at: 1795238590.899
 } as const
 
-const about = "The top-level containers. Everything else belongs to a realm."
+const about = "The top-level containers for all other resources."
 
 const counts = {
   logins: 0,
@@ -60,7 +60,7 @@ const endpoints = <const Read>(read: Read) =>
   ({
     list: {
       summary: "List realms",
-      description: "A key locked to a realm sees only that realm.",
+      description: "With a key that is locked to a realm, returns only that realm.",
       answer: page(realmItem)
     },
     create: {
@@ -73,7 +73,7 @@ const endpoints = <const Read>(read: Read) =>
     get: { summary: "Get a realm", answer: read },
     update: {
       summary: "Update a realm",
-      description: "Changes only the members sent. Event: `realm.updated`.",
+      description: "Changes only the members you send. Event: `realm.updated`.",
       request: { realm: { session_minutes: 720 } },
       answer: read
     },
@@ -84,7 +84,7 @@ const endpoints = <const Read>(read: Read) =>
     reset: {
       summary: "Reset a realm",
       description:
-        "Deletes all current `users` and `orgs`, unless set to false, and all `auth_providers`, `app_hooks` and `login_policies` that are set to true. They can't be found anymore, effective immediately, and are deleted in the background. Resources created from now on are not affected. Event: `realm.reset`, which `/v1` does not show. 409 while another reset is in progress.",
+        "Deletes all current `users` and `orgs` unless they are set to false, and all current `auth_providers`, `app_hooks` and `login_policies` if they are set to true. The resources can no longer be found, effective immediately, and are deleted in the background. Resources created after the request are not affected. Returns 409 while another reset is in progress. Event: `realm.reset`, which `/v1` does not show.",
       request: { users: true, orgs: true, auth_providers: false },
       answer: read
     }
@@ -102,7 +102,7 @@ export const realmsV2 = documentGroup(
     statistics: {
       summary: "Get a realm's statistics",
       description:
-        "The activity in the realm, by day or by hour (UTC): logins, new users, deliveries of its own hooks. Available as long as its events are stored (`event_retention_days`). At most 31 days, or 48 hours with `interval=hour`.",
+        "Returns the activity in the realm by day or by hour (UTC): logins, new users, and deliveries of the realm's own hooks. Statistics are available as long as the realm's events are stored (`event_retention_days`). The maximum is 31 days, or 48 hours with `interval=hour`.",
       answer: {
         object: "statistics",
         interval: "day",

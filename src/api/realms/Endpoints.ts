@@ -91,7 +91,7 @@ export const realmBodyFields = {
   default_locale: describe(Schema.String, texts.default_locale),
   available_locales: describe(Schema.Array(Schema.String), texts.available_locales),
   resource_links: describe(Schema.Array(ShownLink), texts.resource_links),
-  limits: describe(Limits, "The realm's own rate limits, which replace the defaults; others are left out."),
+  limits: describe(Limits, "The realm's own rate limits, which replace the defaults. Other limits are not listed."),
   /** Null if the realm uses the deployment's retention. */
   event_retention_days: describe(
     Schema.NullOr(Schema.Finite),
@@ -111,7 +111,7 @@ const path = { realm_id: Schema.String }
 
 /** The resources that a reset can delete. */
 const resets = {
-  app_hooks: describe(maybe(Flag), "Whether to delete hooks; the default ones are recreated. Default: false.", {
+  app_hooks: describe(maybe(Flag), "Whether to delete hooks. The default hooks are recreated. Default: false.", {
     default: false
   }),
   auth_providers: describe(

@@ -47,7 +47,7 @@ const ResourceLink = Schema.Struct({
   title: describe(Text(), "The text of the link."),
   url: describe(
     url,
-    "The URL, http or https; `{{id}}`, `{{reference}}` and `{{realm_id}}` in it are replaced by those of the resource."
+    "The URL, http or https. `{{id}}`, `{{reference}}` and `{{realm_id}}` are replaced by the values of the resource."
   )
 }).annotate({ problem: { code: "not_object" }, identifier: "ResourceLink" })
 
@@ -59,7 +59,7 @@ const RealmRole = Schema.Struct({
   name: describe(RoleName, "The displayed name, unique within the realm."),
   permissions: describe(
     Permissions,
-    "The permissions that members with the role have: up to 20 tags, as for memberships, and not `ar:owner`, because ownership is transferred instead. `ar:admin` allows managing the team. No two roles can have the same permissions."
+    "The permissions of members with the role: up to 20 tags, in the same format as for memberships. `ar:owner` is not allowed, because ownership is transferred instead. `ar:admin` allows managing the team. No two roles can have the same permissions."
   )
 }).annotate({ problem: { code: "not_object" }, identifier: "RealmRole" })
 
@@ -133,13 +133,13 @@ const settings = {
   ),
   require_unique_emails: describe(
     Schema.optionalKey(Flag),
-    `${texts.require_unique_emails} Can't be turned on while users share one. Default: true.`,
+    `${texts.require_unique_emails} Can't be turned on while users share an email. Default: true.`,
     { default: true }
   ),
   api_key_prefix: describe(maybe(Text()), texts.api_key_prefix),
   api_key_policy: describe(
     Schema.optionalKey(Choice(["encrypt", "hash"])),
-    `${texts.api_key_policy} Applies to keys written from then on. Default: \`hash\`.`,
+    `${texts.api_key_policy} A change only applies to keys written later. Default: \`hash\`.`,
     { default: "hash" }
   ),
   jwt_algo: describe(
@@ -208,7 +208,7 @@ const settings = {
   ),
   limits: describe(
     maybe(Limits),
-    "The realm's own rate limits. Replaces all that were set before; limits left out have their defaults. Only a key of level `admin_all_realms` can raise a limit above its default. Null restores all defaults."
+    "The realm's own rate limits. Replaces all limits set before; missing limits have their defaults. Only a key of level `admin_all_realms` can raise a limit above its default. Null restores all defaults."
   ),
   event_retention_days: describe(
     maybe(Integer),

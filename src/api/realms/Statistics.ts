@@ -27,13 +27,17 @@ const IntervalBody = Schema.Struct({
 
 const FailingHookBody = Schema.Struct({
   hook_id: describe(Schema.String, "The hook's ID."),
-  hook_type: describe(Schema.String, "What the hook sends: requests (`webhook`) or emails (`email`).", {
-    enum: hookTypes
-  }),
+  hook_type: describe(
+    Schema.String,
+    "The type of the hook, which sends either requests (`webhook`) or emails (`email`).",
+    {
+      enum: hookTypes
+    }
+  ),
   failed: count("its deliveries that failed permanently"),
   retrying: count("its deliveries that have failed so far and will be retried"),
   last_destination: describe(MaybeText, "The URL or address of the last attempt that failed."),
-  last_result: describe(MaybeText, "The result of that attempt.")
+  last_result: describe(MaybeText, "The result of the last attempt that failed.")
 }).annotate({ identifier: "FailingHook" })
 
 /** Statistics of the activity in a realm (C206). */
@@ -44,7 +48,7 @@ export const StatisticsBody = Schema.Struct({
   to: time("at which the last interval ends, exclusive"),
   truncated: describe(
     Schema.Boolean,
-    "Whether a number reached 50,000, where counting stops. The actual number may be higher."
+    "Whether a number reached 50,000, which is where counting stops. The actual number may be higher."
   ),
   intervals: describe(Schema.Array(IntervalBody), "The activity in each interval, earliest first."),
   failing_hooks: describe(

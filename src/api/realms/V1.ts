@@ -8,7 +8,7 @@ import { texts } from "./Texts.ts"
 export const RealmBody = Schema.Struct({
   ...realmBodyFields,
   jwt_fields: describe(Schema.Array(Schema.String), texts.jwt_fields),
-  jwt_secret: describe(MaybeText, "The same as `jwt_key`. Deprecated: use that.")
+  jwt_secret: describe(MaybeText, "The same as `jwt_key`. Deprecated: use `jwt_key` instead.")
 }).annotate({ identifier: "RealmV1" })
 
 /** Realms of `/v1`. */

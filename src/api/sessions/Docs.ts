@@ -38,24 +38,24 @@ export const readSession = { ...session, token: "eyJhbGciOiJIUzI1NiIs…", user:
 /** Members that are empty in a session created without a login. */
 const unseen = { auth_time: null, amr: [], acr: null, last_seen_at: null } as const
 
-const about = "Periods of authenticated use, each with a signed token."
+const about = "The logged-in sessions of users, each with a signed token."
 
 export const sessionsV1 = documentGroup(SessionsV1, about, {
   list: {
     summary: "List sessions",
-    description: "Lists the active sessions of a user or of the whole realm.",
+    description: "Lists the active sessions of a user or of the entire realm.",
     answer: page(sessionV1)
   },
   get: {
     summary: "Get a session",
     description:
-      "`expand` takes `memberships`, and `token` for a fresh token, **even with a key of level `read`: anyone with the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. If the user has chosen an org on the pages of hosted login, a fresh token contains only that one, as long as the user belongs to it. A session can be found by its token as long as the token is valid.",
+      "`expand` accepts `memberships`, and `token` for a fresh token, **even with a key of level `read`: anyone with the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get the token; for other keys, `token` is null. If the user has chosen an org on the hosted login pages, a fresh token contains only that org, as long as the user belongs to it. A session can be found by its token as long as the token is valid.",
     answer: readSessionV1
   },
   create: {
     summary: "Create a session",
     description:
-      "Does not authenticate anyone: use it for human users who are new or were authenticated in another way. Records no event.",
+      "Does not authenticate the user. Use it for human users who are new or were authenticated in another way. Records no event.",
     request: { session: { user_id: user.id }, request },
     answer: { ...readSessionV1, ...unseen, token: readSession.token }
   },
@@ -69,24 +69,24 @@ export const sessionsV1 = documentGroup(SessionsV1, about, {
 export const sessionsV2 = documentGroup(SessionsV2, about, {
   list: {
     summary: "List sessions",
-    description: "Lists the active sessions of a user or of the whole realm.",
+    description: "Lists the active sessions of a user or of the entire realm.",
     answer: page(session)
   },
   get: {
     summary: "Get a session",
     description:
-      "**Includes a fresh token, even for a key of level `read`: anyone with the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. With `org_id`, the token and the expansion contain only that org. Without it, the token of a session whose user has chosen an org on the pages of hosted login contains only that one, as long as the user belongs to it.",
+      "**Includes a fresh token, even for a key of level `read`: anyone with the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get the token; for other keys, `token` is null. With `org_id`, the token and the expansion contain only that org. Without `org_id`, if the user has chosen an org on the hosted login pages, the token contains only that org, as long as the user belongs to it.",
     answer: readSession
   },
   create: {
     summary: "Create a session",
     description:
-      "Does not authenticate anyone: use it for human users who are new or were authenticated in another way. Records no event.",
+      "Does not authenticate the user. Use it for human users who are new or were authenticated in another way. Records no event.",
     request: { session: { user_id: user.id }, request },
     answer: { ...readSession, ...unseen }
   },
   delete: {
     summary: "Delete a session",
-    description: "Returns 204 even if the session no longer exists. Event, if there was one: `session.deleted`."
+    description: "Returns 204 even if the session no longer exists. Event, if it existed: `session.deleted`."
   }
 })

@@ -15,23 +15,26 @@ export const session = {
   user_id: describe(Schema.String, "The ID of the user who is logged in."),
   auth_time: describe(
     Schema.NullOr(Schema.Int),
-    "Unix time in whole seconds at which the user logged in, or was last asked to log in again; null if an API key created the session. The claim `auth_time` of its tokens."
+    "Unix time in whole seconds at which the user logged in, or last logged in again on request; null if an API key created the session. Also the claim `auth_time` of its tokens."
   ),
   amr: describe(
     Schema.Array(Schema.String),
-    "How the user logged in, in the words of RFC 8176: `pwd` for a password, `otp` for a code from an app, an email or a list of recovery codes, `hwk` or `swk` for a passkey of one device or a synced one, `fed` for another provider, and `mfa` if two factors were used. Empty if `auth_time` is null. The claim `amr` of its tokens."
+    "The methods by which the user logged in, as defined in RFC 8176: `pwd` for a password, `otp` for a code from an app, an email or a list of recovery codes, `hwk` for a passkey of one device, `swk` for a synced passkey, `fed` for another provider, and `mfa` if two factors were used. Empty if `auth_time` is null. Also the claim `amr` of its tokens."
   ),
   acr: describe(
     Schema.NullOr(Schema.Literals(assuranceLevels)),
-    "The level of the login: `aal1` for one factor, `aal2` for two; null if `auth_time` is null. The claim `acr` of its tokens."
+    "The assurance level of the login: `aal1` for one factor, `aal2` for two; null if `auth_time` is null. Also the claim `acr` of its tokens."
   ),
   last_seen_at: describe(
     MaybeTime,
-    "Unix time in seconds, with up to three decimals, at which a page or a request last checked the session here, to the minute; null if never. Apps that verify tokens locally leave no trace."
+    "Unix time in seconds, with up to three decimals, at which the service last checked the session, to the minute; null if never. Apps that verify tokens locally don't update it."
   ),
-  request: describe(Schema.NullOr(RecordedRequest), "The request attributes of the session's creation; null if none.")
+  request: describe(
+    Schema.NullOr(RecordedRequest),
+    "The request attributes sent when the session was created; null if there were none."
+  )
 }
 
 /** The login token of a session. */
 export const tokenText =
-  "The login token: a JWT that your app can verify locally. Null below level `write` if the realm's `session_tokens` is `write`."
+  "The login token: a JWT that your app can verify locally. Null for keys below level `write` if the realm's `session_tokens` is `write`."

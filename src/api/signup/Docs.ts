@@ -14,7 +14,7 @@ const userToken = {
 export const userTokensV1 = documentGroup(UserTokensV1, "Signup tokens: the data of future users.", {
   get: {
     summary: "Get a signup token",
-    description: "Available as long as it is valid: for 24 hours, or until a user is created with it.",
+    description: "A token is available while it is valid: for 24 hours, or until a user is created with it.",
     answer: userToken
   },
   create: {

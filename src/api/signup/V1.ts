@@ -13,7 +13,7 @@ export const UserTokenBody = Schema.Struct({
   email: describe(MaybeText, "The email, in lower case; null if none."),
   first_name: describe(MaybeText, "The first name; null if none."),
   last_name: describe(MaybeText, "The last name; null if none."),
-  credential_type: describe(Schema.Literal("password"), "The way the user will log in: always `password`.")
+  credential_type: describe(Schema.Literal("password"), "The method by which the user will log in: always `password`.")
 }).annotate({ identifier: "UserToken" })
 
 const { username, email, first_name, last_name, password, password_confirmation } = userFieldsV1
@@ -32,7 +32,7 @@ export class UserTokensV1 extends HttpApiGroup.make("v1.user_tokens")
       payload: Schema.Struct({
         user_token: describe(
           Schema.Struct({ username, email, first_name, last_name, password, password_confirmation }),
-          "The data of the person."
+          "The person's data."
         ),
         ...requestAttributes
       }),

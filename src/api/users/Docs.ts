@@ -55,7 +55,7 @@ export const usersV1 = documentGroup(
     create: {
       summary: "Create a user",
       description:
-        "With `org_ids` or `org`, also creates memberships, each with `permissions`; with `permissions` alone, one membership without an org. `token` is a signup token, whose data takes precedence over the rest. Events: `user.created`; `user.email.verification_requested` or `user.email.verified`; `org.created`; `membership.created` for each membership.",
+        "With `org_ids` or `org`, also creates memberships with the given `permissions`. With only `permissions`, creates one membership without an org. `token` is a signup token, whose data takes precedence over the other members. Events: `user.created`; `user.email.verification_requested` or `user.email.verified`; `org.created`; `membership.created` for each membership.",
       request: {
         user: {
           user_type: "human",
@@ -74,12 +74,17 @@ export const usersV1 = documentGroup(
     update: {
       summary: "Update a user",
       description:
-        "Changes only the members sent. Events: `user.updated`; `user.email.verification_requested` or `user.email.verified`.",
+        "Changes only the members you send. Events: `user.updated`; `user.email.verification_requested` or `user.email.verified`.",
       request: { user: { first_name: "Joan" } },
       answer: readUserV1
     }
   },
-  { sort: sortedBy("username", "`name_alt` is by last name, then first name. Users without the value come first. ") }
+  {
+    sort: sortedBy(
+      "username",
+      "`name_alt` sorts by last name, then first name. Users without the sorted value come first. "
+    )
+  }
 )
 
 export const usersV2 = documentGroup(
@@ -90,14 +95,14 @@ export const usersV2 = documentGroup(
     list: {
       summary: "List users",
       description:
-        "Lists human users. API users are listed under `/v1`. With `search`, finds them by the beginning of email, pending email, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or, in the same case, reference.",
+        "Lists human users. API users are listed under `/v1`. `search` matches the beginning of a user's email, pending email, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or reference. References are case-sensitive.",
       answer: page(user)
     },
     get: { summary: "Get a user", answer: readUser },
     create: {
       summary: "Create a user",
       description:
-        "With `org_ids` or `org`, also creates memberships, each with `permissions`. Events: `user.created`; `user.email.verifying` or `user.email.verified`; `org.created`; `membership.created` for each membership.",
+        "With `org_ids` or `org`, also creates memberships with the given `permissions`. Events: `user.created`; `user.email.verifying` or `user.email.verified`; `org.created`; `membership.created` for each membership.",
       request: {
         user: { email: "jo@example.com", password: "correct horse battery", first_name: "Jo", last_name: "Doe" },
         org: { name: "Jo & Sons" },
@@ -109,27 +114,30 @@ export const usersV2 = documentGroup(
     update: {
       summary: "Update a user",
       description:
-        "Administrative update: changes only the members sent. Events: `user.updated`; `user.email.updating`, `user.email.verifying`, `user.email.verified`; `session.deleted` for each session that ends.",
+        "An administrative update. Changes only the members you send. Events: `user.updated`; `user.email.updating`, `user.email.verifying`, `user.email.verified`; `session.deleted` for each session that ends.",
       request: { user: { first_name: "Joan" } },
       answer: readUser
     },
     accept_invitation: {
       summary: "Accept an invitation",
       description:
-        "For active human users. Takes only the invitation's `token`. The user joins the invitation's org, or gets its permissions added to an existing membership. Other invitations for the same email and org are removed too. Events: `invitation.<type>.accepted`; `membership.created` or `membership.updated`.",
+        "For active human users. The body contains only the invitation's `token`. The user joins the invitation's org. If the user is already a member, the invitation's permissions are added to the membership. Other invitations for the same email and org are also removed. Events: `invitation.<type>.accepted`; `membership.created` or `membership.updated`.",
       request: { user: { token: invitationToken } },
       answer: { ...readUser, memberships: [{ ...membership, org }] }
     },
     end_sessions: {
       summary: "End a user's sessions",
       description:
-        "Ends all sessions of the user immediately, including those in browsers; with `except`, all but that one. Access of OAuth clients that does not depend on a session continues. Events: `session.deleted` for each.",
+        "Ends all sessions of the user immediately, including sessions in browsers. With `except`, one session continues. OAuth clients with access that does not depend on a session are not affected. Events: `session.deleted` for each.",
       request: { except: "kss_01m7y8xym4fzt8kz1tw7y2m8j8" },
       answer: { object: "ended_sessions", sessions: 2 }
     }
   },
   {
-    sort: sortedBy("email", "`name_alt` is by last name, then first name. Users without the value come first. "),
+    sort: sortedBy(
+      "email",
+      "`name_alt` sorts by last name, then first name. Users without the sorted value come first. "
+    ),
     email: {
       description: "Return only users with this email, ignoring case; also matches `email_pending`. Default: all."
     }

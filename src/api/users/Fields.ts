@@ -8,14 +8,14 @@ import { Ids, maybe, Permissions } from "../Wire.ts"
 export const newUserMemberships = <Org extends Schema.Top>(org: Org) => ({
   org_ids: describe(
     maybe(Ids),
-    "The ID or IDs of orgs that the user joins, up to 5,000. Can be inside the wrapper or beside it. Default: none."
+    "The IDs of existing orgs that the user joins, up to 5,000. Can be inside the wrapper or next to it. Default: none."
   ),
   org: describe(
     maybe(org),
-    "An org to create together with the user, who joins it. Can be inside the wrapper or beside it. Default: none."
+    "An org to create together with the user, who becomes its member. Can be inside the wrapper or next to it. Default: none."
   ),
   permissions: describe(
     maybe(Permissions),
-    "The permissions of each membership that is created. Can be inside the wrapper or beside it. Default: none."
+    "The permissions of each membership that is created. Can be inside the wrapper or next to it. Default: none."
   )
 })

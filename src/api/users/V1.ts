@@ -18,7 +18,7 @@ export const userBodyFields = {
   membership_count: describe(Schema.Finite, "The number of the user's memberships.", { type: "integer", minimum: 0 }),
   api_key: describe(
     Schema.optionalKey(MaybeText),
-    "The oldest API key; null if it can't be read, or the caller's level is below `write`. Only API users have it."
+    "The oldest API key; null if it can't be read, or if the caller's level is below `write`. Only present for API users."
   ),
   memberships: describe(Schema.optionalKey(Schema.Array(MembershipBody)), included.memberships),
   new_record: newRecord

@@ -9,11 +9,11 @@ export interface ApiKey {
   /** Your name for the key. */
   readonly name: string
   /**
-   * What the key can do; each level includes the previous ones: `read`, `write`, `admin_realm` (settings of a realm),
-   * `admin_all_realms` (realms themselves).
+   * The permissions of the key. Each level includes the previous ones: `read`, `write`, `admin_realm` (settings of a
+   * realm), `admin_all_realms` (realms themselves).
    */
   readonly level: "read" | "write" | "admin_realm" | "admin_all_realms"
-  /** The ID of the realm that the key is locked to; null if none. */
+  /** The ID of the realm that the key is locked to; null if it is for all realms. */
   readonly realm_id: string | null
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number

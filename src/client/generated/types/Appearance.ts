@@ -2,11 +2,11 @@
 
 /** An appearance. */
 export interface Appearance {
-  /** The name shown on the pages and in default emails in place of the realm's name. Null if none. */
+  /** The name shown on the pages and in default emails instead of the realm's name. Null if none. */
   readonly name: string | null
   /**
-   * The URL of the logo, on the host of the app's pages or, for an OAuth client, of the pages where its users log in. A
-   * new logo has a new URL. Null if none, or if an OAuth client's realm has no login pages.
+   * The URL of the logo. It is on the host of the app's pages or, for an OAuth client, on the host where its users log
+   * in. A new logo has a new URL. Null if none, or if an OAuth client's realm has no login pages.
    */
   readonly logo_url: string | null
   /** The URL of the logo for a dark background. Null if none, or if an OAuth client's realm has no login pages. */

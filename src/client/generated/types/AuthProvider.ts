@@ -21,7 +21,7 @@ export type AuthProvider =
       /** For `password`: the minimum length of new passwords, in characters, 8 to 512. */
       readonly min_length: number
       /**
-       * For `password`: rules in addition to `min_length`: none (`none`), or those of NIST SP 800-63B (`nist`): at least 15
+       * For `password`: additional rules. There are none (`none`), or the rules of NIST SP 800-63B (`nist`): at least 15
        * characters, or 8 for users with a second factor.
        */
       readonly preset: "none" | "nist"
@@ -62,20 +62,20 @@ export type AuthProvider =
        */
       readonly provider_type: "passkey"
       /**
-       * For `passkey`: whether authenticators must verify the user by fingerprint, face or PIN: always (`required`), or if
-       * they can (`preferred`). A login with user verification counts as two factors, otherwise as one.
+       * For `passkey`: whether authenticators must verify the user by fingerprint, face or PIN, always (`required`) or only
+       * if they can (`preferred`). A login counts as two factors with user verification, and as one without it.
        */
       readonly user_verification: "preferred" | "required"
       /**
-       * For `passkey`: whether the authenticators of new passkeys must prove their model: no (`none`; attestation
-       * statements are ignored), or by an attestation statement that chains to a root certificate of the manufacturer
-       * (`direct`), in the format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have no
+       * For `passkey`: whether the authenticators of new passkeys must prove their model. With `none`, attestation
+       * statements are ignored. With `direct`, new passkeys need an attestation statement that chains to a root certificate
+       * of the manufacturer, in the format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have no
        * attestation, so `direct` rejects them.
        */
       readonly attestation: "none" | "direct"
       /**
-       * For `passkey` with `direct`: root certificates, in PEM, of the manufacturers whose authenticators you accept, in
-       * addition to those of Apple and Google, which are built in.
+       * For `passkey` with `direct`: the root certificates, in PEM, of the manufacturers whose authenticators you accept.
+       * The certificates of Apple and Google are built in.
        */
       readonly attestation_roots: ReadonlyArray<string>
     }
@@ -96,8 +96,8 @@ export type AuthProvider =
        */
       readonly provider_type: "email_code"
       /**
-       * For `email_code`: whether an emailed code can also complete a login that waits for a second factor. It never makes
-       * a login require one.
+       * For `email_code`: whether an emailed code can also complete a login that waits for a second factor. Logins never
+       * require a second factor because of this setting.
        */
       readonly second_factor: boolean
     }
@@ -112,7 +112,7 @@ export type AuthProvider =
       readonly realm_id: string
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
-      /** The name shown to people when they choose how to log in; null for the provider's usual name. */
+      /** The name shown to people when they choose a login method; null for the provider's usual name. */
       readonly name: string | null
       /** Your client ID at the provider. */
       readonly client_id: string
@@ -135,7 +135,7 @@ export type AuthProvider =
       readonly realm_id: string
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
-      /** The name shown to people when they choose how to log in; null for the provider's usual name. */
+      /** The name shown to people when they choose a login method; null for the provider's usual name. */
       readonly name: string | null
       /** Your client ID at the provider. */
       readonly client_id: string
@@ -154,23 +154,26 @@ export type AuthProvider =
       readonly profile_url: string
       /**
        * For `oauth2`: how the client secret is sent to the token URL: by HTTP Basic (`client_secret_basic`) or in the body
-       * (`client_secret_post`); null to try HTTP Basic first and, if that is rejected, the body. A provider test shows
-       * which one is accepted.
+       * (`client_secret_post`); null to try HTTP Basic first and, if that is rejected, the body. A provider test shows the
+       * accepted method.
        */
       readonly token_endpoint_auth_method: "client_secret_basic" | "client_secret_post" | null
       /** For `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`. */
       readonly id_field: string
       /** For `oauth2`: the member of the profile with the email. */
       readonly email_field: string
-      /** For `oauth2`: the member of the profile that says whether the email is verified; null for never. */
+      /**
+       * For `oauth2`: the member of the profile that shows whether the email is verified; null if emails are never
+       * verified.
+       */
       readonly email_verified_field: string | null
-      /** For `oauth2`: the member of the profile with the first name; null for none. */
+      /** For `oauth2`: the member of the profile with the first name; null if there is none. */
       readonly first_name_field: string | null
-      /** For `oauth2`: the member of the profile with the last name; null for none. */
+      /** For `oauth2`: the member of the profile with the last name; null if there is none. */
       readonly last_name_field: string | null
       /**
-       * For `oauth2`: the member of the profile with the full name, if there are no separate first and last names; null for
-       * none.
+       * For `oauth2`: the member of the profile with the full name, if there are no separate first and last names; null if
+       * there is none.
        */
       readonly name_field: string | null
     }

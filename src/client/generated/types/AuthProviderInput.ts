@@ -7,7 +7,7 @@ export interface AuthProviderInput {
   /** For `password`: the minimum length of new passwords, in characters, 8 to 512. Default: 8. */
   readonly min_length?: number | null | undefined
   /**
-   * For `password`: rules in addition to `min_length`: none (`none`), or those of NIST SP 800-63B (`nist`): at least 15
+   * For `password`: additional rules. There are none (`none`), or the rules of NIST SP 800-63B (`nist`): at least 15
    * characters, or 8 for users with a second factor. Default: `none`.
    */
   readonly preset?: "none" | "nist" | null | undefined
@@ -24,29 +24,29 @@ export interface AuthProviderInput {
     | null
     | undefined
   /**
-   * For `passkey`: whether authenticators must verify the user by fingerprint, face or PIN: always (`required`), or if
-   * they can (`preferred`). A login with user verification counts as two factors, otherwise as one. Default:
+   * For `passkey`: whether authenticators must verify the user by fingerprint, face or PIN, always (`required`) or only
+   * if they can (`preferred`). A login counts as two factors with user verification, and as one without it. Default:
    * `preferred`.
    */
   readonly user_verification?: "preferred" | "required" | null | undefined
   /**
-   * For `passkey`: whether the authenticators of new passkeys must prove their model: no (`none`; attestation
-   * statements are ignored), or by an attestation statement that chains to a root certificate of the manufacturer
-   * (`direct`), in the format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have no
+   * For `passkey`: whether the authenticators of new passkeys must prove their model. With `none`, attestation
+   * statements are ignored. With `direct`, new passkeys need an attestation statement that chains to a root certificate
+   * of the manufacturer, in the format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have no
    * attestation, so `direct` rejects them. Default: `none`.
    */
   readonly attestation?: "none" | "direct" | null | undefined
   /**
-   * For `passkey` with `direct`: root certificates, in PEM, of the manufacturers whose authenticators you accept, in
-   * addition to those of Apple and Google, which are built in. At most 20. Default: none.
+   * For `passkey` with `direct`: the root certificates, in PEM, of the manufacturers whose authenticators you accept.
+   * The certificates of Apple and Google are built in. At most 20. Default: none.
    */
   readonly attestation_roots?: ReadonlyArray<string> | null | undefined
   /**
-   * For `email_code`: whether an emailed code can also complete a login that waits for a second factor. It never makes
-   * a login require one. Default: false.
+   * For `email_code`: whether an emailed code can also complete a login that waits for a second factor. Logins never
+   * require a second factor because of this setting. Default: false.
    */
   readonly second_factor?: boolean | null | undefined
-  /** The name shown to people when they choose how to log in; null for the provider's usual name. Default: null. */
+  /** The name shown to people when they choose a login method; null for the provider's usual name. Default: null. */
   readonly name?: string | null | undefined
   /** Your client ID at the provider. Required, except for `password`, `totp`, `passkey` and `email_code`. */
   readonly client_id?: string | null | undefined
@@ -74,23 +74,26 @@ export interface AuthProviderInput {
   readonly profile_url?: string | null | undefined
   /**
    * For `oauth2`: how the client secret is sent to the token URL: by HTTP Basic (`client_secret_basic`) or in the body
-   * (`client_secret_post`); null to try HTTP Basic first and, if that is rejected, the body. A provider test shows
-   * which one is accepted. Default: null.
+   * (`client_secret_post`); null to try HTTP Basic first and, if that is rejected, the body. A provider test shows the
+   * accepted method. Default: null.
    */
   readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | null | undefined
   /** For `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`. Default: `id`. */
   readonly id_field?: string | null | undefined
   /** For `oauth2`: the member of the profile with the email. Default: `email`. */
   readonly email_field?: string | null | undefined
-  /** For `oauth2`: the member of the profile that says whether the email is verified; null for never. Default: null. */
+  /**
+   * For `oauth2`: the member of the profile that shows whether the email is verified; null if emails are never
+   * verified. Default: null.
+   */
   readonly email_verified_field?: string | null | undefined
-  /** For `oauth2`: the member of the profile with the first name; null for none. Default: null. */
+  /** For `oauth2`: the member of the profile with the first name; null if there is none. Default: null. */
   readonly first_name_field?: string | null | undefined
-  /** For `oauth2`: the member of the profile with the last name; null for none. Default: null. */
+  /** For `oauth2`: the member of the profile with the last name; null if there is none. Default: null. */
   readonly last_name_field?: string | null | undefined
   /**
-   * For `oauth2`: the member of the profile with the full name, if there are no separate first and last names; null for
-   * none. Default: null.
+   * For `oauth2`: the member of the profile with the full name, if there are no separate first and last names; null if
+   * there is none. Default: null.
    */
   readonly name_field?: string | null | undefined
 }

@@ -6,7 +6,7 @@ export interface AuthorizationUrl {
   readonly id: string
   /** The provider's type. */
   readonly provider_type: "facebook" | "github" | "google" | "linkedin" | "slack" | "yahoo" | "oauth2" | (string & {})
-  /** The URL to which to send the user, valid for 30 minutes and one login. */
+  /** The URL to send the user to, valid for 30 minutes and one login. */
   readonly auth_url: string
   /** The ID of the provider's realm. */
   readonly realm_id: string

@@ -6,6 +6,6 @@ export interface AuthorizationUrlV1 {
   readonly id: string
   /** The provider's type. */
   readonly provider_type: "facebook" | "github" | "google" | "linkedin" | "slack" | "yahoo" | "oauth2" | (string & {})
-  /** The URL to which to send the user, valid for 30 minutes and one login. */
+  /** The URL to send the user to, valid for 30 minutes and one login. */
   readonly url: string
 }

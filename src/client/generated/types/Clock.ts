@@ -8,6 +8,6 @@ export interface Clock {
   readonly object: "clock"
   /** The time of the service: Unix time in seconds, with up to three decimals. */
   readonly now: number
-  /** The events recorded while the clock was advanced, in order. Only in the response to that. */
+  /** The events recorded while the clock was advanced, in order. Only in the response to advancing it. */
   readonly events?: ReadonlyArray<Event>
 }

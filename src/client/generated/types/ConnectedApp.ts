@@ -24,54 +24,54 @@ export interface ConnectedApp {
    */
   readonly subdomain: string | null
   /**
-   * The hosts of the app's pages: one, which consists of its subdomain and the deployment's region and login domain.
-   * None for OAuth clients.
+   * The hosts of the app's pages. There is one, which consists of the app's subdomain and the deployment's region and
+   * login domain; OAuth clients have none.
    */
   readonly domains: ReadonlyArray<string>
   /**
-   * The address of the app's login page, to which your app sends people, with `state` in its query. Null for OAuth
+   * The address of the app's login page. Send people there to log in, with `state` in the query. Null for OAuth
    * clients.
    */
   readonly login_url: string | null
   /** Whether the app's pages are served, or the OAuth client can be used: `active` or `inactive`. */
   readonly state: "active" | "inactive"
   /**
-   * HTML above the content of the pages. Everything except text, headings, lists, links, tables, https images and
-   * `class` is removed. Null if none.
+   * HTML above the content of the pages. Only text, headings, lists, links, tables, https images and `class` are
+   * allowed; everything else is removed. Null if none.
    */
   readonly header: string | null
   /**
-   * HTML below the content of the pages. Everything except text, headings, lists, links, tables, https images and
-   * `class` is removed. Null if none.
+   * HTML below the content of the pages. Only text, headings, lists, links, tables, https images and `class` are
+   * allowed; everything else is removed. Null if none.
    */
   readonly footer: string | null
   /** The URL of a stylesheet for the pages: https, or http on the browser's own machine. Null if none. */
   readonly external_css: string | null
   /**
-   * The URL in your app to which users are redirected after a login, with `token` in its query: https, or http on the
-   * browser's own machine. Null if none: people then stay on the app's `/profile`.
+   * The URL in your app that users are redirected to after a login, with `token` in the query. It must be https, or
+   * http on the browser's own machine. Null if none: people then stay on the app's `/profile`.
    */
   readonly login_handler: string | null
-  /** The URL for redirects after a sign-up, instead of `login_handler`. Null if none. */
+  /** The URL that users are redirected to after a sign-up, instead of `login_handler`. Null if none. */
   readonly signup_handler: string | null
   /**
-   * The URLs that may be given as `redirect_uri`, at most 100: in the same form as `login_handler`, or with your app's
-   * own scheme containing a dot, such as `com.example.app:/path`. OAuth clients must match them exactly, except that
-   * `native` clients may use any port of a loopback address, and custom schemes without a dot (`example://path`) unless
-   * the web, browsers or operating systems use the scheme.
+   * The URLs allowed as `redirect_uri`, at most 100. They have the same format as `login_handler`, or your app's own
+   * scheme containing a dot, such as `com.example.app:/path`. OAuth clients must match them exactly, with two
+   * exceptions for `native` clients: they can use any port of a loopback address, and custom schemes without a dot
+   * (`example://path`), unless the web, browsers or operating systems use the scheme.
    */
   readonly redirect_uris: ReadonlyArray<string>
   /**
-   * The URLs that may be given to `/logout` as `redirect_uri`, in addition to the handlers and `redirect_uris`, at most
-   * 100, in the same forms as `redirect_uris`.
+   * The URLs that `/logout` accepts as `redirect_uri`, in addition to the handlers and `redirect_uris`. At most 100, in
+   * the same formats as `redirect_uris`.
    */
   readonly logout_uris: ReadonlyArray<string>
   /**
-   * What a sign-up creates: a user (`user`), a user and an org (`user_org`) or only a signup token (`user_token`);
+   * The result of a sign-up: a user (`user`), a user and an org (`user_org`) or only a signup token (`user_token`).
    * `none` turns sign-ups off.
    */
   readonly signup_mode: "none" | "user" | "user_org" | "user_token"
-  /** Whether people must type their password twice to sign up. To change it on the pages, they always must. */
+  /** Whether people must type their password twice to sign up. Password changes on the pages always require it. */
   readonly require_password_confirmation: boolean
   /** Whether people must enter a first and last name to sign up. */
   readonly require_names: boolean
@@ -85,17 +85,17 @@ export interface ConnectedApp {
    */
   readonly auto_continue: boolean
   /**
-   * Whether users can invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode`
-   * `single_user`, everyone to the realm unless its `signup` is `closed`.
+   * Whether users can invite others at `/invitation`. Owners and admins of an org can invite to that org. With
+   * `org_mode` `single_user`, everyone can invite to the realm unless its `signup` is `closed`.
    */
   readonly allow_invitations: boolean
-  /** The permissions that people invited to an org at `/invitation` get there. */
+  /** The permissions that people get when they are invited to an org at `/invitation`. */
   readonly invitation_permissions: ReadonlyArray<string>
   /** The appearance of the app's pages. */
   readonly appearance: Appearance
   /**
-   * The URLs to which browsers may be redirected after a logout requested by the client, at most 100, in the same forms
-   * as its `redirect_uris`. Empty for `standard` apps.
+   * The URLs that browsers may be redirected to after a logout requested by the client. At most 100, in the same
+   * formats as `redirect_uris`. Empty for `standard` apps.
    */
   readonly post_logout_redirect_uris: ReadonlyArray<string>
   /** The URL that is notified when a session in which the client was used ends. Null if none. */
@@ -103,7 +103,7 @@ export interface ConnectedApp {
   /** The home page of the client. Expired login pages link to it. Null if none. */
   readonly client_uri: string | null
   /**
-   * The client's URL that starts a login (OpenID Connect Core §4). Expired login pages link to it, with `iss`, in place
+   * The client's URL that starts a login (OpenID Connect Core §4). Expired login pages link to it, with `iss`, instead
    * of `client_uri`. Null if none.
    */
   readonly initiate_login_uri: string | null
@@ -121,23 +121,24 @@ export interface ConnectedApp {
    */
   readonly token_endpoint_auth_method: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none" | null
   /**
-   * The public keys that verify the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the
-   * curve P-256, or Ed25519. Null if none.
+   * The public keys that verify the client's assertions, as a JSON Web Key Set. Keys can be RSA of 2,048 bits or more,
+   * EC with the curve P-256, or Ed25519. Null if none.
    */
   readonly jwks: {
     /** The keys, as JSON Web Keys. */
     readonly keys: ReadonlyArray<{ readonly [name: string]: string }>
   } | null
   /**
-   * The URL at which the client publishes these keys instead, as a JSON Web Key Set: https, at a public address. It is
+   * The URL of the client's JSON Web Key Set, instead of `jwks`. It must be https, at a public address. The keys are
    * fetched when an assertion is verified, cached according to `Cache-Control`, and fetched again if an assertion names
-   * an unknown key. A client has `jwks` or `jwks_uri`: setting one clears the other. Null if none.
+   * an unknown key. Setting `jwks` or `jwks_uri` clears the other. Null if none.
    */
   readonly jwks_uri: string | null
   /** The scopes that the client may request. Empty for `standard` apps. */
   readonly allowed_scopes: ReadonlyArray<string>
   /**
-   * The resource servers that its access tokens may be for, as absolute URIs, at most 20. Empty for `standard` apps.
+   * The resource servers that the client can get access tokens for, as absolute URIs. At most 20. Empty for `standard`
+   * apps.
    */
   readonly resources: ReadonlyArray<string>
   /**
@@ -146,11 +147,14 @@ export interface ConnectedApp {
    */
   readonly consent: "skip" | "ask" | null
   /**
-   * What ID tokens say about the user: the claims of the granted scopes `profile` and `email` (`scopes`), or none of
-   * them (`minimal`). Claims requested in the `claims` parameter are added in both cases. Null for `standard` apps.
+   * The claims about the user in ID tokens: the claims of the granted scopes `profile` and `email` (`scopes`), or no
+   * claims (`minimal`). Claims requested in the `claims` parameter are added in both cases. Null for `standard` apps.
    */
   readonly id_token_claims: "scopes" | "minimal" | null
-  /** Whether authorization requests must use PKCE. Clients without a secret always must. Null for `standard` apps. */
+  /**
+   * Whether authorization requests must use PKCE. Clients without a secret must always use it. Null for `standard`
+   * apps.
+   */
   readonly require_pkce: boolean | null
   /** Whether authorization requests must be pushed first. Null for `standard` apps. */
   readonly require_par: boolean | null
@@ -160,7 +164,7 @@ export interface ConnectedApp {
   readonly access_token_minutes: number | null
   /** The maximum lifetime of refresh tokens, in days: 1 to 365. Null for `standard` apps. */
   readonly refresh_token_days: number | null
-  /** The ID of the standard app on whose pages people log in. Null: the realm's oldest active one. */
+  /** The ID of the standard app on whose pages people log in; null for the realm's oldest active standard app. */
   readonly login_app_id: string | null
   /**
    * The client's identifier in OAuth requests and tokens: its ID, or the URL of its metadata document. Null for
@@ -168,13 +172,13 @@ export interface ConnectedApp {
    */
   readonly client_id: string | null
   /**
-   * How the client registered itself: with an API key (`token`), without one (`open`) or by a metadata document
+   * How the client registered itself: with an API key (`token`), without an API key (`open`) or by a metadata document
    * (`document`). Null if it was created through the management API.
    */
   readonly registration: "token" | "open" | "document" | null
   /**
-   * The secret of the OAuth client: `ocs_` and 43 letters and digits. Only in the response that creates it, if the
-   * client authenticates with a secret.
+   * The secret of the OAuth client: `ocs_` followed by 43 letters and digits. Only in the response that creates the
+   * secret, if the client authenticates with one.
    */
   readonly client_secret?: string
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */

@@ -14,43 +14,44 @@ export interface ConnectedAppInput {
    */
   readonly subdomain?: string | null | undefined
   /**
-   * HTML above the content of the pages. Everything except text, headings, lists, links, tables, https images and
-   * `class` is removed. Default: none.
+   * HTML above the content of the pages. Only text, headings, lists, links, tables, https images and `class` are
+   * allowed; everything else is removed. Default: none.
    */
   readonly header?: string | null | undefined
   /**
-   * HTML below the content of the pages. Everything except text, headings, lists, links, tables, https images and
-   * `class` is removed. Default: none.
+   * HTML below the content of the pages. Only text, headings, lists, links, tables, https images and `class` are
+   * allowed; everything else is removed. Default: none.
    */
   readonly footer?: string | null | undefined
   /** The URL of a stylesheet for the pages: https, or http on the browser's own machine. Default: none. */
   readonly external_css?: string | null | undefined
   /**
-   * The URL in your app to which users are redirected after a login, with `token` in its query: https, or http on the
-   * browser's own machine. Required under `/v1`. Default: none.
+   * The URL in your app that users are redirected to after a login, with `token` in the query. It must be https, or
+   * http on the browser's own machine. Required under `/v1`. Default: none.
    */
   readonly login_handler?: string | null | undefined
-  /** The URL for redirects after a sign-up, instead of `login_handler`. Default: none. */
+  /** The URL that users are redirected to after a sign-up, instead of `login_handler`. Default: none. */
   readonly signup_handler?: string | null | undefined
   /**
-   * The URLs that may be given as `redirect_uri`, at most 100: in the same form as `login_handler`, or with your app's
-   * own scheme containing a dot, such as `com.example.app:/path`. OAuth clients must match them exactly, except that
-   * `native` clients may use any port of a loopback address, and custom schemes without a dot (`example://path`) unless
-   * the web, browsers or operating systems use the scheme. A list, or one text separated by spaces. Default: none.
+   * The URLs allowed as `redirect_uri`, at most 100. They have the same format as `login_handler`, or your app's own
+   * scheme containing a dot, such as `com.example.app:/path`. OAuth clients must match them exactly, with two
+   * exceptions for `native` clients: they can use any port of a loopback address, and custom schemes without a dot
+   * (`example://path`), unless the web, browsers or operating systems use the scheme. A list, or one text separated by
+   * spaces. Default: none.
    */
   readonly redirect_uris?: ReadonlyArray<string> | string | null | undefined
   /**
-   * The URLs that may be given to `/logout` as `redirect_uri`, in addition to the handlers and `redirect_uris`, at most
-   * 100, in the same forms as `redirect_uris`. A list, or one text separated by spaces. Default: none.
+   * The URLs that `/logout` accepts as `redirect_uri`, in addition to the handlers and `redirect_uris`. At most 100, in
+   * the same formats as `redirect_uris`. A list, or one text separated by spaces. Default: none.
    */
   readonly logout_uris?: ReadonlyArray<string> | string | null | undefined
   /**
-   * What a sign-up creates: a user (`user`), a user and an org (`user_org`) or only a signup token (`user_token`);
+   * The result of a sign-up: a user (`user`), a user and an org (`user_org`) or only a signup token (`user_token`).
    * `none` turns sign-ups off. Default: `user`.
    */
   readonly signup_mode?: "none" | "user" | "user_org" | "user_token" | null | undefined
   /**
-   * Whether people must type their password twice to sign up. To change it on the pages, they always must. Default:
+   * Whether people must type their password twice to sign up. Password changes on the pages always require it. Default:
    * false.
    */
   readonly require_password_confirmation?: boolean | null | undefined
@@ -66,13 +67,13 @@ export interface ConnectedAppInput {
    */
   readonly auto_continue?: boolean | null | undefined
   /**
-   * Whether users can invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode`
-   * `single_user`, everyone to the realm unless its `signup` is `closed`. Default: true.
+   * Whether users can invite others at `/invitation`. Owners and admins of an org can invite to that org. With
+   * `org_mode` `single_user`, everyone can invite to the realm unless its `signup` is `closed`. Default: true.
    */
   readonly allow_invitations?: boolean | null | undefined
   /**
-   * The permissions that people invited to an org at `/invitation` get there. Up to 20 tags, as for memberships, none
-   * of which begins with `ar:`. Default: none.
+   * The permissions that people get when they are invited to an org at `/invitation`. Up to 20 tags, in the same format
+   * as for memberships. None can begin with `ar:`. Default: none.
    */
   readonly invitation_permissions?: ReadonlyArray<string> | string | null | undefined
   /**
@@ -87,8 +88,8 @@ export interface ConnectedAppInput {
    */
   readonly client_type?: "standard" | "web" | "spa" | "native" | "machine" | "device" | null | undefined
   /**
-   * The URLs to which browsers may be redirected after a logout requested by the client, at most 100, in the same forms
-   * as its `redirect_uris`. Default: none. A list, or one text separated by spaces.
+   * The URLs that browsers may be redirected to after a logout requested by the client. At most 100, in the same
+   * formats as `redirect_uris`. Default: none. A list, or one text separated by spaces.
    */
   readonly post_logout_redirect_uris?: ReadonlyArray<string> | string | null | undefined
   /** The URL that is notified when a session in which the client was used ends. Default: none. */
@@ -96,13 +97,13 @@ export interface ConnectedAppInput {
   /** The home page of the client. Expired login pages link to it. Default: none. */
   readonly client_uri?: string | null | undefined
   /**
-   * The client's URL that starts a login (OpenID Connect Core §4). Expired login pages link to it, with `iss`, in place
+   * The client's URL that starts a login (OpenID Connect Core §4). Expired login pages link to it, with `iss`, instead
    * of `client_uri`. Default: none.
    */
   readonly initiate_login_uri?: string | null | undefined
   /**
    * How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or
-   * `urn:ietf:params:oauth:grant-type:device_code`. Default: those of the client type.
+   * `urn:ietf:params:oauth:grant-type:device_code`. Default: depends on the client type.
    */
   readonly grant_types?:
     | ReadonlyArray<
@@ -127,24 +128,24 @@ export interface ConnectedAppInput {
     | null
     | undefined
   /**
-   * The public keys that verify the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the
-   * curve P-256, or Ed25519. At most 10. Default: none.
+   * The public keys that verify the client's assertions, as a JSON Web Key Set. Keys can be RSA of 2,048 bits or more,
+   * EC with the curve P-256, or Ed25519. At most 10. Default: none.
    */
   readonly jwks?: { readonly [name: string]: unknown } | undefined
   /**
-   * The URL at which the client publishes these keys instead, as a JSON Web Key Set: https, at a public address. It is
+   * The URL of the client's JSON Web Key Set, instead of `jwks`. It must be https, at a public address. The keys are
    * fetched when an assertion is verified, cached according to `Cache-Control`, and fetched again if an assertion names
-   * an unknown key. A client has `jwks` or `jwks_uri`: setting one clears the other. Default: none.
+   * an unknown key. Setting `jwks` or `jwks_uri` clears the other. Default: none.
    */
   readonly jwks_uri?: string | null | undefined
   /**
-   * The scopes that the client may request. Default: the standard ones; none for `machine`, which has no users. A list,
-   * or one text separated by spaces.
+   * The scopes that the client may request. Default: the standard scopes; none for `machine`, which has no users. A
+   * list, or one text separated by spaces.
    */
   readonly allowed_scopes?: ReadonlyArray<string> | string | null | undefined
   /**
-   * The resource servers that its access tokens may be for, as absolute URIs, at most 20. Default: none. A list, or one
-   * text separated by spaces.
+   * The resource servers that the client can get access tokens for, as absolute URIs. At most 20. Default: none. A
+   * list, or one text separated by spaces.
    */
   readonly resources?: ReadonlyArray<string> | string | null | undefined
   /**
@@ -153,11 +154,11 @@ export interface ConnectedAppInput {
    */
   readonly consent?: "skip" | "ask" | null | undefined
   /**
-   * What ID tokens say about the user: the claims of the granted scopes `profile` and `email` (`scopes`), or none of
-   * them (`minimal`). Claims requested in the `claims` parameter are added in both cases. Default: `scopes`.
+   * The claims about the user in ID tokens: the claims of the granted scopes `profile` and `email` (`scopes`), or no
+   * claims (`minimal`). Claims requested in the `claims` parameter are added in both cases. Default: `scopes`.
    */
   readonly id_token_claims?: "scopes" | "minimal" | null | undefined
-  /** Whether authorization requests must use PKCE. Clients without a secret always must. Default: true. */
+  /** Whether authorization requests must use PKCE. Clients without a secret must always use it. Default: true. */
   readonly require_pkce?: boolean | null | undefined
   /** Whether authorization requests must be pushed first. Default: false. */
   readonly require_par?: boolean | null | undefined
@@ -167,6 +168,9 @@ export interface ConnectedAppInput {
   readonly access_token_minutes?: number | null | undefined
   /** The maximum lifetime of refresh tokens, in days: 1 to 365. Default: 30. */
   readonly refresh_token_days?: number | null | undefined
-  /** The ID of the standard app on whose pages people log in. Null: the realm's oldest active one. Default: null. */
+  /**
+   * The ID of the standard app on whose pages people log in; null for the realm's oldest active standard app. Default:
+   * null.
+   */
   readonly login_app_id?: string | null | undefined
 }

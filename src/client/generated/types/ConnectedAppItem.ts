@@ -22,12 +22,12 @@ export interface ConnectedAppItem {
    */
   readonly subdomain: string | null
   /**
-   * The hosts of the app's pages: one, which consists of its subdomain and the deployment's region and login domain.
-   * None for OAuth clients.
+   * The hosts of the app's pages. There is one, which consists of the app's subdomain and the deployment's region and
+   * login domain; OAuth clients have none.
    */
   readonly domains: ReadonlyArray<string>
   /**
-   * The address of the app's login page, to which your app sends people, with `state` in its query. Null for OAuth
+   * The address of the app's login page. Send people there to log in, with `state` in the query. Null for OAuth
    * clients.
    */
   readonly login_url: string | null

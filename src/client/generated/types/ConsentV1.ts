@@ -6,9 +6,9 @@ export interface ConsentV1 {
   readonly id: string
   /** The type of the object: always `consent`. */
   readonly object: "consent"
-  /** The ID of the user who gave it. */
+  /** The ID of the user. */
   readonly user_id: string
-  /** All scopes that the user has allowed the client. */
+  /** All scopes that the user has granted to the client. */
   readonly scopes: ReadonlyArray<string>
   /** All resource servers that the user has allowed the client to access, as URLs. */
   readonly resources: ReadonlyArray<string>

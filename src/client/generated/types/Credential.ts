@@ -27,8 +27,8 @@ export interface Credential {
   /** The user's ID. */
   readonly user_id: string
   /**
-   * The API key: always in the response that creates or changes it, later only if it was stored readable
-   * (`api_key_policy` `encrypt`). Null below level `write`.
+   * The API key. It is always in the response that creates or changes it, and later only if it was stored readable
+   * (`api_key_policy` `encrypt`). Null for keys below level `write`.
    */
   readonly api_key?: string | null
   /** The ID of the auth provider that the authenticator app or profile belongs to. */
@@ -38,20 +38,20 @@ export interface Credential {
   /** Whether the authenticator app is used in logins: `active`, or `new` until it is verified. */
   readonly state?: string | null
   /**
-   * The secret of a `new` authenticator app in Base32, for manual entry. Null below level `write`; missing once the app
-   * is verified.
+   * The secret of a `new` authenticator app in Base32, for manual entry. Null for keys below level `write`; missing
+   * once the app is verified.
    */
   readonly otp_secret?: string | null
   /**
-   * The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds. Null below level `write`;
-   * missing once the app is verified.
+   * The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds. Null for keys below level
+   * `write`; missing once the app is verified.
    */
   readonly provisioning_uri?: string | null
-  /** The QR code of that URI, as an SVG image. Null below level `write`; missing once the app is verified. */
+  /** The QR code of that URI, as an SVG image. Null for keys below level `write`; missing once the app is verified. */
   readonly provisioning_svg?: string | null
   /** The model of the passkey's authenticator, as a UUID; zeros if unknown. */
   readonly aaguid?: string
-  /** How the authenticator says it can be reached: `internal`, `hybrid`, `usb`, `nfc`, `ble` and others. */
+  /** The transports that the authenticator reports: `internal`, `hybrid`, `usb`, `nfc`, `ble` and others. */
   readonly transports?: ReadonlyArray<string>
   /** Whether the passkey was synced to other devices at its latest use. */
   readonly backed_up?: boolean
@@ -59,12 +59,12 @@ export interface Credential {
   readonly last_used_at?: number | null
   /** The user's ID at the provider. */
   readonly provider_user_id?: string | null
-  /** The provider's latest access token for the user; null if none, or below level `write`. */
+  /** The provider's latest access token for the user; null if there is none, or for keys below level `write`. */
   readonly access_token?: string | null
   /** Unix time in seconds at which the access token expires; null if not known. */
   readonly token_expires_at?: number | null
   /** Ten recovery codes, such as `7k2m-x9qa-04tz`. Only in the response that creates them. */
   readonly codes?: ReadonlyArray<string>
-  /** How many recovery codes have not been used. */
+  /** The number of unused recovery codes. */
   readonly codes_left?: number
 }

@@ -8,7 +8,7 @@ export interface Discovery {
   readonly jwks_uri: string
   /** `code`; `id_token` in a realm without an RS256 key, which has no OAuth clients. */
   readonly response_types_supported: ReadonlyArray<string>
-  /** Always `public`: `sub` is the user's ID for every app. */
+  /** Always `public`: `sub` is the user's ID in every app. */
   readonly subject_types_supported: ReadonlyArray<string>
   /** `RS256`; in a realm without such a key, `HS256`, which signs its login tokens. */
   readonly id_token_signing_alg_values_supported: ReadonlyArray<string>

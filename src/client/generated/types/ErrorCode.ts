@@ -1,8 +1,8 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 /**
- * The problem's code, for programs. Each is listed with its English message, in which `{…}` are its `params`. Later
- * releases may add codes.
+ * The problem's code, for use by programs. Each code is listed with its English message, in which `{…}` stands for a
+ * value in `params`. Later releases may add codes.
  */
 export type ErrorCode =
   | "other_client_type"

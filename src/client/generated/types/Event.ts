@@ -12,33 +12,33 @@ export interface Event {
   /** The type of the object: always `event`. */
   readonly object: "event"
   readonly event_type: EventType
-  /** Unix time in seconds, with up to three decimals, at which it happened. */
+  /** Unix time in seconds, with up to three decimals, of the event. */
   readonly event_at: number
-  /** The ID of the realm in which it happened; null for events of hooks and API keys for all realms. */
+  /** The ID of the event's realm; null for events of hooks and API keys for all realms. */
   readonly realm_id: string | null
-  /** The user's ID. Only if the event is about one. */
+  /** The user's ID. Missing if the event is not about one. */
   readonly user_id?: string
-  /** The org's ID. Only if the event is about one. */
+  /** The org's ID. Missing if the event is not about one. */
   readonly org_id?: string
-  /** The membership's ID. Only if the event is about one. */
+  /** The membership's ID. Missing if the event is not about one. */
   readonly membership_id?: string
-  /** The invitation's ID. Only if the event is about one. */
+  /** The invitation's ID. Missing if the event is not about one. */
   readonly invitation_id?: string
-  /** The session's ID. Only if the event is about one. */
+  /** The session's ID. Missing if the event is not about one. */
   readonly session_id?: string
-  /** The auth provider's ID. Only if the event is about one. */
+  /** The auth provider's ID. Missing if the event is not about one. */
   readonly auth_provider_id?: string
-  /** The hook's ID, as `/v1` calls it. Only if the event is about one. */
+  /** The hook's ID, under its `/v1` name. Missing if the event is not about one. */
   readonly app_hook_id?: string
-  /** The hook's ID, as `/v2` calls it. Only if the event is about one. */
+  /** The hook's ID, under its `/v2` name. Missing if the event is not about one. */
   readonly hook_id?: string
-  /** The connected app's ID, as `/v1` calls it. Only if the event is about one. */
+  /** The connected app's ID, under its `/v1` name. Missing if the event is not about one. */
   readonly login_policy_id?: string
-  /** The connected app's ID, as `/v2` calls it. Only if the event is about one. */
+  /** The connected app's ID, under its `/v2` name. Missing if the event is not about one. */
   readonly client_app_id?: string
-  /** The API key's ID. Only if the event is about one. */
+  /** The API key's ID. Missing if the event is not about one. */
   readonly api_key_id?: string
-  /** Who caused the event. */
+  /** The actor who caused the event. */
   readonly actor: EventActor
   /**
    * The names of the changed members, in alphabetical order, without their values. Only on types that end in
@@ -83,8 +83,8 @@ export interface Event {
     | "method_off"
     | "provider_refused"
   /**
-   * Only on a `user.login.failed` that is recorded once a minute, such as for a blocked user, for unknown names, or if
-   * this way to log in is turned off: the number of attempts within that minute.
+   * Only on `user.login.failed` events that are recorded once a minute, for example for a blocked user, for unknown
+   * names, or if this login method is turned off: the number of attempts within that minute.
    */
   readonly attempts?: number
   /**
@@ -96,10 +96,7 @@ export interface Event {
   readonly import?: ImportOutcome
   /** Only on `realm.reset`: the kinds of resources to delete. */
   readonly reset?: ReadonlyArray<"app_hooks" | "auth_providers" | "login_policies" | "orgs" | "users">
-  /**
-   * The token that the event carries, for types that carry one. Null after it was used or has expired, or below level
-   * `write`.
-   */
+  /** The token, for types that have one. Null if it was used or has expired, and for keys below level `write`. */
   readonly token?: string | null
   /** The request attributes of the request that caused the event. */
   readonly request: RequestAttributes

@@ -3,8 +3,8 @@
 /** An event actor. */
 export interface EventActor {
   /**
-   * An API key (`api_key`); a user who was logged in or authenticated in that request (`user`); an unidentified visitor
-   * on the pages of a connected app (`client_app`); or the service itself (`system`).
+   * The type of actor: an API key (`api_key`), a user who was logged in or authenticated in that request (`user`), an
+   * unidentified visitor on the pages of a connected app (`client_app`), or the service itself (`system`).
    */
   readonly type: "api_key" | "user" | "client_app" | "system"
   /**

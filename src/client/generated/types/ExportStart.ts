@@ -5,8 +5,8 @@ export interface ExportStart {
   /** The type of the object: always `export`. */
   readonly object: "export"
   /**
-   * Whether passwords, authenticator apps, API keys and access tokens are in the export. If false, importing it creates
-   * users without them.
+   * Whether the export contains passwords, authenticator apps, API keys and access tokens. If false, users are imported
+   * without them.
    */
   readonly secrets: boolean
 }

@@ -4,7 +4,7 @@
 export interface FailingHook {
   /** The hook's ID. */
   readonly hook_id: string
-  /** What the hook sends: requests (`webhook`) or emails (`email`). */
+  /** The type of the hook, which sends either requests (`webhook`) or emails (`email`). */
   readonly hook_type: "webhook" | "email"
   /** The number of its deliveries that failed permanently. */
   readonly failed: number
@@ -12,6 +12,6 @@ export interface FailingHook {
   readonly retrying: number
   /** The URL or address of the last attempt that failed. */
   readonly last_destination: string | null
-  /** The result of that attempt. */
+  /** The result of the last attempt that failed. */
   readonly last_result: string | null
 }

@@ -4,12 +4,12 @@
 export interface Faults {
   /** The type of the object: always `faults`. */
   readonly object: "faults"
-  /** How many times sending an email will fail. */
+  /** The number of times that sending an email will fail. */
   readonly mail: number
-  /** How many times posting to a webhook will fail. */
+  /** The number of times that posting to a webhook will fail. */
   readonly webhook: number
-  /** How many times a call to an external provider will fail. */
+  /** The number of times that a call to an external provider will fail. */
   readonly provider: number
-  /** How many times the database of a request will fail. */
+  /** The number of times that the database of a request will fail. */
   readonly database: number
 }

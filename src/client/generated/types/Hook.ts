@@ -11,17 +11,20 @@ export type Hook =
       readonly object: "app_hook" | "hook"
       /** The ID of the realm whose events the hook sends; null for all realms. */
       readonly realm_id: string | null
-      /** Whether the hook sends: `active`, or `inactive`, which also cancels its pending notifications. */
+      /** Whether the hook is `active` or `inactive`. Setting it to `inactive` also cancels its pending notifications. */
       readonly state: "active" | "inactive"
       /**
-       * The types of events that the hook sends. For a webhook: any; an empty list means all, including types added later.
-       * For an email hook: exactly one, about a user or (`/v2`) an invitation.
+       * The types of events that the hook sends. A webhook can have any types; an empty list means all, including types
+       * added later. An email hook has exactly one type, about a user or (`/v2`) an invitation.
        */
       readonly event_type: ReadonlyArray<EventType>
-      /** What the hook sends: requests (`webhook`) or emails (`email`). Determines which members are present. */
+      /**
+       * The type of the hook, which sends either requests (`webhook`) or emails (`email`). It determines which members are
+       * present.
+       */
       readonly hook_type: "webhook"
       /**
-       * For a webhook: the URL to which events are posted: https, or http if the deployment allows it. Null for email
+       * For a webhook: the URL to post events to. It must be https, or http if the deployment allows it. Null for email
        * hooks.
        */
       readonly destination: string | null
@@ -31,7 +34,7 @@ export type Hook =
       readonly delay: number
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
-      /** The secret that signs the requests: `whsec_` and 32 bytes in Base64. Null below level `admin_realm`. */
+      /** The secret that signs the requests: `whsec_` and 32 bytes in Base64. Null for keys below level `admin_realm`. */
       readonly secret: string | null
     }
   | {
@@ -41,17 +44,20 @@ export type Hook =
       readonly object: "app_hook" | "hook"
       /** The ID of the realm whose events the hook sends; null for all realms. */
       readonly realm_id: string | null
-      /** Whether the hook sends: `active`, or `inactive`, which also cancels its pending notifications. */
+      /** Whether the hook is `active` or `inactive`. Setting it to `inactive` also cancels its pending notifications. */
       readonly state: "active" | "inactive"
       /**
-       * The types of events that the hook sends. For a webhook: any; an empty list means all, including types added later.
-       * For an email hook: exactly one, about a user or (`/v2`) an invitation.
+       * The types of events that the hook sends. A webhook can have any types; an empty list means all, including types
+       * added later. An email hook has exactly one type, about a user or (`/v2`) an invitation.
        */
       readonly event_type: ReadonlyArray<EventType>
-      /** What the hook sends: requests (`webhook`) or emails (`email`). Determines which members are present. */
+      /**
+       * The type of the hook, which sends either requests (`webhook`) or emails (`email`). It determines which members are
+       * present.
+       */
       readonly hook_type: "email"
       /**
-       * For a webhook: the URL to which events are posted: https, or http if the deployment allows it. Null for email
+       * For a webhook: the URL to post events to. It must be https, or http if the deployment allows it. Null for email
        * hooks.
        */
       readonly destination: string | null
@@ -62,22 +68,21 @@ export type Hook =
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * For an email hook: the sender's address, at a domain that the deployment allows; null for the deployment's own
-       * address.
+       * For an email hook: the sender's address, at a domain that the deployment allows; null for the deployment's address.
        */
       readonly email_from: string | null
       /**
-       * For an email hook: the sender's name. Null: no name if the hook has its own address, otherwise the deployment's or
-       * the realm's name.
+       * For an email hook: the sender's name. If null, there is no name if the hook has its own address; otherwise the
+       * deployment's or the realm's name is used.
        */
       readonly email_from_name: string | null
       /**
-       * For an email hook: the template's format: Markdown, sent as HTML and text (`markdown`); HTML, sent alone (`html`)
-       * or with a text version generated from it (`html+text`); or text (`text`).
+       * For an email hook: the template's format. It can be Markdown, sent as HTML and text (`markdown`); HTML, sent
+       * without a text version (`html`) or with a generated one (`html+text`); or text (`text`).
        */
       readonly email_renderer: "html" | "html+text" | "markdown" | "text"
       /**
-       * For an email hook: the subject, in one line, with variables as in the template; null for the default email's
+       * For an email hook: the subject, on one line. It can contain the template's variables. Null for the default email's
        * subject.
        */
       readonly email_subject: string | null
@@ -89,8 +94,8 @@ export type Hook =
        * is a button. Null for the body of the default email.
        */
       readonly email_template: string | null
-      /** For an email hook: an address that gets all emails instead of the user, for tests; null for none. */
+      /** For an email hook: an address that gets all emails instead of the users, for tests; null if there is none. */
       readonly email_to: string | null
-      /** For an email hook: which users get emails: `all`, `human` or `api`. */
+      /** For an email hook: the users who get emails: `all`, `human` or `api`. */
       readonly user_type: "all" | "human" | "api"
     }

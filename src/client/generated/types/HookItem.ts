@@ -10,17 +10,20 @@ export interface HookItem {
   readonly object: "app_hook" | "hook"
   /** The ID of the realm whose events the hook sends; null for all realms. */
   readonly realm_id: string | null
-  /** Whether the hook sends: `active`, or `inactive`, which also cancels its pending notifications. */
+  /** Whether the hook is `active` or `inactive`. Setting it to `inactive` also cancels its pending notifications. */
   readonly state: "active" | "inactive"
   /**
-   * The types of events that the hook sends. For a webhook: any; an empty list means all, including types added later.
-   * For an email hook: exactly one, about a user or (`/v2`) an invitation.
+   * The types of events that the hook sends. A webhook can have any types; an empty list means all, including types
+   * added later. An email hook has exactly one type, about a user or (`/v2`) an invitation.
    */
   readonly event_type: ReadonlyArray<EventType>
-  /** What the hook sends: requests (`webhook`) or emails (`email`). Determines which members are present. */
+  /**
+   * The type of the hook, which sends either requests (`webhook`) or emails (`email`). It determines which members are
+   * present.
+   */
   readonly hook_type: "webhook" | "email"
   /**
-   * For a webhook: the URL to which events are posted: https, or http if the deployment allows it. Null for email
+   * For a webhook: the URL to post events to. It must be https, or http if the deployment allows it. Null for email
    * hooks.
    */
   readonly destination: string | null

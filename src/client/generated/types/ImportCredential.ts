@@ -19,13 +19,13 @@ export interface ImportCredential {
     | "yahoo"
   /**
    * For a password: its hash. Accepted: argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512),
-   * SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own formats. The next login replaces it by a
-   * hash of the service's own. Required for a password.
+   * SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own formats. At the next login, the service
+   * replaces it with its own hash. Required for a password.
    */
   readonly password_hash?: string | null | undefined
   /**
-   * Unix time in seconds, or a time in ISO 8601, not in the future, since when the password is locked, because someone
-   * else proved to own the user's email. Default: not locked.
+   * Unix time in seconds, or a time in ISO 8601, not in the future, at which the password was locked, because someone
+   * else proved that they own the user's email. Default: not locked.
    */
   readonly locked_at?: number | string | null | undefined
   /** For an authenticator app: the user's name for it. Required for an authenticator app. */
@@ -44,8 +44,8 @@ export interface ImportCredential {
   /** For a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type. */
   readonly auth_provider_id?: string | null | undefined
   /**
-   * For a profile at a provider: the auth provider's name, in place of its ID where a realm has several of type
-   * `oauth2`. Default: none.
+   * For a profile at a provider: the auth provider's name, as an alternative to its ID if a realm has several providers
+   * of type `oauth2`. Default: none.
    */
   readonly auth_provider_name?: string | null | undefined
   /** For a profile at a provider: an access token for it. Default: none. */
@@ -56,7 +56,7 @@ export interface ImportCredential {
    */
   readonly token_expires_at?: number | string | null | undefined
   /**
-   * For an API key: the key, 20 to 255 visible ASCII characters, at least 10 of them different. Required for an API
+   * For an API key: the key, 20 to 255 visible ASCII characters with at least 10 different ones. Required for an API
    * key.
    */
   readonly api_key?: string | null | undefined

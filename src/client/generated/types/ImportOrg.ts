@@ -5,14 +5,15 @@ import type { Custom } from "./Custom.ts"
 /** An import org. */
 export interface ImportOrg {
   /**
-   * The org's reference, or its ID in this realm. If no org has it, one is created with it as its reference. Required.
+   * The org's reference, or its ID in this realm. If there is no such org, an org with this reference is created.
+   * Required.
    */
   readonly reference?: string | null | undefined
   /** The org's name. Required if the org is created; otherwise ignored. */
   readonly name?: string | null | undefined
-  /** The state of an org that is created: `active` or `inactive`. `closed` is rejected. Default: `active`. */
+  /** The state of a new org: `active` or `inactive`. `closed` is rejected. Default: `active`. */
   readonly state?: "active" | "inactive" | "closed" | undefined
-  /** Your own attributes, for an org that is created. Default: none. */
+  /** Your own attributes, for a new org. Default: none. */
   readonly custom?: Custom | undefined
   /**
    * Unix time in seconds, or a time in ISO 8601, not in the future, at which the org was created; only for new orgs.

@@ -8,7 +8,7 @@ export interface ImportOutcome {
   readonly rows: number
   /** The number of users created. */
   readonly created: number
-  /** The number of users changed, or given credentials or memberships. */
+  /** The number of users who were changed, or who got credentials or memberships. */
   readonly updated: number
   /** The number of users who already matched their rows. */
   readonly unchanged: number

@@ -9,8 +9,8 @@ export interface ImportSummary {
   /** The ID of the realm. */
   readonly realm_id: string
   /**
-   * Whether all rows were processed and, for an imported export, none are missing. If not, `error_details` contains the
-   * reason: send the same rows again, or all of them, to continue the import.
+   * Whether all rows were processed and, for an imported export, no rows were missing. If not, `error_details` contains
+   * the reason. To continue the import, send all rows again.
    */
   readonly complete: boolean
   /** Whether nothing was written. */
@@ -19,7 +19,7 @@ export interface ImportSummary {
   readonly rows: number
   /** The number of users created. */
   readonly created: number
-  /** The number of users changed, or given credentials or memberships. */
+  /** The number of users who were changed, or who got credentials or memberships. */
   readonly updated: number
   /** The number of users who already matched their rows. */
   readonly unchanged: number
@@ -27,19 +27,19 @@ export interface ImportSummary {
   readonly refused: number
   /** The number of orgs created. */
   readonly orgs_created: number
-  /** Every problem, as a sentence for people. */
+  /** All problems, each as a sentence for people. */
   readonly errors: ReadonlyArray<string>
-  /** The same problems in the same order, with details for programs. */
+  /** The same problems in the same order, with details for programs to use. */
   readonly error_details: ReadonlyArray<{
-    /** The member or parameter with the problem; null if it concerns the whole request. */
+    /** The member or parameter with the problem; null if the problem concerns the entire request. */
     readonly field: string | null
-    /** The problem's code, for programs. */
+    /** The problem's code, for use by programs. */
     readonly code: ErrorCode
-    /** The problem's message, for people, in the language of the request. */
+    /** The problem's message for people, in the language of the request. */
     readonly message: string
-    /** The values in the message, such as a limit, by name. Missing if there are none. */
+    /** The values in the message by name, such as a limit. Missing if there are none. */
     readonly params?: { readonly [name: string]: string | number }
-    /** The allowed values or names that the message lists. Missing if it lists none. */
+    /** The allowed values or names listed in the message. Missing if it lists none. */
     readonly allowed?: ReadonlyArray<string>
   }>
   /** The ID of the request, as in the header `X-Request-Id`. Include it when you report a problem. */

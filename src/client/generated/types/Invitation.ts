@@ -9,8 +9,8 @@ export interface Invitation {
   /** The type of the object: always `invitation`. */
   readonly object: "invitation"
   /**
-   * Why the person is invited: to join an `org`; to verify an email before a sign-up (`preverify`); by another user
-   * (`referral`); or at the person's own request (`request`).
+   * The type of invitation: to join an org (`org`), to verify an email before a sign-up (`preverify`), from another
+   * user (`referral`), or at the person's own request (`request`).
    */
   readonly invitation_type: "org" | "preverify" | "referral" | "request"
   /** The ID of the realm that the resource belongs to. */
@@ -23,22 +23,22 @@ export interface Invitation {
   readonly expires_at: number
   /** Unix time in seconds, with up to three decimals, at which the invitation was last sent; null if not yet. */
   readonly invited_at: number | null
-  /** The ID of the inviting user; null if none or deleted. */
+  /** The ID of the inviting user; null if there is none or the user was deleted. */
   readonly inviting_user_id: string | null
-  /** The ID of the org that the person joins; null if none. */
+  /** The ID of the org that the person joins; null if there is none. */
   readonly org_id: string | null
-  /** The ID of the auth provider to whose login the email links; null for a link to sign up or log in. */
+  /** The ID of the auth provider whose login the email links to; null for a link to sign up or log in. */
   readonly auth_provider_id: string | null
   /**
-   * The ID of the connected app to whose pages the email links; null for the realm's oldest active one, or if it was
-   * deleted.
+   * The ID of the connected app whose pages the email links to; null for the realm's oldest active app, or if the app
+   * was deleted.
    */
   readonly client_app_id: string | null
   /** The locale of the email. */
   readonly locale: string
   /** The permissions that the person gets in the org. */
   readonly permissions: ReadonlyArray<string>
-  /** The token that accepts the invitation. Null below level `write`. */
+  /** The token for accepting the invitation. Null for keys below level `write`. */
   readonly token: string | null
   /** The org. Only for the type `org`. */
   readonly org?: OrgItem

@@ -7,19 +7,19 @@ export interface Jwks {
    * if the realm has only hs256 keys, which are secret.
    */
   readonly keys: ReadonlyArray<{
-    /** The key's ID, as in the header `kid` of tokens and as `/v2/jwt_keys` shows it. */
+    /** The key's ID, as in the `kid` header of tokens and in `/v2/jwt_keys`. */
     readonly kid: string
     /** The type of key: always `RSA`. */
     readonly kty: string
     /** The algorithm of its signatures: always `RS256`. */
     readonly alg: string
-    /** The use of the key: always `sig`, signatures. */
+    /** The use of the key: always `sig` (signatures). */
     readonly use: string
     /** The modulus, in Base64url. */
     readonly n: string
     /** The public exponent, in Base64url. */
     readonly e: string
-    /** The same key as one element, the Base64 of its SPKI, which older client libraries read. */
+    /** The same key in a list with one element, its SPKI in Base64, for older client libraries. */
     readonly x5c: ReadonlyArray<string>
   }>
 }

@@ -2,15 +2,15 @@
 
 /** A JWT key. */
 export interface JwtKey {
-  /** The key's ID, which begins with `jky_`: the `kid` of tokens that it signs. */
+  /** The key's ID, which begins with `jky_`. It is the `kid` of the tokens that the key signs. */
   readonly id: string
   /** The type of the object: always `jwt_key`. */
   readonly object: "jwt_key"
-  /** The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA). */
+  /** The signature algorithm: `hs256` (a shared secret) or `rs256` (RSA). */
   readonly algo: "hs256" | "rs256"
   /**
-   * Whether the key only verifies, for 6 to 24 hours. An rs256 key still signs until its successor has been published
-   * for a minute.
+   * Whether the key is expired, and only verifies tokens for another 6 to 24 hours. An expired rs256 key signs until
+   * its successor has been published for a minute.
    */
   readonly expired: boolean
   /**

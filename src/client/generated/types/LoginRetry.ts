@@ -2,7 +2,7 @@
 
 /** A login retry. */
 export interface LoginRetry {
-  /** Why the login is not complete yet: the user has no second factor, and the realm's `mfa` requires one. */
+  /** The reason why the login is not complete: the user has no second factor, and the realm's `mfa` requires one. */
   readonly reason: "second_factor_missing"
   /** The secret of a new authenticator app in Base32, for manual entry. */
   readonly otp_secret: string
@@ -11,7 +11,7 @@ export interface LoginRetry {
   /** The QR code of that URI, as an SVG image. */
   readonly provisioning_svg: string
   /**
-   * Whether a passkey can be created in place of the app, on a page of one of the realm's connected apps: start with
+   * Whether a passkey can be created instead of the app, on a page of one of the realm's connected apps. Start with
    * `passkey_options` and the token of the login.
    */
   readonly passkeys: boolean

@@ -20,18 +20,19 @@ export interface LoginV1 {
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
   /**
-   * Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, updated at most
-   * once in 24 hours); null if never.
+   * Unix time in seconds, with up to three decimals, at which the user last logged in; null if never. Logins with an
+   * API key update it at most once in 24 hours.
    */
   readonly last_login_at: number | null
-  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, which lists can be filtered by. It does not have to be unique. Null if none. */
   readonly reference: string | null
-  /** The username, as typed; in lower case under `/v1`. Null if none, or if the realm has no usernames. */
+  /** The username, as typed; in lower case under `/v1`. Null if there is none, or if the realm has no usernames. */
   readonly username: string | null
-  /** The email, in lower case; null only for API users without one. */
+  /** The email, in lower case. Null only for API users without an email. */
   readonly email: string | null
   /**
-   * The user's display name: first and last name, else either, else the username, else the email's part before the `@`.
+   * The user's display name: the first and last name or one of them, or else the username, or else the email's part
+   * before the `@`.
    */
   readonly name: string
   /**
@@ -49,19 +50,21 @@ export interface LoginV1 {
   readonly credentials: ReadonlyArray<CredentialItem>
   /** The number of the user's memberships. */
   readonly membership_count: number
-  /** The oldest API key; null if it can't be read, or the caller's level is below `write`. Only API users have it. */
+  /**
+   * The oldest API key; null if it can't be read, or if the caller's level is below `write`. Only present for API
+   * users.
+   */
   readonly api_key?: string | null
   /**
-   * The user's memberships with their orgs. Only with `expand=memberships`, or, for a new user, the memberships just
-   * created.
+   * The user's memberships with their orgs, with `expand=memberships`. For a new user, the memberships just created.
    */
   readonly memberships?: ReadonlyArray<MembershipV1>
   /** Always true. Only in the response to a creation. */
   readonly new_record?: true
   /**
    * The login token: a JWT that your app can verify locally. If a second factor is required, a token that begins with
-   * `kli_` and completes the login with a code, for 10 minutes. For a requested verification, the token that verifies
-   * the email.
+   * `kli_` and completes the login with a code within 10 minutes. If email verification was requested, the token that
+   * verifies the email.
    */
   readonly token: string
   /**

@@ -17,8 +17,8 @@ export interface MailPreview {
   readonly to: string
   /** The subject. */
   readonly subject: string
-  /** The text part; null if the renderer creates none. */
+  /** The text part; null if there is none. */
   readonly text: string | null
-  /** The HTML part; null if the renderer creates none. */
+  /** The HTML part; null if there is none. */
   readonly html: string | null
 }

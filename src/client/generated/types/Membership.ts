@@ -14,8 +14,8 @@ export interface Membership {
   /** The user's ID. */
   readonly user_id: string
   /**
-   * The permission tags. `ar:owner` marks the org's owner, `ar:admin` those who can manage its members; your app
-   * defines the meaning of all others.
+   * The permission tags. `ar:owner` marks the org's owner, and `ar:admin` marks members who can manage the org's
+   * members. Your app defines the meaning of all other tags.
    */
   readonly permissions: ReadonlyArray<string>
   /** Unix time in seconds, with up to three decimals, at which the membership expires; null if never. */

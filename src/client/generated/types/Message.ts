@@ -8,7 +8,7 @@ export interface Message {
   readonly object: "message"
   /** The ID of the realm that sent the email. */
   readonly realm_id: string
-  /** The header `Message-ID`. An email that is sent again with the same one is stored once. */
+  /** The `Message-ID` header. Emails with the same value are only stored once. */
   readonly message_id: string
   /** The sender's address. */
   readonly from: string
@@ -22,7 +22,7 @@ export interface Message {
   readonly text: string | null
   /** The body as HTML; null if there is none. */
   readonly html: string | null
-  /** The whole message with its headers, as a mail server would have received it. */
+  /** The entire message with its headers, as a mail server would have received it. */
   readonly source: string
   /** Unix time in seconds, with up to three decimals, at which the email was stored. */
   readonly created_at: number

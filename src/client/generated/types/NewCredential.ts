@@ -23,28 +23,30 @@ export interface NewCredential {
    */
   readonly auth_provider_id?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
-   * without the names of the user or the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or
+   * contain the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must match. Default: not compared. */
+  /** The new password again, which must match. Default: no confirmation. */
   readonly password_confirmation?: string | null | undefined
   /**
-   * A password's hash from another system, in place of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt,
-   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own
-   * formats. The next login replaces it by a hash of the service's own.
+   * A password's hash from another system, instead of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt, scrypt,
+   * PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own formats.
+   * At the next login, the service replaces it with its own hash.
    */
   readonly password_hash?: string | null | undefined
   /**
-   * For an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one.
-   * Default: one is generated; in an update, unchanged.
+   * For an API key: 20 to 255 visible ASCII characters with at least 10 different ones, or `generate` to generate a
+   * key. Default: a key is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
   /** For an authenticator app or a passkey: the user's name for it. Required for a new authenticator app. */
   readonly name?: string | null | undefined
   /** For a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined
-  /** For a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none. */
+  /**
+   * For a profile at a provider: an access token. It is stored for your use; the service doesn't use it. Default: none.
+   */
   readonly access_token?: string | null | undefined
   /** For a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
   readonly token_expires_at?: number | null | undefined

@@ -2,7 +2,7 @@
 
 /** A notification. */
 export interface Notification {
-  /** The notification's ID, which begins with `ent_`: the `webhook-id` of its requests. */
+  /** The notification's ID, which begins with `ent_`. It is also the `webhook-id` of the requests. */
   readonly id: string
   /** The type of the object: always `notification`. */
   readonly object: "notification"
@@ -14,14 +14,14 @@ export interface Notification {
   /** The number of attempts so far. */
   readonly attempts: number
   /**
-   * Unix time in seconds, with up to three decimals, before which no further attempt is made: the end of the hook's
-   * `delay`, of the wait after a failure, or of an email limit. During an attempt, the time at which it counts as lost.
-   * Null unless `in_progress`.
+   * Unix time in seconds, with up to three decimals, of the earliest next attempt, after the hook's `delay`, the wait
+   * after a failure, or an email limit. During an attempt, the time at which the attempt counts as lost. Null unless
+   * `in_progress`.
    */
   readonly next_attempt_at: number | null
   /** The hook's ID. */
   readonly hook_id: string
-  /** What the hook sends: requests (`webhook`) or emails (`email`). */
+  /** The type of the hook, which sends either requests (`webhook`) or emails (`email`). */
   readonly hook_type: "webhook" | "email"
   /** Unix time in seconds, with up to three decimals, of the last attempt; null if there was none. */
   readonly last_attempt_at: number | null

@@ -4,7 +4,7 @@ import type { EventType } from "./EventType.ts"
 
 /** A notification in a list or within another resource. */
 export interface NotificationItem {
-  /** The notification's ID, which begins with `ent_`: the `webhook-id` of its requests. */
+  /** The notification's ID, which begins with `ent_`. It is also the `webhook-id` of the requests. */
   readonly id: string
   /** The type of the object: always `notification`. */
   readonly object: "notification"
@@ -16,14 +16,14 @@ export interface NotificationItem {
   /** The number of attempts so far. */
   readonly attempts: number
   /**
-   * Unix time in seconds, with up to three decimals, before which no further attempt is made: the end of the hook's
-   * `delay`, of the wait after a failure, or of an email limit. During an attempt, the time at which it counts as lost.
-   * Null unless `in_progress`.
+   * Unix time in seconds, with up to three decimals, of the earliest next attempt, after the hook's `delay`, the wait
+   * after a failure, or an email limit. During an attempt, the time at which the attempt counts as lost. Null unless
+   * `in_progress`.
    */
   readonly next_attempt_at: number | null
   /** The hook's ID. */
   readonly hook_id: string
-  /** What the hook sends: requests (`webhook`) or emails (`email`). */
+  /** The type of the hook, which sends either requests (`webhook`) or emails (`email`). */
   readonly hook_type: "webhook" | "email"
   /** Unix time in seconds, with up to three decimals, of the last attempt; null if there was none. */
   readonly last_attempt_at: number | null
@@ -34,7 +34,7 @@ export interface NotificationItem {
    * was none.
    */
   readonly last_result: string | null
-  /** The ID of the realm in which the event happened; null for events of hooks and API keys for all realms. */
+  /** The ID of the event's realm; null for events of hooks and API keys for all realms. */
   readonly realm_id: string | null
   /** The event's ID. */
   readonly event_id: string

@@ -9,15 +9,15 @@ export interface OrgItem {
   /** The type of the object: always `org`. */
   readonly object: "org"
   /**
-   * Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed` permanently
-   * (`inactive` under `/v1`).
+   * The org's state: `active`, `inactive` (not included in tokens and expansions), or permanently `closed` (`inactive`
+   * under `/v1`).
    */
   readonly state: "active" | "inactive" | "closed"
   /** The org's name. */
   readonly name: string
   /** The ID of the realm that the resource belongs to. */
   readonly realm_id: string
-  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, which lists can be filtered by. It does not have to be unique. Null if none. */
   readonly reference: string | null
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number

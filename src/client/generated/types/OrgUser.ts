@@ -8,17 +8,18 @@ export interface OrgUser {
   /** Whether the user can log in: `active`, or `inactive`, which ends the user's sessions. Default: `active`. */
   readonly state?: "active" | "inactive" | undefined
   /**
-   * The email, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces the
-   * email immediately; `email_verification` does not change.
+   * The email, stored in lower case. It must be unique in the realm, unless the realm allows shared emails. Required
+   * for people. Replaces the email immediately; `email_verification` does not change.
    */
   readonly email?: string | null | undefined
   /**
-   * An email that will replace `email` once it is verified, for which an email is sent to it. Null cancels the change.
+   * An email that will replace `email` once it is verified. A verification email is sent to it. Null cancels the
+   * change.
    */
   readonly email_pending?: string | null | undefined
   /**
-   * Whether the email is verified: unknown (`none`), to be verified by an email, which is sent each time (`requested`),
-   * or already verified by you (`verified`). Default: `none`.
+   * Whether the email is verified: unknown (`none`), already verified by you (`verified`), or to be verified
+   * (`requested`), which sends a verification email each time. Default: `none`.
    */
   readonly email_verification?: "none" | "requested" | "verified" | undefined
   /** The first name. Default: none. */
@@ -29,25 +30,25 @@ export interface OrgUser {
   readonly locale?: string | null | undefined
   /**
    * The username, unique in the realm regardless of case. It may contain spaces, except when people sign up themselves.
-   * Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for
-   * API users.
+   * Ignored if people in the realm have no usernames. Under `/v1`, it is required for people and generated for API
+   * users by default. Default: none.
    */
   readonly username?: string | null | undefined
-  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, which lists can be filtered by. It does not have to be unique. Null if none. */
   readonly reference?: string | null | undefined
-  /** Your own attributes. Replaces all existing ones, so send them all. Default, and null: none. */
+  /** Your own attributes. Replaces all existing attributes, so send all of them. Null removes them. Default: none. */
   readonly custom?: Custom | undefined
   /**
-   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
-   * without the names of the user or the realm. Required, unless `credentials` is sent: `[]` there creates a user
-   * without a password.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or
+   * contain the names of the user or the realm. Required, unless `credentials` is sent. To create a user without a
+   * password, set `credentials` to `[]`.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must match. Default: not compared. */
+  /** The new password again, which must match. Default: no confirmation. */
   readonly password_confirmation?: string | null | undefined
   /**
-   * The user's credentials, at most 20 of each type, in place of `password`. An empty list creates a user without any,
-   * who can't log in yet. Required, unless `password` is sent.
+   * The user's credentials, at most 20 of each type, instead of `password`. An empty list creates a user without
+   * credentials, who can't log in yet. Required, unless `password` is sent.
    */
   readonly credentials?: ReadonlyArray<NewCredential> | null | undefined
 }

@@ -7,12 +7,13 @@ export interface PasskeyCreationChallenge {
   /** The type of the object: always `passkey_options`. */
   readonly object: "passkey_options"
   /**
-   * The token, which begins with `tpk:` and is valid for one accepted response within 10 minutes. A rejected response
-   * does not use it up.
+   * The token, which begins with `tpk:`. It is valid for 10 minutes and one accepted response. Rejected responses don't
+   * count.
    */
   readonly token: string
   /**
-   * What the page gives to `navigator.credentials.create()`, by `PublicKeyCredential.parseCreationOptionsFromJSON()`.
+   * The argument of `navigator.credentials.create()`, after parsing by
+   * `PublicKeyCredential.parseCreationOptionsFromJSON()`.
    */
   readonly options: PasskeyCreationOptions
 }

@@ -2,7 +2,7 @@
 
 /** A passkey creation options. */
 export interface PasskeyCreationOptions {
-  /** Who asks for the passkey. */
+  /** The service that requests the passkey. */
   readonly rp: {
     /** The domain that the passkey will belong to. */
     readonly id: string
@@ -35,12 +35,12 @@ export interface PasskeyCreationOptions {
     readonly type: "public-key"
     /** The WebAuthn credential ID, in base64url. */
     readonly id: string
-    /** How its authenticator can be reached. */
+    /** The transports by which its authenticator can be reached. */
     readonly transports: ReadonlyArray<string>
   }>
-  /** What the authenticator must be able to do. */
+  /** The required capabilities of the authenticator. */
   readonly authenticatorSelection: {
-    /** The passkey can be found without a username: always `required`. */
+    /** Whether the passkey can be found without a username: always `required`. */
     readonly residentKey: "required"
     /** Like `residentKey`, for older browsers: always true. */
     readonly requireResidentKey: true

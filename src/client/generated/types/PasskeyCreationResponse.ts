@@ -10,7 +10,7 @@ export interface PasskeyCreationResponse {
     readonly clientDataJSON: string
     /** The new public key, with data about the authenticator. In base64url. */
     readonly attestationObject: string
-    /** How the authenticator can be reached. Default: not known. */
+    /** The transports by which the authenticator can be reached. Default: unknown. */
     readonly transports?: ReadonlyArray<string> | null | undefined
   }
 }

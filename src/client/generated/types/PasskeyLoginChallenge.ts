@@ -6,8 +6,13 @@ import type { PasskeyRequestOptions } from "./PasskeyRequestOptions.ts"
 export interface PasskeyLoginChallenge {
   /** The type of the object: always `passkey_options`. */
   readonly object: "passkey_options"
-  /** The token, which begins with `tpk:` and is valid for one response within 10 minutes, even if it is rejected. */
+  /**
+   * The token, which begins with `tpk:`. It is valid for 10 minutes and one response, even if the response is rejected.
+   */
   readonly token: string
-  /** What the page gives to `navigator.credentials.get()`, by `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+  /**
+   * The argument of `navigator.credentials.get()`, after parsing by
+   * `PublicKeyCredential.parseRequestOptionsFromJSON()`.
+   */
   readonly options: PasskeyRequestOptions
 }

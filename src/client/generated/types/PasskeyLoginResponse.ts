@@ -12,10 +12,7 @@ export interface PasskeyLoginResponse {
     readonly authenticatorData: string
     /** The signature over both. In base64url. */
     readonly signature: string
-    /**
-     * The user that the passkey belongs to. In base64url. Browsers leave it out, or send null, only where the challenge
-     * is for one user.
-     */
+    /** The user that the passkey belongs to, in base64url. Missing or null only if the challenge is for one user. */
     readonly userHandle?: string | null | undefined
   }
 }

@@ -14,7 +14,7 @@ export interface PasskeyRequestOptions {
     readonly type: "public-key"
     /** The WebAuthn credential ID, in base64url. */
     readonly id: string
-    /** How its authenticator can be reached. */
+    /** The transports by which its authenticator can be reached. */
     readonly transports: ReadonlyArray<string>
   }>
   /** Whether the authenticator must verify the user. */

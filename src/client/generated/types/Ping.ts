@@ -8,6 +8,6 @@ export interface Ping {
   readonly state: "completed" | "failed"
   /** The URL to which the message was posted. */
   readonly destination: string | null
-  /** The response's status and the first 1 KB of its body, or why there was no response. */
+  /** The response's status and the first 1 KB of its body, or the reason why there was no response. */
   readonly result: string | null
 }

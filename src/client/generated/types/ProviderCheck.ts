@@ -3,12 +3,12 @@
 /** A provider check. */
 export interface ProviderCheck {
   /**
-   * The check: that the login page responds (`authorization_endpoint`), that the client ID and the client secret are
-   * accepted (`token_endpoint`), that the profile endpoint responds (`profile_endpoint`), and that the keys of ID
-   * tokens can be fetched (`keys`). For a provider without external calls, only its settings are checked (`settings`).
+   * The name of the check: the login page responds (`authorization_endpoint`), the client ID and the client secret are
+   * accepted (`token_endpoint`), the profile endpoint responds (`profile_endpoint`), or the keys of ID tokens can be
+   * fetched (`keys`). For a provider without external calls, only the settings are checked (`settings`).
    */
   readonly name: "settings" | "authorization_endpoint" | "token_endpoint" | "profile_endpoint" | "keys"
-  /** The result: passed (`completed`), not passed (`failed`), or inconclusive (`skipped`). */
+  /** The result of the check: `completed`, `failed`, or `skipped` if it was inconclusive. */
   readonly state: "completed" | "failed" | "skipped"
   /** A sentence with details. */
   readonly detail: string

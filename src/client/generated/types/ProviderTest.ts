@@ -6,7 +6,7 @@ import type { ProviderCheck } from "./ProviderCheck.ts"
 export interface ProviderTest {
   /** The type of the object: always `auth_provider_test`. */
   readonly object: "auth_provider_test"
-  /** Whether no check has failed: `completed` or `failed`. */
+  /** The result of the test: `completed` if no check failed, otherwise `failed`. */
   readonly state: "completed" | "failed"
   /** Each check. */
   readonly checks: ReadonlyArray<ProviderCheck>

@@ -12,33 +12,35 @@ export interface Realm {
   /** The name shown on pages and in emails. */
   readonly name: string
   /**
-   * Whether people can log in: `active`, or `inactive`, in which logins and sign-ups are rejected while tokens still
-   * verify and management still works.
+   * The realm's state: `active` or `inactive`. An inactive realm rejects logins and sign-ups, but its tokens are still
+   * accepted and it can still be managed.
    */
   readonly state: "active" | "inactive"
-  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, which lists can be filtered by. It does not have to be unique. Null if none. */
   readonly reference: string | null
   /** Your own attributes of the realm. */
   readonly custom: Custom
   /** The purpose of the realm: `live` or `test`. For your information only; it has no effect. */
   readonly environment: "live" | "test"
-  /** The type of usernames: `standard`, or `email`, with which people have no username and log in with their email. */
+  /** The type of usernames: `standard`, or `email` if people have no username and log in with their email. */
   readonly username_validation_human: "standard" | "email"
   /**
-   * Whether an email can belong to only one user. If not, nobody can log in or be looked up by an email that several
-   * users share.
+   * Whether an email can belong to only one user. If not, users who share an email can't log in or be looked up by it.
    */
   readonly require_unique_emails: boolean
   /** The prefix of users' generated API keys; null for none. */
   readonly api_key_prefix: string | null
   /**
-   * How API keys of users are stored: as a `hash`, so that a generated key is shown only once, or encrypted, so that
-   * reads can show it (`encrypt`).
+   * The storage of users' API keys: hashed (`hash`), so that a generated key is shown only once, or encrypted
+   * (`encrypt`), so that reads can return the key.
    */
   readonly api_key_policy: "encrypt" | "hash"
   /** The algorithm of the key that signs tokens: `hs256` or `rs256`. */
   readonly jwt_algo: "hs256" | "rs256"
-  /** Which claims tokens have: those of `v2` only, or also those of `/v1` (`both`), which makes them larger. */
+  /**
+   * The claims in tokens: only the claims of `/v2` (`v2`), or also the claims of `/v1` (`both`), which makes tokens
+   * larger.
+   */
   readonly jwt_claims: "v2" | "both"
   /**
    * The key that verifies tokens: a public key in PEM (`rs256`), or the secret (`hs256`), visible only to keys of level
@@ -46,8 +48,8 @@ export interface Realm {
    */
   readonly jwt_key: string | null
   /**
-   * Whether sessions are stored: `managed`, or `unmanaged`, in which a token can't be ended before it expires and
-   * sessions can't be listed or read.
+   * Whether sessions are stored (`managed`) or not (`unmanaged`). Without stored sessions, a token can't be revoked
+   * before it expires, and sessions can't be listed or read.
    */
   readonly session_type: "managed" | "unmanaged"
   /**
@@ -56,25 +58,25 @@ export interface Realm {
    */
   readonly session_minutes: number
   /**
-   * Whether logins require a second factor: with `optional`, users who have one are asked for it; with `required`,
-   * everyone else must also set one up to log in; with `off`, nobody is asked. Existing second factors stay stored and
-   * are asked for when the setting changes back.
+   * Whether logins require a second factor. With `optional`, users are asked for it if they have one. With `required`,
+   * users without one must set it up to log in. With `off`, nobody is asked. Existing second factors stay stored and
+   * are used again if the setting is changed back.
    */
   readonly mfa: "optional" | "required" | "off"
   /**
-   * Which API keys get the token of a session they read: `all`, or only those of level `write` and above (`write`).
-   * Anyone with the token can act as the user.
+   * The API keys that can read the tokens of sessions: all keys (`all`), or only keys of level `write` and above
+   * (`write`). Anyone with a token can act as the user.
    */
   readonly session_tokens: "all" | "write"
   /**
-   * Whether the event `user.login.failed` for unknown names lists them in `names`, at most 20. Some people type their
-   * password into the username field, and then everyone who reads events or receives their webhooks sees it.
+   * Whether `user.login.failed` events for unknown names list up to 20 of the names in `names`. Some people type their
+   * password into the username field; everyone who reads events or receives webhooks can then see it.
    */
   readonly record_unknown_names: boolean
   /**
-   * The maximum size of tokens, in bytes: 2,000 to 60,000. Claims that don't fit are left out, in this order: custom
+   * The maximum size of tokens, in bytes: 2,000 to 60,000. Claims that don't fit are omitted in this order: custom
    * attributes and names of orgs, the user's custom attributes, the newest memberships. The claim `ar.truncated` then
-   * names what is missing.
+   * lists the missing claims.
    */
   readonly jwt_max_bytes: number
   /**
@@ -83,8 +85,8 @@ export interface Realm {
    */
   readonly api_key_minutes: number
   /**
-   * How people belong to orgs: `multi_user`, in which an org has members whom its admins invite, or `single_user`, in
-   * which users refer each other.
+   * The relation of users and orgs: `multi_user`, if an org has members and its admins invite new ones, or
+   * `single_user`, if users invite each other to the realm.
    */
   readonly org_mode: "single_user" | "multi_user"
   /**
@@ -93,14 +95,15 @@ export interface Realm {
    */
   readonly signup: "open" | "invitation" | "closed"
   /**
-   * The fields of sign-ups on the hosted pages, besides email and password: `username` (only if people have usernames),
-   * `names` (optional, unless the app has `require_names`), `org_name` (only with the `signup_mode` `user_org`). Fields
-   * left out are neither shown nor accepted. An app that requires names or the name of the org shows them anyway.
+   * The fields for sign-ups on the hosted pages, besides email and password: `username` (only if people have
+   * usernames), `names` (optional, unless the app has `require_names`), `org_name` (only with the `signup_mode`
+   * `user_org`). Fields that are not listed are neither shown nor accepted, except for names and the org's name if the
+   * app requires them.
    */
   readonly signup_fields: ReadonlyArray<string>
   /**
-   * How people verify their email when they sign up: not at all (`none`), by an email after the sign-up (`request`), or
-   * before it (`preverify`).
+   * Whether people verify their email when they sign up: not at all (`none`), with an email after the sign-up
+   * (`request`), or with an email before it (`preverify`).
    */
   readonly email_verification: "none" | "request" | "preverify"
   /** The locale of emails and pages for users who have not set one, such as `en` or `es`. */
@@ -116,38 +119,39 @@ export interface Realm {
     /** The URL, with unreplaced variables. */
     readonly url: string
   }>
-  /** The realm's own rate limits, which replace the defaults; others are left out. */
+  /** The realm's own rate limits, which replace the defaults. Other limits are not listed. */
   readonly limits: Limits
   /** The number of days for which events are stored; null for the deployment's setting. */
   readonly event_retention_days: number | null
   /**
-   * The domain that users' passkeys belong to, such as `example.com`: they work on its pages, on those of its
-   * subdomains, and on origins listed in its `/.well-known/webauthn`. Null for the login host of the oldest connected
-   * app. Passkeys created for one domain don't work for another, so choose it before users have any.
+   * The domain that users' passkeys belong to, such as `example.com`. The passkeys work on this domain, on its
+   * subdomains, and on the origins listed in its `/.well-known/webauthn`. Null for the login host of the oldest
+   * connected app. Passkeys created for one domain don't work for another, so choose the domain before users create
+   * passkeys.
    */
   readonly passkey_rp_id: string | null
   /**
-   * The scopes that OAuth clients of the realm can have besides the standard ones, such as `notes:read`, at most 100.
-   * Your APIs decide what they allow.
+   * The scopes that OAuth clients of the realm can have besides the standard scopes, such as `notes:read`. At most 100.
+   * Your APIs define their meaning.
    */
   readonly oauth_scopes: ReadonlyArray<string>
   /**
-   * Whether OAuth clients can register themselves: not at all (`off`), with a key of level `admin_realm` as their
-   * initial access token (`token`), or anyone, also by a metadata document (`open`), as MCP clients do. Users must
-   * always consent to such a client's access.
+   * Whether OAuth clients can register themselves: no (`off`), only with a key of level `admin_realm` as their initial
+   * access token (`token`), or without a key (`open`). With `open`, clients can also use a metadata document, as MCP
+   * clients do. Users must always consent to a self-registered client's access.
    */
   readonly client_registration: "off" | "token" | "open"
-  /** The `oauth_scopes` that self-registered clients can request, besides the standard ones. */
+  /** The `oauth_scopes` that self-registered clients can request, besides the standard scopes. */
   readonly registration_scopes: ReadonlyArray<string>
   /**
-   * The resource servers for which self-registered clients can request access tokens, as absolute URIs, at most 20: for
-   * example, your MCP servers.
+   * The resource servers that self-registered clients can request access tokens for, such as your MCP servers, as
+   * absolute URIs. At most 20.
    */
   readonly registration_resources: ReadonlyArray<string>
   /**
-   * The roles of members of orgs, as names for sets of permissions. If there are any, the hosted page `/team` is
-   * available: owners (`ar:owner`) and admins (`ar:admin`) of an org manage its team there, and members see each
-   * other's names.
+   * The roles of org members, each of which is a name for a set of permissions. If there are any roles, the hosted page
+   * `/team` is available. Owners (`ar:owner`) and admins (`ar:admin`) of an org manage its team there, and members see
+   * each other's names.
    */
   readonly roles: ReadonlyArray<{
     /** The displayed name. */
@@ -158,8 +162,8 @@ export interface Realm {
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
   /**
-   * What tokens contain besides the user's profile: `ar.orgs` (memberships and orgs), `ar.custom` (custom attributes of
-   * the user and of everything else that is included).
+   * Data in tokens besides the user's profile: `ar.orgs` (memberships and orgs), `ar.custom` (custom attributes of the
+   * user and of all other included resources).
    */
   readonly jwt_scopes: ReadonlyArray<string>
 }

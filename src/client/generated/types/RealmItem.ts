@@ -11,11 +11,11 @@ export interface RealmItem {
   /** The name shown on pages and in emails. */
   readonly name: string
   /**
-   * Whether people can log in: `active`, or `inactive`, in which logins and sign-ups are rejected while tokens still
-   * verify and management still works.
+   * The realm's state: `active` or `inactive`. An inactive realm rejects logins and sign-ups, but its tokens are still
+   * accepted and it can still be managed.
    */
   readonly state: "active" | "inactive"
-  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, which lists can be filtered by. It does not have to be unique. Null if none. */
   readonly reference: string | null
   /** Your own attributes of the realm. Only with `expand=custom`. */
   readonly custom?: Custom

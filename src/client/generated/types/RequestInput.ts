@@ -1,12 +1,12 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 /**
- * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never used
+ * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
  * for decisions.
  */
 export interface RequestInput {
-  /** The IP address of the person who acts. Default: null. */
+  /** The IP address of the person that you act for. Default: null. */
   readonly ip?: string | null | undefined
-  /** The person's software, such as a user agent. Default: null. */
+  /** The person's software, usually a user agent. Default: null. */
   readonly client?: string | null | undefined
 }

@@ -7,7 +7,7 @@ export interface ResourceLink {
   /** The text of the link. */
   readonly title: string
   /**
-   * The URL, http or https; `{{id}}`, `{{reference}}` and `{{realm_id}}` in it are replaced by those of the resource.
+   * The URL, http or https. `{{id}}`, `{{reference}}` and `{{realm_id}}` are replaced by the values of the resource.
    */
   readonly url: string
 }

@@ -15,26 +15,27 @@ export interface SessionItemV1 {
   /** Unix time in seconds, with up to three decimals, at which the session and its token expire; null if never. */
   readonly expires_at: number | null
   /**
-   * Unix time in whole seconds at which the user logged in, or was last asked to log in again; null if an API key
-   * created the session. The claim `auth_time` of its tokens.
+   * Unix time in whole seconds at which the user logged in, or last logged in again on request; null if an API key
+   * created the session. Also the claim `auth_time` of its tokens.
    */
   readonly auth_time: number | null
   /**
-   * How the user logged in, in the words of RFC 8176: `pwd` for a password, `otp` for a code from an app, an email or a
-   * list of recovery codes, `hwk` or `swk` for a passkey of one device or a synced one, `fed` for another provider, and
-   * `mfa` if two factors were used. Empty if `auth_time` is null. The claim `amr` of its tokens.
+   * The methods by which the user logged in, as defined in RFC 8176: `pwd` for a password, `otp` for a code from an
+   * app, an email or a list of recovery codes, `hwk` for a passkey of one device, `swk` for a synced passkey, `fed` for
+   * another provider, and `mfa` if two factors were used. Empty if `auth_time` is null. Also the claim `amr` of its
+   * tokens.
    */
   readonly amr: ReadonlyArray<string>
   /**
-   * The level of the login: `aal1` for one factor, `aal2` for two; null if `auth_time` is null. The claim `acr` of its
-   * tokens.
+   * The assurance level of the login: `aal1` for one factor, `aal2` for two; null if `auth_time` is null. Also the
+   * claim `acr` of its tokens.
    */
   readonly acr: "aal1" | "aal2" | null
   /**
-   * Unix time in seconds, with up to three decimals, at which a page or a request last checked the session here, to the
-   * minute; null if never. Apps that verify tokens locally leave no trace.
+   * Unix time in seconds, with up to three decimals, at which the service last checked the session, to the minute; null
+   * if never. Apps that verify tokens locally don't update it.
    */
   readonly last_seen_at: number | null
-  /** The request attributes of the session's creation; null if none. */
+  /** The request attributes sent when the session was created; null if there were none. */
   readonly request: RequestAttributes | null
 }

@@ -13,7 +13,7 @@ export interface Statistics {
   readonly from: number
   /** Unix time in seconds at which the last interval ends, exclusive. */
   readonly to: number
-  /** Whether a number reached 50,000, where counting stops. The actual number may be higher. */
+  /** Whether a number reached 50,000, which is where counting stops. The actual number may be higher. */
   readonly truncated: boolean
   /** The activity in each interval, earliest first. */
   readonly intervals: ReadonlyArray<StatisticsInterval>

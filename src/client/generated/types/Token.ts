@@ -7,9 +7,9 @@ export interface Token {
   /** The type of the object: always `token`. */
   readonly object: "token"
   /**
-   * The token, which works once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for
-   * 60 minutes; `tve:` and `tue:` verify the current or a new email, for 24 hours; `tec:` logs in with an emailed code,
-   * for 10 minutes.
+   * The token, which works once. `tmf:` completes a login with a code and is valid for 10 minutes. `tpw:` sets a new
+   * password and is valid for 60 minutes. `tve:` and `tue:` verify the current or a new email and are valid for 24
+   * hours. `tec:` logs in with an emailed code and is valid for 10 minutes.
    */
   readonly token: string
   /**

@@ -17,11 +17,11 @@ export interface User {
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
   /**
-   * Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, updated at most
-   * once in 24 hours); null if never.
+   * Unix time in seconds, with up to three decimals, at which the user last logged in; null if never. Logins with an
+   * API key update it at most once in 24 hours.
    */
   readonly last_login_at: number | null
-  /** The email, in lower case; null only for API users without one. */
+  /** The email, in lower case. Null only for API users without an email. */
   readonly email: string | null
   /** The email that will replace `email` once it is verified; null if none. */
   readonly email_pending: string | null
@@ -35,14 +35,15 @@ export interface User {
   /** The last name; null if none. */
   readonly last_name: string | null
   /**
-   * The user's display name: first and last name, else either, else the username, else the email's part before the `@`.
+   * The user's display name: the first and last name or one of them, or else the username, or else the email's part
+   * before the `@`.
    */
   readonly name: string
-  /** The username, as typed; in lower case under `/v1`. Null if none, or if the realm has no usernames. */
+  /** The username, as typed; in lower case under `/v1`. Null if there is none, or if the realm has no usernames. */
   readonly username: string | null
   /** The preferred locale, such as `en`; null if none. */
   readonly locale: string | null
-  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, which lists can be filtered by. It does not have to be unique. Null if none. */
   readonly reference: string | null
   /** Your own attributes. */
   readonly custom: Custom
@@ -51,8 +52,7 @@ export interface User {
   /** The number of the user's memberships. */
   readonly membership_count: number
   /**
-   * The user's memberships with their orgs. Only with `expand=memberships`, or, for a new user, the memberships just
-   * created.
+   * The user's memberships with their orgs, with `expand=memberships`. For a new user, the memberships just created.
    */
   readonly memberships?: ReadonlyArray<Membership>
   /** Always true. Only in the response to a creation. */

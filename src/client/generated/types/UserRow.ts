@@ -7,8 +7,8 @@ import type { ImportMembership } from "./ImportMembership.ts"
 /** A user row. */
 export interface UserRow {
   /**
-   * Your own ID for the user, or the user's ID in this realm. If a user has it, that user is updated; otherwise a user
-   * is created with it. Required, and unique within an import.
+   * Your own ID for the user, or the user's ID in this realm. If there is such a user, it is updated; otherwise a user
+   * with this reference is created. Required, and unique within an import.
    */
   readonly reference?: string | null | undefined
   /** The type of user: a person (`human`) or a program (`api`). Can't be changed. Default: `human`. */
@@ -16,8 +16,8 @@ export interface UserRow {
   /** Whether the user can log in: `active`, or `inactive`, which ends the user's sessions. Default: `active`. */
   readonly state?: "active" | "inactive" | undefined
   /**
-   * The email, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces the
-   * email immediately; `email_verification` does not change.
+   * The email, stored in lower case. It must be unique in the realm, unless the realm allows shared emails. Required
+   * for people. Replaces the email immediately; `email_verification` does not change.
    */
   readonly email?: string | null | undefined
   /**
@@ -33,15 +33,15 @@ export interface UserRow {
   readonly name?: string | null | undefined
   /**
    * The username, unique in the realm regardless of case. It may contain spaces, except when people sign up themselves.
-   * Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for
-   * API users.
+   * Ignored if people in the realm have no usernames. Under `/v1`, it is required for people and generated for API
+   * users by default. Default: none.
    */
   readonly username?: string | null | undefined
   /** The preferred locale of emails and pages, such as `en`. Default: the realm's. */
   readonly locale?: string | null | undefined
   /**
-   * Your own attributes. For an existing user, these are added or replaced, and all others stay; null removes all.
-   * Default: none, and no change.
+   * Your own attributes. For an existing user, these attributes are added or replaced, and all others don't change;
+   * null removes all of them. Default: none for a new user, no change for an existing one.
    */
   readonly custom?: Custom | undefined
   /**
@@ -55,13 +55,13 @@ export interface UserRow {
    */
   readonly last_login_at?: number | string | null | undefined
   /**
-   * The user's credentials, at most 20 of each type. Missing ones are added, and none are removed; a password is
-   * replaced only until its first use here. Default: none.
+   * The user's credentials, at most 20 of each type. New credentials are added, and none are removed. A password is
+   * only replaced if it has not been used here yet. Default: none.
    */
   readonly credentials?: ReadonlyArray<ImportCredential> | null | undefined
   /**
-   * The orgs that the user belongs to, up to 1,000. Memberships in the row's orgs are added or changed; those in other
-   * orgs do not change. Default: none.
+   * The orgs that the user belongs to, up to 1,000. Memberships in these orgs are added or changed; memberships in
+   * other orgs don't change. Default: none.
    */
   readonly memberships?: ReadonlyArray<ImportMembership> | null | undefined
 }

@@ -14,6 +14,6 @@ export interface UserToken {
   readonly first_name: string | null
   /** The last name; null if none. */
   readonly last_name: string | null
-  /** The way the user will log in: always `password`. */
+  /** The method by which the user will log in: always `password`. */
   readonly credential_type: "password"
 }

@@ -9,8 +9,8 @@ export interface WebhookRequest {
   /** The headers, without `webhook-signature`. `webhook-timestamp` is the time of this response. */
   readonly headers: { readonly [name: string]: string }
   /**
-   * The body, as JSON with the names of the hook's version. The event's token is null below level `write`, or if it can
-   * no longer be used.
+   * The body, as JSON with the names of the hook's version. The event's token is null for keys below level `write`, or
+   * if it can no longer be used.
    */
   readonly body: string
 }

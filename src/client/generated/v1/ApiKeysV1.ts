@@ -7,8 +7,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v1/api_keys`. */
 export interface ListApiKeysV1 {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -26,25 +26,26 @@ export interface CreateApiKeyV1 {
   /** Your name for the key. */
   readonly name: string
   /**
-   * What the key can do; each level includes the previous ones: `read`, `write`, `admin_realm` (settings of a realm),
-   * `admin_all_realms` (realms themselves). Can't be higher than that of the caller's key.
+   * The permissions of the key. Each level includes the previous ones: `read`, `write`, `admin_realm` (settings of a
+   * realm), `admin_all_realms` (realms themselves). Can't be higher than the level of the caller's key.
    */
   readonly level: "read" | "write" | "admin_realm" | "admin_all_realms"
   /**
-   * The ID of the realm to lock the key to, which excludes the level `admin_all_realms`. Default, and null: the realm
-   * of the header or of the caller's key; otherwise none, which requires a key of that level.
+   * The ID of the realm to lock the key to. A locked key can't have the level `admin_all_realms`. Default, and null:
+   * the realm in the header or of the caller's key. If there is neither, the key is for all realms, which requires a
+   * caller's key of that level.
    */
   readonly realm_id?: string | null | undefined
   /** Unix time in seconds, in the future, at which the key expires. Default: never. */
   readonly expires_at?: number | null | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
-/** The keys that authenticate callers of this API. */
+/** Keys that authenticate callers of this API. */
 export interface ApiKeysV1<F extends Form> {
   /**
    * List API keys.
@@ -57,8 +58,8 @@ export interface ApiKeysV1<F extends Form> {
   /**
    * Create an API key.
    *
-   * The key is shown only in this response. At most 1,000 keys are locked to one realm, including expired ones; beyond
-   * that, 422 with the code `too_many_api_keys`.
+   * The key is only shown in this response. At most 1,000 keys, including expired ones, can be locked to one realm.
+   * Returns 422 with the code `too_many_api_keys` if there are more.
    *
    * Requires an API key of level `admin_realm`.
    */

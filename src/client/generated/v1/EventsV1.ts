@@ -6,8 +6,8 @@ import type { Event } from "../types/Event.ts"
 /** The parameters of `GET /v1/events`. */
 export interface ListEventsV1 {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -19,8 +19,8 @@ export interface ListEventsV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Return only events whose type begins with this, such as `user.` or `user.created`; can be repeated or have several
-   * values separated by commas. 422 if no type begins with it (`/v2`). Default: all.
+   * Return only events whose type begins with this text, such as `user.` or `user.created`. Can be repeated or have
+   * several values separated by commas. Under `/v2`, a text that no type begins with returns 422. Default: all.
    */
   readonly event_type?: ReadonlyArray<string> | string | undefined
   /** Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
@@ -36,8 +36,8 @@ export interface ListEventsV1 {
    */
   readonly changed?: ReadonlyArray<string> | string | undefined
   /**
-   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
-   * under `/v1`, a username. A list filtered by an unknown user is empty.
+   * The user's ID. In the path of users, it can also be an email (`/v2`) or a username (`/v1`). As a filter, it can
+   * also be an email or, under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
   /** The org's ID. */
@@ -62,7 +62,7 @@ export interface ListEventsV1 {
   readonly api_key_id?: string | undefined
 }
 
-/** The log of everything that happened. */
+/** The log of all events. */
 export interface EventsV1<F extends Form> {
   /**
    * List events.

@@ -12,8 +12,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v1/app_hooks`. */
 export interface ListHooksV1 {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -23,7 +23,8 @@ export interface ListHooksV1 {
   /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
   readonly direction?: "asc" | "desc" | undefined
   /**
-   * Return only hooks of this realm; `null` returns those for all realms. Default: the key's realm, else every hook.
+   * Return only hooks of this realm; `null` returns the hooks for all realms. Default: the key's realm, or every hook
+   * if the key has none.
    */
   readonly realm_id?: string | undefined
   /** Return only hooks of this type: `webhook` or `email`. Default: all. */
@@ -35,8 +36,8 @@ export interface ListHooksV1 {
 /** The parameters of `POST /v1/app_hooks`. */
 export interface CreateHookV1 extends NewHookV1 {
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -46,8 +47,8 @@ export interface UpdateHookV1 extends HookInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -57,8 +58,8 @@ export interface RotateHookSecretV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -68,8 +69,8 @@ export interface PingHookV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -81,8 +82,8 @@ export interface ReplayHookV1 {
   /** Unix time in seconds: resends notifications recorded until this time. Default: now. */
   readonly until?: number | null | undefined
   /**
-   * Which notifications to resend: those that failed permanently (`failed`), also those that wait for another attempt
-   * (`undelivered`), or also those that were delivered or canceled (`all`). Default: `failed`.
+   * The notifications to resend: those that failed permanently (`failed`), in addition those that wait for another
+   * attempt (`undelivered`), or in addition those that were delivered or canceled (`all`). Default: `failed`.
    */
   readonly state?: "failed" | "undelivered" | "all" | null | undefined
   /**
@@ -90,24 +91,24 @@ export interface ReplayHookV1 {
    * all types.
    */
   readonly event_type?: ReadonlyArray<string> | string | null | undefined
-  /** Whether to only count, without resending. Default: false. */
+  /** Whether to only count the notifications, without resending them. Default: false. */
   readonly dry_run?: boolean | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
-/** Send events as signed webhooks or as emails. */
+/** Hooks send events as signed webhooks or as emails. */
 export interface HooksV1<F extends Form> {
   /**
    * List hooks.
    *
-   * Lists the hooks of a realm; with `realm_id=null`, those for all realms; without a realm, every hook. A new realm
-   * has default email hooks.
+   * Lists the hooks of a realm. With `realm_id=null`, lists the hooks for all realms; without a realm, lists every
+   * hook. A new realm has default email hooks.
    *
    * Requires an API key of level `read`.
    */
@@ -115,9 +116,9 @@ export interface HooksV1<F extends Form> {
   /**
    * Create a hook.
    *
-   * A webhook (the default) receives the types in `event_type`, or every event if that is empty; an email hook receives
-   * exactly one type. For all realms, set `realm_id` to null, which requires `admin_all_realms`. Event:
-   * `app_hook.created`.
+   * A webhook (the default) receives the types in `event_type`, or every event if the list is empty. An email hook
+   * receives exactly one type. For a hook for all realms, set `realm_id` to null, which requires level
+   * `admin_all_realms`. Event: `app_hook.created`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -133,8 +134,8 @@ export interface HooksV1<F extends Form> {
   /**
    * Update a hook.
    *
-   * Changes only the members sent, of those its type has. When a hook becomes inactive, its pending notifications are
-   * canceled. Event: `app_hook.updated`.
+   * Changes only the members you send, if they apply to the hook's type. When a hook becomes inactive, its pending
+   * notifications are canceled. Event: `app_hook.updated`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -142,7 +143,7 @@ export interface HooksV1<F extends Form> {
   /**
    * Delete a hook.
    *
-   * Its pending notifications are canceled. Event: `app_hook.deleted`.
+   * Also cancels the hook's pending notifications. Event: `app_hook.deleted`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -150,7 +151,7 @@ export interface HooksV1<F extends Form> {
   /**
    * Rotate a webhook's secret.
    *
-   * The previous secret also signs for another 24 hours. Event: `app_hook.updated`.
+   * For another 24 hours, requests are also signed with the previous secret. Event: `app_hook.updated`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -167,10 +168,11 @@ export interface HooksV1<F extends Form> {
    * Replay a hook's notifications.
    *
    * Resends the hook's notifications recorded from `since` until `until` (default: now), starting over from the first
-   * attempt: those that failed permanently; with `undelivered` also those that wait for another attempt, which are sent
-   * now; with `all` also those that were delivered or canceled. `event_type` limits this to some event types.
-   * Notifications that are being sent, are due within two minutes or were never attempted are skipped, because they
-   * will be sent anyway. `dry_run` only counts. A resent message keeps its `webhook-id`. Records no event.
+   * attempt. By default, these are the notifications that failed permanently. `undelivered` adds those that wait for
+   * another attempt, which are then sent immediately; `all` also adds those that were delivered or canceled.
+   * `event_type` limits the event types. Notifications that are being sent, are due within two minutes or were never
+   * attempted are skipped, because they will be sent anyway. With `dry_run`, the notifications are only counted. A
+   * resent message has the same `webhook-id`. Records no event.
    *
    * Requires an API key of level `admin_realm`.
    */

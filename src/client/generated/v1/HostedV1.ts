@@ -30,13 +30,13 @@ import type {
 } from "./HostedV1Types.ts"
 
 /**
- * For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, without an API
- * key.
+ * For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, and no API key
+ * is needed.
  * Bodies are JSON or form-encoded. Responses can be read by pages from the origins in the app's handlers,
  * `redirect_uris` and
- * `domains`; a POST from any other origin is rejected. Every operation also accepts GET, with a `callback` for JSONP if
- * the app
- * allows it. GET sets no cookies, and a page of the app must send its origin in `Referer`.
+ * `domains`; POST requests from other origins are rejected. Every operation also accepts GET, with a `callback` for
+ * JSONP if the app
+ * allows it. GET sets no cookies, and requires an origin of the app in `Referer`.
  *
  * Called on the host of a connected app: set `url` in the options or in the client to its URL.
  */
@@ -44,17 +44,19 @@ export interface HostedV1<F extends Form> {
   /**
    * Log in with a password.
    *
-   * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one
-   * and the user has none, it is need_enrolment, with the data to set up an authenticator app. The app's first code
-   * completes the login with verify_login; so does a new passkey, with passkey_options and passkey_login.
+   * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires a
+   * second factor and the user has none, the result is need_enrolment, with the data to set up an authenticator app. To
+   * complete the login, send the app's first code to verify_login, or create a passkey with passkey_options and
+   * passkey_login.
    */
   login(body: HostedLogin, options?: CallOptions): Answer<F, HostedLoginResult | HostedLoginFailure>
   /**
    * Log in with a password (GET).
    *
-   * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one
-   * and the user has none, it is need_enrolment, with the data to set up an authenticator app. The app's first code
-   * completes the login with verify_login; so does a new passkey, with passkey_options and passkey_login.
+   * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires a
+   * second factor and the user has none, the result is need_enrolment, with the data to set up an authenticator app. To
+   * complete the login, send the app's first code to verify_login, or create a passkey with passkey_options and
+   * passkey_login.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -82,7 +84,7 @@ export interface HostedV1<F extends Form> {
    * Send a code by email.
    *
    * Emails six digits for logging in, if the realm's `email_code` provider is active. The response is the same whether
-   * or not the account exists. With the token of a login that waits for a second factor, the code completes that login,
+   * or not the account exists. With the token of a login that waits for a second factor, the code completes that login
    * if the provider has `second_factor`.
    */
   sendCode(body?: HostedSendCode, options?: CallOptions): Answer<F, HostedSendCodeResult | HostedLoginFailure>
@@ -90,7 +92,7 @@ export interface HostedV1<F extends Form> {
    * Send a code by email (GET).
    *
    * Emails six digits for logging in, if the realm's `email_code` provider is active. The response is the same whether
-   * or not the account exists. With the token of a login that waits for a second factor, the code completes that login,
+   * or not the account exists. With the token of a login that waits for a second factor, the code completes that login
    * if the provider has `second_factor`.
    *
    * For scripts on other sites: neither sets nor reads cookies.
@@ -100,9 +102,9 @@ export interface HostedV1<F extends Form> {
    * Start a login with a passkey.
    *
    * Returns the options for `navigator.credentials.get()` on this page, which are the same for every user. With the
-   * token of a login that waits for a second factor, the options are for its user's passkeys only; if the login must
-   * set up a second factor, they are for `navigator.credentials.create()` and a new passkey. The challenge is valid for
-   * 10 minutes and one response.
+   * token of a login that waits for a second factor, the options are only for the passkeys of its user. If the login
+   * must set up a second factor, the options are for creating a passkey with `navigator.credentials.create()`. The
+   * challenge is valid for 10 minutes and one response.
    */
   passkeyOptions(
     body?: HostedPasskeyOptions,
@@ -112,9 +114,9 @@ export interface HostedV1<F extends Form> {
    * Start a login with a passkey (GET).
    *
    * Returns the options for `navigator.credentials.get()` on this page, which are the same for every user. With the
-   * token of a login that waits for a second factor, the options are for its user's passkeys only; if the login must
-   * set up a second factor, they are for `navigator.credentials.create()` and a new passkey. The challenge is valid for
-   * 10 minutes and one response.
+   * token of a login that waits for a second factor, the options are only for the passkeys of its user. If the login
+   * must set up a second factor, the options are for creating a passkey with `navigator.credentials.create()`. The
+   * challenge is valid for 10 minutes and one response.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -125,10 +127,10 @@ export interface HostedV1<F extends Form> {
   /**
    * Log in with a passkey.
    *
-   * Takes the token from passkey_options. Needs no username, because the passkey identifies its user. If the
+   * Accepts the token from passkey_options. No username is needed, because the passkey identifies its user. If the
    * authenticator did not verify the user and the user has a second factor, the result is need_mfa, as in a login with
-   * a password. With `login_token`, it completes the login that waits for a second factor or must set one up; in the
-   * latter case, `response` is that of a new passkey, which is added to the user.
+   * a password. With `login_token`, the passkey completes a login that waits for a second factor. If that login must
+   * set up a second factor, send the `response` of a new passkey, which is added to the user.
    */
   passkeyLogin(
     body: HostedPasskeyLogin,
@@ -137,10 +139,10 @@ export interface HostedV1<F extends Form> {
   /**
    * Log in with a passkey (GET).
    *
-   * Takes the token from passkey_options. Needs no username, because the passkey identifies its user. If the
+   * Accepts the token from passkey_options. No username is needed, because the passkey identifies its user. If the
    * authenticator did not verify the user and the user has a second factor, the result is need_mfa, as in a login with
-   * a password. With `login_token`, it completes the login that waits for a second factor or must set one up; in the
-   * latter case, `response` is that of a new passkey, which is added to the user.
+   * a password. With `login_token`, the passkey completes a login that waits for a second factor. If that login must
+   * set up a second factor, send the `response` of a new passkey, which is added to the user.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -151,13 +153,13 @@ export interface HostedV1<F extends Form> {
   /**
    * Log out.
    *
-   * Ends the token's session or, for a POST without a token, the cookie's session. The response is empty.
+   * Ends the token's session. A POST without a token ends the cookie's session. The response is empty.
    */
   logout(body?: HostedLogout, options?: CallOptions): Answer<F, HostedLoginFailure>
   /**
    * Log out (GET).
    *
-   * Ends the token's session or, for a POST without a token, the cookie's session. The response is empty.
+   * Ends the token's session. A POST without a token ends the cookie's session. The response is empty.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -165,7 +167,7 @@ export interface HostedV1<F extends Form> {
   /**
    * Check a session token.
    *
-   * Returns whether the token's session is still active. The realm's sessions must be managed.
+   * Returns whether the token's session is still active. Only works if the realm's sessions are managed.
    */
   checkSession(
     body: HostedCheckSession,
@@ -174,7 +176,7 @@ export interface HostedV1<F extends Form> {
   /**
    * Check a session token (GET).
    *
-   * Returns whether the token's session is still active. The realm's sessions must be managed.
+   * Returns whether the token's session is still active. Only works if the realm's sessions are managed.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -225,7 +227,7 @@ export interface HostedV1<F extends Form> {
   /**
    * Change the current user's password.
    *
-   * Takes a login token and the current password. Ends the user's other sessions.
+   * Requires a login token and the current password. Ends the user's other sessions.
    */
   updatePassword(
     body: HostedUpdatePassword,
@@ -234,7 +236,7 @@ export interface HostedV1<F extends Form> {
   /**
    * Change the current user's password (GET).
    *
-   * Takes a login token and the current password. Ends the user's other sessions.
+   * Requires a login token and the current password. Ends the user's other sessions.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -245,15 +247,15 @@ export interface HostedV1<F extends Form> {
   /**
    * Sign up.
    *
-   * Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If emails are
-   * verified first, returns a message, and the user continues from the email.
+   * Returns a login whose url has signup=true, or a signup token, depending on the app's signup_mode. If the email must
+   * be verified first, returns a message, and the user continues from the email.
    */
   signup(body?: HostedSignup, options?: CallOptions): Answer<F, HostedSignupResult | HostedLoginFailure>
   /**
    * Sign up (GET).
    *
-   * Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If emails are
-   * verified first, returns a message, and the user continues from the email.
+   * Returns a login whose url has signup=true, or a signup token, depending on the app's signup_mode. If the email must
+   * be verified first, returns a message, and the user continues from the email.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -261,7 +263,7 @@ export interface HostedV1<F extends Form> {
   /**
    * Resend the verification email.
    *
-   * Sends it if the user's email_verification is `requested`. The response is the same if it is not.
+   * Sends the email if the user's email_verification is `requested`. The response is the same if it is not.
    */
   resendEmailToken(
     body?: HostedResendEmailToken,
@@ -270,7 +272,7 @@ export interface HostedV1<F extends Form> {
   /**
    * Resend the verification email (GET).
    *
-   * Sends it if the user's email_verification is `requested`. The response is the same if it is not.
+   * Sends the email if the user's email_verification is `requested`. The response is the same if it is not.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -281,8 +283,8 @@ export interface HostedV1<F extends Form> {
   /**
    * Start a social login.
    *
-   * A link for browsers. The provider sends the browser back to the app's host, which redirects it with a token to the
-   * app's handler or to `redirect_uri`. The login must finish within 30 minutes and in the same browser.
+   * A link to open in a browser. The provider sends the browser back to the app's host, which redirects it to the app's
+   * handler or to `redirect_uri`, with a token. The login must finish within 30 minutes and in the same browser.
    */
   startSocialLogin(provider: string, query?: HostedStartSocialLogin, options?: CallOptions): Answer<F, Redirect>
 }

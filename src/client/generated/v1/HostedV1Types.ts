@@ -8,7 +8,10 @@ import type { PasskeyRequestOptions } from "../types/PasskeyRequestOptions.ts"
 export interface HostedLoginResult {
   /** `okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up. */
   readonly result?: string
-  /** The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes. */
+  /**
+   * The login token. If the login is not complete, a token that begins with `kli_` and completes the login with a code
+   * within 10 minutes.
+   */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
@@ -21,16 +24,16 @@ export interface HostedLoginResult {
 /** The parameters of `POST /v1/login`. */
 export interface HostedLogin {
   /**
-   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
-   * usernames.
+   * The user's username or email, ignoring case. Required unless `email` is sent. For a sign-up, required if the realm
+   * has usernames.
    */
   readonly username?: string | undefined
-  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, ignoring case. Required unless `username` is sent. For a sign-up, always required. */
   readonly email?: string | undefined
-  /** The password; a new one has 8 to 512 characters, or a higher minimum if the realm sets one. */
+  /** The password. A new password has 8 to 512 characters, or a higher minimum if the realm sets one. */
   readonly password: string
   /**
-   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * Printable text of at most 512 characters. It is returned as state with the token, so that an app can recognize the
    * logins it started.
    */
   readonly state?: string | undefined
@@ -56,18 +59,18 @@ export interface HostedVerifyLoginResult {
 /** The parameters of `POST /v1/verify_login`. */
 export interface HostedVerifyLogin {
   /**
-   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
-   * usernames.
+   * The user's username or email, ignoring case. Required unless `email` is sent. For a sign-up, required if the realm
+   * has usernames.
    */
   readonly username?: string | undefined
-  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, ignoring case. Required unless `username` is sent. For a sign-up, always required. */
   readonly email?: string | undefined
   /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token: string
   /** The code: six digits from an authenticator app or an email, or a recovery code. */
   readonly code: string
   /**
-   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * Printable text of at most 512 characters. It is returned as state with the token, so that an app can recognize the
    * logins it started.
    */
   readonly state?: string | undefined
@@ -82,11 +85,11 @@ export interface HostedSendCodeResult {
 /** The parameters of `POST /v1/send_code`. */
 export interface HostedSendCode {
   /**
-   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
-   * usernames.
+   * The user's username or email, ignoring case. Required unless `email` is sent. For a sign-up, required if the realm
+   * has usernames.
    */
   readonly username?: string | undefined
-  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, ignoring case. Required unless `username` is sent. For a sign-up, always required. */
   readonly email?: string | undefined
   /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token?: string | undefined
@@ -113,7 +116,10 @@ export interface HostedPasskeyOptions {
 export interface HostedPasskeyLoginResult {
   /** `okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up. */
   readonly result?: string
-  /** The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes. */
+  /**
+   * The login token. If the login is not complete, a token that begins with `kli_` and completes the login with a code
+   * within 10 minutes.
+   */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
@@ -128,14 +134,14 @@ export interface HostedPasskeyLogin {
   /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token: string
   /**
-   * The result of `navigator.credentials.get()` with the token's challenge, as the JSON text of its `toJSON()`. For a
-   * new passkey, in a login whose result was need_enrolment, the result of `navigator.credentials.create()`.
+   * The result of `navigator.credentials.get()` with the token's challenge, as the JSON text of its `toJSON()`. After
+   * the result need_enrolment, a new passkey's result of `navigator.credentials.create()`.
    */
   readonly response: string
   /** The token of a login whose result was need_mfa or need_enrolment. */
   readonly login_token?: string | undefined
   /**
-   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * Printable text of at most 512 characters. It is returned as state with the token, so that an app can recognize the
    * logins it started.
    */
   readonly state?: string | undefined
@@ -168,11 +174,11 @@ export interface HostedForgotPasswordResult {
 /** The parameters of `POST /v1/forgot_password`. */
 export interface HostedForgotPassword {
   /**
-   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
-   * usernames.
+   * The user's username or email, ignoring case. Required unless `email` is sent. For a sign-up, required if the realm
+   * has usernames.
    */
   readonly username?: string | undefined
-  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, ignoring case. Required unless `username` is sent. For a sign-up, always required. */
   readonly email?: string | undefined
 }
 
@@ -185,17 +191,17 @@ export interface HostedResetPasswordResult {
 /** The parameters of `POST /v1/reset_password`. */
 export interface HostedResetPassword {
   /**
-   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
-   * usernames.
+   * The user's username or email, ignoring case. Required unless `email` is sent. For a sign-up, required if the realm
+   * has usernames.
    */
   readonly username?: string | undefined
-  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, ignoring case. Required unless `username` is sent. For a sign-up, always required. */
   readonly email?: string | undefined
   /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token: string
-  /** The password; a new one has 8 to 512 characters, or a higher minimum if the realm sets one. */
+  /** The password. A new password has 8 to 512 characters, or a higher minimum if the realm sets one. */
   readonly password: string
-  /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
+  /** The new password again, which must match. Required for a sign-up if the app requires it; otherwise optional. */
   readonly password_confirmation?: string | undefined
 }
 
@@ -211,9 +217,9 @@ export interface HostedUpdatePassword {
   readonly token: string
   /** The current password. */
   readonly current_password: string
-  /** The password; a new one has 8 to 512 characters, or a higher minimum if the realm sets one. */
+  /** The password. A new password has 8 to 512 characters, or a higher minimum if the realm sets one. */
   readonly password: string
-  /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
+  /** The new password again, which must match. Required for a sign-up if the app requires it; otherwise optional. */
   readonly password_confirmation?: string | undefined
 }
 
@@ -236,29 +242,29 @@ export interface HostedSignupResult {
 /** The parameters of `POST /v1/signup`. */
 export interface HostedSignup {
   /**
-   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
-   * usernames.
+   * The user's username or email, ignoring case. Required unless `email` is sent. For a sign-up, required if the realm
+   * has usernames.
    */
   readonly username?: string | undefined
-  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, ignoring case. Required unless `username` is sent. For a sign-up, always required. */
   readonly email?: string | undefined
-  /** The email again. If sent, it must match. */
+  /** The email again, which must match. Optional. */
   readonly email_confirmation?: string | undefined
-  /** The password; a new one has 8 to 512 characters, or a higher minimum if the realm sets one. */
+  /** The password. A new password has 8 to 512 characters, or a higher minimum if the realm sets one. */
   readonly password?: string | undefined
-  /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
+  /** The new password again, which must match. Required for a sign-up if the app requires it; otherwise optional. */
   readonly password_confirmation?: string | undefined
   /** The user's first name, up to 255 characters. Required if the app requires names. */
   readonly first_name?: string | undefined
   /** The user's last name, up to 255 characters. Required if the app requires names. */
   readonly last_name?: string | undefined
   /**
-   * The name of the org to create, up to 255 characters, if the app's `signup_mode` is `user_org`. Required if the app
-   * requires it; by default derived from the user's name.
+   * The name of the org to create if the app's `signup_mode` is `user_org`, up to 255 characters. Required if the app
+   * requires it. Default: derived from the user's name.
    */
   readonly org_name?: string | undefined
   /**
-   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * Printable text of at most 512 characters. It is returned as state with the token, so that an app can recognize the
    * logins it started.
    */
   readonly state?: string | undefined
@@ -273,20 +279,20 @@ export interface HostedResendEmailTokenResult {
 /** The parameters of `POST /v1/resend_email_token`. */
 export interface HostedResendEmailToken {
   /**
-   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
-   * usernames.
+   * The user's username or email, ignoring case. Required unless `email` is sent. For a sign-up, required if the realm
+   * has usernames.
    */
   readonly username?: string | undefined
-  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, ignoring case. Required unless `username` is sent. For a sign-up, always required. */
   readonly email?: string | undefined
 }
 
 /** The parameters of `GET /auth/{provider}`. */
 export interface HostedStartSocialLogin {
-  /** Where to redirect the user afterwards: one of the app's own URLs. */
+  /** The URL to redirect the user to afterwards. It must be one of the app's own URLs. */
   readonly redirect_uri?: string | undefined
   /**
-   * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
+   * Printable text of at most 512 characters. It is returned as state with the token, so that an app can recognize the
    * logins it started.
    */
   readonly state?: string | undefined

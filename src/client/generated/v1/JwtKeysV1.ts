@@ -7,8 +7,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v1/jwt_keys`. */
 export interface ListJwtKeysV1 {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 100. Default: 100. */
@@ -23,20 +23,20 @@ export interface ListJwtKeysV1 {
 
 /** The parameters of `POST /v1/jwt_keys`. */
 export interface CreateJwtKeyV1 {
-  /** The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA). */
+  /** The signature algorithm: `hs256` (a shared secret) or `rs256` (RSA). */
   readonly algo: "hs256" | "rs256"
   /** The purpose of the key: always `sign`. */
   readonly use: "sign"
   /**
    * Your own key: a secret of 32 bytes to 255 characters (`hs256`), or an RSA private key of 2,048 to 8,192 bits in PEM
-   * (`rs256`). Default: one is generated.
+   * (`rs256`). Default: a generated key.
    */
   readonly key?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -53,14 +53,14 @@ export interface DeleteJwtKeyV1 {
 }
 
 /**
- * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key signs only after it has been published
- * for a minute, which is how long verifiers may cache the JWKS.
+ * The keys that sign tokens. The oldest unexpired key signs. A new `rs256` key does not sign until it has been
+ * published for a minute, because verifiers may cache the JWKS for that long.
  */
 export interface JwtKeysV1<F extends Form> {
   /**
    * List JWT keys.
    *
-   * Lists current and future signing keys, and expired ones as long as they verify, newest first.
+   * Lists current and future signing keys, and expired keys that still verify tokens, newest first.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -68,10 +68,11 @@ export interface JwtKeysV1<F extends Form> {
   /**
    * Create a JWT key.
    *
-   * The key signs once the realm's older keys are expired or deleted. An rs256 key does not sign until a minute after
-   * its creation if an older key was expired only recently, so that verifiers know it first. To use your own `key`,
-   * send a secret of at least 32 bytes for hs256 (used as its literal UTF-8 bytes), or a private key of at least 2048
-   * bits for rs256 (PEM, PKCS #8 or PKCS #1). If left out, a key is generated. Event: `realm.updated`.
+   * The key starts to sign when the realm's older keys are expired or deleted. If an older key was expired only
+   * recently, a new rs256 key does not sign until a minute after its creation, so that verifiers know it first. To use
+   * your own `key`, send a secret of at least 32 bytes for hs256 (used as its literal UTF-8 bytes), or a private key of
+   * at least 2048 bits for rs256 (PEM, PKCS #8 or PKCS #1). If `key` is missing, a key is generated. Event:
+   * `realm.updated`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -87,13 +88,13 @@ export interface JwtKeysV1<F extends Form> {
   /**
    * Delete a JWT key.
    *
-   * Without `force`, the key is expired: it no longer signs, but still verifies tokens: hs256 for six hours, or for
-   * `session_minutes` up to a day; rs256 for a day and a minute, which is longer than any access token is valid. An
-   * rs256 key signs for up to a minute more if its successor is newer than that. With `force`, it is deleted: every
-   * node rejects its tokens within a second, users and OAuth clients with such tokens must log in again or refresh, and
-   * verifiers that cache the JWKS reject tokens of the next key for up to a minute unless they fetch unknown keys. If
-   * no other key is left to sign, one with the same algorithm is created. Event: `realm.updated`, unless the key was
-   * already expired.
+   * Without `force`, the key is expired. It no longer signs, but still verifies tokens: an hs256 key for six hours, or
+   * for `session_minutes` up to a day; an rs256 key for a day and a minute, which is longer than any access token is
+   * valid. An rs256 key continues to sign until its successor is a minute old. With `force`, the key is deleted, and
+   * every node rejects its tokens within a second. Users and OAuth clients with these tokens must log in again or
+   * refresh. Verifiers that cache the JWKS reject tokens of the next key for up to a minute, unless they fetch unknown
+   * keys. If no other key is left to sign, a key with the same algorithm is created. Event: `realm.updated`, unless the
+   * key was already expired.
    *
    * Requires an API key of level `admin_realm`.
    */

@@ -9,8 +9,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v1/login_policies`. */
 export interface ListLoginPoliciesV1 {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 100. Default: 100. */
@@ -28,8 +28,8 @@ export interface CreateLoginPolicieV1 extends ConnectedAppInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -39,8 +39,8 @@ export interface UpdateLoginPolicieV1 extends ConnectedAppInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -50,15 +50,16 @@ export interface RotateClientSecretV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /**
- * Connected apps. The hosted login pages of a realm: their hosts, their appearance and the URLs they redirect to. Also
- * its OAuth clients: apps that people log in to with OpenID Connect, and programs that call APIs on their own behalf.
+ * Connected apps. The hosted login pages of a realm, with their hosts, their appearance and the URLs they redirect to,
+ * and the realm's OAuth clients: apps that people log in to with OpenID Connect, and programs that call APIs on their
+ * own behalf.
  */
 export interface LoginPoliciesV1<F extends Form> {
   /**
@@ -70,11 +71,11 @@ export interface LoginPoliciesV1<F extends Form> {
   /**
    * Create a connected app.
    *
-   * Sets the hosts, the appearance and the redirects of a realm's hosted login pages. If `subdomain` is left out, it is
-   * derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine;
+   * Sets the hosts, the appearance and the redirects of a realm's hosted login pages. `subdomain` is unique across all
+   * realms, and is derived from the name by default. URLs must be https, or http on the browser's own machine;
    * `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. With a
-   * `client_type` other than `standard` the app is an OAuth client, without pages: its ID is the `client_id`, and
-   * `client_secret` is shown only in this response. The first one of a realm adds an RS256 key, with the event
+   * `client_type` other than `standard`, the app is an OAuth client without pages: its ID is the `client_id`, and
+   * `client_secret` is only shown in this response. The first OAuth client of a realm adds an RS256 key, with the event
    * `realm.updated`. Event: `login_policy.created`. `login_handler` is required.
    *
    * Requires an API key of level `admin_realm`.
@@ -89,7 +90,7 @@ export interface LoginPoliciesV1<F extends Form> {
   /**
    * Update a connected app.
    *
-   * Changes only the members sent; a new `subdomain` takes effect immediately. Event: `login_policy.updated`.
+   * Changes only the members you send. A new `subdomain` takes effect immediately. Event: `login_policy.updated`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -97,7 +98,7 @@ export interface LoginPoliciesV1<F extends Form> {
   /**
    * Delete a connected app.
    *
-   * Its domains are deleted too and become available to other apps. Event: `login_policy.deleted`.
+   * Also deletes the app's domains, which become available to other apps. Event: `login_policy.deleted`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -105,8 +106,8 @@ export interface LoginPoliciesV1<F extends Form> {
   /**
    * Rotate an OAuth client's secret.
    *
-   * The response contains the new `client_secret`, which is shown only this once. The previous secret works for another
-   * 24 hours; older ones stop working. Event: `oauth.client_secret.rotated`.
+   * The response contains the new `client_secret`, which is never shown again. The previous secret works for another 24
+   * hours; older secrets stop working. Event: `oauth.client_secret.rotated`.
    *
    * Requires an API key of level `admin_realm`.
    */

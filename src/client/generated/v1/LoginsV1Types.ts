@@ -9,22 +9,22 @@ export interface AuthenticateV1 {
   /** The user's password. Required. */
   readonly password?: string | null | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v1/users/{user_id}/authenticate_code`. */
 export interface AuthenticateWithCodeV1 {
-  /** The token of the login, `kli_…`, or of an emailed code, `tec:…`. Required. */
+  /** The token of the login (`kli_…`) or of an emailed code (`tec:…`). Required. */
   readonly token?: string | null | undefined
   /**
    * The six digits that the user's authenticator app shows, a recovery code, or the six digits of an emailed code.
@@ -32,15 +32,15 @@ export interface AuthenticateWithCodeV1 {
    */
   readonly code?: string | null | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -50,28 +50,28 @@ export interface AuthenticateWithKeyV1 {
   /** The API key of an active API user. Required. */
   readonly api_key?: string | null | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v1/users/{user_id}/passkey_options`. */
 export interface PasskeyOptionsV1 {
-  /** The page that asks for the passkey. */
+  /** The page that requests the passkey. */
   readonly user?:
     | {
         /**
-         * The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a
-         * handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest
-         * active app.
+         * The origin of the page that requests the passkey, such as `https://app.example.com`. It must be the origin of an
+         * active connected app's login host, handler or redirect URI. Default: the login host of the realm's oldest active
+         * app.
          */
         readonly origin?: string | null | undefined
       }
@@ -80,26 +80,26 @@ export interface PasskeyOptionsV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v1/users/passkey_options`. */
 export interface PasskeyLoginOptionsV1 {
-  /** The page that asks for the passkey, and the login. */
+  /** The page that requests the passkey, and the login. */
   readonly user?:
     | {
         /**
-         * The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a
-         * handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest
-         * active app.
+         * The origin of the page that requests the passkey, such as `https://app.example.com`. It must be the origin of an
+         * active connected app's login host, handler or redirect URI. Default: the login host of the realm's oldest active
+         * app.
          */
         readonly origin?: string | null | undefined
         /**
-         * The token of a login that waits for a second factor: the options are for the passkeys of its user, or for a new
-         * one if `retry` allows creating a passkey. Default: the options start a login of any user.
+         * The token of a login that waits for a second factor. The options are then for the passkeys of its user, or for a
+         * new passkey if `retry` allows creating one. Default: the options start a login of any user.
          */
         readonly token?: string | null | undefined
       }
@@ -108,36 +108,36 @@ export interface PasskeyLoginOptionsV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v1/users/authenticate_passkey`. */
 export interface AuthenticatePasskeyV1 {
-  /** The token of `passkey_options`, `tpk:…`. Required. */
+  /** The token returned by `passkey_options`, `tpk:…`. Required. */
   readonly token?: string | null | undefined
   /**
-   * The result of `navigator.credentials.get()`, as its `toJSON()`; for a login that sets up a passkey, the result of
+   * The result of `navigator.credentials.get()`, as its `toJSON()`. For a login that sets up a passkey, the result of
    * `create()`. Required.
    */
   readonly response?: PasskeyLoginResponse | PasskeyCreationResponse | null | undefined
   /**
-   * The token of a login that waits for a second factor, which the passkey completes. Default: the passkey starts a
+   * The token of a login that waits for a second factor, to complete it with the passkey. Default: the passkey starts a
    * login.
    */
   readonly login_token?: string | null | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -147,17 +147,17 @@ export interface UpdatePasswordV1 {
   /** The user's current password. Required. */
   readonly current_password?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
-   * without the names of the user or the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or
+   * contain the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must match. Default: not compared. */
+  /** The new password again, which must match. Default: no confirmation. */
   readonly password_confirmation?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -168,7 +168,8 @@ export interface SendCodeV1 {
   readonly user?:
     | {
         /**
-         * The token of a login that waits for a second factor, to complete with the code. Default: the code starts a login.
+         * The token of a login that waits for a second factor, to complete it with the code. Default: the code starts a
+         * login.
          */
         readonly token?: string | null | undefined
       }
@@ -177,8 +178,8 @@ export interface SendCodeV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -188,8 +189,8 @@ export interface GeneratePasswordTokenV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -199,17 +200,17 @@ export interface ResetPasswordWithTokenV1 {
   /** The token, `kpw_…`. Required. */
   readonly token?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
-   * without the names of the user or the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or
+   * contain the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must match. Default: not compared. */
+  /** The new password again, which must match. Default: no confirmation. */
   readonly password_confirmation?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -219,8 +220,8 @@ export interface RequestEmailVerificationV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -232,8 +233,8 @@ export interface VerifyEmailV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }

@@ -10,8 +10,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v1/orgs`. */
 export interface ListOrgsV1 {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -27,8 +27,8 @@ export interface ListOrgsV1 {
   /** Return only items in this state. Default: all. */
   readonly state?: "active" | "inactive" | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"custom"> | "custom" | undefined
 }
@@ -38,8 +38,8 @@ export interface CreateOrgV1 extends NewOrgV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -49,8 +49,8 @@ export interface GetOrgV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
 }
@@ -60,8 +60,8 @@ export interface UpdateOrgV1 extends OrgInputV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -77,7 +77,7 @@ export interface OrgsV1<F extends Form> {
   /**
    * Create an org.
    *
-   * With `user_ids` or `user`, also creates memberships, each with `permissions`. Events: `org.created`;
+   * With `user_ids` or `user`, also creates memberships with the given `permissions`. Events: `org.created`;
    * `user.created`; `membership.created` for each membership.
    *
    * Requires an API key of level `write`.
@@ -92,7 +92,7 @@ export interface OrgsV1<F extends Form> {
   /**
    * Update an org.
    *
-   * Changes only the members sent. Event: `org.updated`.
+   * Changes only the members you send. Event: `org.updated`.
    *
    * Requires an API key of level `write`.
    */

@@ -8,8 +8,8 @@ import type { SessionV1 } from "../types/SessionV1.ts"
 /** The parameters of `GET /v1/sessions`. */
 export interface ListSessionsV1 {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -21,8 +21,8 @@ export interface ListSessionsV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
-   * under `/v1`, a username. A list filtered by an unknown user is empty.
+   * The user's ID. In the path of users, it can also be an email (`/v2`) or a username (`/v1`). As a filter, it can
+   * also be an email or, under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
 }
@@ -34,8 +34,8 @@ export interface CreateSessionV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -45,18 +45,18 @@ export interface GetSessionV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"memberships" | "token"> | "memberships" | "token" | undefined
 }
 
-/** Periods of authenticated use, each with a signed token. */
+/** The logged-in sessions of users, each with a signed token. */
 export interface SessionsV1<F extends Form> {
   /**
    * List sessions.
    *
-   * Lists the active sessions of a user or of the whole realm.
+   * Lists the active sessions of a user or of the entire realm.
    *
    * Requires an API key of level `read`.
    */
@@ -64,7 +64,7 @@ export interface SessionsV1<F extends Form> {
   /**
    * Create a session.
    *
-   * Does not authenticate anyone: use it for human users who are new or were authenticated in another way. Records no
+   * Does not authenticate the user. Use it for human users who are new or were authenticated in another way. Records no
    * event.
    *
    * Requires an API key of level `write`.
@@ -73,11 +73,11 @@ export interface SessionsV1<F extends Form> {
   /**
    * Get a session.
    *
-   * `expand` takes `memberships`, and `token` for a fresh token, **even with a key of level `read`: anyone with the
+   * `expand` accepts `memberships`, and `token` for a fresh token, **even with a key of level `read`: anyone with the
    * token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get
-   * it; for others, `token` is null. If the user has chosen an org on the pages of hosted login, a fresh token contains
-   * only that one, as long as the user belongs to it. A session can be found by its token as long as the token is
-   * valid.
+   * the token; for other keys, `token` is null. If the user has chosen an org on the hosted login pages, a fresh token
+   * contains only that org, as long as the user belongs to it. A session can be found by its token as long as the token
+   * is valid.
    *
    * Requires an API key of level `read`.
    */

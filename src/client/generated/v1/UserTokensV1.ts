@@ -8,13 +8,13 @@ import type { UserToken } from "../types/UserToken.ts"
 export interface CreateUserTokenV1 {
   /**
    * The username, unique in the realm regardless of case. It may contain spaces, except when people sign up themselves.
-   * Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for
-   * API users.
+   * Ignored if people in the realm have no usernames. Under `/v1`, it is required for people and generated for API
+   * users by default. Default: none.
    */
   readonly username?: string | null | undefined
   /**
-   * The email, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces the
-   * email immediately; `email_verification` does not change.
+   * The email, stored in lower case. It must be unique in the realm, unless the realm allows shared emails. Required
+   * for people. Replaces the email immediately; `email_verification` does not change.
    */
   readonly email?: string | null | undefined
   /** The first name. Default: none. */
@@ -22,17 +22,17 @@ export interface CreateUserTokenV1 {
   /** The last name. Default: none. */
   readonly last_name?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
-   * without the names of the user or the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or
+   * contain the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must match. Default: not compared. */
+  /** The new password again, which must match. Default: no confirmation. */
   readonly password_confirmation?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -42,7 +42,7 @@ export interface UserTokensV1<F extends Form> {
   /**
    * Get a signup token.
    *
-   * Available as long as it is valid: for 24 hours, or until a user is created with it.
+   * A token is available while it is valid: for 24 hours, or until a user is created with it.
    *
    * Requires an API key of level `read`.
    */

@@ -10,15 +10,15 @@ import type { UserV1 } from "../types/UserV1.ts"
 /** The parameters of `GET /v1/users`. */
 export interface ListUsersV1 {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
   readonly max_results?: number | undefined
   /**
-   * The field to sort by; names, emails and usernames regardless of case. `name_alt` is by last name, then first name.
-   * Users without the value come first. Default: `username`.
+   * The field to sort by; names, emails and usernames regardless of case. `name_alt` sorts by last name, then first
+   * name. Users without the sorted value come first. Default: `username`.
    */
   readonly sort?: "id" | "last_login" | "name" | "name_alt" | "username" | undefined
   /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
@@ -32,8 +32,8 @@ export interface ListUsersV1 {
   /** Return only people (`human`) or programs (`api`). Default: `all`. */
   readonly user_type?: "all" | "human" | "api" | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"custom" | "credentials"> | "custom" | "credentials" | undefined
 }
@@ -43,8 +43,8 @@ export interface CreateUserV1 extends NewUserV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -54,8 +54,8 @@ export interface GetUserV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
 }
@@ -65,8 +65,8 @@ export interface UpdateUserV1 extends UserInputV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -82,10 +82,10 @@ export interface UsersV1<F extends Form> {
   /**
    * Create a user.
    *
-   * With `org_ids` or `org`, also creates memberships, each with `permissions`; with `permissions` alone, one
-   * membership without an org. `token` is a signup token, whose data takes precedence over the rest. Events:
-   * `user.created`; `user.email.verification_requested` or `user.email.verified`; `org.created`; `membership.created`
-   * for each membership.
+   * With `org_ids` or `org`, also creates memberships with the given `permissions`. With only `permissions`, creates
+   * one membership without an org. `token` is a signup token, whose data takes precedence over the other members.
+   * Events: `user.created`; `user.email.verification_requested` or `user.email.verified`; `org.created`;
+   * `membership.created` for each membership.
    *
    * Requires an API key of level `write`.
    */
@@ -101,7 +101,7 @@ export interface UsersV1<F extends Form> {
   /**
    * Update a user.
    *
-   * Changes only the members sent. Events: `user.updated`; `user.email.verification_requested` or
+   * Changes only the members you send. Events: `user.updated`; `user.email.verification_requested` or
    * `user.email.verified`.
    *
    * Requires an API key of level `write`.

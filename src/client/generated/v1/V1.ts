@@ -23,7 +23,7 @@ import { type UserTokensV1, userTokens } from "./UserTokensV1.ts"
 
 /** Version 1 of the API, by its resources. */
 export class V1<F extends Form> {
-  /** The top-level containers. Everything else belongs to a realm. */
+  /** The top-level containers for all other resources. */
   readonly realms: RealmsV1<F>
   /** The people and programs that log in. */
   readonly users: UsersV1<F>
@@ -35,49 +35,49 @@ export class V1<F extends Form> {
   readonly orgs: OrgsV1<F>
   /** Links between users and orgs, with permission tags. */
   readonly memberships: MembershipsV1<F>
-  /** Periods of authenticated use, each with a signed token. */
+  /** The logged-in sessions of users, each with a signed token. */
   readonly sessions: SessionsV1<F>
-  /** What users log in with: passwords, authenticator apps, API keys and profiles at providers. */
+  /** The credentials that users log in with: passwords, authenticator apps, API keys and profiles at providers. */
   readonly credentials: CredentialsV1<F>
-  /** The ways in which users of a realm log in: passwords, codes and external providers. */
+  /** The methods that users of a realm can log in with: passwords, codes and external providers. */
   readonly authProviders: AuthProvidersV1<F>
   /** Logins through external providers. */
   readonly externalAuthentication: ExternalAuthenticationV1<F>
   /**
-   * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key signs only after it has been published
-   * for a minute, which is how long verifiers may cache the JWKS.
+   * The keys that sign tokens. The oldest unexpired key signs. A new `rs256` key does not sign until it has been
+   * published for a minute, because verifiers may cache the JWKS for that long.
    */
   readonly jwtKeys: JwtKeysV1<F>
-  /** Send events as signed webhooks or as emails. */
+  /** Hooks send events as signed webhooks or as emails. */
   readonly hooks: HooksV1<F>
   /**
-   * Connected apps. The hosted login pages of a realm: their hosts, their appearance and the URLs they redirect to.
-   * Also its OAuth clients: apps that people log in to with OpenID Connect, and programs that call APIs on their own
-   * behalf.
+   * Connected apps. The hosted login pages of a realm, with their hosts, their appearance and the URLs they redirect
+   * to, and the realm's OAuth clients: apps that people log in to with OpenID Connect, and programs that call APIs on
+   * their own behalf.
    */
   readonly loginPolicies: LoginPoliciesV1<F>
   /**
-   * The access that users have given OAuth clients. All tokens of one authorization belong to a grant and work only as
-   * long as it is active.
+   * The access that users have given to OAuth clients. All tokens of one authorization belong to a grant, and they work
+   * only while the grant is active.
    */
   readonly grants: GrantsV1<F>
   /**
-   * The lasting permissions that users have given OAuth clients, so that they aren't asked again. They exist only for
+   * Lasting permissions that users have given to OAuth clients, so that they aren't asked again. They exist only for
    * clients whose `consent` is `ask`.
    */
   readonly consents: ConsentsV1<F>
-  /** The keys that authenticate callers of this API. */
+  /** Keys that authenticate callers of this API. */
   readonly apiKeys: ApiKeysV1<F>
-  /** The log of everything that happened. */
+  /** The log of all events. */
   readonly events: EventsV1<F>
   /**
-   * For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, without an
-   * API key.
+   * For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, and no API
+   * key is needed.
    * Bodies are JSON or form-encoded. Responses can be read by pages from the origins in the app's handlers,
    * `redirect_uris` and
-   * `domains`; a POST from any other origin is rejected. Every operation also accepts GET, with a `callback` for JSONP
-   * if the app
-   * allows it. GET sets no cookies, and a page of the app must send its origin in `Referer`.
+   * `domains`; POST requests from other origins are rejected. Every operation also accepts GET, with a `callback` for
+   * JSONP if the app
+   * allows it. GET sets no cookies, and requires an origin of the app in `Referer`.
    */
   readonly hosted: HostedV1<F>
 

@@ -9,8 +9,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v2/auth_providers`. */
 export interface ListAuthProviders {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -63,7 +63,7 @@ export interface CreateAuthProvider {
   /** For `password`: the minimum length of new passwords, in characters, 8 to 512. Default: 8. */
   readonly min_length?: number | null | undefined
   /**
-   * For `password`: rules in addition to `min_length`: none (`none`), or those of NIST SP 800-63B (`nist`): at least 15
+   * For `password`: additional rules. There are none (`none`), or the rules of NIST SP 800-63B (`nist`): at least 15
    * characters, or 8 for users with a second factor. Default: `none`.
    */
   readonly preset?: "none" | "nist" | null | undefined
@@ -80,29 +80,29 @@ export interface CreateAuthProvider {
     | null
     | undefined
   /**
-   * For `passkey`: whether authenticators must verify the user by fingerprint, face or PIN: always (`required`), or if
-   * they can (`preferred`). A login with user verification counts as two factors, otherwise as one. Default:
+   * For `passkey`: whether authenticators must verify the user by fingerprint, face or PIN, always (`required`) or only
+   * if they can (`preferred`). A login counts as two factors with user verification, and as one without it. Default:
    * `preferred`.
    */
   readonly user_verification?: "preferred" | "required" | null | undefined
   /**
-   * For `passkey`: whether the authenticators of new passkeys must prove their model: no (`none`; attestation
-   * statements are ignored), or by an attestation statement that chains to a root certificate of the manufacturer
-   * (`direct`), in the format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have no
+   * For `passkey`: whether the authenticators of new passkeys must prove their model. With `none`, attestation
+   * statements are ignored. With `direct`, new passkeys need an attestation statement that chains to a root certificate
+   * of the manufacturer, in the format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have no
    * attestation, so `direct` rejects them. Default: `none`.
    */
   readonly attestation?: "none" | "direct" | null | undefined
   /**
-   * For `passkey` with `direct`: root certificates, in PEM, of the manufacturers whose authenticators you accept, in
-   * addition to those of Apple and Google, which are built in. At most 20. Default: none.
+   * For `passkey` with `direct`: the root certificates, in PEM, of the manufacturers whose authenticators you accept.
+   * The certificates of Apple and Google are built in. At most 20. Default: none.
    */
   readonly attestation_roots?: ReadonlyArray<string> | null | undefined
   /**
-   * For `email_code`: whether an emailed code can also complete a login that waits for a second factor. It never makes
-   * a login require one. Default: false.
+   * For `email_code`: whether an emailed code can also complete a login that waits for a second factor. Logins never
+   * require a second factor because of this setting. Default: false.
    */
   readonly second_factor?: boolean | null | undefined
-  /** The name shown to people when they choose how to log in; null for the provider's usual name. Default: null. */
+  /** The name shown to people when they choose a login method; null for the provider's usual name. Default: null. */
   readonly name?: string | null | undefined
   /** Your client ID at the provider. Required, except for `password`, `totp`, `passkey` and `email_code`. */
   readonly client_id?: string | null | undefined
@@ -130,30 +130,33 @@ export interface CreateAuthProvider {
   readonly profile_url?: string | null | undefined
   /**
    * For `oauth2`: how the client secret is sent to the token URL: by HTTP Basic (`client_secret_basic`) or in the body
-   * (`client_secret_post`); null to try HTTP Basic first and, if that is rejected, the body. A provider test shows
-   * which one is accepted. Default: null.
+   * (`client_secret_post`); null to try HTTP Basic first and, if that is rejected, the body. A provider test shows the
+   * accepted method. Default: null.
    */
   readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | null | undefined
   /** For `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`. Default: `id`. */
   readonly id_field?: string | null | undefined
   /** For `oauth2`: the member of the profile with the email. Default: `email`. */
   readonly email_field?: string | null | undefined
-  /** For `oauth2`: the member of the profile that says whether the email is verified; null for never. Default: null. */
+  /**
+   * For `oauth2`: the member of the profile that shows whether the email is verified; null if emails are never
+   * verified. Default: null.
+   */
   readonly email_verified_field?: string | null | undefined
-  /** For `oauth2`: the member of the profile with the first name; null for none. Default: null. */
+  /** For `oauth2`: the member of the profile with the first name; null if there is none. Default: null. */
   readonly first_name_field?: string | null | undefined
-  /** For `oauth2`: the member of the profile with the last name; null for none. Default: null. */
+  /** For `oauth2`: the member of the profile with the last name; null if there is none. Default: null. */
   readonly last_name_field?: string | null | undefined
   /**
-   * For `oauth2`: the member of the profile with the full name, if there are no separate first and last names; null for
-   * none. Default: null.
+   * For `oauth2`: the member of the profile with the full name, if there are no separate first and last names; null if
+   * there is none. Default: null.
    */
   readonly name_field?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -163,8 +166,8 @@ export interface UpdateAuthProvider extends AuthProviderInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -174,19 +177,19 @@ export interface TestAuthProvider {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
-/** The ways in which users of a realm log in: passwords, codes and external providers. */
+/** The methods that users of a realm can log in with: passwords, codes and external providers. */
 export interface AuthProviders<F extends Form> {
   /**
    * List auth providers.
    *
-   * Every realm has `password`, `totp` and `email_code`; the latter is inactive at first. Client secrets are never
-   * shown.
+   * Every realm has `password`, `totp` and `email_code` providers. `email_code` is inactive at first. Client secrets
+   * are never shown.
    *
    * Requires an API key of level `read`.
    */
@@ -194,8 +197,9 @@ export interface AuthProviders<F extends Form> {
   /**
    * Create an auth provider.
    *
-   * `client_id` and `client_secret` are required; for `oauth2`, `authorization_url`, `token_url` and `profile_url` too.
-   * A realm can have one provider of each type, and any number of type `oauth2`. Event: `auth_provider.created`.
+   * `client_id` and `client_secret` are required. For `oauth2`, `authorization_url`, `token_url` and `profile_url` are
+   * also required. A realm can have one provider of each type, and any number of type `oauth2`. Event:
+   * `auth_provider.created`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -209,8 +213,8 @@ export interface AuthProviders<F extends Form> {
   /**
    * Update an auth provider.
    *
-   * Changes only the members sent; the type can't be changed. `min_length`, `preset` and `required_chars` belong to
-   * `password`, `second_factor` to `email_code`. Event: `auth_provider.updated`.
+   * Changes only the members you send. The type can't be changed. `min_length`, `preset` and `required_chars` are
+   * settings of `password`, and `second_factor` is a setting of `email_code`. Event: `auth_provider.updated`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -218,7 +222,7 @@ export interface AuthProviders<F extends Form> {
   /**
    * Delete an auth provider.
    *
-   * `password`, `totp` and `email_code` can't be deleted: set them to inactive instead. Event: `auth_provider.deleted`.
+   * `password`, `totp` and `email_code` can't be deleted. Set them to inactive instead. Event: `auth_provider.deleted`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -226,11 +230,11 @@ export interface AuthProviders<F extends Form> {
   /**
    * Test an auth provider.
    *
-   * Tests the settings against the provider's endpoints, without a user's login: whether the endpoints respond, and,
-   * with a made-up code, whether the client ID and the client secret are accepted. For `oauth2`, both ways of sending
-   * the secret are tried, and the response contains `token_endpoint_auth_method` if the setting should be changed.
-   * `password`, `totp`, `passkey` and `email_code` make no external calls. Each realm can run 20 tests a minute.
-   * Records no event.
+   * Tests the settings against the provider's endpoints, without logging in a user. It checks whether the endpoints
+   * respond and, with a made-up code, whether the client ID and the client secret are accepted. For `oauth2`, both
+   * methods of sending the secret are tried, and the response contains `token_endpoint_auth_method` if the setting
+   * should be changed. `password`, `totp`, `passkey` and `email_code` make no external calls. Each realm can run 20
+   * tests a minute. Records no event.
    *
    * Requires an API key of level `admin_realm`.
    */

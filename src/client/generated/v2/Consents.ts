@@ -6,8 +6,8 @@ import type { Consent } from "../types/Consent.ts"
 /** The parameters of `GET /v2/consents`. */
 export interface ListConsents {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -19,8 +19,8 @@ export interface ListConsents {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
-   * under `/v1`, a username. A list filtered by an unknown user is empty.
+   * The user's ID. In the path of users, it can also be an email (`/v2`) or a username (`/v1`). As a filter, it can
+   * also be an email or, under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
   /** The connected app's ID. */
@@ -28,14 +28,14 @@ export interface ListConsents {
 }
 
 /**
- * The lasting permissions that users have given OAuth clients, so that they aren't asked again. They exist only for
+ * Lasting permissions that users have given to OAuth clients, so that they aren't asked again. They exist only for
  * clients whose `consent` is `ask`.
  */
 export interface Consents<F extends Form> {
   /**
    * List consents.
    *
-   * Lists the consents of a user, for a client or in the whole realm.
+   * Lists the consents of a user, of a client or of the entire realm.
    *
    * Requires an API key of level `read`.
    */

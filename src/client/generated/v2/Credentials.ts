@@ -8,36 +8,38 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `PUT /v2/credentials/{credential_id}`. */
 export interface UpdateCredential {
   /**
-   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
-   * without the names of the user or the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or
+   * contain the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must match. Default: not compared. */
+  /** The new password again, which must match. Default: no confirmation. */
   readonly password_confirmation?: string | null | undefined
   /**
-   * A password's hash from another system, in place of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt,
-   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own
-   * formats. The next login replaces it by a hash of the service's own.
+   * A password's hash from another system, instead of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt, scrypt,
+   * PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own formats.
+   * At the next login, the service replaces it with its own hash.
    */
   readonly password_hash?: string | null | undefined
   /**
-   * For an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one.
-   * Default: one is generated; in an update, unchanged.
+   * For an API key: 20 to 255 visible ASCII characters with at least 10 different ones, or `generate` to generate a
+   * key. Default: a key is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
   /** For an authenticator app or a passkey: the user's name for it. Required for a new authenticator app. */
   readonly name?: string | null | undefined
   /** For a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined
-  /** For a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none. */
+  /**
+   * For a profile at a provider: an access token. It is stored for your use; the service doesn't use it. Default: none.
+   */
   readonly access_token?: string | null | undefined
   /** For a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
   readonly token_expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -48,8 +50,8 @@ export interface CreateCredential {
   readonly user_id: string
   /**
    * The type of the credential: `password`, `totp` (authenticator app), `api_key` (for API users only), `passkey`,
-   * `recovery_codes` (ten one-time codes to use in place of an authenticator app; they replace the user's previous
-   * set), or the type of the provider at which the user has a profile.
+   * `recovery_codes` (ten one-time codes to use instead of an authenticator app; they replace the user's previous
+   * codes), or the type of the provider at which the user has a profile.
    */
   readonly credential_type:
     | "api_key"
@@ -70,40 +72,42 @@ export interface CreateCredential {
    */
   readonly auth_provider_id?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
-   * without the names of the user or the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or
+   * contain the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must match. Default: not compared. */
+  /** The new password again, which must match. Default: no confirmation. */
   readonly password_confirmation?: string | null | undefined
   /**
-   * A password's hash from another system, in place of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt,
-   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own
-   * formats. The next login replaces it by a hash of the service's own.
+   * A password's hash from another system, instead of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt, scrypt,
+   * PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own formats.
+   * At the next login, the service replaces it with its own hash.
    */
   readonly password_hash?: string | null | undefined
   /**
-   * For an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one.
-   * Default: one is generated; in an update, unchanged.
+   * For an API key: 20 to 255 visible ASCII characters with at least 10 different ones, or `generate` to generate a
+   * key. Default: a key is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
   /** For an authenticator app or a passkey: the user's name for it. Required for a new authenticator app. */
   readonly name?: string | null | undefined
   /** For a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined
-  /** For a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none. */
+  /**
+   * For a profile at a provider: an access token. It is stored for your use; the service doesn't use it. Default: none.
+   */
   readonly access_token?: string | null | undefined
   /** For a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
   readonly token_expires_at?: number | null | undefined
-  /** For a passkey: the token of `passkey_options`, `tpk:…`. Required. */
+  /** For a passkey: the token returned by `passkey_options`, `tpk:…`. Required. */
   readonly token?: string | null | undefined
   /** For a passkey: the result of `navigator.credentials.create()`, as its `toJSON()`. Required. */
   readonly response?: PasskeyCreationResponse | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -111,24 +115,25 @@ export interface CreateCredential {
 /** The parameters of `POST /v2/credentials/{credential_id}/verify`. */
 export interface VerifyCredential {
   /**
-   * The six-digit code that the app shows. Valid once, in its 30 seconds and the 30 seconds before and after. Required.
+   * The six-digit code that the app shows. It works once, in its 30-second period and the periods before and after it.
+   * Required.
    */
   readonly code?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
-/** What users log in with: passwords, authenticator apps, API keys and profiles at providers. */
+/** The credentials that users log in with: passwords, authenticator apps, API keys and profiles at providers. */
 export interface Credentials<F extends Form> {
   /**
    * Get a credential.
    *
-   * Includes the members of its type, and its secrets for keys of level `write` and above.
+   * Includes the members of the credential's type and, for keys of level `write` and above, its secrets.
    *
    * Requires an API key of level `read`.
    */
@@ -136,9 +141,9 @@ export interface Credentials<F extends Form> {
   /**
    * Update a credential.
    *
-   * Changes only the members sent that apply to its type. A new password ends the user's sessions; a new API key is
-   * shown only once. Events: `user.updated`, except when only a provider's token changes; `session.deleted` for each
-   * session.
+   * Changes only the members you send, if they apply to the credential's type. A new password ends the user's sessions;
+   * a new API key is shown only once. Events: `user.updated`, except when only a provider's token changes;
+   * `session.deleted` for each session.
    *
    * Requires an API key of level `write`.
    */
@@ -154,8 +159,8 @@ export interface Credentials<F extends Form> {
   /**
    * Create a credential.
    *
-   * API keys are for API users; all other types are for human users. If the API key is left out or is `generate`, one
-   * is generated and shown only once. A TOTP device starts as `new` and is used in logins after it has been verified.
+   * API keys are for API users; all other types are for human users. If the API key is missing or `generate`, a key is
+   * generated and shown only once. A TOTP device is `new` at first, and is used in logins once it has been verified.
    * Event: `user.updated`.
    *
    * Requires an API key of level `write`.
@@ -164,7 +169,7 @@ export interface Credentials<F extends Form> {
   /**
    * Verify a TOTP device.
    *
-   * Checks a code, which can't be used again; a `new` device becomes `active`. Event, if that changes its state:
+   * Checks a code, which can't be used again. A `new` device becomes `active`. Event, if the device's state changes:
    * `user.updated`.
    *
    * Requires an API key of level `write`.

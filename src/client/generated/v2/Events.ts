@@ -9,8 +9,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v2/events`. */
 export interface ListEvents {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -22,8 +22,8 @@ export interface ListEvents {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Return only events whose type begins with this, such as `user.` or `user.created`; can be repeated or have several
-   * values separated by commas. 422 if no type begins with it (`/v2`). Default: all.
+   * Return only events whose type begins with this text, such as `user.` or `user.created`. Can be repeated or have
+   * several values separated by commas. Under `/v2`, a text that no type begins with returns 422. Default: all.
    */
   readonly event_type?: ReadonlyArray<string> | string | undefined
   /** Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
@@ -39,8 +39,8 @@ export interface ListEvents {
    */
   readonly changed?: ReadonlyArray<string> | string | undefined
   /**
-   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
-   * under `/v1`, a username. A list filtered by an unknown user is empty.
+   * The user's ID. In the path of users, it can also be an email (`/v2`) or a username (`/v1`). As a filter, it can
+   * also be an email or, under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
   /** The org's ID. */
@@ -64,8 +64,8 @@ export interface ListEvents {
   /** The API key's ID. */
   readonly api_key_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"notifications"> | "notifications" | undefined
 }
@@ -75,8 +75,8 @@ export interface GetEvent {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"notifications"> | "notifications" | undefined
 }
@@ -86,8 +86,8 @@ export interface RetryNotification {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -97,23 +97,23 @@ export interface CancelNotification {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
-/** The log of everything that happened. */
+/** The log of all events. */
 export interface Events<F extends Form> {
   /**
    * List events.
    *
-   * Lists the events of a realm. With `realm_id=null`, lists those that belong to no realm, which concern API keys and
-   * hooks for all realms. This requires a key of level `admin_all_realms`, as do single reads of these events, also
-   * with `realm_id=null`.
+   * Lists the events of a realm. With `realm_id=null`, lists the events that belong to no realm, which are about API
+   * keys and hooks for all realms. Listing or reading these events requires a key of level `admin_all_realms`; a single
+   * read also needs `realm_id=null`.
    *
-   * Events keep the names of `/v1`: those of a client app are `login_policy.…`, those of a hook `app_hook.…` (but
-   * `hook.disabled`). So two filters have two equivalent names each: `client_app_id` and `login_policy_id`, `hook_id`
+   * Event types have the names of `/v1`: `login_policy.…` for client apps, and `app_hook.…` for hooks (except
+   * `hook.disabled`). Two filters therefore have two equivalent names: `client_app_id` and `login_policy_id`, `hook_id`
    * and `app_hook_id`.
    *
    * Requires an API key of level `read`.
@@ -122,8 +122,8 @@ export interface Events<F extends Form> {
   /**
    * Get an event.
    *
-   * Includes its `notifications`: the deliveries of this event. Those of hooks for all realms are shown only to keys of
-   * level `admin_all_realms`.
+   * Includes its `notifications`, the deliveries of this event. Deliveries to hooks for all realms are only shown to
+   * keys of level `admin_all_realms`.
    *
    * Requires an API key of level `read`.
    */
@@ -131,7 +131,8 @@ export interface Events<F extends Form> {
   /**
    * Retry a notification.
    *
-   * Starts over from the first attempt, with the same `webhook-id`. 409 if it is already being delivered.
+   * Starts over from the first attempt, with the same `webhook-id`. Returns 409 if the notification is already being
+   * delivered.
    *
    * Requires an API key of level `admin_realm`.
    */

@@ -26,19 +26,19 @@ export interface ListAuthorizationUrls {
 export interface AuthenticateExternally {
   /** The `code` that the provider sent. Required unless there is an `error`. */
   readonly code?: string | null | undefined
-  /** The `error` that the provider sent instead of a code; it becomes part of the error message. Default: none. */
+  /** The `error` that the provider sent instead of a code. The error message contains it. Default: none. */
   readonly error?: string | null | undefined
   /** The `iss` that the provider sent (RFC 9207). Checked if present. Default: none. */
   readonly iss?: string | null | undefined
-  /** The `nonce` with which the URL was requested. Required if one was sent then. */
+  /** The `nonce` that the URL was requested with. Required if the URL was requested with one. */
   readonly nonce?: string | null | undefined
   /** The `state` that the provider sent, valid for 30 minutes and one login. Required. */
   readonly state?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -66,8 +66,8 @@ export interface AuthenticateWithProviderToken {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -85,12 +85,13 @@ export interface ExternalAuthentication<F extends Form> {
   /**
    * Authenticate with an authorization code.
    *
-   * Takes what the provider sent to `redirect_uri`: `code` or `error`, `state`, and `iss` if present; also `nonce` if
-   * the URL was requested with one. A 422 can contain `provider_id`, `retry_url` (the same state can be used for
-   * another try) and `user_email`. Logs in the user who has the profile or, if the provider has verified the profile's
-   * email, the user who has that email; otherwise a user is created. Events: `user.login.succeeded`, or
-   * `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not
-   * have the profile yet, and `session.deleted` for each session if the user's email had never been verified.
+   * Accepts the parameters that the provider sent to `redirect_uri`: `code` or `error`, `state`, and `iss` if present.
+   * If the URL was requested with a `nonce`, it is required, too. A 422 can contain `provider_id`, `retry_url` (if the
+   * same state can be used for another attempt) and `user_email`. Logs in the user with this profile or, if the
+   * provider has verified the profile's email, the user with that email. If there is none, a user is created. Events:
+   * `user.login.succeeded`, or `user.login.initiated` if a second factor is required; before that `user.created`, or
+   * `user.updated` if the user did not have the profile yet, and `session.deleted` for each session if the user's email
+   * had never been verified.
    *
    * Requires an API key of level `write`.
    */
@@ -98,7 +99,7 @@ export interface ExternalAuthentication<F extends Form> {
   /**
    * Get an authorization URL.
    *
-   * Valid for 30 minutes and one login. 422 if the provider is inactive.
+   * The URL is valid for 30 minutes and one login. Returns 422 if the provider is inactive.
    *
    * Requires an API key of level `read`.
    */
@@ -106,11 +107,11 @@ export interface ExternalAuthentication<F extends Form> {
   /**
    * Authenticate with an access token.
    *
-   * Takes an access token from the provider's own SDK. If the provider can tell, the token must have been issued to the
-   * provider's `client_id`. Logs in the user who has the profile or, if the provider has verified the profile's email,
-   * the user who has that email; otherwise a user is created. Events: `user.login.succeeded`, or `user.login.initiated`
-   * if a second factor is due; before that `user.created`, or `user.updated` if the user did not have the profile yet,
-   * and `session.deleted` for each session if the user's email had never been verified.
+   * Accepts an access token from the provider's own SDK. The token must have been issued to the provider's `client_id`,
+   * if the external service can confirm it. Logs in the user with this profile or, if the provider has verified the
+   * profile's email, the user with that email. If there is none, a user is created. Events: `user.login.succeeded`, or
+   * `user.login.initiated` if a second factor is required; before that `user.created`, or `user.updated` if the user
+   * did not have the profile yet, and `session.deleted` for each session if the user's email had never been verified.
    *
    * Requires an API key of level `write`.
    */

@@ -6,8 +6,8 @@ import type { Grant } from "../types/Grant.ts"
 /** The parameters of `GET /v2/grants`. */
 export interface ListGrants {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -19,8 +19,8 @@ export interface ListGrants {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
-   * under `/v1`, a username. A list filtered by an unknown user is empty.
+   * The user's ID. In the path of users, it can also be an email (`/v2`) or a username (`/v1`). As a filter, it can
+   * also be an email or, under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
   /** The connected app's ID. */
@@ -28,14 +28,14 @@ export interface ListGrants {
 }
 
 /**
- * The access that users have given OAuth clients. All tokens of one authorization belong to a grant and work only as
- * long as it is active.
+ * The access that users have given to OAuth clients. All tokens of one authorization belong to a grant, and they work
+ * only while the grant is active.
  */
 export interface Grants<F extends Form> {
   /**
    * List grants.
    *
-   * Lists the unexpired grants of a user, of a client or of the whole realm, including those that were ended.
+   * Lists the unexpired grants of a user, of a client or of the entire realm, including ended grants.
    *
    * Requires an API key of level `read`.
    */
@@ -49,9 +49,9 @@ export interface Grants<F extends Form> {
   /**
    * Revoke a grant.
    *
-   * Its tokens stop working immediately, except that access tokens work until they expire at resource servers that
-   * verify them locally. Has no effect on a grant that has ended. The user is not logged out of the client and may be
-   * asked again there: to prevent that, make the user or the client inactive. Event, if the grant was active:
+   * The grant's tokens stop working immediately. Only resource servers that verify access tokens locally accept them
+   * until they expire. Has no effect on a grant that has already ended. The user stays logged in to the client, which
+   * may ask for access again; to prevent this, make the user or the client inactive. Event, if the grant was active:
    * `oauth.grant.revoked`.
    *
    * Requires an API key of level `write`.

@@ -7,8 +7,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v2/invitations`. */
 export interface ListInvitations {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -32,8 +32,8 @@ export interface ListInvitations {
 /** The parameters of `POST /v2/invitations`. */
 export interface CreateInvitation {
   /**
-   * Why the person is invited: to join an `org`; to verify an email before a sign-up (`preverify`); by another user
-   * (`referral`); or at the person's own request (`request`).
+   * The type of invitation: to join an org (`org`), to verify an email before a sign-up (`preverify`), from another
+   * user (`referral`), or at the person's own request (`request`).
    */
   readonly invitation_type: "org" | "preverify" | "referral" | "request"
   /** The email of the person to invite. Required. */
@@ -43,12 +43,12 @@ export interface CreateInvitation {
   /** The ID of the inviting user. Default: none. */
   readonly inviting_user_id?: string | null | undefined
   /**
-   * The ID of the auth provider to whose login the email links, other than `password` and `totp`. Default: a link to
+   * The ID of the auth provider whose login the email links to, other than `password` and `totp`. Default: a link to
    * sign up or log in.
    */
   readonly auth_provider_id?: string | null | undefined
   /**
-   * The ID of the connected app to whose pages the email links, which must be active. Default: the oldest one that is
+   * The ID of the connected app whose pages the email links to, which must be active. Default: the oldest app that is
    * active when the email is sent.
    */
   readonly client_app_id?: string | null | undefined
@@ -56,19 +56,20 @@ export interface CreateInvitation {
   readonly locale?: string | null | undefined
   /**
    * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
-   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   * spaces. Tags that begin with `ar:` are reserved, except for `ar:owner` and `ar:admin`. Default: none.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
   /**
-   * Unix time in seconds, in the future, at which the invitation expires. The first sending resets it to 30 days ahead,
-   * unless that call sets another. Default: 30 days from now; in an update, as before.
+   * Unix time in seconds, in the future, at which the invitation expires. The first time the invitation is sent, the
+   * expiry is reset to 30 days ahead, unless that request sets another. Default: 30 days from now; in an update, no
+   * change.
    */
   readonly expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -77,19 +78,20 @@ export interface CreateInvitation {
 export interface UpdateInvitation {
   /**
    * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
-   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   * spaces. Tags that begin with `ar:` are reserved, except for `ar:owner` and `ar:admin`. Default: none.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
   /**
-   * Unix time in seconds, in the future, at which the invitation expires. The first sending resets it to 30 days ahead,
-   * unless that call sets another. Default: 30 days from now; in an update, as before.
+   * Unix time in seconds, in the future, at which the invitation expires. The first time the invitation is sent, the
+   * expiry is reset to 30 days ahead, unless that request sets another. Default: 30 days from now; in an update, no
+   * change.
    */
   readonly expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -97,15 +99,15 @@ export interface UpdateInvitation {
 /** The parameters of `POST /v2/invitations/{invitation_id}/invite`. */
 export interface InviteInvitation {
   /**
-   * Unix time in seconds, in the future, at which the invitation expires. Default: the first time 30 days from now,
-   * even if the invitation had another `expires_at` before; after that, as before.
+   * Unix time in seconds, in the future, at which the invitation expires. Default: 30 days from now the first time,
+   * even if the invitation had another `expires_at`; after that, no change.
    */
   readonly expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -123,9 +125,9 @@ export interface Invitations<F extends Form> {
   /**
    * Create an invitation.
    *
-   * Does not send the invitation yet. `org_id` is required for the type `org`; `expires_at` defaults to 30 days from
-   * now, and is reset to 30 days ahead when the invitation is sent for the first time: to set another expiry, send it
-   * there as well. Event: `invitation.<type>.created`.
+   * Does not send the invitation yet. `org_id` is required for the type `org`. `expires_at` defaults to 30 days from
+   * now. Sending the invitation for the first time resets it to 30 days ahead, unless you set another expiry there.
+   * Event: `invitation.<type>.created`.
    *
    * Requires an API key of level `write`.
    */
@@ -141,7 +143,8 @@ export interface Invitations<F extends Form> {
   /**
    * Update an invitation.
    *
-   * Changes its permissions and expiry; to change anything else, create a new one. Event: `invitation.<type>.updated`.
+   * Changes the invitation's permissions and expiry. To change other members, create a new invitation. Event:
+   * `invitation.<type>.updated`.
    *
    * Requires an API key of level `write`.
    */
@@ -157,9 +160,9 @@ export interface Invitations<F extends Form> {
   /**
    * Send an invitation.
    *
-   * Sends the invitation, or sends it again. `expires_at`, inside the wrapper or beside it, defaults to 30 days from
-   * now the first time, even if another was set before, and to its current value after that. Event:
-   * `invitation.<type>.invited`, which contains the token.
+   * Sends the invitation, or sends it again. `expires_at` can be inside the wrapper or next to it. The first time, it
+   * defaults to 30 days from now, even if another expiry was set before. After that, it defaults to the current value.
+   * Event: `invitation.<type>.invited`, which contains the token.
    *
    * Requires an API key of level `write`.
    */

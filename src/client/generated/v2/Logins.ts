@@ -26,10 +26,11 @@ export interface Logins<F extends Form> {
   /**
    * Authenticate with a password.
    *
-   * Returns a session or, if the user has a second factor, a token to complete with `authenticate_token` within 10
-   * minutes. 422 if the login fails; `params.reason` in `error_details` contains the reason, such as `wrong_password`
-   * or `user_inactive`, which is not meant for the person logging in. Ten wrong passwords block the user for 15
-   * minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.
+   * Returns a session. If the user has a second factor, returns a token instead, and `authenticate_token` completes the
+   * login within 10 minutes. Returns 422 if the login fails. `params.reason` in `error_details` contains the reason,
+   * such as `wrong_password` or `user_inactive`, which is not meant for the person logging in. Ten wrong passwords
+   * block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`;
+   * `user.blocked`.
    *
    * Requires an API key of level `write`.
    */
@@ -37,9 +38,9 @@ export interface Logins<F extends Form> {
   /**
    * Complete a login with a code.
    *
-   * Takes a code from an authenticator app, a recovery code or, with a token from `send_code`, the digits in the email;
-   * after those, a second factor may still be required, as after a password. Allows five attempts in total. Events:
-   * `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`,
+   * Accepts a code from an authenticator app, a recovery code or, with a token from `send_code`, the digits in the
+   * email. After an emailed code, a second factor may still be required, as after a password. Five attempts are
+   * allowed. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`,
    * `user.email.verified`, `user.blocked`.
    *
    * Requires an API key of level `write`.
@@ -48,8 +49,9 @@ export interface Logins<F extends Form> {
   /**
    * Start to register a passkey.
    *
-   * Returns the options for `navigator.credentials.create()`, and a token for 10 minutes. Then create a credential of
-   * type `passkey` with the token and the response. A user can have up to 20.
+   * Returns the options for `navigator.credentials.create()`, and a token that is valid for 10 minutes. To register the
+   * passkey, create a credential of type `passkey` with the token and the authenticator's response. A user can have up
+   * to 20 passkeys.
    *
    * Requires an API key of level `write`.
    */
@@ -57,10 +59,10 @@ export interface Logins<F extends Form> {
   /**
    * Start a login with a passkey.
    *
-   * Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. The options name no user and are
-   * the same for everyone: the person chooses a passkey, also from the login form's autofill. With the token of a login
-   * that waits for a second factor, they are for its user's passkeys; if `retry` contains `passkeys`, they are for a
-   * new one, with `navigator.credentials.create()`.
+   * Returns the options for `navigator.credentials.get()`, and a token that is valid for 10 minutes. The options name
+   * no user and are the same for everyone, because the person chooses a passkey, for example from the login form's
+   * autofill. With the token of a login that waits for a second factor, the options are for the passkeys of its user.
+   * If `retry` contains `passkeys`, the options are for creating a passkey with `navigator.credentials.create()`.
    *
    * Requires an API key of level `write`.
    */
@@ -71,11 +73,11 @@ export interface Logins<F extends Form> {
   /**
    * Authenticate with a passkey.
    *
-   * Returns a session. If the authenticator didn't verify the user and the user has a second factor, returns a token to
-   * complete with `authenticate_token`. With `login_token`, the passkey completes a login that waits for a second
-   * factor; a new passkey sets one up, if `retry` contains `passkeys`. Rejected passkeys never block a user. Events:
-   * `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.updated` for a
-   * new passkey.
+   * Returns a session. If the authenticator didn't verify the user and the user has a second factor, returns a token
+   * instead, and `authenticate_token` completes the login. With `login_token`, the passkey completes a login that waits
+   * for a second factor. If `retry` contains `passkeys`, a new passkey can be set up as the second factor. Rejected
+   * passkeys never block a user. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the
+   * passkey's owner; `user.updated` for a new passkey.
    *
    * Requires an API key of level `write`.
    */
@@ -84,10 +86,10 @@ export interface Logins<F extends Form> {
    * Send a code by email.
    *
    * Emails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token
-   * that, with the digits, logs the user in (`authenticate_token`) within 10 minutes and five attempts, and verifies
-   * the email. With the token of a login that waits for a second factor, the code completes that login instead, if the
-   * provider has `second_factor` and the email is verified. 429 above 3 emails a minute or 10 an hour. Event, which
-   * contains the token of the link: `user.email_code.requested`.
+   * for `authenticate_token`. With the digits, it logs the user in and verifies the email, within 10 minutes and five
+   * attempts. With the token of a login that waits for a second factor, the code completes that login instead, if the
+   * provider has `second_factor` and the email is verified. Returns 429 after 3 emails in a minute or 10 in an hour.
+   * Event, which contains the token of the link: `user.email_code.requested`.
    *
    * Requires an API key of level `write`.
    */
@@ -95,7 +97,7 @@ export interface Logins<F extends Form> {
   /**
    * Generate a password token.
    *
-   * For active human users. Valid for one new password within 60 minutes. Event, which contains the token:
+   * For active human users. The token is valid for 60 minutes and one new password. Event, which contains the token:
    * `user.password.resetting` (`/v1`: `user.password_token.created`).
    *
    * Requires an API key of level `write`.
@@ -104,8 +106,8 @@ export interface Logins<F extends Form> {
   /**
    * Reset a password with a token.
    *
-   * Ends the user's sessions and logs the user in; if a second factor is required, returns a token to complete the
-   * login. Events: `user.password_token.consumed`, `session.deleted` for each session, and those of the login; or
+   * Ends the user's sessions and logs the user in. If a second factor is required, returns a token to complete the
+   * login. Events: `user.password_token.consumed`, `session.deleted` for each session, and the events of the login; or
    * `user.password_token.failed`.
    *
    * Requires an API key of level `write`.
@@ -115,9 +117,9 @@ export interface Logins<F extends Form> {
    * Request email verification.
    *
    * Returns a token, valid for 24 hours, that verifies the user's email (`tve:`) or, if that is already verified, the
-   * pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`:
-   * `user.email.verification_requested`) or `user.email.updating`, which contain another token, to be sent by email.
-   * The hosted login pages accept only that one.
+   * pending email (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`:
+   * `user.email.verification_requested`) or `user.email.updating`, which contain a different token to be sent by email.
+   * The hosted login pages only accept the emailed token.
    *
    * Requires an API key of level `write`.
    */
@@ -125,8 +127,8 @@ export interface Logins<F extends Form> {
   /**
    * Verify an email.
    *
-   * Takes a token for the user's email, or for the pending one, which then becomes the user's email. `--` in the path
-   * of `/v1` means the user of the token. Event: `user.email.verified`.
+   * Accepts a token for the user's email, or for the pending email, which then becomes the user's email. `--` in the
+   * path of `/v1` refers to the user of the token. Event: `user.email.verified`.
    *
    * Requires an API key of level `write`.
    */
@@ -143,8 +145,9 @@ export interface Logins<F extends Form> {
   /**
    * Update a profile.
    *
-   * For changes that users make themselves. Changes only the members sent; a new email goes to `email_pending`. Events:
-   * `user.profile.updated`; `user.email.updating`; with a new password, `session.deleted` for each session.
+   * For changes that users make themselves. Changes only the members you send. A new email is stored in `email_pending`
+   * until it is verified. Events: `user.profile.updated`; `user.email.updating`; with a new password, `session.deleted`
+   * for each session.
    *
    * Requires an API key of level `write`.
    */

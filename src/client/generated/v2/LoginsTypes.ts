@@ -11,15 +11,15 @@ export interface Authenticate {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/users/authenticate_token`. */
 export interface AuthenticateWithToken {
-  /** The token of the login, `tmf:…`, or of an emailed code, `tec:…`. Required. */
+  /** The token of the login (`tmf:…`) or of an emailed code (`tec:…`). Required. */
   readonly token?: string | null | undefined
   /**
    * The six digits that the user's authenticator app shows, a recovery code, or the six digits of an emailed code.
@@ -29,21 +29,21 @@ export interface AuthenticateWithToken {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/users/{user_id}/passkey_options`. */
 export interface PasskeyOptions {
-  /** The page that asks for the passkey. */
+  /** The page that requests the passkey. */
   readonly user?:
     | {
         /**
-         * The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a
-         * handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest
-         * active app.
+         * The origin of the page that requests the passkey, such as `https://app.example.com`. It must be the origin of an
+         * active connected app's login host, handler or redirect URI. Default: the login host of the realm's oldest active
+         * app.
          */
         readonly origin?: string | null | undefined
       }
@@ -52,26 +52,26 @@ export interface PasskeyOptions {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/users/passkey_options`. */
 export interface PasskeyLoginOptions {
-  /** The page that asks for the passkey, and the login. */
+  /** The page that requests the passkey, and the login. */
   readonly user?:
     | {
         /**
-         * The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a
-         * handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest
-         * active app.
+         * The origin of the page that requests the passkey, such as `https://app.example.com`. It must be the origin of an
+         * active connected app's login host, handler or redirect URI. Default: the login host of the realm's oldest active
+         * app.
          */
         readonly origin?: string | null | undefined
         /**
-         * The token of a login that waits for a second factor: the options are for the passkeys of its user, or for a new
-         * one if `retry` allows creating a passkey. Default: the options start a login of any user.
+         * The token of a login that waits for a second factor. The options are then for the passkeys of its user, or for a
+         * new passkey if `retry` allows creating one. Default: the options start a login of any user.
          */
         readonly token?: string | null | undefined
       }
@@ -80,31 +80,31 @@ export interface PasskeyLoginOptions {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/users/authenticate_passkey`. */
 export interface AuthenticatePasskey {
-  /** The token of `passkey_options`, `tpk:…`. Required. */
+  /** The token returned by `passkey_options`, `tpk:…`. Required. */
   readonly token?: string | null | undefined
   /**
-   * The result of `navigator.credentials.get()`, as its `toJSON()`; for a login that sets up a passkey, the result of
+   * The result of `navigator.credentials.get()`, as its `toJSON()`. For a login that sets up a passkey, the result of
    * `create()`. Required.
    */
   readonly response?: PasskeyLoginResponse | PasskeyCreationResponse | null | undefined
   /**
-   * The token of a login that waits for a second factor, which the passkey completes. Default: the passkey starts a
+   * The token of a login that waits for a second factor, to complete it with the passkey. Default: the passkey starts a
    * login.
    */
   readonly login_token?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -115,7 +115,8 @@ export interface SendCode {
   readonly user?:
     | {
         /**
-         * The token of a login that waits for a second factor, to complete with the code. Default: the code starts a login.
+         * The token of a login that waits for a second factor, to complete it with the code. Default: the code starts a
+         * login.
          */
         readonly token?: string | null | undefined
       }
@@ -124,8 +125,8 @@ export interface SendCode {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -135,8 +136,8 @@ export interface GeneratePasswordToken {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -146,17 +147,17 @@ export interface ResetPasswordWithToken {
   /** The token, `tpw:…`. Required. */
   readonly token?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
-   * without the names of the user or the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or
+   * contain the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must match. Default: not compared. */
+  /** The new password again, which must match. Default: no confirmation. */
   readonly password_confirmation?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -166,8 +167,8 @@ export interface RequestEmailVerification {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -179,8 +180,8 @@ export interface VerifyEmail {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -190,19 +191,19 @@ export interface UpdatePassword {
   /** The user's current password. Required. */
   readonly current_password?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
-   * without the names of the user or the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or
+   * contain the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must match. Default: not compared. */
+  /** The new password again, which must match. Default: no confirmation. */
   readonly password_confirmation?: string | null | undefined
   /** Whether the user's sessions continue. Default: false. */
   readonly keep_sessions?: boolean | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -217,24 +218,24 @@ export interface UpdateProfile {
   readonly last_name?: string | null | undefined
   /**
    * The username, unique in the realm regardless of case. It may contain spaces, except when people sign up themselves.
-   * Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for
-   * API users.
+   * Ignored if people in the realm have no usernames. Under `/v1`, it is required for people and generated for API
+   * users by default. Default: none.
    */
   readonly username?: string | null | undefined
   /** The preferred locale of emails and pages, such as `en`. Default: the realm's. */
   readonly locale?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
-   * without the names of the user or the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one. It can't be a common password or
+   * contain the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must match. Default: not compared. */
+  /** The new password again, which must match. Default: no confirmation. */
   readonly password_confirmation?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }

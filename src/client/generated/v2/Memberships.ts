@@ -7,8 +7,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v2/memberships`. */
 export interface ListMemberships {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -22,8 +22,8 @@ export interface ListMemberships {
   /** The org's ID. */
   readonly org_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
-   * under `/v1`, a username. A list filtered by an unknown user is empty.
+   * The user's ID. In the path of users, it can also be an email (`/v2`) or a username (`/v1`). As a filter, it can
+   * also be an email or, under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
 }
@@ -36,7 +36,7 @@ export interface CreateMembership {
   readonly user_id: string
   /**
    * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
-   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   * spaces. Tags that begin with `ar:` are reserved, except for `ar:owner` and `ar:admin`. Default: none.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
   /** Unix time in seconds, in the future, at which the membership expires. Default, and null: never. */
@@ -44,8 +44,8 @@ export interface CreateMembership {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -54,7 +54,7 @@ export interface CreateMembership {
 export interface UpdateMembership {
   /**
    * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
-   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   * spaces. Tags that begin with `ar:` are reserved, except for `ar:owner` and `ar:admin`. Default: none.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
   /** Unix time in seconds, in the future, at which the membership expires. Default, and null: never. */
@@ -62,8 +62,8 @@ export interface UpdateMembership {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -73,8 +73,8 @@ export interface Memberships<F extends Form> {
   /**
    * List memberships.
    *
-   * Filters by org, user or both; at least one is required. By org, the users are included; by user, the orgs; by both,
-   * neither.
+   * Filters by org, user or both; at least one is required. A list filtered by org includes the users, and a list
+   * filtered by user includes the orgs. A list filtered by both includes neither.
    *
    * Requires an API key of level `read`.
    */
@@ -96,7 +96,8 @@ export interface Memberships<F extends Form> {
   /**
    * Update a membership.
    *
-   * Changes its permissions and expiry; the user and the org can't be changed. Event: `membership.updated`.
+   * Changes the membership's permissions and expiry. The user and the org can't be changed. Event:
+   * `membership.updated`.
    *
    * Requires an API key of level `write`.
    */

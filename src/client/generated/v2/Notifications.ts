@@ -7,8 +7,8 @@ import type { NotificationWithRequest } from "../types/NotificationWithRequest.t
 /** The parameters of `GET /v2/notifications`. */
 export interface ListNotifications {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -18,8 +18,8 @@ export interface ListNotifications {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and accepts no other
-   * state. Default there: `failed`, else all.
+   * Return only notifications in this state. `GET /v2/notifications` only accepts `failed`, which is the default there.
+   * Default elsewhere: all.
    */
   readonly state?: "failed" | undefined
   /** Return only hooks of this type: `webhook` or `email`. Default: all. */
@@ -29,8 +29,8 @@ export interface ListNotifications {
 /** The parameters of `GET /v2/hooks/{hook_id}/notifications`. */
 export interface ListOfHook {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -40,8 +40,8 @@ export interface ListOfHook {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and accepts no other
-   * state. Default there: `failed`, else all.
+   * Return only notifications in this state. `GET /v2/notifications` only accepts `failed`, which is the default there.
+   * Default elsewhere: all.
    */
   readonly state?: "in_progress" | "completed" | "failed" | "canceled" | undefined
 }
@@ -51,10 +51,10 @@ export interface Notifications<F extends Form> {
   /**
    * List failed notifications.
    *
-   * Lists a realm's notifications that failed permanently and will not be retried, newest first: of all its hooks, or
-   * with `hook_type=email` only emails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` resends one
-   * of them, `POST /v2/hooks/{hook_id}/replay` all of a hook. Those of hooks for all realms are listed under their
-   * hook.
+   * Lists the notifications of a realm's hooks that failed permanently and will not be retried, newest first. With
+   * `hook_type=email`, lists only emails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` resends
+   * one notification, and `POST /v2/hooks/{hook_id}/replay` resends all notifications of a hook. Notifications of a
+   * hook for all realms are only listed under that hook.
    *
    * Requires an API key of level `read`.
    */
@@ -62,8 +62,8 @@ export interface Notifications<F extends Form> {
   /**
    * List a hook's notifications.
    *
-   * Lists the deliveries of a hook, newest first, each with the ID, type and time of its event. Those of a hook for all
-   * realms require level `admin_all_realms`.
+   * Lists the deliveries of a hook, newest first, each with the ID, type and time of its event. For a hook for all
+   * realms, this requires level `admin_all_realms`.
    *
    * Requires an API key of level `read`.
    */
@@ -71,8 +71,8 @@ export interface Notifications<F extends Form> {
   /**
    * Get a hook's notification.
    *
-   * Includes the request that an attempt would send now, without its signature; `last_result` is the result of the last
-   * attempt. It contains no secrets.
+   * Includes the request that an attempt would send now, without its signature or any secrets. `last_result` is the
+   * result of the last attempt.
    *
    * Requires an API key of level `read`.
    */

@@ -10,8 +10,8 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v2/orgs`. */
 export interface ListOrgs {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -23,10 +23,10 @@ export interface ListOrgs {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * A search text of up to 200 characters: returns the items in which one of the texts named above begins with it,
-   * regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise; `more_results` means
-   * that others match as well. Can be combined only with `state`, `expand`, `max_results` and `realm_id`. Default, or
-   * if blank: all.
+   * A search text of up to 200 characters. Returns the items for which one of the texts named above begins with it,
+   * regardless of case, with exact matches first. Returns at most 20 items unless `max_results` is set; `more_results`
+   * is true if there are more matches. Can only be combined with `state`, `expand`, `max_results` and `realm_id`.
+   * Default, or if blank: all items.
    */
   readonly search?: string | undefined
   /** Return only items with exactly this reference. A blank value matches nothing. Default: all. */
@@ -34,8 +34,8 @@ export interface ListOrgs {
   /** Return only items in this state. Default: all. */
   readonly state?: "active" | "inactive" | "closed" | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"custom"> | "custom" | undefined
 }
@@ -45,8 +45,8 @@ export interface CreateOrg extends NewOrg {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -56,8 +56,8 @@ export interface GetOrg {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"memberships" | "custom"> | "memberships" | "custom" | undefined
 }
@@ -67,8 +67,8 @@ export interface UpdateOrg extends OrgInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -86,7 +86,7 @@ export interface Orgs<F extends Form> {
   /**
    * List orgs.
    *
-   * With `search`, finds orgs by the beginning of name, ID or, in the same case, reference.
+   * `search` matches the beginning of an org's name, ID or reference. References are case-sensitive.
    *
    * Requires an API key of level `read`.
    */
@@ -94,7 +94,7 @@ export interface Orgs<F extends Form> {
   /**
    * Create an org.
    *
-   * With `user_ids` or `user`, also creates memberships, each with `permissions`. Events: `org.created`;
+   * With `user_ids` or `user`, also creates memberships with the given `permissions`. Events: `org.created`;
    * `user.created`; `membership.created` for each membership.
    *
    * Requires an API key of level `write`.
@@ -109,7 +109,7 @@ export interface Orgs<F extends Form> {
   /**
    * Update an org.
    *
-   * Changes only the members sent; `state: closed` is permanent. Event: `org.updated`.
+   * Changes only the members you send. `state: closed` is permanent. Event: `org.updated`.
    *
    * Requires an API key of level `write`.
    */

@@ -5,8 +5,8 @@ import type { Discovery } from "../types/Discovery.ts"
 import type { Jwks } from "../types/Jwks.ts"
 
 /**
- * What verifiers of a realm's tokens need, available to everyone without an API key. Responses may be cached for a
- * minute.
+ * The keys and metadata for verifying a realm's tokens, available to everyone without an API key. Responses may be
+ * cached for a minute.
  *
  * Called on the host of a connected app: set `url` in the options or in the client to its URL.
  */
@@ -21,36 +21,36 @@ export interface PublicKeys<F extends Form> {
   /**
    * Get a realm's discovery document.
    *
-   * Names the issuer of the realm's tokens, where its public keys are, and what OAuth clients may use (OpenID Connect
-   * Discovery, RFC 8414).
+   * Contains the issuer of the realm's tokens, the address of its public keys, and the features that OAuth clients can
+   * use (OpenID Connect Discovery, RFC 8414).
    */
   discovery(realmId: string, options?: CallOptions): Answer<F, Discovery>
   /**
    * Get a realm's authorization server metadata.
    *
-   * Names the issuer of the realm's tokens, where its public keys are, and what OAuth clients may use (OpenID Connect
-   * Discovery, RFC 8414).
+   * Contains the issuer of the realm's tokens, the address of its public keys, and the features that OAuth clients can
+   * use (OpenID Connect Discovery, RFC 8414).
    */
   serverMetadata(realmId: string, options?: CallOptions): Answer<F, Discovery>
   /**
    * Get a realm's discovery document.
    *
-   * Names the issuer of the realm's tokens, where its public keys are, and what OAuth clients may use (OpenID Connect
-   * Discovery, RFC 8414). The same document, where some clients look for it.
+   * Contains the issuer of the realm's tokens, the address of its public keys, and the features that OAuth clients can
+   * use (OpenID Connect Discovery, RFC 8414). The same document, at an address where some clients look for it.
    */
   rootDiscovery(realmId: string, options?: CallOptions): Answer<F, Discovery>
   /**
    * Get a realm's public keys.
    *
    * The JWKS of the realm. A verifier that encounters an unknown `kid` should fetch it again, because keys are replaced
-   * without notice. On the host of an app, that of its realm.
+   * without notice. On the host of an app, the realm is the app's realm.
    */
   appJwks(options?: CallOptions): Answer<F, Jwks>
   /**
    * Get a realm's discovery document.
    *
-   * Names the issuer of the realm's tokens, where its public keys are, and what OAuth clients may use (OpenID Connect
-   * Discovery, RFC 8414). On the host of an app, that of its realm.
+   * Contains the issuer of the realm's tokens, the address of its public keys, and the features that OAuth clients can
+   * use (OpenID Connect Discovery, RFC 8414). On the host of an app, the realm is the app's realm.
    */
   appDiscovery(options?: CallOptions): Answer<F, Discovery>
 }

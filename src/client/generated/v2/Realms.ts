@@ -10,8 +10,8 @@ import type { Statistics } from "../types/Statistics.ts"
 /** The parameters of `GET /v2/realms`. */
 export interface ListRealms {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -27,8 +27,8 @@ export interface ListRealms {
   /** Return only items in this state. Default: all. */
   readonly state?: "active" | "inactive" | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"custom"> | "custom" | undefined
 }
@@ -38,8 +38,8 @@ export interface CreateRealm extends RealmInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -47,8 +47,8 @@ export interface CreateRealm extends RealmInput {
 /** The parameters of `GET /v2/realms/{realm_id}`. */
 export interface GetRealm {
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"custom"> | "custom" | undefined
 }
@@ -56,15 +56,15 @@ export interface GetRealm {
 /** The parameters of `PUT /v2/realms/{realm_id}`. */
 export interface UpdateRealm extends RealmInput {
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/realms/{realm_id}/reset`. */
 export interface ResetRealm {
-  /** Whether to delete hooks; the default ones are recreated. Default: false. */
+  /** Whether to delete hooks. The default hooks are recreated. Default: false. */
   readonly app_hooks?: boolean | null | undefined
   /**
    * Whether to delete external auth providers, and restore the defaults of `password`, `totp` and `passkey`. Default:
@@ -78,8 +78,8 @@ export interface ResetRealm {
   /** Whether to delete users, with everything that belongs to them. Default: true. */
   readonly users?: boolean | null | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -97,12 +97,12 @@ export interface StatisticsRealm {
   readonly to?: number | undefined
 }
 
-/** The top-level containers. Everything else belongs to a realm. */
+/** The top-level containers for all other resources. */
 export interface Realms<F extends Form> {
   /**
    * List realms.
    *
-   * A key locked to a realm sees only that realm.
+   * With a key that is locked to a realm, returns only that realm.
    *
    * Requires an API key of level `read`.
    */
@@ -125,7 +125,7 @@ export interface Realms<F extends Form> {
   /**
    * Update a realm.
    *
-   * Changes only the members sent. Event: `realm.updated`.
+   * Changes only the members you send. Event: `realm.updated`.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -141,10 +141,10 @@ export interface Realms<F extends Form> {
   /**
    * Reset a realm.
    *
-   * Deletes all current `users` and `orgs`, unless set to false, and all `auth_providers`, `app_hooks` and
-   * `login_policies` that are set to true. They can't be found anymore, effective immediately, and are deleted in the
-   * background. Resources created from now on are not affected. Event: `realm.reset`, which `/v1` does not show. 409
-   * while another reset is in progress.
+   * Deletes all current `users` and `orgs` unless they are set to false, and all current `auth_providers`, `app_hooks`
+   * and `login_policies` if they are set to true. The resources can no longer be found, effective immediately, and are
+   * deleted in the background. Resources created after the request are not affected. Returns 409 while another reset is
+   * in progress. Event: `realm.reset`, which `/v1` does not show.
    *
    * Requires an API key of level `admin_realm`.
    */
@@ -152,8 +152,9 @@ export interface Realms<F extends Form> {
   /**
    * Get a realm's statistics.
    *
-   * The activity in the realm, by day or by hour (UTC): logins, new users, deliveries of its own hooks. Available as
-   * long as its events are stored (`event_retention_days`). At most 31 days, or 48 hours with `interval=hour`.
+   * Returns the activity in the realm by day or by hour (UTC): logins, new users, and deliveries of the realm's own
+   * hooks. Statistics are available as long as the realm's events are stored (`event_retention_days`). The maximum is
+   * 31 days, or 48 hours with `interval=hour`.
    *
    * Requires an API key of level `read`.
    */

@@ -8,8 +8,8 @@ import type { SessionItem } from "../types/SessionItem.ts"
 /** The parameters of `GET /v2/sessions`. */
 export interface ListSessions {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -21,8 +21,8 @@ export interface ListSessions {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
-   * under `/v1`, a username. A list filtered by an unknown user is empty.
+   * The user's ID. In the path of users, it can also be an email (`/v2`) or a username (`/v1`). As a filter, it can
+   * also be an email or, under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
 }
@@ -34,8 +34,8 @@ export interface CreateSession {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -45,20 +45,20 @@ export interface GetSession {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The org's ID. */
   readonly org_id?: string | undefined
 }
 
-/** Periods of authenticated use, each with a signed token. */
+/** The logged-in sessions of users, each with a signed token. */
 export interface Sessions<F extends Form> {
   /**
    * List sessions.
    *
-   * Lists the active sessions of a user or of the whole realm.
+   * Lists the active sessions of a user or of the entire realm.
    *
    * Requires an API key of level `read`.
    */
@@ -66,7 +66,7 @@ export interface Sessions<F extends Form> {
   /**
    * Create a session.
    *
-   * Does not authenticate anyone: use it for human users who are new or were authenticated in another way. Records no
+   * Does not authenticate the user. Use it for human users who are new or were authenticated in another way. Records no
    * event.
    *
    * Requires an API key of level `write`.
@@ -76,9 +76,9 @@ export interface Sessions<F extends Form> {
    * Get a session.
    *
    * **Includes a fresh token, even for a key of level `read`: anyone with the token can act as the user.** If the
-   * realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. With
-   * `org_id`, the token and the expansion contain only that org. Without it, the token of a session whose user has
-   * chosen an org on the pages of hosted login contains only that one, as long as the user belongs to it.
+   * realm's `session_tokens` is `write`, only keys of level `write` and above get the token; for other keys, `token` is
+   * null. With `org_id`, the token and the expansion contain only that org. Without `org_id`, if the user has chosen an
+   * org on the hosted login pages, the token contains only that org, as long as the user belongs to it.
    *
    * Requires an API key of level `read`.
    */
@@ -86,7 +86,7 @@ export interface Sessions<F extends Form> {
   /**
    * Delete a session.
    *
-   * Returns 204 even if the session no longer exists. Event, if there was one: `session.deleted`.
+   * Returns 204 even if the session no longer exists. Event, if it existed: `session.deleted`.
    *
    * Requires an API key of level `write`.
    */

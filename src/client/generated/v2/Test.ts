@@ -16,7 +16,7 @@ export interface AdvanceClock {
   readonly realm_id?: string | undefined
 }
 
-/** The clock in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. */
+/** The clock, in test mode (`SALLYPORT_TEST_MODE=on`) only. Without test mode, these endpoints return 404. */
 export interface Test<F extends Form> {
   /**
    * Get the time.
@@ -27,10 +27,10 @@ export interface Test<F extends Form> {
   /**
    * Advance the time.
    *
-   * Performs everything that becomes due in that time, in every realm, and returns the recorded events. Takes either
-   * `advance` (seconds, or text such as `30 days`) or `advance_to`, not both, and nothing else. `advance: 0` performs
-   * what is due now: waiting emails and webhooks are sent before the response. The clock also keeps running. The expiry
-   * of a session records no event. 409 while the clock is already being advanced.
+   * Performs everything that becomes due in that time, in every realm, and returns the recorded events. Accepts either
+   * `advance` (seconds, or text such as `30 days`) or `advance_to`, and no other members. `advance: 0` performs
+   * everything that is due now: waiting emails and webhooks are sent before the response. The clock also continues to
+   * run. The expiry of a session records no event. Returns 409 while the clock is already being advanced.
    *
    * Requires an API key of level `admin_all_realms`.
    */

@@ -6,19 +6,19 @@ import type { Faults } from "../types/Faults.ts"
 /** The parameters of `POST /v2/test/faults`. */
 export interface FailTestFault {
   /**
-   * What will fail: `mail` (the mail server can't be reached), `webhook` (no destination can be reached), `provider`
-   * (no external provider can be reached) or `database` (a request gets 503).
+   * The operation that will fail: `mail` (the mail server can't be reached), `webhook` (no destination can be reached),
+   * `provider` (no external provider can be reached) or `database` (a request gets 503).
    */
   readonly fail: "mail" | "webhook" | "provider" | "database"
-  /** How many times in a row, replacing an earlier request. 0 cancels it. Default: 1. */
+  /** The number of failures in a row. Replaces any earlier number; 0 cancels the failures. Default: 1. */
   readonly times?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
 }
 
 /**
- * Failures on demand in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. The consequences
- * are the same as in production.
+ * Failures on demand, in test mode (`SALLYPORT_TEST_MODE=on`) only. Without test mode, these endpoints return 404. The
+ * failures have the same consequences as in production.
  */
 export interface TestFaults<F extends Form> {
   /**

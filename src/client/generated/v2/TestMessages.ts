@@ -5,22 +5,25 @@ import type { Message } from "../types/Message.ts"
 
 /** The parameters of `GET /v2/test/messages`. */
 export interface ListTestMessages {
-  /** Only emails to this address, ignoring case. Default: all. */
+  /** Return only emails to this address, ignoring case. Default: all. */
   readonly to?: string | undefined
-  /** Only emails of this realm. Default: of all. */
+  /** Return only emails of this realm. Default: all. */
   readonly realm_id?: string | undefined
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 100. Default: 100. */
   readonly max_results?: number | undefined
-  /** Only emails stored after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
+  /**
+   * Return only emails stored after this time: Unix time in seconds, with up to three decimals, exclusive. Default:
+   * all.
+   */
   readonly created_at_after?: number | undefined
   /**
-   * The ID of an email: only emails stored after it. With `wait`, pass the ID of the last email seen to wait for the
-   * next one. Default: all.
+   * Return only emails stored after the email with this ID. To wait for the next email, pass the ID of the last email
+   * seen, with `wait`. Default: all.
    */
   readonly newer_than?: string | undefined
   /**
@@ -32,38 +35,38 @@ export interface ListTestMessages {
 
 /** The parameters of `DELETE /v2/test/messages`. */
 export interface ClearTestMessages {
-  /** Only emails to this address, ignoring case. Default: all. */
+  /** Return only emails to this address, ignoring case. Default: all. */
   readonly to?: string | undefined
-  /** Only emails of this realm. Default: of all. */
+  /** Return only emails of this realm. Default: all. */
   readonly realm_id?: string | undefined
 }
 
 /**
- * The emails of a service that stores them instead of sending them: one without a mail server, with the embedded
- * database or in test mode. Otherwise these endpoints return 404. Callers on the service's own machine need no API key
- * if the service has neither a public URL nor trusted proxies; if they send a key, it must be valid.
+ * The emails of a service that stores emails instead of sending them: without a mail server, and with the embedded
+ * database or in test mode. Otherwise, these endpoints return 404. If the service has neither a public URL nor trusted
+ * proxies, callers on its own machine need no API key, but if they send one, it must be valid.
  */
 export interface TestMessages<F extends Form> {
   /**
    * List mails.
    *
-   * Lists the emails of all realms, newest first. The newest 1,000 are stored.
+   * Lists the emails of all realms, newest first. Only the newest 1,000 are stored.
    *
-   * Needs no API key from the service's own machine. From elsewhere, requires an API key of level `admin_all_realms`.
+   * Requires an API key of level `admin_all_realms`, except from the service's own machine.
    */
   list(query?: ListTestMessages, options?: CallOptions): Listed<F, Message>
   /**
    * Delete mails.
    *
-   * Deletes the emails to an address or of a realm; without either, all.
+   * Deletes the emails to an address or of a realm. Without either, deletes all emails.
    *
-   * Needs no API key from the service's own machine. From elsewhere, requires an API key of level `admin_all_realms`.
+   * Requires an API key of level `admin_all_realms`, except from the service's own machine.
    */
   clear(query?: ClearTestMessages, options?: CallOptions): Answer<F, void>
   /**
    * Get an email.
    *
-   * Needs no API key from the service's own machine. From elsewhere, requires an API key of level `admin_all_realms`.
+   * Requires an API key of level `admin_all_realms`, except from the service's own machine.
    */
   get(messageId: string, options?: CallOptions): Answer<F, Message>
 }

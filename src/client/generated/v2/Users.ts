@@ -11,15 +11,15 @@ import type { UserItem } from "../types/UserItem.ts"
 /** The parameters of `GET /v2/users`. */
 export interface ListUsers {
   /**
-   * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
   readonly max_results?: number | undefined
   /**
-   * The field to sort by; names, emails and usernames regardless of case. `name_alt` is by last name, then first name.
-   * Users without the value come first. Default: `email`.
+   * The field to sort by; names, emails and usernames regardless of case. `name_alt` sorts by last name, then first
+   * name. Users without the sorted value come first. Default: `email`.
    */
   readonly sort?: "id" | "email" | "last_login" | "name" | "name_alt" | "username" | undefined
   /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
@@ -27,10 +27,10 @@ export interface ListUsers {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * A search text of up to 200 characters: returns the items in which one of the texts named above begins with it,
-   * regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise; `more_results` means
-   * that others match as well. Can be combined only with `state`, `expand`, `max_results` and `realm_id`. Default, or
-   * if blank: all.
+   * A search text of up to 200 characters. Returns the items for which one of the texts named above begins with it,
+   * regardless of case, with exact matches first. Returns at most 20 items unless `max_results` is set; `more_results`
+   * is true if there are more matches. Can only be combined with `state`, `expand`, `max_results` and `realm_id`.
+   * Default, or if blank: all items.
    */
   readonly search?: string | undefined
   /** Return only users with this email, ignoring case; also matches `email_pending`. Default: all. */
@@ -42,8 +42,8 @@ export interface ListUsers {
   /** Return only items in this state. Default: all. */
   readonly state?: "active" | "inactive" | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?: ReadonlyArray<"custom" | "credentials"> | "custom" | "credentials" | undefined
 }
@@ -53,8 +53,8 @@ export interface CreateUser extends NewUser {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -64,8 +64,8 @@ export interface GetUser {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
-   * too. Default: nothing.
+   * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
+   * also accepted. Default: none.
    */
   readonly expand?:
     | ReadonlyArray<"memberships" | "custom" | "credentials">
@@ -80,8 +80,8 @@ export interface UpdateUser extends UserInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -93,8 +93,8 @@ export interface AcceptInvitation {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -106,8 +106,8 @@ export interface EndSessions {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
-   * used for decisions.
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -117,8 +117,9 @@ export interface Users<F extends Form> {
   /**
    * List users.
    *
-   * Lists human users. API users are listed under `/v1`. With `search`, finds them by the beginning of email, pending
-   * email, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or, in the same case, reference.
+   * Lists human users. API users are listed under `/v1`. `search` matches the beginning of a user's email, pending
+   * email, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or reference. References are
+   * case-sensitive.
    *
    * Requires an API key of level `read`.
    */
@@ -126,7 +127,7 @@ export interface Users<F extends Form> {
   /**
    * Create a user.
    *
-   * With `org_ids` or `org`, also creates memberships, each with `permissions`. Events: `user.created`;
+   * With `org_ids` or `org`, also creates memberships with the given `permissions`. Events: `user.created`;
    * `user.email.verifying` or `user.email.verified`; `org.created`; `membership.created` for each membership.
    *
    * Requires an API key of level `write`.
@@ -141,7 +142,7 @@ export interface Users<F extends Form> {
   /**
    * Update a user.
    *
-   * Administrative update: changes only the members sent. Events: `user.updated`; `user.email.updating`,
+   * An administrative update. Changes only the members you send. Events: `user.updated`; `user.email.updating`,
    * `user.email.verifying`, `user.email.verified`; `session.deleted` for each session that ends.
    *
    * Requires an API key of level `write`.
@@ -158,9 +159,10 @@ export interface Users<F extends Form> {
   /**
    * Accept an invitation.
    *
-   * For active human users. Takes only the invitation's `token`. The user joins the invitation's org, or gets its
-   * permissions added to an existing membership. Other invitations for the same email and org are removed too. Events:
-   * `invitation.<type>.accepted`; `membership.created` or `membership.updated`.
+   * For active human users. The body contains only the invitation's `token`. The user joins the invitation's org. If
+   * the user is already a member, the invitation's permissions are added to the membership. Other invitations for the
+   * same email and org are also removed. Events: `invitation.<type>.accepted`; `membership.created` or
+   * `membership.updated`.
    *
    * Requires an API key of level `write`.
    */
@@ -168,8 +170,8 @@ export interface Users<F extends Form> {
   /**
    * End a user's sessions.
    *
-   * Ends all sessions of the user immediately, including those in browsers; with `except`, all but that one. Access of
-   * OAuth clients that does not depend on a session continues. Events: `session.deleted` for each.
+   * Ends all sessions of the user immediately, including sessions in browsers. With `except`, one session continues.
+   * OAuth clients with access that does not depend on a session are not affected. Events: `session.deleted` for each.
    *
    * Requires an API key of level `write`.
    */

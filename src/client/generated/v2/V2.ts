@@ -28,7 +28,7 @@ import { type Users, users } from "./Users.ts"
 
 /** The current version of the API, by its resources. */
 export class V2<F extends Form> {
-  /** The top-level containers. Everything else belongs to a realm. */
+  /** The top-level containers for all other resources. */
   readonly realms: Realms<F>
   /** The people and programs that log in. */
   readonly users: Users<F>
@@ -40,39 +40,40 @@ export class V2<F extends Form> {
   readonly memberships: Memberships<F>
   /** Invitations to a realm or to one of its orgs. */
   readonly invitations: Invitations<F>
-  /** Periods of authenticated use, each with a signed token. */
+  /** The logged-in sessions of users, each with a signed token. */
   readonly sessions: Sessions<F>
-  /** What users log in with: passwords, authenticator apps, API keys and profiles at providers. */
+  /** The credentials that users log in with: passwords, authenticator apps, API keys and profiles at providers. */
   readonly credentials: Credentials<F>
-  /** The ways in which users of a realm log in: passwords, codes and external providers. */
+  /** The methods that users of a realm can log in with: passwords, codes and external providers. */
   readonly authProviders: AuthProviders<F>
   /** Logins through external providers. */
   readonly externalAuthentication: ExternalAuthentication<F>
   /**
-   * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key signs only after it has been published
-   * for a minute, which is how long verifiers may cache the JWKS.
+   * The keys that sign tokens. The oldest unexpired key signs. A new `rs256` key does not sign until it has been
+   * published for a minute, because verifiers may cache the JWKS for that long.
    */
   readonly jwtKeys: JwtKeys<F>
-  /** Send events as signed webhooks or as emails. */
+  /** Hooks send events as signed webhooks or as emails. */
   readonly hooks: Hooks<F>
   /**
-   * The hosted login pages of a realm: their hosts, their appearance and the URLs they redirect to. Also its OAuth
-   * clients: apps that people log in to with OpenID Connect, and programs that call APIs on their own behalf.
+   * The hosted login pages of a realm, with their hosts, their appearance and the URLs they redirect to, and the
+   * realm's OAuth clients: apps that people log in to with OpenID Connect, and programs that call APIs on their own
+   * behalf.
    */
   readonly clientApps: ClientApps<F>
   /**
-   * The access that users have given OAuth clients. All tokens of one authorization belong to a grant and work only as
-   * long as it is active.
+   * The access that users have given to OAuth clients. All tokens of one authorization belong to a grant, and they work
+   * only while the grant is active.
    */
   readonly grants: Grants<F>
   /**
-   * The lasting permissions that users have given OAuth clients, so that they aren't asked again. They exist only for
+   * Lasting permissions that users have given to OAuth clients, so that they aren't asked again. They exist only for
    * clients whose `consent` is `ask`.
    */
   readonly consents: Consents<F>
-  /** The keys that authenticate callers of this API. */
+  /** Keys that authenticate callers of this API. */
   readonly apiKeys: ApiKeys<F>
-  /** The log of everything that happened. */
+  /** The log of all events. */
   readonly events: Events<F>
   /** The deliveries of events to hooks. */
   readonly notifications: Notifications<F>
@@ -80,22 +81,22 @@ export class V2<F extends Form> {
   readonly imports: Imports<F>
   /** Export of all users, in the format of imports. */
   readonly exports: Exports<F>
-  /** The clock in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. */
+  /** The clock, in test mode (`SALLYPORT_TEST_MODE=on`) only. Without test mode, these endpoints return 404. */
   readonly test: Test<F>
   /**
-   * Failures on demand in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. The consequences
-   * are the same as in production.
+   * Failures on demand, in test mode (`SALLYPORT_TEST_MODE=on`) only. Without test mode, these endpoints return 404.
+   * The failures have the same consequences as in production.
    */
   readonly testFaults: TestFaults<F>
   /**
-   * The emails of a service that stores them instead of sending them: one without a mail server, with the embedded
-   * database or in test mode. Otherwise these endpoints return 404. Callers on the service's own machine need no API
-   * key if the service has neither a public URL nor trusted proxies; if they send a key, it must be valid.
+   * The emails of a service that stores emails instead of sending them: without a mail server, and with the embedded
+   * database or in test mode. Otherwise, these endpoints return 404. If the service has neither a public URL nor
+   * trusted proxies, callers on its own machine need no API key, but if they send one, it must be valid.
    */
   readonly testMessages: TestMessages<F>
   /**
-   * What verifiers of a realm's tokens need, available to everyone without an API key. Responses may be cached for a
-   * minute.
+   * The keys and metadata for verifying a realm's tokens, available to everyone without an API key. Responses may be
+   * cached for a minute.
    */
   readonly publicKeys: PublicKeys<F>
 
