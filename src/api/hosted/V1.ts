@@ -54,7 +54,7 @@ export const hostedOperations = {
     answers: {
       result: "`okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up.",
       token:
-        "The login token. If the login is not complete, a token that begins with `kli_` and completes the login with a code within 10 minutes.",
+        "The login token, or a `kli_…` token that completes the login with a code within 10 minutes.",
       url,
       retry
     }
@@ -102,7 +102,7 @@ export const hostedOperations = {
     answers: {
       result: "`okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up.",
       token:
-        "The login token. If the login is not complete, a token that begins with `kli_` and completes the login with a code within 10 minutes.",
+        "The login token, or a `kli_…` token that completes the login with a code within 10 minutes.",
       url,
       retry
     }

@@ -8,10 +8,7 @@ import type { PasskeyRequestOptions } from "../types/PasskeyRequestOptions.ts"
 export interface HostedLoginResult {
   /** `okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up. */
   readonly result?: string
-  /**
-   * The login token. If the login is not complete, a token that begins with `kli_` and completes the login with a code
-   * within 10 minutes.
-   */
+  /** The login token, or a `kli_…` token that completes the login with a code within 10 minutes. */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
@@ -116,10 +113,7 @@ export interface HostedPasskeyOptions {
 export interface HostedPasskeyLoginResult {
   /** `okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up. */
   readonly result?: string
-  /**
-   * The login token. If the login is not complete, a token that begins with `kli_` and completes the login with a code
-   * within 10 minutes.
-   */
+  /** The login token, or a `kli_…` token that completes the login with a code within 10 minutes. */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
