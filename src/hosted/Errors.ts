@@ -23,7 +23,7 @@ import { endView, type ProblemName, problemView, rateLimitedView, socialProblemV
 import type { AppPageContext, PageContext, RealmPageContext } from "./PageContext.ts"
 import type { MethodNotAllowed } from "./RequestShell.ts"
 
-/** The failures that replace any page by an error page. */
+/** The failures that replace a page with an error page. */
 export type PageFailure =
   | TokenNotFound
   | RealmNotFound
@@ -33,7 +33,7 @@ export type PageFailure =
   | CrossOriginForm
   | MethodNotAllowed
 
-/** The view that replaces a page after a failure. `page`: the page of the link whose token was not found. */
+/** Returns the view that replaces a page after a failure. `page` is the page whose link contains the unknown token. */
 export const pageFailureView = (context: PageContext, page: LinkPageName, failure: PageFailure): View => {
   const { texts } = context
   const show = (name: ProblemName, status: number) => () => endView(context, name, status)
@@ -48,7 +48,7 @@ export const pageFailureView = (context: PageContext, page: LinkPageName, failur
   })
 }
 
-/** The failures of the pages of an app. `SessionNotFound`: the page requires a login. */
+/** The failures of an app's pages. `SessionNotFound` means that the page requires a login. */
 export type AppPageFailure =
   | PageFailure
   | RedirectRefused
@@ -57,10 +57,13 @@ export type AppPageFailure =
   | HashingBusy
   | Rejected
 
-/** The failures that replace a page of an app by an error page. `SessionNotFound` redirects to the login instead. */
+/**
+ * The failures that replace an app's page with an error page. `SessionNotFound` is not among them, because it redirects to the
+ * login.
+ */
 export type AppPageEnd = Exclude<AppPageFailure, SessionNotFound> | AuthorizationRefused
 
-/** The view that replaces a page of an app after a failure. */
+/** Returns the view that replaces an app's page after a failure. */
 export const appPageFailureView = (context: AppPageContext, page: AppPageName, failure: AppPageEnd): View => {
   const { texts } = context
   const link: LinkPageName = page === "verify" || page === "invitation" || page === "code" ? page : "reset"
@@ -92,7 +95,7 @@ export type SocialFailure =
   | HashingBusy
   | ExternalLoginRefused
 
-/** The view that ends a failed social login. `startUrl`: the URL that starts the login again. */
+/** Returns the view that ends a failed social login. `startUrl` is the URL for starting the login again. */
 export const socialFailureView = (context: PageContext, startUrl: string | undefined, failure: SocialFailure): View => {
   const { texts, catalogue } = context
   const show = (name: ProblemName, status: number) => () => socialProblemView(texts, name, status)
@@ -119,24 +122,24 @@ export const socialFailureView = (context: PageContext, startUrl: string | undef
   })
 }
 
-/** The failures after which a form is shown again. */
+/** The failures that show a form again. */
 export type FormFailure = Rejected | HashingBusy | WrongPassword | WrongCode | Blocked
 
 /** The reasons for rejecting a passkey. */
 export type PasskeyFailure = Rejected | PasskeyRefused | TokenNotFound | Blocked
 
-/** The errors and the status of a form that is shown again. */
+/** The errors and the status of a form that is shown again after it was rejected. */
 export interface FormRefusal extends Pick<View, "status" | "retryAfterSeconds"> {
   readonly errors: ReadonlyArray<FieldError>
 }
 
-/** The refusal of a form for one reason. `field`: null for the form as a whole. */
+/** Rejects a form for one reason. `field` is null if the reason applies to the entire form. */
 export const formRefusal = (text: string, field: string | null = null): FormRefusal => ({
   status: 422,
   errors: [{ field, text }]
 })
 
-/** The refusal of a passkey. Users can't fix a malformed response of their authenticator, so it gets no details. */
+/** Rejects a passkey. Users can't fix a malformed response of their authenticator, so the error has no details. */
 export const passkeyRefusal = (context: PageContext, failure: PasskeyFailure): FormRefusal => {
   const { passkeys } = context.texts
   return Match.valueTags(failure, {
@@ -147,7 +150,7 @@ export const passkeyRefusal = (context: PageContext, failure: PasskeyFailure): F
   })
 }
 
-/** The refusal of a form without a login name: an email, or a username if the realm has usernames. */
+/** Rejects a form without a login name, which is an email or, if the realm has usernames, a username. */
 export const missingNameRefusal = ({ texts, realm }: RealmPageContext): FormRefusal =>
   formRefusal(usesUsernames(realm, "human") ? texts.form.nameMissing : texts.form.emailMissing, "name")
 
@@ -177,5 +180,5 @@ export const formRefusalOf = ({ texts, catalogue, realm }: PageContext, failure:
   })
 }
 
-/** Returns the view with the status of the refusal. The view already contains the errors. */
+/** Adds the status of the refusal to a view that already contains its errors. */
 export const withRefusalStatus = ({ errors: _, ...status }: FormRefusal, view: View): View => ({ ...view, ...status })

@@ -10,13 +10,13 @@ import type { FormValues } from "./Form.ts"
 
 /**
  * The parameters that each page of a login flow passes on to the next, in links and hidden fields: `redirect_uri` and `state`
- * for the app; `max_age` and `acr_values`, the app's demands on the login; `next`, the page where the login continues;
+ * for the app; `max_age` and `acr_values`, the app's requirements for the login; `next`, the page where the login continues;
  * `request`, the secret of the authorization request that continues there, and `ui_locales`, the languages that its client
- * prefers; `user_code`, the code of a waiting device; `org` and `member`, the subject of a team page.
+ * prefers; `user_code`, the code of a waiting device; `org` and `member`, the org and the member that a team page shows.
  */
 export type FlowParams = Readonly<Record<string, string>>
 
-/** The flow parameters of a query or a form. */
+/** Returns the flow parameters in a query or form. */
 export const flowParamsIn = (values: FormValues): FlowParams => {
   const next = returnPageOf(values("next"))
   return {
@@ -29,7 +29,7 @@ export const flowParamsIn = (values: FormValues): FlowParams => {
   }
 }
 
-/** The maximum length of an authorization request's parameter on the pages, in UTF-16 units. */
+/** The maximum length of an authorization request's parameter on a page, in UTF-16 units. */
 const LENGTH = 255
 
 /** The secret of the flow's authorization request, and the languages that its client prefers. */
@@ -41,7 +41,7 @@ const authorizationIn = (values: FormValues): FlowParams =>
     })
   )
 
-/** The flow of a login for an authorization request: the page where it continues, and the secret of the request. */
+/** The flow of a login for an authorization request: the page where the login continues, and the secret of the request. */
 export const authorizationFlow = (secret: string, uiLocales: string | null): FlowParams => ({
   next: "authorize",
   request: secret,
@@ -60,30 +60,32 @@ const teamIn = (values: FormValues): FlowParams => ({
   ...(isId("membership", values("member")) ? { member: values("member") } : {})
 })
 
-/** The flow without the subject of a team page. */
+/** Removes the parameters of a team page from a flow. */
 export const withoutTeam = ({ org: _, member: __, ...rest }: FlowParams = {}): FlowParams => rest
 
 const DEMANDS = ["max_age", "acr_values"] as const
 
-/** The app's demands on the login, as sent. Blank text demands nothing. */
+/** The app's requirements for the login, as sent. Blank parameters are omitted. */
 const demandsIn = (values: FormValues): FlowParams =>
   Object.fromEntries(DEMANDS.flatMap((name) => (values(name).trim() === "" ? [] : [[name, values(name).trim()]])))
 
-/** The app's demands on the login. Undefined: they can't be understood. */
+/** Returns the app's requirements for the login, or undefined if they are invalid. */
 export const demandsOf = (flow: FlowParams): LoginDemands | undefined =>
   parseDemands(flow["max_age"], flow["acr_values"])
 
-/** Rejects demands that can't be understood, or can't be met: `aal2` in a realm whose logins have no second factor. */
+/**
+ * Rejects login requirements that are invalid or can't be met, such as `aal2` in a realm whose logins have no second factor.
+ */
 export const requireDemands = ({ mfa }: Realm, flow: FlowParams) => {
   const demands = demandsOf(flow)
   const isRefused = demands === undefined || (mfa === "off" && demands.level === "aal2")
   return isRefused ? Effect.fail(new RedirectRefused({ why: "demands_refused" })) : Effect.void
 }
 
-/** Whether the app demands anything of the login. */
+/** Returns whether the app has requirements for the login. */
 export const hasDemands = (flow: FlowParams): boolean => DEMANDS.some((name) => flow[name] !== undefined)
 
-/** The flow of a login that has met its demands. */
+/** Removes the requirements from the flow of a login that has met them. */
 export const withoutDemands = ({ max_age: _, acr_values: __, ...rest }: FlowParams): FlowParams => rest
 
 /** The flow parameters of a return target. */
@@ -92,7 +94,7 @@ export const flowParamsOf = ({ returnTo, state }: ReturnTarget): FlowParams => (
   ...(state === null ? {} : { state })
 })
 
-/** The flow without `redirect_uri`, for pages that lead elsewhere. */
+/** Removes `redirect_uri` from a flow, for links to pages that don't lead back to the app. */
 export const withoutReturn = ({ redirect_uri: _, ...rest }: FlowParams = {}): FlowParams => rest
 
 /** The return target of a flow, for a login or a logout. */
@@ -101,7 +103,7 @@ export const returnTargetOf = (flow: FlowParams): ReturnTarget => ({
   state: flow["state"] ?? null
 })
 
-/** The relative URL of another page, with the flow parameters. */
+/** Returns the relative URL of another page, with the flow parameters. */
 export const pageUrl = (page: string, flow: FlowParams = {}, more: FlowParams = {}): string => {
   const query = new URLSearchParams({ ...flow, ...more }).toString()
   return query === "" ? page : `${page}?${query}`

@@ -5,16 +5,16 @@ import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "#domain/Text"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 
-/** The body of a request is not a form, is malformed or is too large. `format`: the expected format. */
+/** The body of a request is not a form, is malformed or is too large. `format` is the expected format. */
 export class UnreadableForm extends Data.TaggedError("UnreadableForm")<{
   readonly status: 400 | 413 | 415
   readonly format?: "UTF-8"
 }> {}
 
-/** A page of another site sent the form. */
+/** The form was sent by a page of another site. */
 export class CrossOriginForm extends Data.TaggedError("CrossOriginForm") {}
 
-/** The values of a form or a query, by field. Blank if the field was not sent. */
+/** Returns the value of a field in a form or query, or an empty string if the field was not sent. */
 export type FormValues = (field: string) => string
 
 const searchParamsOf = ({ url }: HttpRequest) => new URLSearchParams(url.split("?").slice(1).join("?"))
@@ -24,8 +24,8 @@ const hasDuplicates = (params: URLSearchParams): boolean => params.size !== new 
 const hostOf = (origin: string): string | undefined => URL.parse(origin)?.host
 
 /**
- * Accepts forms from our own pages and from callers other than browsers (SEC-35). A page without referrer posts with the
- * origin `null`; then `Sec-Fetch-Site` decides, if the browser sends it.
+ * Accepts forms from our own pages and from callers that are not browsers (SEC-35). Pages that send no referrer post with the
+ * origin `null`. In that case `Sec-Fetch-Site` decides, if the browser sends it.
  */
 export const requireSameOrigin = (
   { headers }: HttpRequest,
@@ -39,17 +39,17 @@ export const requireSameOrigin = (
   return isSameSite && isSameOrigin ? Effect.void : Effect.fail(new CrossOriginForm())
 }
 
-/** Whether a parameter occurs more than once in the query. */
+/** Returns whether a parameter occurs more than once in the query. */
 export const isRepeated = (request: HttpRequest, parameter: string): boolean =>
   searchParamsOf(request).getAll(parameter).length > 1
 
-/** The query of a request. A repeated parameter counts as blank. */
+/** Returns the query of a request. A repeated parameter counts as blank. */
 export const queryValues = (request: HttpRequest): FormValues => {
   const params = searchParamsOf(request)
   return (field) => (params.getAll(field).length === 1 ? (params.get(field) ?? "") : "")
 }
 
-/** The form in the body of a request. Rejects repeated fields. */
+/** Reads the form in the body of a request. Rejects repeated fields. */
 export const readForm = Effect.fnUntraced(function* (request: HttpRequest) {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   if (type !== "application/x-www-form-urlencoded") return yield* new UnreadableForm({ status: 415 })
@@ -59,26 +59,28 @@ export const readForm = Effect.fnUntraced(function* (request: HttpRequest) {
   return values
 })
 
-/** The body of a request as text. */
+/** Reads the body of a request as text. */
 export const readText = (request: HttpRequest): Effect.Effect<string, UnreadableForm> =>
   Effect.mapError(request.text, ({ reason }) => {
     const isTooLarge = reason instanceof HttpServerError.RequestParseError && reason.reason === "BodyTooLarge"
     return new UnreadableForm(isTooLarge ? { status: 413 } : { status: 400, format: "UTF-8" })
   })
 
-/** A new password that was typed twice, and the problem if the two differ. */
+/** Reads a new password that was typed twice, with a problem if the two values differ. */
 export const newPasswordIn = (form: FormValues) => ({
   password: form("password"),
   problems: form("password") === form("password_confirmation") ? [] : [problem("password_confirmation", "unmatched")]
 })
 
-/** The code of an authenticator app. Ignores spaces, and rejects an incomplete code without counting an attempt. */
+/**
+ * Reads the code of an authenticator app. Spaces are ignored. An incomplete code is rejected without counting as an attempt.
+ */
 export const codeIn = (form: FormValues): Effect.Effect<string, Rejected> => {
   const code = form("code").replaceAll(/\s/g, "")
   return /^\d{6}$/.test(code) ? Effect.succeed(code) : Effect.fail(rejection("code", "code_incomplete"))
 }
 
-/** The names of a user, and the problems with them. `required`: the names that must not be blank. */
+/** Reads the names of a user, with the problems found. The names in `required` can't be blank. */
 export const namesIn = (form: FormValues, required: ReadonlySet<string>) => ({
   names: { firstName: nonBlank(form("first_name")), lastName: nonBlank(form("last_name")) },
   problems: ["first_name", "last_name"].flatMap((field) => {

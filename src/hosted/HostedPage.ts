@@ -18,8 +18,8 @@ export interface Download {
 }
 
 /**
- * The result of a page: a view, a file or a redirect (303 by default), with changes to cookies. `context`: the context in
- * which to render the view, if it differs from that of the request.
+ * The result of a page: a view, a file or a redirect (303 by default), and changes to cookies. `context` is the context in
+ * which to render the view, if it is not the context of the request.
  */
 export type PageResult = (
   | { readonly view: View }
@@ -30,9 +30,9 @@ export type PageResult = (
 
 /** A page of hosted login. */
 export interface HostedPage<R extends HostedRequest, Failure> {
-  /** Handles GET. Changes nothing, since mail scanners and other programs also follow links. */
+  /** Handles GET. Must not change anything, because mail scanners and other programs also follow links. */
   readonly show: (request: R) => Effect.Effect<PageResult, Failure, CurrentRealm>
-  /** Handles POST: a submitted form of the page. */
+  /** Handles POST, which submits a form of the page. */
   readonly submit: (request: R, form: FormValues) => Effect.Effect<PageResult, Failure, CurrentRealm>
 }
 
@@ -40,15 +40,15 @@ export interface HostedPage<R extends HostedRequest, Failure> {
 export type AppPage = HostedPage<AppRequest, AppPageFailure>
 
 /**
- * A page that links in emails lead to, on the host of an app, or under the path of a realm without an app. The link contains a
- * token.
+ * A page that links in emails open. Its URL contains a token. It is on the host of an app or, for a realm without an app,
+ * under the realm's path.
  */
 export type LinkPage = HostedPage<HostedRequest, PageFailure>
 
-/** Returns the result that shows a view. */
+/** Returns a result that shows a view. */
 export const showView = (view: View): PageResult => ({ view })
 
-/** Returns the redirect to another page, with the flow parameters. */
+/** Returns a redirect to another page, with the flow parameters. */
 export const redirectTo = (
   { context }: HostedRequest,
   page: AppPageName,
@@ -58,14 +58,14 @@ export const redirectTo = (
 /** The query of a request. */
 export const queryOf = ({ http }: HostedRequest): FormValues => queryValues(http)
 
-/** The URL of the page of a form, with the token of its link but without the typed values. */
+/** The URL of the page with a form. It includes the token of the page's link but not the values typed into the form. */
 const formUrl = (request: HostedRequest, page: AppPageName, form: FormValues): string => {
   const [token, way] = [form("token"), form("way")]
   const link = token === "" ? {} : { token, ...(way === "" ? {} : { way }) }
   return pageUrl(page, request.context.flow, link)
 }
 
-/** Returns the notice of a rate limit, with a link back to the form. */
+/** Returns the notice that a rate limit was exceeded, with a link back to the form. */
 export const rateLimitedResult = (
   request: HostedRequest,
   page: AppPageName,
@@ -73,7 +73,7 @@ export const rateLimitedResult = (
   { retryAfterSeconds }: RateLimited
 ): PageResult => showView(rateLimitedView(request.context.texts, retryAfterSeconds, formUrl(request, page, form)))
 
-/** How requests for one kind of page become calls of `show` and `submit`. */
+/** Defines how requests for one kind of page are checked and prepared before `show` or `submit` is called. */
 export interface Dispatch<R extends HostedRequest, Failure> {
   readonly methods: ReadonlyArray<string>
   /** Checks a POST before its form is read. */

@@ -19,13 +19,13 @@ const notFound = (context: PageContext, isLoggedIn = false) =>
     "accept, accept-language"
   )
 
-/** The page for a browser whose request can't be read. */
+/** The page shown if a browser's request can't be read. */
 const unreadable = (context: PageContext, status: number) =>
   viewResponse(context, problemView(context.texts, "unreadable", status))
 
 /**
- * The page for a browser that requests an unknown address or sends an unreadable request, in the style of the app at the host
- * or the realm in the path (C75). `publicUrl`: the URL of the service.
+ * The page shown if a browser requests an unknown address or sends a request that can't be read. It has the style of the app
+ * on the host, or of the realm in the path (C75). `publicUrl` is the URL of the service.
  */
 export const notFoundPage = Effect.fnUntraced(function* ({ publicUrl }: { readonly publicUrl: string }) {
   const { origin } = new URL(publicUrl)

@@ -9,7 +9,7 @@ import { rateLimitedView } from "./markup/Notices.ts"
 import { type PageContext, pageContext, type RealmPageContext } from "./PageContext.ts"
 import { resultResponse } from "./PageResponse.ts"
 
-/** Sends an authorization response to the client, by redirect or form post. */
+/** Sends an authorization response to the client, by a redirect or a form post. */
 export const responseResult = (context: PageContext, response: AuthorizationResponse): PageResult =>
   response._tag === "Redirect"
     ? { redirect: response.url }
@@ -25,7 +25,7 @@ const responder =
     return resultResponse(context, result(context, ...rest))
   }
 
-/** The pages of the OAuth endpoints, which are not on the host of an app. */
+/** The pages of the OAuth endpoints. They are not on the host of an app. */
 export const oauthPages = {
   refused: responder(({ texts }, refusal: Pick<AuthorizationRefused, "reason" | "wayBack">) =>
     showView(authorizationProblemView(texts, refusal))

@@ -10,7 +10,7 @@ import { es } from "./texts/es.ts"
 
 const texts: Readonly<Record<Locale, Texts>> = { en, es }
 
-/** The name of a language in that language. */
+/** Returns the name of a language in that language. */
 export const languageNameOf = (locale: Locale): string => texts[locale].languageName
 
 /** The context in which a page is rendered: the language, and the realm and app if they are known. */
@@ -19,11 +19,11 @@ export interface PageContext {
   /** The error messages in the same language. */
   readonly catalogue: Catalogue
   readonly realm: Realm | undefined
-  /** The app on whose host the page is. Undefined: the page belongs to the realm. */
+  /** The app on whose host the page is, or undefined if the page belongs to the realm. */
   readonly app?: ConnectedApp
-  /** The parameters of the login flow, on the pages of an app. */
+  /** The parameters of the login flow, on an app's pages. */
   readonly flow?: FlowParams
-  /** The client of the flow's authorization request, if the request is still open. */
+  /** The client of the flow's authorization request, if that request is still open. */
   readonly client?: OAuthClient | undefined
 }
 
@@ -37,7 +37,7 @@ export interface AppPageContext extends RealmPageContext {
   readonly app: ConnectedApp
 }
 
-/** Returns the context in the languages that the client of an authorization request prefers (OpenID Connect Core §3.1.2.1). */
+/** Switches a context to the languages preferred by the client of an authorization request (OpenID Connect Core §3.1.2.1). */
 export const inLocales = <C extends PageContext>(
   context: C,
   acceptLanguage: string | undefined,
@@ -49,7 +49,10 @@ export const inLocales = <C extends PageContext>(
   return { ...context, texts, catalogue }
 }
 
-/** Returns the context for a request. The language follows `Accept-Language`, then the realm's locale, then English (C10). */
+/**
+ * Returns the context for a request. The language is determined by `Accept-Language`, then the realm's locale, then English
+ * (C10).
+ */
 export const pageContext = <R extends Realm | undefined>(
   acceptLanguage: string | undefined,
   realm: R

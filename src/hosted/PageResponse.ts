@@ -10,7 +10,7 @@ import { hasStrengthMeter, strengthScriptDigest } from "./markup/StrengthScript.
 import type { PageContext } from "./PageContext.ts"
 import type { HostedRequest } from "./RequestShell.ts"
 
-/** The headers of every response (SEC-38): never stored, framed or indexed, and its URL is never sent as referrer. */
+/** The headers of every response (SEC-38). They prevent pages from being stored, framed, indexed or sent as a referrer. */
 const headers = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -49,20 +49,23 @@ const downloadResponse = ({ fileName, json }: Download) =>
     headers: { ...headers, "content-disposition": `attachment; filename="${fileName}"` }
   })
 
-/** Returns the response without cookies. */
+/** Returns the response for a result, without its cookies. */
 export const resultResponse = (context: PageContext, result: PageResult) => {
   if ("view" in result) return viewResponse(context, result.view)
   if ("download" in result) return downloadResponse(result.download)
   return HttpServerResponse.redirect(result.redirect, { status: result.status ?? 303, headers })
 }
 
-/** Returns the response to a request, with its cookies. */
+/** Returns the response to a request, including its cookies. */
 export const pageResponse = (
   { context, origin }: HostedRequest,
   result: PageResult
 ): HttpServerResponse.HttpServerResponse =>
   withCookies(origin, result)(resultResponse(result.context ?? context, result))
 
-/** Returns the response while the database is unavailable. Its language follows the request, since the realm's is not known. */
+/**
+ * Returns the response for an unavailable database. It is in the language of the request, because the realm's language is
+ * unknown.
+ */
 export const unavailableResponse = (context: PageContext, { retryAfterSeconds }: Unavailability) =>
   viewResponse(context, problemView(context.texts, "unavailable", 503, retryAfterSeconds))

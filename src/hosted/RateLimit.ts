@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { RateLimits } from "#core/limits/RateLimits"
 import type { HostedRequest } from "./RequestShell.ts"
 
-/** Counts a passkey login that a page starts, by the client address, and rejects it above the realm's limit (C136). */
+/** Counts a passkey login started by a page, per client address, and rejects it above the realm's limit (C136). */
 export const challengeLimiter = Effect.map(
   RateLimits,
   (rateLimits) =>
@@ -10,7 +10,7 @@ export const challengeLimiter = Effect.map(
       rateLimits.take("passkey_challenges", `${realm.id} ${key}`, realm.limits)
 )
 
-/** Counts a use of credentials by the client address, and rejects it above the realm's limits (C45). */
+/** Counts a use of credentials, per client address, and rejects it above the realm's limits (C45). */
 export const rateLimiter = Effect.gen(function* () {
   const rateLimits = yield* RateLimits
   return Effect.fnUntraced(function* ({ context: { realm }, client: { key } }: HostedRequest) {

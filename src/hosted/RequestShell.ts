@@ -22,17 +22,17 @@ import { type AppPageContext, type PageContext, pageContext, type RealmPageConte
 type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** The path does not support the request's method. */
+/** The requested path does not support the method. */
 export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed") {}
 
 /** A request to hosted login in a known realm. */
 export interface HostedRequest {
   readonly http: HttpRequest
   readonly context: RealmPageContext
-  /** The origin of the pages, from the configuration and never from `Host` (SEC-37). */
+  /** The origin of the pages. It comes from the configuration, never from `Host` (SEC-37). */
   readonly origin: string
   readonly client: Client
-  /** The secrets that mark the browser as one in which users have logged in before. */
+  /** The secrets that identify the browser as one in which users have logged in before. */
   readonly knownBrowser: ReadonlyArray<string>
 }
 
@@ -42,20 +42,20 @@ export interface AppRequest extends HostedRequest {
   readonly app: ConnectedApp
 }
 
-/** What differs between the kinds of requests: pages of an app, pages of a realm, social logins, and the API. */
+/** The parts that differ between the kinds of requests: pages of an app, pages of a realm, social logins, and the API. */
 export interface RequestKind<Route, R extends HostedRequest, Missing, Failure, Services> {
   /** Finds the realm and the app of a request. */
   readonly find: (http: HttpRequest) => Effect.Effect<R, Missing, Services>
-  /** The response to a request that needs neither the realm nor a slot among the concurrent requests. */
+  /** Returns a response that needs neither the realm nor a slot for concurrent requests. */
   readonly preflight?: (request: R, route: Route) => HttpResponse | undefined
   readonly handle: (request: R, route: Route) => Effect.Effect<HttpResponse, Failure, CurrentRealm>
-  /** The response to a failure of `handle`. */
+  /** Returns the response to a failure of `handle`. */
   readonly failed: (request: R, failure: Failure, route: Route) => HttpResponse
-  /** The response if no active app or realm was found. */
+  /** Returns the response if there is no such active app or realm. */
   readonly missing: (context: PageContext, failure: Missing, route: Route) => HttpResponse
   /**
-   * The response while the database is unavailable. `known`: undefined if the request was not found yet. Undefined: leave it
-   * to the caller.
+   * Returns the response while the database is unavailable, or undefined to let the caller respond. `known` is undefined if
+   * the realm and the app have not been found yet.
    */
   readonly unavailable: (
     context: PageContext,
@@ -64,21 +64,21 @@ export interface RequestKind<Route, R extends HostedRequest, Missing, Failure, S
   ) => HttpResponse | undefined
 }
 
-/** The maximum number of concurrent requests of one kind. Further requests get 503. */
+/** The maximum number of concurrent requests of one kind. Requests beyond it get 503. */
 const CONCURRENCY = 256
 
 export const isRead = ({ method }: HttpRequest): boolean => method === "GET" || method === "HEAD"
 
 /**
- * Whether the page is requested for a browser window, and not for a frame or script of another page (SEC-112). Some browsers
- * don't send the destination.
+ * Returns whether the page is requested for a browser window, not for a frame or script of another page (SEC-112). Some
+ * browsers don't send the destination.
  */
 export const isForWindow = ({ http }: HostedRequest): boolean =>
   isRead(http) && (http.headers["sec-fetch-dest"] ?? "document") === "document"
 
 /**
- * Whether a logged-in user continues to the app without being asked (C73). Only requests for a browser window do.
- * `hasJustLoggedIn`: true if the app starts the login once more right after it (C106).
+ * Returns whether a logged-in user continues to the app without being asked (C73). This only applies to requests for a browser
+ * window. `hasJustLoggedIn` is true if the app repeats a login that has just happened (C106).
  */
 export const continuesWithoutAsking = (request: AppRequest, hasJustLoggedIn = false): boolean =>
   (request.app.autoContinue || hasJustLoggedIn) && isForWindow(request)
@@ -90,8 +90,8 @@ interface Admissions {
 }
 
 /**
- * Handles a request once its body has arrived and a slot is free, in its realm and app and on behalf of its client. A slow
- * sender of a body occupies no slot of the realm (SEC-198).
+ * Handles a request in its realm and app, on behalf of its client. Waits for the body before it takes a slot of the realm, so
+ * that slow senders don't occupy slots (SEC-198).
  */
 const inRealm = <A, E, R>({ requests, bodies }: Admissions, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
   const { http, context, client, knownBrowser, origin } = request
@@ -107,14 +107,14 @@ const inRealm = <A, E, R>({ requests, bodies }: Admissions, request: HostedReque
   )
 }
 
-/** A 503 response, whose reason goes into the log. */
+/** Returns a 503 response and adds its reason to the log. */
 const withRefusal = (response: HttpResponse, refusal: Refusal | undefined) =>
   Effect.map(CurrentRequestContext, (context) => {
     context.refusal = refusal
     return response
   })
 
-/** Returns a function that builds the handler of a route, for requests of one kind. */
+/** Returns a function that builds the handlers of routes for one kind of request. */
 export const serve = <Route, R extends HostedRequest, Missing, Failure extends { readonly _tag: string }, Services>(
   kind: RequestKind<Route, R, Missing, Failure, Services>
 ) => {
@@ -148,7 +148,7 @@ export const serve = <Route, R extends HostedRequest, Missing, Failure extends {
   }
 }
 
-/** Finds the app and realm of a request by its host (C40), or the realm by its path. */
+/** Finds the app and the realm of a request by its host (C40), or the realm by its path. */
 export const requestFinders = Effect.gen(function* () {
   const apps = yield* ConnectedApps
   const domains = yield* LoginDomains
@@ -161,7 +161,7 @@ export const requestFinders = Effect.gen(function* () {
       forwardedFor: http.headers["x-forwarded-for"]
     })
 
-  /** Fails if the host does not belong to an active app. */
+  /** Fails if the host is not the host of an active app. */
   const findApp = Effect.fnUntraced(function* (http: HttpRequest) {
     const app = yield* apps.atHost(http.headers["host"] ?? "")
     const realm = yield* realms.find(app.realmId)
@@ -178,7 +178,7 @@ export const requestFinders = Effect.gen(function* () {
     return request
   })
 
-  /** Pages of a realm store no session, so there are no known browsers. */
+  /** Pages of a realm store no sessions, so there are no known browsers. */
   const findRealm = Effect.fnUntraced(function* (http: HttpRequest, realmId: string, origin: string) {
     const realm = yield* realms.find(realmId)
     const context = pageContext(http.headers["accept-language"], realm)

@@ -6,6 +6,6 @@ import { RealmPageRoutes } from "./routes/RealmPageRoutes.ts"
 import { SocialRoutes } from "./routes/SocialRoutes.ts"
 import { WellKnownRoutes } from "./routes/WellKnownRoutes.ts"
 
-/** Every route of hosted login. `publicUrl`: of the service, where the pages of realms without an app are. */
+/** All routes of hosted login. `publicUrl` is the URL of the service, where the pages of realms without an app are. */
 export const HostedRoutes = (options: { readonly publicUrl: string }) =>
   Layer.mergeAll(RealmPageRoutes(options), HostedApiRoutes, AppPageRoutes, LogoRoutes, SocialRoutes, WellKnownRoutes)

@@ -53,8 +53,7 @@ export const hostedOperations = {
     takes: ["username", "email", "password", "state"],
     answers: {
       result: "`okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up.",
-      token:
-        "The login token, or a `kli_…` token that completes the login with a code within 10 minutes.",
+      token: "The login token, or a `kli_…` token that completes the login with a code within 10 minutes.",
       url,
       retry
     }
@@ -101,8 +100,7 @@ export const hostedOperations = {
     takes: ["token", "response", "login_token", "state"],
     answers: {
       result: "`okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up.",
-      token:
-        "The login token, or a `kli_…` token that completes the login with a code within 10 minutes.",
+      token: "The login token, or a `kli_…` token that completes the login with a code within 10 minutes.",
       url,
       retry
     }

@@ -1,7 +1,7 @@
 import { originOf, originsOf } from "#domain/AppOrigins"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 
-/** The headers that show where a request comes from, and whether its method is GET or HEAD. */
+/** The headers that identify the sender of a request, and whether its method is GET or HEAD. */
 interface RequestSource {
   readonly origin: string | undefined
   readonly referer: string | undefined
@@ -10,9 +10,9 @@ interface RequestSource {
 }
 
 /**
- * Whether a request comes from a page that does not belong to the app. A request without `Origin` is accepted, unless the
- * browser says that a page of another site sent it. Such a page must not post (SEC-35), and may load the response as a script
- * only if `Referer` is a page of the app, so that no site can have its visitors guess passwords (SEC-98).
+ * Returns whether a request comes from a page that does not belong to the app. A request without `Origin` is accepted, unless
+ * the browser reports that a page of another site sent it. Pages of other sites can't post (SEC-35). They can load a response
+ * as a script only if `Referer` is a page of the app; otherwise any site could make its visitors guess passwords (SEC-98).
  */
 export const isForeignTo = (
   app: ConnectedApp,
@@ -21,15 +21,15 @@ export const isForeignTo = (
 ): boolean => {
   if (origin !== undefined) return !originsOf(app, own).includes(origin)
   if (site === "same-origin" || site === "none") return false
-  // Old browsers, and pages without TLS, don't send `Sec-Fetch-Site`. Callers other than browsers send neither header.
+  // Old browsers, and pages without TLS, don't send `Sec-Fetch-Site`. Callers that are not browsers send neither header.
   if (site === undefined && (!isRead || referer === undefined)) return false
   const page = isRead ? originOf(referer ?? null) : undefined
   return page === undefined || !originsOf(app, own).includes(page)
 }
 
 /**
- * The headers that let pages of an origin read the response. Undefined: no page may. `credentials`: whether the pages may send
- * and receive cookies.
+ * Returns the headers that allow pages of an origin to read the response. If the origin is undefined, no page is allowed.
+ * `credentials`: whether the pages can send and receive cookies.
  */
 export const corsHeaders = (origin: string | undefined, credentials: boolean): Readonly<Record<string, string>> => ({
   vary: "origin, accept-language",
@@ -37,7 +37,7 @@ export const corsHeaders = (origin: string | undefined, credentials: boolean): R
   ...(origin === undefined || !credentials ? {} : { "access-control-allow-credentials": "true" })
 })
 
-/** The headers of the response to a preflight request, which browsers send before JSON. */
+/** The headers of the response to a preflight request, which browsers send before a JSON request. */
 export const preflightHeaders = {
   "access-control-allow-methods": "GET, POST",
   "access-control-allow-headers": "content-type, accept-language, x-request-id",

@@ -11,10 +11,10 @@ import type { SignupClosed } from "#domain/Signup"
 import type { UserInactive, UserNotFound } from "#domain/User"
 import type { CrossOriginForm, UnreadableForm } from "../Form.ts"
 
-/** The JSONP callback is not the name of a function, or the app does not allow JSONP. */
+/** The JSONP callback is not a valid function name, or the app does not allow JSONP. */
 export class JsonpRefused extends Data.TaggedError("JsonpRefused")<{ readonly why: "callback_form" | "jsonp_off" }> {}
 
-/** Sessions cannot be checked in a realm whose sessions are unmanaged. */
+/** Sessions can't be checked because the realm's sessions are unmanaged. */
 export class SessionsUnmanaged extends Data.TaggedError("SessionsUnmanaged") {}
 
 /** The failures of the operations. */
@@ -39,7 +39,7 @@ export type ApiFailure =
   | JsonpRefused
   | UnreadableForm
 
-/** What the response says about a failure. */
+/** The details of a failure that the response contains. */
 export interface ErrorDetails {
   readonly problems: ReadonlyArray<Problem>
   readonly retryAfterSeconds?: number
@@ -56,7 +56,7 @@ const tooOften = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimited
 
 const unusableToken = () => error("token_unusable", "token")
 
-/** Maps a failure to the messages of the response, whose status is always 200 (C9). */
+/** Maps a failure to the messages in the response. The response's status is always 200 (C9). */
 export const errorDetailsOf = (failure: ApiFailure): ErrorDetails =>
   Match.valueTags(failure, {
     Rejected: ({ problems }) => ({ problems }),

@@ -7,10 +7,10 @@ import { problem, Rejected } from "#domain/Rejected"
 import { isStorable } from "#domain/Text"
 import { readText, UnreadableForm } from "../Form.ts"
 
-/** The fields of a request as text. Undefined for a field that was not sent. */
+/** Returns a field of a request as text, or undefined if the field was not sent. */
 export type Input = (field: FieldName) => string | undefined
 
-/** A member of a JSON body as text. Numbers become their digits. Null: the member is not text. */
+/** Returns a member of a JSON body as text, with numbers as digits, or null if it can't be text. */
 const textOf = (value: unknown): string | undefined | null => {
   if (value === undefined || value === null) return undefined
   if (typeof value === "number") return String(value)
@@ -19,7 +19,7 @@ const textOf = (value: unknown): string | undefined | null => {
 
 const isField = (name: string): name is FieldName => Object.hasOwn(fields, name)
 
-/** Reads the known fields. Each may be sent once, and must be text that the database can store. */
+/** Reads the known fields. Each may be sent only once, as a text that the database can store. */
 const inputOf = (members: Iterable<readonly [string, unknown]>): Effect.Effect<Input, Rejected> => {
   const given = new Map<FieldName, string>()
   const problems = []
@@ -39,7 +39,10 @@ const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchP
 /** The fields of a query. */
 export const queryInput = (request: HttpServerRequest.HttpServerRequest) => inputOf(queryOf(request))
 
-/** The `callback` of a query. Several are joined with a comma, which is not a valid function name and so gets rejected. */
+/**
+ * Returns the `callback` in a query. Repeated ones are joined with a comma, which is rejected because it is not a valid
+ * function name.
+ */
 export const callbackIn = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
   const names = queryOf(request).getAll("callback")
   return names.length === 0 ? undefined : names.join(",")
@@ -52,7 +55,7 @@ const objectIn = (text: string): Effect.Effect<object, UnreadableForm> =>
     )
   )
 
-/** The fields of a JSON or form body. */
+/** Reads the fields of a JSON or form body. */
 export const bodyInput = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const text = yield* readText(request)
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()

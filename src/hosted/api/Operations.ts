@@ -29,7 +29,7 @@ import type { AppRequest } from "../RequestShell.ts"
 import { type ApiFailure, SessionsUnmanaged } from "./Errors.ts"
 import type { Input } from "./Input.ts"
 
-/** The result of an operation. Without a body the response is empty. */
+/** The result of an operation. If it has no body, the response is empty. */
 export interface ApiResult extends Pick<CookieChanges, "session"> {
   readonly body?: object
 }
@@ -38,7 +38,7 @@ export interface ApiResult extends Pick<CookieChanges, "session"> {
 export interface ApiCall {
   readonly request: AppRequest
   readonly input: Input
-  /** Only a POST may read or set cookies. */
+  /** Whether the call is a POST, because only a POST may read or set cookies. */
   readonly isPost: boolean
 }
 
@@ -52,11 +52,11 @@ const required = (input: Input, ...names: ReadonlyArray<FieldName>): Effect.Effe
   return problems.length > 0 ? Effect.fail(new Rejected({ problems })) : Effect.void
 }
 
-/** The login name, from `username` or else `email`. */
+/** Returns the login name: `username`, or else `email`. */
 const loginNameIn = (input: Input): string | undefined =>
   nonBlank(input("username") ?? null) ?? nonBlank(input("email") ?? null) ?? undefined
 
-/** The login name. Rejects a request without one. */
+/** Returns the login name, or rejects a request without one. */
 const requiredLoginName = Effect.fnUntraced(function* (input: Input) {
   const name = loginNameIn(input)
   if (name !== undefined) return name
@@ -64,7 +64,7 @@ const requiredLoginName = Effect.fnUntraced(function* (input: Input) {
   return yield* new Rejected({ problems: [blank(usesUsernames(realm, "human") ? "username" : "email")] })
 })
 
-/** A new password, and the problem if the confirmation differs. */
+/** Reads a new password, with a problem if the confirmation differs. */
 const newPassword = (input: Input) => {
   const confirmation = input("password_confirmation")
   const password = input("password") ?? ""
@@ -72,7 +72,7 @@ const newPassword = (input: Input) => {
   return { password, problems: isConfirmed ? [] : [problem("password_confirmation", "unmatched")] }
 }
 
-/** The response body if a second factor has to be shown or set up (C147). */
+/** The response body if a second factor must be presented or set up (C147). */
 const secondFactorDue = ({ token, enrolment }: MfaRequired) =>
   enrolment === undefined
     ? { result: "need_mfa", token }
@@ -83,7 +83,7 @@ const requireActiveRealm = Effect.gen(function* () {
   if (state === "inactive") yield* new LoginsOff({ why: "realm_inactive" })
 })
 
-/** The operations of the hosted login API, by name. */
+/** The operations of the hosted login API, keyed by name. */
 export const operations = Effect.gen(function* () {
   const logins = yield* PasswordLoginFlow
   const codeLogins = yield* EmailCodeFlow
@@ -103,7 +103,7 @@ export const operations = Effect.gen(function* () {
     body: { message: sentence(request.context.catalogue, problem(null, code)) }
   })
 
-  /** The result of a login. A browser that posts also gets the session. */
+  /** The result of a completed login. A browser that sends a POST also gets the session cookie. */
   const loggedIn = Effect.fnUntraced(function* (
     { request, isPost }: ApiCall,
     { login, returnUrl }: LoggedIn,
@@ -190,7 +190,7 @@ export const operations = Effect.gen(function* () {
         if (held?.session !== undefined) yield* sessions.delete(held.session.id, "logged_out")
         return {}
       }
-      // A script of any site may send this request, so its effect must not depend on a cookie (C42, SEC-30).
+      // A script on any site can send this request, so its effect must not depend on a cookie (C42, SEC-30).
       if (!isPost) return {}
       yield* browsers.end(request.app, sessionSecretIn(request))
       return { session: "ended" }

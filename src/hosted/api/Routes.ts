@@ -15,10 +15,10 @@ import { bodyInput, callbackIn, queryInput } from "./Input.ts"
 import { isCallback, jsonp, jsonpHeaders } from "./Jsonp.ts"
 import { operations } from "./Operations.ts"
 
-/** The operations that don't count against the limits, since they check no secret that could be guessed (C45). */
+/** The operations that don't count against the limits, because they don't check a secret that could be guessed (C45). */
 const unlimited: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>(["checkSession", "logout"])
 
-/** The operations that start or end the session of a browser. */
+/** The operations that start or end a browser session. */
 const withCredentials: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>([
   "login",
   "verifyLogin",
@@ -35,7 +35,7 @@ const names = Object.keys(hostedOperations).filter((name): name is HostedOperati
 interface ApiRequest extends AppRequest {
   /** Whether a page that does not belong to the app sent the request. */
   readonly isCrossOrigin: boolean
-  /** The function that the response calls, for GET only. */
+  /** The function that the response calls. Only a GET can have one. */
   readonly callback: string | undefined | JsonpRefused
 }
 
@@ -47,7 +47,7 @@ const callbackOf = ({ http, app }: AppRequest): ApiRequest["callback"] => {
 }
 
 /**
- * Builds the request of an operation. Scripts of any site may read the response to a GET, so it must not depend on a cookie
+ * Builds the request of an operation. Scripts on any site can read the response to a GET, so a GET must not depend on a cookie
  * (C42).
  */
 const apiRequest = (request: AppRequest): ApiRequest => {
@@ -61,7 +61,7 @@ const apiRequest = (request: AppRequest): ApiRequest => {
   }
 }
 
-/** The body of an error response: each message, and all of them joined (`v1.hosted`). */
+/** The body of an error response, with each message and with all messages joined (`v1.hosted`). */
 const failureBody = (name: HostedOperationName, catalogue: Catalogue, { problems }: ErrorDetails) => {
   const errors = problems.map((one) => sentence(catalogue, one))
   return { ...(name === "checkSession" ? { valid: false } : {}), error: errors.join(" "), errors }
@@ -72,7 +72,7 @@ const headersOf = (request: ApiRequest, name: HostedOperationName): Readonly<Rec
   "content-language": request.context.catalogue.language
 })
 
-/** Builds the response: JSON, or a script if the request names a function, with or without a body. */
+/** Builds the response: a script if the request names a function, otherwise JSON. The body is optional. */
 const respond = (
   { callback }: ApiRequest,
   body: object | undefined,
@@ -93,7 +93,7 @@ const failureResponse = (request: ApiRequest, name: HostedOperationName, details
   return respond(request, body, { ...headersOf(request, name), ...retry })
 }
 
-/** The responses to preflight requests, and to requests that are rejected before they are read. */
+/** Responds to preflight requests and to requests that are rejected before they are read. */
 const preflight = (request: ApiRequest, name: HostedOperationName) => {
   const { http, context, callback } = request
   const headers = headersOf(request, name)

@@ -4,12 +4,12 @@ import { type AtOrigin, hostCookie } from "./HostCookie.ts"
 const HOURS = 24
 
 /**
- * The cookie with the secret of the authorization request for which the browser is logging in. It lets links in emails lead
- * back to that request (C188).
+ * The cookie with the secret of the authorization request that the browser is logging in for. With it, links in emails can
+ * return to that request (C188).
  */
 const cookie = hostCookie("authorization")
 
-/** The secret in the cookie of a request. */
+/** Returns the secret in the cookie of a request. */
 export const authorizationIn = (request: AtOrigin): string | undefined => cookie.read(request)
 
 /** Sets the cookie. */

@@ -9,17 +9,17 @@ import { clearSession, setSession } from "./SessionCookie.ts"
 
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** The changes that a response makes to the browser's cookies. Undefined: unchanged. */
+/** The changes that a response makes to the browser's cookies. Undefined members leave a cookie unchanged. */
 export interface CookieChanges {
-  /** The new session, which also makes the browser a known one. `ended` deletes the cookie. */
+  /** The new session, which also makes the browser a known browser. `ended` deletes the cookie. */
   readonly session?: SessionSecret | "ended"
-  /** The known browser alone, if the session does not change. */
+  /** The new secrets of the known browser, if the session does not change. */
   readonly knownBrowser?: KnownBrowserSecrets
   /** The social logins that start or end. */
   readonly oauthStates?: OAuthStateChanges
   /** The users who have declined a passkey in this browser. */
   readonly declinedPasskeys?: ReadonlyArray<string>
-  /** The secret of the authorization request for which the browser logs in. Null deletes the cookie. */
+  /** The secret of the authorization request that the browser is logging in for. Null deletes the cookie. */
   readonly authorization?: string | null
 }
 

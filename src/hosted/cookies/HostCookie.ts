@@ -4,18 +4,18 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** A request, and the origin of its pages. */
+/** A request and the origin of its pages. */
 export interface AtOrigin {
   readonly http: HttpRequest
   readonly origin: string
 }
 
-/** The prefix of cookie names under https. It keeps other hosts from setting them. */
+/** The prefix of cookie names under https. It prevents other hosts from setting the cookies. */
 const SECURE_PREFIX = "__Host-"
 
 const isSecure = (origin: string): boolean => origin.startsWith("https:")
 
-/** The names of this host's cookies that start with `start`, in the order in which the browser sent them. */
+/** Returns the names of this host's cookies that start with `start`, in the order in which the browser sent them. */
 export const hostCookieNames = ({ http, origin }: AtOrigin, start: string): ReadonlyArray<string> => {
   const prefix = isSecure(origin) ? SECURE_PREFIX : ""
   return Object.keys(http.cookies)
@@ -24,8 +24,9 @@ export const hostCookieNames = ({ http, origin }: AtOrigin, start: string): Read
 }
 
 /**
- * A cookie of one host. Scripts can't read it and other hosts don't receive it. Browsers send it when a link on another site
- * is followed, but not with requests that other sites post or embed. `plainPath`: its path if the pages don't use TLS.
+ * A cookie for a single host. Scripts can't read it, and browsers don't send it to other hosts. Browsers send it when a user
+ * follows a link from another site, but not with requests that other sites post or embed. `plainPath` is the cookie's path if
+ * the pages don't use TLS.
  */
 export const hostCookie = (name: string, plainPath = "/") => {
   const at = (origin: string) =>
@@ -33,7 +34,7 @@ export const hostCookie = (name: string, plainPath = "/") => {
       ? { name: `${SECURE_PREFIX}${name}`, path: "/", secure: true }
       : { name, path: plainPath, secure: false }
   return {
-    /** The value of the cookie in a request. */
+    /** Returns the value of the cookie in a request. */
     read: ({ http, origin }: AtOrigin): string | undefined => http.cookies[at(origin).name],
     /** Sets the cookie; a `maxAge` of 0 deletes it. */
     write:

@@ -2,10 +2,10 @@ import { Duration } from "effect"
 import type { KnownBrowserSecrets } from "#core/limits/KnownBrowsers"
 import { hostCookie } from "./HostCookie.ts"
 
-/** The cookie that outlives sessions and shows which users have logged in with this browser before (SEC-108). */
+/** The cookie that shows which users have logged in with this browser before. It outlives sessions (SEC-108). */
 const cookie = hostCookie("known_browser")
 
-/** The secrets in the cookie, newest last. */
+/** Returns the secrets in the cookie, newest last. */
 export const knownBrowserIn = (request: Parameters<typeof cookie.read>[0]): ReadonlyArray<string> =>
   (cookie.read(request) ?? "").split(".")
 

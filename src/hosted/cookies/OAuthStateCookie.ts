@@ -2,35 +2,35 @@ import { STATE_MINUTES } from "#domain/ExternalLogin"
 import { sha256 } from "#platform/Tokens"
 import { type AtOrigin, hostCookie, hostCookieNames } from "./HostCookie.ts"
 
-/** The maximum number of concurrent social logins in one browser. Older logins are dropped. */
+/** The maximum number of concurrent social logins in one browser. Beyond it, the oldest logins are dropped. */
 export const MAX_SOCIAL_LOGINS = 16
 
 const SECRET = /^[0-9A-Za-z]{43}$/
 
 const PREFIX = "social_login_"
 
-/** The changes that a response makes to the browser's pending social logins, by secret. */
+/** The changes that a response makes to the browser's pending social logins, which are identified by their secrets. */
 export interface OAuthStateChanges {
   readonly begun?: string
   readonly ended?: ReadonlyArray<string>
 }
 
 /**
- * The cookie that ties a social login to the browser that started it (SEC-36, SEC-60). Each login has its own cookie, since
- * tabs that start logins at the same time would overwrite a shared one.
+ * The cookie that binds a social login to the browser that started it (SEC-36, SEC-60). Each login has its own cookie, because
+ * tabs that start logins at the same time would overwrite a shared cookie.
  */
 const cookieOf = (name: string) => hostCookie(name, "/auth")
 
 const nameOf = (secret: string) => `${PREFIX}${Buffer.from(sha256(secret)).toString("hex").slice(0, 16)}`
 
-/** The secrets of the browser's pending logins, oldest first. */
+/** Returns the secrets of the browser's pending logins, oldest first. */
 export const oauthStatesIn = (request: AtOrigin): ReadonlyArray<string> =>
   hostCookieNames(request, PREFIX).flatMap((name) => {
     const secret = cookieOf(name).read(request) ?? ""
     return SECRET.test(secret) && nameOf(secret) === name ? [secret] : []
   })
 
-/** Adds a login that starts, and drops the oldest ones above the maximum. */
+/** Adds a new login, and drops the oldest logins beyond the maximum. */
 export const withLogin = (request: AtOrigin, begun: string): OAuthStateChanges => ({
   begun,
   ended: oauthStatesIn(request).slice(0, -(MAX_SOCIAL_LOGINS - 1))

@@ -5,7 +5,7 @@ import { hostCookie } from "./HostCookie.ts"
 /** The cookie with the secret of the browser's session (C40). */
 const cookie = hostCookie("session")
 
-/** The session secret in the cookie of a request. */
+/** Returns the session secret in the cookie of a request. */
 export const sessionSecretIn = cookie.read
 
 /** Sets the cookie until the session ends. */

@@ -23,33 +23,35 @@ import { type SecondFactorPage, secondFactorForm } from "./SecondStep.ts"
 
 const hasOrgs = ({ context }: AppRequest): boolean => context.realm.orgMode === "multi_user"
 
-/** The return URL of a login, and what its token contains. */
+/** The return URL of a login, and the contents of its token. */
 export const loginDestination = (request: AppRequest, flow: FlowParams) => ({
   ...returnTargetOf(flow),
   memberships: hasOrgs(request),
   selectsOnlyOrg: hasOrgs(request)
 })
 
-/** The number of orgs that a user who has just logged in can choose from. */
+/** Returns the number of orgs that a user who has just logged in can choose from. */
 export const orgsToChoose = (request: AppRequest, outcome: LoginOutcome): number =>
   hasOrgs(request) && outcome._tag === "LoggedIn"
     ? outcome.login.memberships.filter(({ org }) => org !== null).length
     : 0
 
-/** How a login continues. Defaults: the page that `flow` names, no org to choose, no passkey to offer. */
+/**
+ * How a login continues. By default, it continues on the page named by `flow`, with no org to choose and no passkey to offer.
+ */
 export interface Continuation extends Partial<Omit<LoginState, "outcome">> {
   /** The parameters of the next page. */
   readonly flow: FlowParams
-  /** The path of the pages, relative to the current page. Default: both are in the same folder. */
+  /** The path of the pages, relative to the current page. By default, they are in the same folder. */
   readonly base?: string
-  /** The form for a second factor. Default: that of the login page. */
+  /** The page for the second factor. Defaults to the login page. */
   readonly secondFactor?: SecondFactorPage
 }
 
-/** A login that is complete, or still needs a second factor or a verified email. */
+/** A completed login, or a login that still needs a second factor or a verified email. */
 type Outcome = LoginOutcome | VerificationSent
 
-/** Decides what comes next in a login (`nextStep`), and shows that page or redirects to it. */
+/** Decides the next step of a login (`nextStep`), and shows its page or redirects to it. */
 const takeStep = Effect.gen(function* () {
   const askSecondFactor = yield* secondFactorForm
   return Effect.fnUntraced(function* (
@@ -83,19 +85,19 @@ const takeStep = Effect.gen(function* () {
       App: ({ url }) => Effect.succeed<PageResult>({ redirect: url }),
       Profile: () => to("profile", flow)
     })
-    /** What the app still has to be told of a sign-up, once the browser has taken the step. */
+    /** Whether the app still has to be notified of a sign-up after this step. */
     const notice: SignupNotice = step._tag === "App" ? remainingNotice(returnTargetOf(flow)) : "due"
     return { step, result, notice }
   })
 })
 
-/** What a completed login stores in the browser, besides the session. */
+/** The data that a completed login stores in the browser, besides the session. */
 interface Completion extends Continuation {
-  /** The org that the user has just joined, which becomes the browser's choice. */
+  /** The org that the user has just joined. It becomes the selected org in this browser. */
   readonly orgId?: OrgId | null
   /** Whether the user has just signed up. */
   readonly isNew?: boolean
-  /** The form of the login, if a passkey may be offered after it. */
+  /** The form of the login, set if a passkey may be offered after it. */
   readonly form?: FormValues
 }
 
@@ -108,7 +110,10 @@ export const afterLogin = Effect.gen(function* () {
   const passkeys = yield* AccountPasskeys
   const stepUps = yield* StepUps
 
-  /** Whether the browser could create a passkey, and the user has none and has not declined one in this browser (C138). */
+  /**
+   * Returns whether to offer a passkey: the browser can create one, and the user neither has one nor declined one in this
+   * browser (C138).
+   */
   const mayOfferPasskey = Effect.fnUntraced(function* (
     request: AppRequest,
     { login: { user } }: LoggedIn,
@@ -120,21 +125,21 @@ export const afterLogin = Effect.gen(function* () {
     return own?.length === 0
   })
 
-  /** Takes the next step after a login or a sign-up. Stores the session in the browser if the login is complete. */
+  /** Takes the next step after a login or a sign-up. If the login is complete, stores the session in the browser. */
   const finish = Effect.fnUntraced(function* (request: AppRequest, outcome: Outcome, completion: Completion) {
     const { orgId = null, isNew = false, form, ...continuation } = completion
     const isLoggedIn = outcome._tag === "LoggedIn"
     const offers = isLoggedIn && form !== undefined && (yield* mayOfferPasskey(request, outcome, form))
     const { result, notice } = yield* take(request, outcome, { ...continuation, mayOfferPasskey: offers })
     if (!isLoggedIn) return result
-    const kept = { orgId, signupNotice: isNew ? notice : null }
-    const session = yield* browsers.store(request.app, outcome.login.session, sessionSecretIn(request), kept)
+    const details = { orgId, signupNotice: isNew ? notice : null }
+    const session = yield* browsers.store(request.app, outcome.login.session, sessionSecretIn(request), details)
     return { ...result, session }
   })
 
   /**
-   * Takes the next step of a user who is already logged in, with a new token for the app. The app is told of a sign-up that it has
-   * not heard of (C124). `chosen`: the org that the user has just chosen.
+   * Takes the next step for a user who is already logged in, with a new token for the app. Notifies the app of a sign-up if
+   * that has not happened yet (C124). `chosen` is the org that the user has just chosen.
    */
   const resume = Effect.fnUntraced(function* (
     request: AppRequest,

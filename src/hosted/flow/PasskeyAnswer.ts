@@ -6,7 +6,7 @@ const decodeCreation = Schema.decodeUnknownOption(Schema.fromJsonString(Creation
 
 const decodeUse = Schema.decodeUnknownOption(Schema.fromJsonString(LoginResponse))
 
-/** The new passkey in the JSON of a form. Undefined if the JSON is not an authenticator's response. */
+/** Parses a new passkey from the JSON in a form. Returns undefined if the JSON is not an authenticator's response. */
 export const creationIn = (text: string): PasskeyCreation | undefined => {
   const sent = Option.getOrUndefined(decodeCreation(text))
   if (sent === undefined) return undefined
@@ -14,7 +14,7 @@ export const creationIn = (text: string): PasskeyCreation | undefined => {
   return { id: sent.id, clientDataJSON, attestationObject, transports: transports ?? [] }
 }
 
-/** The use of a passkey in the JSON of a form. Undefined if the JSON is not an authenticator's response. */
+/** Parses the use of a passkey from the JSON in a form. Returns undefined if the JSON is not an authenticator's response. */
 export const useIn = (text: string): PasskeyUse | undefined => {
   const sent = Option.getOrUndefined(decodeUse(text))
   if (sent === undefined) return undefined

@@ -23,8 +23,8 @@ const unlessRejected = <A, R>(options: Effect.Effect<A, Rejected, R>) =>
   Effect.catchTag(options, "Rejected", () => Effect.succeed(undefined))
 
 /**
- * Returns what the second step of a pending login asks for: the factor that the visitor chose, else the first that the user
- * has, else the set-up of one. Passkeys work only on the pages of an app.
+ * Returns the second step of a pending login: the factor that the visitor chose, or else the first factor that the user has,
+ * or else the enrolment of one. Passkeys are only available on an app's pages.
  */
 export const secondStep = Effect.gen(function* () {
   const logins = yield* MfaLogins
@@ -47,13 +47,13 @@ export const secondStep = Effect.gen(function* () {
   })
 })
 
-/** The page that takes the second factor of a login, and the parameters that its form passes on. */
+/** The page that accepts the second factor of a login, and the parameters that its form passes on. */
 export interface SecondFactorPage {
   readonly page: "login" | "signup"
   readonly flow: FlowParams
 }
 
-/** The form for the second step of a pending login, on a page of an app. `chosen`: the second factor that the visitor chose. */
+/** The form for the second step of a pending login, on an app's page. `chosen` is the second factor that the visitor chose. */
 export const secondFactorForm = Effect.gen(function* () {
   const logins = yield* PasswordLoginFlow
   const secondStepOf = yield* secondStep
@@ -71,8 +71,8 @@ export const secondFactorForm = Effect.gen(function* () {
 })
 
 /**
- * Emails the code of a pending login if the visitor chose that factor. Sends nothing if such a code can't complete the login;
- * the page then asks for a factor that can.
+ * Emails the code of a pending login if the visitor chose that factor. If an emailed code can't complete the login, nothing is
+ * sent, and the page asks for another factor.
  */
 export const secondFactorEmail = Effect.gen(function* () {
   const codes = yield* EmailCodes
@@ -85,7 +85,7 @@ export const secondFactorEmail = Effect.gen(function* () {
       : Effect.void
 })
 
-/** Reads the second factor from the form: a passkey or a code. */
+/** Reads the second factor in a form: a passkey or a code. */
 export const secondFactorIn = (form: FormValues): Effect.Effect<SecondFactorAnswer, Rejected> => {
   if (form("by") === NEW_PASSKEY) {
     const creation = creationIn(form("response"))
@@ -100,7 +100,7 @@ export const secondFactorIn = (form: FormValues): Effect.Effect<SecondFactorAnsw
     : Effect.succeed({ token: form("token"), use })
 }
 
-/** Reads the code of a second step. Accepts a recovery code instead of any other code. */
+/** Reads the code in a form. A recovery code is accepted instead of any other code. */
 export const secondFactorCodeIn = (form: FormValues): Effect.Effect<string, Rejected> => {
   const recoveryCode = parseRecoveryCode(form("code"))
   if (recoveryCode !== undefined) return Effect.succeed(recoveryCode)
@@ -109,7 +109,7 @@ export const secondFactorCodeIn = (form: FormValues): Effect.Effect<string, Reje
     : codeIn(form)
 }
 
-/** The refusal of a second step. The message about a wrong code depends on the factor. */
+/** Rejects a second step. The message for a wrong code depends on the factor. */
 export const secondStepRefusal = (context: PageContext, failure: FormFailure, by: SecondFactor): FormRefusal => {
   if (failure._tag === "WrongCode") return formRefusal(context.texts.secondStep[by].wrong, "code")
   const isLapsed = failure._tag === "Rejected" && failure.problems.some(({ code }) => code === "token_unusable")

@@ -7,7 +7,7 @@ import { linkLine } from "./Links.ts"
 import { type ProblemName, problemView } from "./Notices.ts"
 import { clientName } from "./UserText.ts"
 
-/** The texts and the status of each reason. Any other reason is a mistake of the client. */
+/** The text and the status for each reason. All other reasons are mistakes of the client. */
 const problems: { readonly [Reason in OAuthReason]?: { readonly name: ProblemName; readonly status: number } } = {
   client_missing: { name: "client_unknown", status: 400 },
   client_not_found: { name: "client_unknown", status: 400 },
@@ -18,13 +18,13 @@ const problems: { readonly [Reason in OAuthReason]?: { readonly name: ProblemNam
   no_login_app: { name: "no_login", status: 404 }
 }
 
-/** The link back to the client. Undefined: the client has no known URL. */
+/** Returns the link back to the client, or undefined if the client has no known URL. */
 const linkBack = (texts: Texts, { client, url }: WayBack) =>
   url === null ? undefined : linkLine(url, texts.backToApp(clientName(client)))
 
 /**
- * Shows users why an authorization request can't continue and how to get back to its client, and shows developers what is
- * wrong with it.
+ * Shows users why an authorization request can't continue and how to return to the client. Shows developers the error in the
+ * request.
  */
 export const authorizationProblemView = (
   texts: Texts,

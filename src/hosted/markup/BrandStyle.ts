@@ -15,7 +15,7 @@ const rules = ({ fill, onFill, fillHover, accent, tint }: BrandPalette): string 
 
 const inDark = (css: string): string => `@media (prefers-color-scheme: dark) { ${css} }`
 
-/** The dark theme has its own color, or else one derived from the light theme's. */
+/** The dark theme uses the app's dark color, or a color derived from the light theme's. */
 const cssOf = (light: Color | undefined, dark: Color | undefined): string => {
   const inLight = light === undefined ? "" : rules(brandPalette(light, themes.light))
   const other = dark ?? light
@@ -27,8 +27,8 @@ const cssOf = (light: Color | undefined, dark: Color | undefined): string => {
 const parsed = (text: string | null): Color | undefined => (text === null ? undefined : parseColor(text))
 
 /**
- * Returns the colors of an app as a stylesheet. Undefined: the app has no colors. Stored colors are parsed and written anew,
- * so that nothing but colors gets into it (SEC-139).
+ * Returns the colors of an app as a stylesheet, or undefined if the app has no colors. Stored colors are parsed and formatted
+ * again, so that the stylesheet can't contain anything except colors (SEC-139).
  */
 export const brandStyleOf = ({ color, darkColor }: Appearance): BrandStyle | undefined => {
   const css = cssOf(parsed(color), parsed(darkColor))

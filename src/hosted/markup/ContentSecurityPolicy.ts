@@ -4,21 +4,21 @@ import { passkeyScriptDigest } from "./PasskeyScript.ts"
 import { scriptDigest } from "./Script.ts"
 import { styleDigest } from "./Style.ts"
 
-/** The parts of an app's design that its pages show. */
+/** The parts of an app's design that affect the policy of its pages. */
 type Branding = Pick<ConnectedApp, "header" | "footer" | "externalCss" | "appearance">
 
-/** The maximum number of image origins in a policy. If there are more, images may come from anywhere. */
+/** The maximum number of image origins in a policy. If there are more, the policy allows images from anywhere. */
 const MAX_ORIGINS = 8
 
-/** The source expression of a file: without its query, and with the characters escaped that would end a directive. */
+/** Returns the source expression of a file, without its query. Characters that would end a directive are escaped. */
 const fileSourceOf = (url: string): string => {
   const { origin, pathname } = new URL(url)
   return origin + pathname.replaceAll(";", "%3B").replaceAll(",", "%2C")
 }
 
 /**
- * The sources of the app's logos, which this service hosts, and of the images in its markup. The sanitizer has made each URL
- * absolute and allows only https.
+ * Returns the sources of the app's logos, which this service hosts, and of the images in its markup. The sanitizer has made
+ * all URLs absolute, and allows only https.
  */
 const imageSources = ({ header, footer, appearance }: Branding): ReadonlyArray<string> => {
   const sources = `${header ?? ""}${footer ?? ""}`.matchAll(/<img[^>]* src="([^"]*)"/g)
@@ -28,20 +28,23 @@ const imageSources = ({ header, footer, appearance }: Branding): ReadonlyArray<s
   return [...logos, ...others]
 }
 
-/** Whether the forms of a page may lead out of hosted login. */
+/** Whether the forms of a page can only lead to hosted login, or also to the app. */
 export type FormScope = "ours" | "app"
 
-/** The passkey script of a page, and the URL of its options if the page doesn't contain them. */
+/** The passkey script of a page, and the URL of the passkey options if they are not in the page. */
 export interface PasskeyParts {
   readonly from?: string
 }
 
 /**
- * The policy of a page: our style and the app's, our script, and no form targets outside hosted login (SEC-31). Browsers check
- * every redirect after a form against `form-action`, including those of the app's own handler. If a form may lead to the app,
- * only the app knows where the redirects end, so the directive is left out (C83). `scripts`: the digests of the page's
- * additional scripts. A page with passkeys has one more script, which may reach a single URL (C136). `ownImages`: the page
- * shows a logo besides the app's.
+ * The content security policy of a page. It allows our style and the app's, our script, and form targets within hosted login
+ * only (SEC-31).
+ *
+ * Browsers check every redirect after a form against `form-action`, including redirects by the app's own handler. Only the app
+ * knows where these end, so the directive is omitted if a form can lead to the app (C83).
+ *
+ * `scripts`: the digests of the page's additional scripts. Pages with passkeys have one more script, which can connect to a
+ * single URL (C136). `ownImages`: whether the page shows a logo other than the app's.
  */
 export const contentSecurityPolicy = (
   forms: FormScope,

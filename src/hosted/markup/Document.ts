@@ -14,9 +14,12 @@ import { style } from "./Style.ts"
 /** The content of a page, before it is rendered as a document. */
 export interface View {
   readonly status: number
-  /** The title and the heading. Contains no text that users chose. */
+  /** The title and heading. Must not contain text chosen by users. */
   readonly title: string
-  /** Whether the view shows a form again with errors. The document title then says so first, for screen readers. */
+  /**
+   * Whether the view shows a form again with errors. The document title then starts with a note about them, for screen
+   * readers.
+   */
   readonly hasErrors?: boolean
   /** Content above the heading, such as the tabs of the account pages. */
   readonly above?: Html
@@ -24,13 +27,13 @@ export interface View {
   readonly icon?: Html
   readonly content: Html
   readonly retryAfterSeconds?: number
-  /** Whether the forms of the view may lead to the app, and so out of hosted login. Default: they may not. */
+  /** Whether the view's forms can lead out of hosted login to the app. By default, they can't. */
   readonly forms?: FormScope
-  /** Whether the content shows a logo besides the app's. */
+  /** Whether the content shows a logo other than the app's. */
   readonly hasLogo?: boolean
-  /** The passkey script and options of the view. Undefined: none. */
+  /** The passkey script and options of the view, if it has any. */
   readonly passkeys?: PasskeyParts | undefined
-  /** The allowed methods, for a 405 response. */
+  /** The supported methods, for a 405 response. */
   readonly allow?: ReadonlyArray<string>
 }
 
@@ -41,14 +44,14 @@ const envelope = html`<path d="M4 6.5h16v11H4zM4.5 7l7.5 6 7.5-6" />`
 const icon = (className: string, path: Html): Html =>
   html`<div class="sign ${className}"><svg viewBox="0 0 24 24" aria-hidden="true">${path}</svg></div>`
 
-/** The icons of views about a success, a problem or a sent email. */
+/** The icons of views that report a success, a problem or a sent email. */
 export const icons = {
   success: icon("good", check),
   problem: icon("wait", exclamation),
   mail: icon("mail", envelope)
 }
 
-/** A view whose forms may finally redirect to the app. Null: the app has no URL for that. */
+/** A view whose forms can redirect to the app in the end. `returnUrl` is null if the app has no URL for that. */
 export const withRedirectTarget = (returnUrl: string | null | undefined, view: View): View =>
   returnUrl === null || returnUrl === undefined ? view : { ...view, forms: "app" }
 
@@ -60,13 +63,13 @@ const initialOf = (text: string): string => {
 const brand = (realm: string): Html =>
   html`<header class="brand"><span aria-hidden="true">${initialOf(realm)}</span><p><bdi>${realm}</bdi></p></header>`
 
-/** The logo of an app in each theme. Its alternative text is the app's name, which is shown nowhere else. */
+/** The logo of an app in each theme. Its alternative text is the app's name, which is not shown elsewhere. */
 const logo = (name: string, appearance: Appearance): Html | undefined => {
   const picture = logoPicture(appearance, name)
   return picture === undefined ? undefined : html`<header class="brand">${picture}</header>`
 }
 
-/** The logo as the icon of the browser tab. */
+/** The logo used as the icon of the browser tab. */
 const tabIcon = (app: ConnectedApp | undefined): Html | undefined => {
   const file = app?.appearance.logo ?? app?.appearance.darkLogo ?? undefined
   return file === undefined
@@ -75,7 +78,7 @@ const tabIcon = (app: ConnectedApp | undefined): Html | undefined => {
 `
 }
 
-/** The app's header, which was sanitized when stored; else its logo, else its name or the realm's. */
+/** The app's header, which was sanitized when it was stored, or else its logo, or else the name of the app or realm. */
 const header = (context: PageContext): Html => {
   const { realm, app } = context
   const own = app?.header ?? undefined

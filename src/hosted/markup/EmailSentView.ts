@@ -9,13 +9,13 @@ import { clientName, userText } from "./UserText.ts"
 export interface SentEmail {
   readonly flow: FlowParams
   readonly kind: "forgot" | "preverify" | "request" | "verification"
-  /** The address as typed. With `forgot`, the view doesn't reveal whether an account has it. */
+  /** The address as typed. After `forgot`, the view doesn't reveal whether an account uses it. */
   readonly to: string
 }
 
 const pages = { forgot: "forgot", preverify: "signup" } as const
 
-/** Tells the user to continue with an email. */
+/** Tells the user to continue with the link in an email. */
 export const emailSentView = ({ texts, client }: AppPageContext, { flow, kind, to }: SentEmail): View => {
   const { sent } = texts
   const isRequest = kind === "request"

@@ -8,10 +8,10 @@ import { codeField, type FieldErrors, formMarkup } from "./Fields.ts"
 import { linkLine } from "./Links.ts"
 import { passkeyForm } from "./PasskeyForm.ts"
 
-/** Splits the key into groups of four characters, which are easier to type. */
+/** Splits the key into groups of four characters for easier typing. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? ""
 
-/** The QR code of a new authenticator app, as trusted markup, and the key to type instead. */
+/** The QR code of a new authenticator app, as trusted markup, and the key for manual entry. */
 export const appSetup = ({ enrol: copy }: Texts, app: { readonly svg: string; readonly secret: string }): Html =>
   html`<div class="qr" role="img" aria-label="${copy.qr}">${Html.of(app.svg)}</div>
 <p>${copy.type}</p>
@@ -19,25 +19,25 @@ export const appSetup = ({ enrol: copy }: Texts, app: { readonly svg: string; re
 
 /** A login that waits for a second factor. */
 export interface PendingStep {
-  /** The page that the form posts to. */
+  /** The page to which the form is posted. */
   readonly page: string
   readonly flow: FlowParams
   /** The token of the pending login. */
   readonly login: string
-  /** The page that starts the login again, if there is one. */
+  /** The page for starting the login again, if there is one. */
   readonly restart?: string
 }
 
-/** The second factor that a login sets up: an authenticator app, or a passkey if the page can create one. */
+/** The second factors that a login can set up: an authenticator app and, if the page can create one, a passkey. */
 export interface OfferedEnrolment {
   readonly app: Enrolment
   readonly passkey: PasskeyOptions<CreationOptions> | undefined
 }
 
-/** The value of `by` for a second factor that the form creates: a passkey. */
+/** The value of `by` if the form creates a passkey as the second factor. */
 export const NEW_PASSKEY = "new_passkey"
 
-/** Tells a logged-in user that a second factor is required. The button starts its set-up. */
+/** Tells a logged-in user that a second factor is required, with a button for setting it up. */
 export const enrolmentDueView = ({ texts }: { readonly texts: Texts }, { page, flow }: PendingStep): View => {
   const { dueTitle: title, dueLead, dueButton: button } = texts.enrol
   const form = { page, hidden: { ...flow, way: "factor", by: "totp", login: "" }, fields: [], button }
@@ -67,7 +67,7 @@ ${passkeyForm(texts, form)}
 <h2>${copy.app}</h2></div>`
 }
 
-/** Sets up an authenticator app or a passkey, which the login requires (C147). */
+/** Lets the user set up an authenticator app or a passkey, because the login requires one (C147). */
 export const enrolmentView = (
   { texts }: { readonly texts: Texts },
   step: PendingStep,
@@ -85,7 +85,7 @@ export const enrolmentView = (
     title: copy.dueTitle,
     hasErrors,
     passkeys: passkey === undefined ? undefined : {},
-    // After a wrong code the QR code has already been scanned, so the form comes first.
+    // After a wrong code, the user has already scanned the QR code, so the form comes first.
     content: html`${hasErrors && html`${form}<div class="part"></div>`}
 ${passkey === undefined ? html`<p>${copy.dueLead}</p>` : passkeyChoice(texts, step, passkey)}
 <p>${copy.dueScan}</p>

@@ -12,11 +12,11 @@ export interface ExtraValues {
 /** The fields of a sign-up form besides those of the login. */
 export interface ExtraFieldParts {
   readonly required: ReadonlyArray<Field>
-  /** Undefined: all extra fields are required. */
+  /** The optional fields, or undefined if all extra fields are required. */
   readonly optional: OptionalFields | undefined
 }
 
-/** The fields for names and org. Required fields are shown, and optional ones are collapsed. */
+/** The fields for names and the org. Required fields are visible, and optional fields are collapsed. */
 export const extraFieldParts = (
   { form, signup }: Texts,
   { names, org }: ExtraFields,

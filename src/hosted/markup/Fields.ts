@@ -3,48 +3,48 @@ import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 import { strengthMeter } from "./StrengthScript.ts"
 
-/** A part of a page that expands when its summary is clicked, even without scripts. */
+/** A part of a page that expands when the user clicks its summary. Works without scripts. */
 export const folded = (summary: Html | string, content: Html, isOpen: boolean): Html =>
   html`<details class="more"${isOpen && html` open`}>
 <summary><span>${summary}</span></summary>
 ${content}</details>
 `
 
-/** An error of a submitted form. `field`: null for the form as a whole. */
+/** An error of a submitted form. `field` is null for an error of the entire form. */
 export interface FieldError {
   readonly field: string | null
   readonly text: string
   readonly code?: string
-  /** The text with the label of the field, if the form has the field. */
+  /** Returns the text with the label of the field, for errors of fields. */
   readonly labelled?: (label: string) => string
-  /** The text without a label, for display below the field. */
+  /** The text without a label, shown below the field. */
   readonly bare?: string
 }
 
 export type FieldErrors = ReadonlyArray<FieldError>
 
-/** One input of a form. */
+/** An input in a form. */
 export interface Field {
   readonly name: string
-  /** The `id` of the input, if another form of the page has a field of the same name. */
+  /** The `id` of the input, if another form on the page has a field with the same name. */
   readonly id?: string
   readonly label: string
   readonly type: "text" | "password" | "email"
   readonly autocomplete: string
   readonly hint?: string
   readonly value?: string
-  /** Whether the field is optional. Its label says so, unless the value is `unmarked`. */
+  /** Whether the field is optional. The label shows this, unless the value is `unmarked`. */
   readonly optional?: boolean | "unmarked"
-  /** Shown but not submitted. */
+  /** Whether the value is shown but not submitted. */
   readonly fixed?: boolean
   readonly numeric?: boolean
   /** Turns off capitalization and spell checking. They are always off for names and codes. */
   readonly verbatim?: boolean
-  /** Whether the field shares its line with a neighboring half. */
+  /** Whether the field takes up half a line, next to another half. */
   readonly half?: boolean
-  /** Whether the field has the focus when the page opens, unless there is an error summary, which gets it instead. */
+  /** Whether the field gets the focus when the page opens. If there is an error summary, the summary gets the focus instead. */
   readonly autofocus?: boolean
-  /** The minimum length of a new password, whose strength is shown below the field. */
+  /** The minimum length of a new password. The password's strength is shown below the field. */
   readonly strengthFrom?: number
   /** Renders the field as a select. */
   readonly choices?: ReadonlyArray<Choice>
@@ -53,7 +53,7 @@ export interface Field {
 interface Choice {
   readonly value: string
   readonly label: string
-  /** The language of the label, if it differs from that of the page. */
+  /** The language of the label, if it is not the language of the page. */
   readonly language?: string
 }
 
@@ -63,29 +63,29 @@ export interface OptionalFields {
   readonly fields: ReadonlyArray<Field>
 }
 
-/** A form that posts to a page of hosted login. */
+/** A form that is posted to a page of hosted login. */
 export interface Form {
   readonly page: string
   /** The hidden fields. */
   readonly hidden: Readonly<Record<string, string>>
-  /** A hidden field that a script fills in. */
+  /** A hidden field that a script sets. */
   readonly extra?: Html | undefined
   readonly fields: ReadonlyArray<Field>
   readonly optional?: OptionalFields | undefined
   readonly button: string
-  /** The accessible name of the button, if its text is unclear without context. Starts with that text. */
+  /** The accessible name of the button, if its text is unclear without context. It must start with the text. */
   readonly label?: string
-  /** Help shown with the errors in their summary. */
+  /** Help text shown in the error summary. */
   readonly help?: Html
-  /** A prefix that distinguishes the ids of the form's errors from those of other forms on the page. */
+  /** A prefix for the IDs of the form's errors, to distinguish them from those of other forms on the page. */
   readonly id?: string
   /** Whether the form is secondary on the page. */
   readonly quiet?: boolean
-  /** The username for password managers, if no field contains it. */
+  /** The username for password managers, if no field contains the username. */
   readonly username?: string
 }
 
-/** The autocomplete types for which browsers must not capitalize or check the spelling. */
+/** The autocomplete types of fields for which browsers must not capitalize words or check spelling. */
 const verbatim: ReadonlySet<string> = new Set(["one-time-code", "username", "username webauthn", "email"])
 
 const textOf = ({ text, labelled }: FieldError, field: Field | undefined): string =>
@@ -109,7 +109,7 @@ const select = ({ choices = [], value = "", name }: Field, id: string, attribute
 const input = (texts: Texts, field: Field, id: string, attributes: Html): Html => {
   const { fixed = false, value } = field
   const isEmail = field.type === "email"
-  // With `type="email"`, browsers would send the domain in another form than typed.
+  // With `type="email"`, browsers would change the domain that the user typed.
   const element = html`<input id="${id}" type="${isEmail ? "text" : field.type}" autocomplete="${field.autocomplete}"${
     fixed ? html` readonly` : html` name="${field.name}"`
   }${!fixed && (field.optional ?? false) === false && html` required`}${
@@ -158,8 +158,8 @@ const optionalFields = (texts: Texts, { summary, fields }: OptionalFields, error
 }
 
 /**
- * The errors of a form, listed above it with links to their fields. The list takes the focus, so that screen readers start
- * with it.
+ * The errors of a form, listed above it with links to their fields. The list gets the focus, so that screen readers read it
+ * first.
  */
 export const errorSummary = (
   texts: Texts,
@@ -173,7 +173,7 @@ export const errorSummary = (
     const text = textOf(error, target)
     return target === undefined ? html`<li>${text}</li>` : html`<li><a href="#${idOf(target)}">${text}</a></li>`
   }
-  // Errors of the whole form come first, then those of fields in the order of the fields.
+  // Errors of the entire form come first, followed by the errors of fields in the order of the fields.
   const placeOf = (error: FieldError) => fields.findIndex(({ name }) => name === error.field)
   const inOrder = errors.toSorted((one, other) => placeOf(one) - placeOf(other))
   const id = `${prefix}errors`
@@ -186,14 +186,17 @@ ${help}</div>
 `
 }
 
-/** The form's only visible field, if all errors are about it: then the errors need no summary above the form. */
+/** Returns the form's only visible field, if all errors are about it. In this case, the form needs no error summary. */
 const onlyWrongField = (fields: ReadonlyArray<Field>, errors: FieldErrors): Field | undefined => {
   const [only, ...others] = fields.filter(({ fixed }) => fixed !== true)
   if (only === undefined || others.length > 0 || errors.length === 0) return undefined
   return errors.every(({ field }) => field === only.name) ? only : undefined
 }
 
-/** Renders a form with its errors. Browser validation is off, since its messages are not in the page's language. */
+/**
+ * Renders a form with its errors. Browser validation is turned off, because its messages may be in a different language from
+ * the page.
+ */
 export const formMarkup = (texts: Texts, form: Form, errors: FieldErrors): Html => {
   const { page, hidden, fields, optional, button, username } = form
   const all = [...fields, ...(optional?.fields ?? [])]
@@ -210,7 +213,7 @@ ${optional !== undefined && optionalFields(texts, optional, errors)}
 `
 }
 
-/** The field for the current password. `id`: must differ if the page has several. */
+/** The field for the current password. `id` must be unique if the page has several of these fields. */
 export const currentPasswordField = ({ profile }: Texts, id = "current_password"): Field => ({
   id,
   name: "current_password",
@@ -219,7 +222,7 @@ export const currentPasswordField = ({ profile }: Texts, id = "current_password"
   autocomplete: "current-password"
 })
 
-/** The two fields for a new password, with its requirements, and its strength below the first. */
+/** The two fields for a new password, with the requirements, and the password's strength below the first field. */
 export const newPasswordFields = (
   { form }: Texts,
   { minLength, requiredChars }: PasswordRequirements,

@@ -2,7 +2,7 @@ import { html } from "#platform/Html"
 import type { PageContext } from "../PageContext.ts"
 import type { View } from "./Document.ts"
 
-/** The form that the browser posts to the client (OAuth 2.0 Form Post Response Mode). */
+/** A form that the browser posts to the client (OAuth 2.0 Form Post Response Mode). */
 export const formPostView = (
   { texts }: PageContext,
   action: string,

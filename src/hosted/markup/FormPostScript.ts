@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Html } from "#platform/Html"
 
-/** Submits the form of the page immediately. Without scripts, users submit it themselves. */
+/** Submits the form immediately. Without scripts, users submit it themselves. */
 export const formPostScript = `addEventListener("DOMContentLoaded", () => document.forms[0].submit())`
 
 /** The digest of the script for the content security policy. */
@@ -9,5 +9,5 @@ export const formPostScriptDigest = `sha256-${createHash("sha256").update(formPo
 
 const MARK = ' data-form-post="'
 
-/** Whether a page submits its form automatically. */
+/** Returns whether a page submits its form automatically. */
 export const isFormPost = ({ markup }: Html): boolean => markup.includes(MARK)

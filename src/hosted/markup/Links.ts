@@ -13,7 +13,7 @@ export const linkLine = (href: string, label: string | Html, question?: string):
 export const primaryLink = (href: string, label: string): Html =>
   html`<p><a class="choice go" href="${href}">${label}</a></p>`
 
-/** The link back to the app, without a token (C84). Undefined: the page has no app, or the app has no web URL. */
+/** Returns the link back to the app, without a token (C84), or undefined if the page has no app or the app has no web URL. */
 export const backToApp = ({ texts, app, flow = {} }: PageContext): Html | undefined => {
   const url = app === undefined ? null : resolveAppUrl(app, flow["redirect_uri"] ?? null)
   return app === undefined || url === null
@@ -21,14 +21,14 @@ export const backToApp = ({ texts, app, flow = {} }: PageContext): Html | undefi
     : linkLine(url, texts.backToApp(userText(app.appearance.name ?? app.name)))
 }
 
-/** A view that ends a visit, with the link back to the app. */
+/** A view at the end of a visit, with a link back to the app. */
 export const withBackToApp = (context: PageContext, view: View): View => ({
   ...view,
   content: html`${view.content}
 ${backToApp(context)}`
 })
 
-/** The link to the logout. Passes on `redirect_uri` only if it is a registered logout URI (C84). */
+/** The logout link. It passes on `redirect_uri` only if that is a registered logout URI (C84). */
 export const logoutLink = ({ texts, app }: AppPageContext, flow: FlowParams = {}): Html => {
   const isOfLogout = isLogoutUri(app, flow["redirect_uri"] ?? "")
   return linkLine(pageUrl("logout", isOfLogout ? flow : withoutReturn(flow)), texts.profile.logout)

@@ -1,7 +1,10 @@
 import { type Appearance, logoPath } from "#domain/Appearance"
 import { type Html, html } from "#platform/Html"
 
-/** A logo for each theme. `text`: its alternative text. `owner`: the OAuth client that owns the logo, if not the app. */
+/**
+ * A logo for each theme. `text` is its alternative text. `owner` is the OAuth client that the logo belongs to, if it is not
+ * the app's.
+ */
 export const logoPicture = ({ logo, darkLogo }: Appearance, text: string, owner?: string): Html | undefined => {
   const file = logo ?? darkLogo
   if (file === null) return undefined

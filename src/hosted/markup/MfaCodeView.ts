@@ -9,19 +9,19 @@ import { codeField, errorSummary, type Field, type FieldErrors, formMarkup } fro
 import { linkLine } from "./Links.ts"
 import { passkeyForm } from "./PasskeyForm.ts"
 
-/** What the second step of a login asks for, and the alternatives. */
+/** The second factor that a login asks for, and the alternatives. */
 export interface SecondStep {
   readonly by: SecondFactor
   readonly offers: ReadonlyArray<SecondFactor>
-  /** The authenticator app or passkey to set up, if the user has no second factor. */
+  /** The authenticator app or passkey to set up if the user has no second factor. */
   readonly enrolment?: OfferedEnrolment | undefined
-  /** The challenge for the user's passkeys, if the step asks for one. */
+  /** The challenge for the user's passkeys, if the login asks for a passkey. */
   readonly passkey?: PasskeyOptions<RequestOptions> | undefined
 }
 
 /** The second step of a login. */
 export interface MfaStep extends SecondStep, PendingStep {
-  /** The text of the button. Default: that of a login. */
+  /** The text of the button. Defaults to the text for a login. */
   readonly button?: string
 }
 
@@ -31,9 +31,9 @@ const fieldOf = (texts: Texts, by: SecondFactor): Field => {
   return by === "recovery_codes" ? { ...field, autocomplete: "off", numeric: false, verbatim: true } : field
 }
 
-/** Buttons that switch to the user's other second factors. */
+/** Buttons for switching to the user's other second factors. */
 const switches = (texts: Texts, { page, flow, login, by, offers }: MfaStep): Html => {
-  // A code by email can be requested again.
+  // An emailed code stays in the list, because it can be requested again.
   const others = offers.filter((factor) => factor !== by || factor === "email_code")
   const form = (factor: SecondFactor) => ({
     page,

@@ -6,7 +6,7 @@ import type { Texts } from "../texts/en.ts"
 import { icons, type View } from "./Document.ts"
 import { backToApp, linkLine, primaryLink, withBackToApp } from "./Links.ts"
 
-/** The name of a problem that ends a page. Its texts say what happened and what to do. */
+/** The name of a problem that ends a page. Its texts describe the problem and tell users what to do. */
 export type ProblemName = keyof Texts["problems"]
 
 const notice = (status: number, title: string, lead: string, todo: string): View => ({
@@ -39,7 +39,7 @@ const problemLinks: { readonly [Name in ProblemName]?: ReadonlyArray<"login" | "
   nowhere: ["login"]
 }
 
-/** Shows a problem that ends a page. On the host of an app, it links to the pages that its text mentions. */
+/** Shows a problem that ends a page. On the host of an app, the page links to the pages that the text mentions. */
 export const endView = ({ texts, app, flow }: PageContext, name: ProblemName, status: number): View => {
   const view = problemView(texts, name, status)
   const [first, ...others] = app === undefined ? [] : (problemLinks[name] ?? [])
@@ -54,7 +54,7 @@ ${others.map((page) => linkLine(urlOf(page), labels[page]))}`
   }
 }
 
-/** Shows that nothing is at the address. On the host of an app, it links to the login, or for a logged-in user to the app. */
+/** Shows that an address does not exist. On the host of an app, it links to the login or, for a logged-in user, to the app. */
 export const notFoundView = (context: PageContext, isLoggedIn = false): View => {
   const { texts, app } = context
   const view = problemView(texts, "not_found", 404)
@@ -63,20 +63,20 @@ export const notFoundView = (context: PageContext, isLoggedIn = false): View => 
   return { ...view, content: html`${view.content}\n${primaryLink(appPagePath("login"), texts.login.back)}` }
 }
 
-/** Shows that there were too many attempts. `backUrl`: the URL of the page with the form. */
+/** Tells the user about too many attempts. `backUrl` is the URL of the page with the form. */
 export const rateLimitedView = ({ tooMany }: Texts, retryAfterSeconds: number, backUrl?: string): View => {
   const view = notice(429, tooMany.title, tooMany.lead(retryAfterSeconds), tooMany.todo)
   const content = backUrl === undefined ? view.content : html`${view.content}\n${primaryLink(backUrl, tooMany.back)}`
   return { ...view, content, retryAfterSeconds }
 }
 
-/** A link to retry a failed login. `href`: undefined if it can't be retried. */
+/** A link for retrying a failed login. `href` is undefined if a retry is not possible. */
 interface Retry {
   readonly href: string | undefined
   readonly label: string
 }
 
-/** Shows why a login with a provider failed. `lead`: a more precise message than that of the problem. */
+/** Shows why a login with a provider failed. `lead` is a message that is more specific than the problem's. */
 export const socialProblemView = (
   texts: Texts,
   name: ProblemName,
@@ -97,8 +97,8 @@ ${link}
 }
 
 /**
- * Shows a success. On the host of an app it links to the login, and tells users who started in another browser to continue
- * there (C188).
+ * Shows a success. On the host of an app, the page links to the login. If users may have started in another browser, it asks
+ * them to continue there (C188).
  */
 export const successView = (
   { texts, app, flow, client }: PageContext,

@@ -11,20 +11,20 @@ export interface PasskeyForm {
   readonly page: string
   /** The hidden fields. */
   readonly hidden: Readonly<Record<string, string>>
-  /** Whether the form uses (`get`) or creates a passkey. */
+  /** Whether the form uses a passkey (`get`) or creates one (`create`). */
   readonly method: "get" | "create"
   readonly button: string
-  /** The token and the options of the WebAuthn call, or the path that returns them by POST. */
+  /** The token and the options of the WebAuthn call, or the path of a POST request that returns them. */
   readonly options: object | string
   /** Fields above the button. */
   readonly fields?: Html | undefined
-  /** Whether the browser also offers passkeys in the username field. */
+  /** Whether the browser also suggests passkeys in the username field. */
   readonly autofill?: boolean
-  /** Whether the form is the main one of the page. */
+  /** Whether the form is the main form of the page. */
   readonly primary?: boolean
 }
 
-/** Renders a passkey form. It stays hidden if the browser doesn't support passkeys or runs no scripts. */
+/** Renders a passkey form. The form stays hidden if the browser doesn't support passkeys or doesn't run scripts. */
 export const passkeyForm = ({ passkeys }: Texts, form: PasskeyForm): Html => {
   const { method, options, primary = false, autofill = false } = form
   const sentences = method === "get" ? passkeys.useErrors : passkeys.createErrors
@@ -42,12 +42,12 @@ ${form.fields}
 /** The errors of a passkey form, shown above it. */
 export const passkeyErrors = (texts: Texts, errors: FieldErrors): Html => errorSummary(texts, [], errors)
 
-/** The field in which a script notes that the device could have a passkey. */
+/** The field that a script sets if the device can create a passkey. */
 export const PASSKEY_SUPPORT = "passkeys"
 
-/** The same note for the next form of the login. */
+/** Passes the value of that field on to the next form of the login. */
 export const passkeySupportIn = (form: FormValues): FlowParams =>
   form(PASSKEY_SUPPORT) === "1" ? { [PASSKEY_SUPPORT]: "1" } : {}
 
-/** The field in which the script makes that note. */
+/** The hidden field for that value. */
 export const passkeySupportField = html`<input type="hidden" name="${PASSKEY_SUPPORT}" value="" data-platform>`

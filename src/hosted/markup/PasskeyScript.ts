@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 
 /**
- * The script of pages with passkeys. It reveals the passkey forms, so that they appear only in browsers that support passkeys.
- * A form contains its options or the URL to fetch them from. The authenticator's response goes into hidden fields, and the
- * form is submitted like any other.
+ * The script of pages with passkeys. It reveals the passkey forms, so they only appear in browsers that support passkeys. A
+ * form contains its options or the URL to fetch them from. The script writes the authenticator's response into hidden fields
+ * and submits the form.
  */
 export const passkeyScript = `
 (() => {

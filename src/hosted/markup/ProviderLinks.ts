@@ -6,7 +6,7 @@ import { type FlowParams, pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
 import { providerLogo } from "./ProviderLogos.ts"
 
-/** An external provider that users can log in with. `name`: its name in the realm. */
+/** An external provider that users can log in with. `name` is its name in the realm. */
 export interface OfferedProvider {
   readonly id: string
   readonly providerType: ExternalType
@@ -21,17 +21,17 @@ const labelOf = ({ login }: Texts, provider: OfferedProvider): string => {
   return known === undefined ? login.otherProvider : login.provider(known)
 }
 
-/** The name of a provider, as a label and within a sentence. */
+/** Returns the name of a provider, as a label and within a sentence. */
 export const providerNameOf = ({ security }: Texts, provider: OfferedProvider) => {
   const name = knownName(provider)
   return { alone: name ?? security.otherProvider, within: name ?? security.theOtherProvider }
 }
 
-/** A relative URL, like all links between pages. */
+/** The URL that starts a login. It is relative, like all links between pages. */
 const startUrl = ({ id }: OfferedProvider, flow: FlowParams): string =>
   pageUrl(socialPath("start", encodeURIComponent(id)).slice(1), flow)
 
-/** The links that start a login with each provider. */
+/** Links that start a login with each provider. */
 export const providerLinks = (
   texts: Texts,
   providers: ReadonlyArray<OfferedProvider>,

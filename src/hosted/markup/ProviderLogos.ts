@@ -31,7 +31,7 @@ const facebook = path(
   "#0866ff"
 )
 
-/** Undefined: the provider has no logo. */
+/** The logos of providers, or undefined for providers without a logo. */
 const logos: Readonly<Record<ExternalType, Html | undefined>> = {
   facebook,
   github,

@@ -11,7 +11,7 @@ interface RequestedAccess {
 
 const isStandard = (scope: string): scope is StandardScope => standardScopes.some((one) => one === scope)
 
-/** Lists the access that an OAuth client requests, in words. */
+/** Describes the access that an OAuth client requests as a list. */
 export const requestedAccess = ({ authorize: copy }: Texts, { scopes, resources }: RequestedAccess): Html => {
   const lines = [
     ...scopes.map((scope) => (isStandard(scope) ? html`${copy.scopes[scope]}` : copy.ownScope(userText(scope)))),

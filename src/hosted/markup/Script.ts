@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 
 /**
- * The script of every page. Adds buttons that reveal passwords and that copy and print recovery codes, and prevents double
- * submits.
+ * The script of every page. It adds buttons for revealing passwords and for copying and printing recovery codes, and prevents
+ * forms from being submitted twice.
  */
 export const script = `
 (() => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 
-/** The most common parts of passwords (C159). */
+/** Common parts of passwords (C159). */
 const commonParts =
   "password passwort contrasena qwerty qwertz azerty letmein welcome monkey dragon master shadow sunshine princess football baseball superman batman " +
   "iloveyou trustno login admin administrator root user test hello secret access flower freedom whatever michael jennifer jordan hunter ranger " +
@@ -11,14 +11,14 @@ const commonParts =
   "yellow silver golden diamond killer soccer hockey tigger starwars pokemon matrix computer internet samsung google facebook apple mustang " +
   "ferrari porsche mercedes yankees liverpool chelsea arsenal barcelona lovely angel baby love dios amor jesus"
 
-/** Keyboard rows, whose keys often follow one another in passwords. */
+/** Keyboard rows. Passwords often contain neighboring keys. */
 const keyboardRows = "qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm 1qaz2wsx3edc4rfv 1234567890"
 
 /**
  * The source of a function that estimates the strength of a password: `(password, words, least) => 0 | 1 | 2 | 3 | 4`, for too
- * short, weak, fair, good and strong. It sums up the bits that an attacker has to guess who knows common parts, keyboard rows,
- * sequences, years, repetitions, letters written as digits, and `words` (the user's other input in the form). It uses only the
- * language itself.
+ * short, weak, fair, good and strong. It adds up the bits that an attacker would have to guess who knows common parts,
+ * keyboard rows, sequences, years, repetitions, letters written as digits, and `words` (the user's other input in the form).
+ * It uses only the JavaScript language, no browser APIs.
  */
 export const strengthFunction = `(password, words, least) => {
   const characters = [...password.normalize("NFKC")]
@@ -81,7 +81,7 @@ export const strengthFunction = `(password, words, least) => {
   return bits < 26 ? 1 : bits < 40 ? 2 : bits < 56 ? 3 : 4
 }`
 
-/** The script of pages with a new password. Shows its strength, and sends it nowhere. */
+/** The script of pages with a new password. It shows the password's strength without sending the password anywhere. */
 export const strengthScript = `
 addEventListener("DOMContentLoaded", () => {
   const strengthOf = ${strengthFunction}
@@ -111,11 +111,11 @@ addEventListener("DOMContentLoaded", () => {
 export const strengthScriptDigest = `sha256-${createHash("sha256").update(strengthScript).digest("base64")}`
 
 /**
- * Shows the strength of a new password in words and as a bar, which a script fills in. Stays hidden without scripts. Screen
- * readers announce changes of the level only. `least`: the minimum number of characters.
+ * Shows the strength of a new password in words and as a bar. A script fills it in; without scripts, it stays hidden. Screen
+ * readers only announce it when the level changes. `least` is the minimum number of characters.
  */
 export const strengthMeter = ({ form }: Texts, input: string, least: number): Html => html`
 <div class="strength" hidden data-strength="${input}" data-least="${String(least)}" data-levels="${form.strength.levels.join("|")}" data-label="${form.strength.label}"><span class="bar" aria-hidden="true"><i></i><i></i><i></i><i></i></span><p aria-live="polite"></p></div>`
 
-/** Whether a page contains a strength meter, and so needs its script. */
+/** Returns whether a page contains a strength meter and therefore needs its script. */
 export const hasStrengthMeter = ({ markup }: Html): boolean => markup.includes(' data-strength="')

@@ -11,7 +11,7 @@ const written = ({ back, card, ink }: Theme) => ({
 const [light, dark] = [written(themes.light), written(themes.dark)]
 
 /**
- * The stylesheet, inline in every page to save a request. Its rules match only our own classes or elements within `main`, so
+ * The stylesheet, included in every page to save a request. Its rules only match our own classes or elements within `main`, so
  * that they don't affect an app's header and footer.
  */
 export const style = `

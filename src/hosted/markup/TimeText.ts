@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { type Html, html } from "#platform/Html"
 
-/** A time in words, in UTC, since the visitor's time zone is not known. */
+/** A time in words. It is in UTC, because the visitor's time zone is unknown. */
 export const timeText = (language: string, at: DateTime.Utc): Html => {
   const text = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(
     at.epochMilliseconds

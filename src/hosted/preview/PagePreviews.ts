@@ -14,7 +14,7 @@ import { signupPage } from "../pages/signup/SignupPage.ts"
 import type { AppRequest } from "../RequestShell.ts"
 import { previewDocument } from "./PreviewDocument.ts"
 
-/** The user whose profile the preview shows. */
+/** The sample user shown on the profile page. */
 const sampleUser: Omit<User, "id" | "realmId" | "createdAt"> = {
   userType: "human",
   state: "active",
@@ -32,7 +32,7 @@ const sampleUser: Omit<User, "id" | "realmId" | "createdAt"> = {
   lastLoginAt: null
 }
 
-/** Renders pages with unsaved settings, and with the realm's actual login methods. */
+/** Renders pages with unsaved settings and the realm's actual login methods. */
 export const pagePreviews = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const domains = yield* LoginDomains

@@ -6,14 +6,14 @@ import type { PageContext } from "../PageContext.ts"
 /** The media condition of the dark theme. */
 const IN_DARK = "(prefers-color-scheme: dark)"
 
-/** The scripts of the pages. The markup of apps contains none. */
+/** Matches the scripts of the pages. The markup of apps contains no scripts. */
 const scripts = /<script>.*?<\/script>/gs
 
-/** The start of a passkey form, which a script shows if the browser supports passkeys. */
+/** The start of a passkey form. A script shows the form if the browser supports passkeys. */
 const hiddenPasskey = ' hidden data-passkey="'
 
 /**
- * Renders a view as a self-contained document: its logos are embedded, its theme is fixed, and parts that scripts would show
+ * Renders a view as a self-contained document. Logos are embedded, the theme is fixed, and the parts that scripts would reveal
  * are visible.
  */
 export const previewDocument = (context: PageContext, view: View, { logos, theme }: PagePreview): string => {

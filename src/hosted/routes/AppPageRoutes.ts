@@ -49,22 +49,22 @@ import { rateLimiter } from "../RateLimit.ts"
 import { type AppRequest, isRead, requestFinders, serve } from "../RequestShell.ts"
 import { addRoute } from "./BrowserRoutes.ts"
 
-/** The pages that work while the realm is inactive (C19). */
+/** The pages that work even if the realm is inactive (C19). */
 const alwaysOpen: ReadonlySet<AppPageName> = new Set(["logout", "verify"])
 
-/** The level that the app demands of the login. */
+/** Returns the assurance level that the app requires for the login. */
 const levelOf = ({ context }: AppRequest) => demandsOf(context.flow ?? {})?.level ?? "aal1"
 
-/** The pages of email links that a login may need before it continues. */
+/** The pages opened by links in emails, which a login may need before it continues. */
 const emailLinkPages: ReadonlySet<string> = new Set(linkPages)
 
 /** The pages on which a login starts. */
 const loginStartPages: ReadonlySet<AppPageName> = new Set(["login", "signup", "forgot", "code"])
 
-/** The pages whose forms send an email with which the login continues. */
+/** The pages whose forms send an email that continues the login. */
 const emailSendingPages: ReadonlySet<AppPageName> = new Set(["signup", "forgot", "code"])
 
-/** Reads the flow parameters. Rejects a repeated parameter, since two parties may read it differently (SEC-33). */
+/** Reads the flow parameters. Rejects repeated parameters, because two parties may interpret them differently (SEC-33). */
 const readFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
   if (isRead(request.http)) {
     if (isRepeated(request.http, "redirect_uri")) return yield* new RedirectRefused({ why: "redirect_refused" })
@@ -80,8 +80,8 @@ const readFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormV
 })
 
 /**
- * Adds the flow parameters to requests for a page. The link of an email has none: it continues with the authorization request
- * for which the browser was logging in (C188).
+ * Adds the flow parameters to requests for a page. Links in emails have no flow parameters, so they continue with the
+ * authorization request that the browser was logging in for (C188).
  */
 const appDispatch = Effect.gen(function* () {
   const requests = yield* AuthorizationRequests
@@ -90,13 +90,13 @@ const appDispatch = Effect.gen(function* () {
     { app, http }: AppRequest,
     name: AppPageName,
     flow: FlowParams,
-    kept?: string
+    cookieSecret?: string
   ) {
-    const secret = flow["request"] ?? kept
+    const secret = flow["request"] ?? cookieSecret
     if (secret === undefined) return undefined
     const open = yield* Effect.result(requests.find(app, secret))
     if (Result.isSuccess(open)) return open.success
-    // Nobody should type a password for a login that can't be completed (C276).
+    // Users should not type a password for a login that can't be completed (C276).
     const isOver = open.failure.reason === "request_expired" && flow["next"] === "authorize"
     return isOver && isRead(http) && loginStartPages.has(name) ? yield* open.failure : undefined
   })
@@ -107,13 +107,13 @@ const appDispatch = Effect.gen(function* () {
     withFlow: Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
       const flow = yield* readFlow(request, values)
       const isMailed = emailLinkPages.has(name) && values("token") !== "" && flow["next"] === undefined
-      const kept = isMailed ? authorizationIn(request) : undefined
-      // The `/authorize` page looks for the request itself.
-      const open = name === "authorize" ? undefined : yield* openOf(request, name, flow, kept)
+      const cookieSecret = isMailed ? authorizationIn(request) : undefined
+      // The `/authorize` page looks up the request itself.
+      const open = name === "authorize" ? undefined : yield* openOf(request, name, flow, cookieSecret)
       if (open !== undefined && emailSendingPages.has(name) && !isRead(request.http)) yield* requests.awaitMail(open)
       const resumed =
-        open !== undefined && kept !== undefined
-          ? { ...flow, ...authorizationFlow(kept, open.request.uiLocales) }
+        open !== undefined && cookieSecret !== undefined
+          ? { ...flow, ...authorizationFlow(cookieSecret, open.request.uiLocales) }
           : flow
       const context = inLocales(request.context, request.http.headers["accept-language"], resumed["ui_locales"])
       return { ...request, context: { ...context, flow: resumed, client: open?.request.client } }
@@ -122,8 +122,8 @@ const appDispatch = Effect.gen(function* () {
 })
 
 /**
- * Renders the views of a flow in the language that its client prefers. If an OAuth client requested the login, the forms may
- * finally lead to that client (SEC-31).
+ * Renders the views of a flow in the language that its client prefers. If an OAuth client requested the login, forms can lead
+ * to that client (SEC-31).
  */
 const withClientContext =
   ({ context }: AppRequest) =>
@@ -134,8 +134,8 @@ const withClientContext =
   }
 
 /**
- * Redirects to the login if the page requires one; the login leads back to the page. After a form, the login page says that
- * the session has ended (C105). The notice of a rate limit links back to the form.
+ * Redirects to the login if the page requires one; the login returns to the page. After a submitted form, the login page
+ * explains that the session has ended (C105). A rate limit notice links back to the form.
  */
 const withLoginRedirect = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
   const login = ({ context, http }: AppRequest): PageResult => ({
@@ -165,7 +165,7 @@ export const AppPageRoutes = HttpRouter.use(
     const rateLimit = yield* rateLimiter
     const dispatchOf = yield* appDispatch
 
-    /** Counts each form of a page against the limits before anything else. */
+    /** Counts each submitted form against the limits before it is processed. */
     const limited = (page: AppPage): AppPage => ({
       ...page,
       submit: (request, form) => Effect.andThen(rateLimit(request), page.submit(request, form))

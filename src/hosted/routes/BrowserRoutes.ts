@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import type { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** The methods that browsers send; the router answers HEAD as GET. Other methods have no handler and get 405. */
+/** The methods that browsers send. The router treats HEAD as GET. Other methods have no handler and get 405. */
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 
 /**
- * Adds a route whose handler rejects methods itself. With `*`, the router would add it for 35 methods and compare each with
- * all existing routes, which takes 10 to 60 ms at each start.
+ * Adds a route whose handler rejects methods itself. With `*`, the router would add the route for 35 methods and compare each
+ * one with all existing routes, which takes 10 to 60 ms at every start.
  */
 export const addRoute = <E, R>(
   router: HttpRouter.HttpRouter,

@@ -11,8 +11,8 @@ import { type AppRequest, isRead, MethodNotAllowed, requestFinders, serve } from
 import { addRoute } from "./BrowserRoutes.ts"
 
 /**
- * The headers of every logo. It is an image and nothing else: a browser that opens an SVG directly runs no script in it, loads
- * nothing for it, and gives it an opaque origin (SEC-138). Its URL changes with its content.
+ * The headers of every logo. They restrict the file to being an image: if a browser opens an SVG directly, it runs no script,
+ * loads no other resources, and gets an opaque origin (SEC-138). The URL of a logo changes with its content.
  */
 const headers = {
   "cache-control": "public, max-age=31536000, immutable",
@@ -27,7 +27,7 @@ const logoResponse = ({ file, bytes }: Logo) =>
 
 const notFound = (context: PageContext) => viewResponse(context, problemView(context.texts, "nowhere", 404))
 
-/** Serves the logos of apps, and of the OAuth clients whose users log in there, on the hosts of the apps. */
+/** Serves the logos of apps, and of OAuth clients whose users log in there, on the hosts of the apps. */
 export const LogoRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const apps = yield* ConnectedApps

@@ -14,7 +14,7 @@ import { rateLimiter } from "../RateLimit.ts"
 import { type HostedRequest, requestFinders, serve } from "../RequestShell.ts"
 import { addRoute } from "./BrowserRoutes.ts"
 
-/** In a realm without an app, an accepted invitation ends with a welcome page. */
+/** In a realm without an app, accepting an invitation leads to a welcome page. */
 const welcome: InvitationHost<HostedRequest, never> = {
   visitor: () => Effect.succeed(undefined),
   returnUrl: () => Effect.succeed(null),
@@ -26,7 +26,7 @@ const welcome: InvitationHost<HostedRequest, never> = {
     Effect.succeed(showView(acceptInvitationView(context, token, { ...seen, isMember: true }, { way: "accept", user })))
 }
 
-/** The pages of email links while a realm has no app (C38). `publicUrl`: the URL of the service. */
+/** The pages opened by links in emails, for a realm without an app (C38). `publicUrl` is the URL of the service. */
 export const RealmPageRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -34,7 +34,7 @@ export const RealmPageRoutes = ({ publicUrl }: { readonly publicUrl: string }) =
       const { findRealm } = yield* requestFinders
       const rateLimit = yield* rateLimiter
 
-      /** Counts each form of a page against the limits. The notice of a rate limit links back to the form. */
+      /** Counts each submitted form against the limits. The rate limit notice links back to the form. */
       const limited = (name: LinkPageName, page: LinkPage): LinkPage => ({
         ...page,
         submit: (request, form) =>

@@ -20,7 +20,7 @@ export const SocialRoutes = HttpRouter.use(
     const rateLimit = yield* rateLimiter
     const pages = yield* socialPages
 
-    /** Only providers post to the callback, from their own sites. The other forms are ours. */
+    /** Only providers post to the callback, from their own sites. All other forms are on our own pages. */
     const beforeForm = (step: SocialStep) => (request: SocialRequest) =>
       step === "callback"
         ? Effect.void

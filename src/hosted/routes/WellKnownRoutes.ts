@@ -4,15 +4,15 @@ import { RelyingParties } from "#core/apps/RelyingParties"
 import { isRead, requestFinders, serve } from "../RequestShell.ts"
 import { addRoute } from "./BrowserRoutes.ts"
 
-/** How long browsers may cache the list, in seconds. */
+/** The number of seconds for which browsers can cache the list. */
 const MAX_AGE = 300
 
 const json = (body: object, status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: { "cache-control": `public, max-age=${MAX_AGE}` } })
 
 /**
- * `/.well-known/webauthn` on the hosts of connected apps: the origins that may use passkeys of this host, which are the hosts
- * of the realm's connected apps (WebAuthn Level 3).
+ * `/.well-known/webauthn` on the hosts of connected apps. It lists the origins that can use this host's passkeys, which are
+ * the hosts of the realm's connected apps (WebAuthn Level 3).
  */
 export const WellKnownRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {

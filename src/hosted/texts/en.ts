@@ -118,7 +118,7 @@ export const en = {
     joinButton: "Accept and join",
     skipButton: "Continue without joining"
   },
-  /** Replacements for API error messages that would not suit a page. */
+  /** Texts that replace API error messages which are not suitable for a page. */
   sentences: {
     context_word: "Your password can't contain your name, your email or the name of this service.",
     taken: "Another account already uses this email or username.",
@@ -131,7 +131,7 @@ export const en = {
     last_second_factor: "Two-step verification is required here. Add another second step first.",
     wrong_current_password: "Your current password is incorrect."
   },
-  /** Messages shown below a field, without its label. All other messages just drop the label that they start with. */
+  /** Messages to show below a field, without its label. Other messages are shown without the label that they start with. */
   unlabelled: {
     email_form: "Enter a valid email address."
   },

@@ -14,7 +14,7 @@ import type { FieldErrors } from "../../markup/Fields.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 
-/** The pages for a user's own account. */
+/** The pages of a user's own account. */
 export type AccountPageName = "profile" | "security" | "team"
 
 /** Handles a form of an account page. */
@@ -24,7 +24,7 @@ export type AccountAction = (
   form: FormValues
 ) => Effect.Effect<PageResult, AppPageFailure | FormFailure | LoginStale, CurrentRealm>
 
-/** A rejected form: its `way`, its values and its errors. */
+/** A rejected form, with its `way` (the form's name), its values and its errors. */
 export interface RejectedForm {
   readonly way: string
   readonly form: FormValues
@@ -33,9 +33,9 @@ export interface RejectedForm {
 
 interface AccountPageParts {
   readonly name: AccountPageName
-  /** The handlers of the forms, by `way`. */
+  /** The handlers of the forms, keyed by `way`. */
   readonly actions: Readonly<Record<string, AccountAction>>
-  /** The forms that count against the limits themselves, since only some of their uses do. */
+  /** The forms that apply the rate limits themselves, because only some of their submissions count. */
   readonly uncounted?: ReadonlySet<string>
   readonly view: (
     request: AppRequest,
@@ -44,16 +44,16 @@ interface AccountPageParts {
   ) => Effect.Effect<View, never, CurrentRealm>
 }
 
-/** The user was deleted or deactivated in the meantime. */
+/** The user has been deleted or deactivated in the meantime. */
 export const userGone = () => Effect.fail(new SessionNotFound({ id: "" }))
 
-/** Redirects to the page, which then shows what was saved. So reloading it repeats nothing. */
+/** Redirects to the page, which then shows the saved change. Reloading that page does not submit the form again. */
 export const savedOn =
   (page: AccountPageName) =>
   (request: AppRequest, change: string): PageResult =>
     redirectTo(request, page, { saved: change })
 
-/** Builds a page for a logged-in user's own account. A change that requires a recent login redirects to the login (SEC-90). */
+/** Builds a page of a logged-in user's own account. A change that requires a recent login redirects to the login (SEC-90). */
 export const accountPage = Effect.fnUntraced(function* ({
   name,
   actions,
@@ -64,7 +64,7 @@ export const accountPage = Effect.fnUntraced(function* ({
   const browsers = yield* BrowserSessions
   const byWay = new Map(Object.entries(actions))
 
-  /** Redirects to the login, which leads back to this page. */
+  /** Redirects to the login, which returns to this page. */
   const reauthenticate = ({ context }: AppRequest): PageResult => ({
     redirect: pageUrl("login", { ...context.flow, next: name }, { way: "login", why: "proof" })
   })
@@ -81,7 +81,7 @@ export const accountPage = Effect.fnUntraced(function* ({
       if (action === undefined) return redirectTo(request, name)
       if (!uncounted.has(way)) yield* rateLimit(request)
       return yield* action(request, browserUser, form).pipe(
-        // Users with a stored language get emails in that language, whatever the language of the page.
+        // Users with a stored language get emails in that language, regardless of the language of the page.
         browserUser.user.locale === null ? identity : Effect.provideService(VisitorLanguage, null),
         Effect.catchTag("LoginStale", () => Effect.succeed(reauthenticate(request))),
         Effect.catchTag(["Rejected", "HashingBusy", "WrongCode", "WrongPassword", "Blocked"], (failure) => {

@@ -14,13 +14,15 @@ export const accountTabs = ({ texts, realm, flow }: AppPageContext, current: Acc
   return html`<nav class="tabs" aria-label="${copy.title}"><ul>${pages.map(tab)}</ul></nav>`
 }
 
-/** The notice of a saved change. `saved`: the notices by change; `change`: the change, as named in the URL. */
+/** The notice about a saved change. `saved` contains the notices by change, and `change` is the change named in the URL. */
 export const savedNote = (saved: Readonly<Record<string, string>>, change: string | undefined): Html | undefined => {
   const text = new Map(Object.entries(saved)).get(change ?? "")
   return text === undefined ? undefined : html`<p class="saved" role="status">${text}</p>`
 }
 
-/** The links at the end of an account page. `links`: the page's own, before those to the app and the logout. */
+/**
+ * The links at the end of an account page. `links` are the page's own links, shown before the links to the app and the logout.
+ */
 export const accountFooter = (context: AppPageContext, links?: Html): Html =>
   html`<nav class="part" aria-label="${context.texts.account.more}">
 ${links}

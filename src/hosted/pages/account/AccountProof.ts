@@ -6,8 +6,8 @@ import type { FormValues } from "../../Form.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 
 /**
- * Requires the password or a recent login before a sensitive change (SEC-90). A correct password also counts for later
- * changes.
+ * Requires the password or a recent login before a sensitive change (SEC-90). A correct password also counts as proof for
+ * later changes.
  */
 export const accountProof = Effect.gen(function* () {
   const proofs = yield* AccountProofs

@@ -11,7 +11,7 @@ import { withRedirectTarget } from "../../markup/Document.ts"
 import { type AppRequest, continuesWithoutAsking } from "../../RequestShell.ts"
 import { accountsView } from "./AccountsView.ts"
 
-/** `/accounts`: lets a user choose the org to log in to. */
+/** `/accounts` lets a user choose the org to log in to. */
 export const accountsPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const logins = yield* PasswordLoginFlow
@@ -40,7 +40,7 @@ export const accountsPage = Effect.gen(function* () {
       const flow = flowParamsIn(form)
       const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
       const org = (yield* account.orgs(browserUser.user)).find(({ id }) => id === form("org_id"))
-      // The user has left the org in the meantime, or it was closed.
+      // The user has left the org in the meantime, or the org was closed.
       if (org === undefined) return yield* choice(request, form)
       yield* browsers.selectOrg(request.app, sessionSecretIn(request), org.id)
       return yield* resume(request, browserUser, flow, org.id)

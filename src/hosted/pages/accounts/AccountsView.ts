@@ -21,7 +21,7 @@ const chooser = ({ accounts: copy }: Texts, { accounts, flow }: AccountChoice): 
   )}</ul>`
 }
 
-/** Asks which org to use. */
+/** Asks which org to log in to. */
 export const accountsView = (context: AppPageContext, choice: AccountChoice): View => {
   const { accounts: copy } = context.texts
   const { accounts, flow } = choice

@@ -25,13 +25,13 @@ import { accountChoiceView, consentView } from "./AuthorizeViews.ts"
 
 const noAnswers = { hasChosen: false, hasConsented: false }
 
-/** The steps that other pages handle. */
+/** The steps that take place on other pages. */
 const loginSteps: ReadonlySet<AuthorizationStep> = new Set(["sign_up", "log_in", "switch_account", "second_factor"])
 
-/** The parameters that lead from the login pages back to the request. */
+/** The flow parameters with which the login pages return to the request. */
 const flowOf = ({ uiLocales }: AuthorizationRequest, secret: string): FlowParams => authorizationFlow(secret, uiLocales)
 
-/** The demands on the login. `max_age=0` demands a new login for this request. */
+/** The request's requirements for the login. `max_age=0` requires a new login. */
 const demandsOf = ({ prompts, maxAge, acr }: AuthorizationRequest, hasLevels: boolean): FlowParams => {
   const age = prompts.includes("login") ? 0 : maxAge
   return {
@@ -40,7 +40,7 @@ const demandsOf = ({ prompts, maxAge, acr }: AuthorizationRequest, hasLevels: bo
   }
 }
 
-/** `/authorize`: takes a browser through an authorization request and back to the client. */
+/** `/authorize` takes a browser through an authorization request and back to the client. */
 export const authorizePage = Effect.gen(function* () {
   const authorization = yield* Authorization
   const browsers = yield* BrowserSessions
@@ -55,7 +55,7 @@ export const authorizePage = Effect.gen(function* () {
     return respond(request, target, { error, error_description: description })
   }
 
-  /** The result of a finished request. Deletes the cookie, unless another request is in progress in the same browser. */
+  /** Deletes the cookie when a request is finished, unless the cookie belongs to another request in the same browser. */
   const withoutAuthorizationCookie = (
     request: AppRequest,
     { id }: OpenAuthorization,
@@ -86,7 +86,7 @@ export const authorizePage = Effect.gen(function* () {
     return pageUrl(step === "sign_up" ? "signup" : "login", { ...flowOf(request, secret), ...demands }, more)
   }
 
-  /** Takes the next step. `visitor`: undefined if the next step is a login. */
+  /** Takes the next step. `visitor` is undefined if the next step is a login. */
   const proceed = Effect.fnUntraced(function* (
     request: AppRequest,
     open: OpenAuthorization,
@@ -122,7 +122,7 @@ export const authorizePage = Effect.gen(function* () {
   const show = Effect.fn("Authorize.show")(function* (request: AppRequest) {
     const secret = flowParamsIn(queryOf(request))["request"] ?? ""
     const open = yield* requests.find(request.app, secret)
-    // Programs that check where a link leads must not use up a code.
+    // Programs that check the target of a link must not use up a code.
     if (request.http.method === "HEAD") return { redirect: loginUrl(request, open, secret, "log_in") }
     const visitor = yield* visitorOf(request)
     const step = yield* authorization.next(open, visitor, noAnswers)
@@ -133,7 +133,7 @@ export const authorizePage = Effect.gen(function* () {
     const secret = flowParamsIn(form)["request"] ?? ""
     const open = yield* requests.find(request.app, secret)
     const visitor = yield* visitorOf(request)
-    // False if someone else has logged in since, who was not asked.
+    // False if a different user has logged in since the page was shown.
     const isAsked = visitor !== undefined && form("user") === visitor.user.id
     if (form("way") === "deny" && isAsked) {
       yield* authorization.refuse(open)

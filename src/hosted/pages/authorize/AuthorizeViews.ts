@@ -14,7 +14,7 @@ import { clientName, userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** What the views of an authorization request show to a logged-in user. */
+/** An authorization request and the logged-in user, for the views. */
 interface ShownRequest {
   readonly flow: FlowParams
   readonly request: AuthorizationRequest
@@ -28,12 +28,12 @@ const hiddenOf = ({ flow, user }: ShownRequest, way: string) => ({ ...flow, user
 const form = (texts: Texts, shown: ShownRequest, way: string, button: string, quiet = false): Html =>
   formMarkup(texts, { page: "authorize", hidden: hiddenOf(shown, way), fields: [], button, quiet }, [])
 
-/** The link to log in with another account. */
+/** The link for logging in with another account. */
 const otherAccount = ({ texts }: AppPageContext, { flow }: ShownRequest): Html => html`<div class="part">
 ${linkLine(pageUrl("login", { ...flow, way: "login" }), texts.authorize.other)}
 </div>`
 
-/** The logo of a client. Its name follows below. */
+/** The logo of a client. The client's name follows below it. */
 const clientLogo = ({ client }: AuthorizationRequest): Html | undefined => {
   const picture = logoPicture(client.appearance, "", client.id)
   return picture === undefined ? undefined : html`<p>${picture}</p>`
@@ -56,7 +56,7 @@ ${otherAccount(context, shown)}`
   }
 }
 
-/** Warns that a client registered itself, so anyone may have chosen its name (SEC-192). */
+/** Warns that a client registered itself, which means that anyone may have chosen its name (SEC-192). */
 const selfRegistration = ({ authorize: copy }: Texts, { client: { registration } }: AuthorizationRequest) => {
   if (registration === null) return undefined
   const { documentUrl } = registration

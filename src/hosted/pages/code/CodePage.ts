@@ -15,7 +15,7 @@ import { rateLimiter } from "../../RateLimit.ts"
 import type { AppRequest, HostedRequest } from "../../RequestShell.ts"
 import { codeEntryView, codeLinkView, codeRequestView, typeCodeView } from "./CodeView.ts"
 
-/** `/code`: emails a code, and logs in with the code or with the link in the email. */
+/** `/code` emails a code, and logs in with the code or with the link in the email. */
 export const codePage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const mails = yield* SelfServiceMails
@@ -24,7 +24,7 @@ export const codePage = Effect.gen(function* () {
   const passwordLogins = yield* PasswordLoginFlow
   const { finish } = yield* afterLogin
 
-  /** A view whose form may lead to the app. */
+  /** A view whose form can lead to the app. */
   const leadingOn = ({ app }: AppRequest, flow: FlowParams, view: View) =>
     Effect.map(passwordLogins.returnUrlOf(app, returnTargetOf(flow), false), (url) => withRedirectTarget(url, view))
 
@@ -90,7 +90,7 @@ export const codePage = Effect.gen(function* () {
   return page
 })
 
-/** `…/code` of a realm without an app. There is nothing to log in to, so the code has to be typed where it was requested. */
+/** `…/code` of a realm without an app. Without an app to log in to, the user has to type the code where it was requested. */
 export const realmCodePage = Effect.map(EmailCodes, (codes) => {
   const show = (link: string, { context }: HostedRequest) =>
     Effect.map(codes.preview(link), () => showView(typeCodeView(context)))

@@ -9,14 +9,14 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext, RealmPageContext } from "../../PageContext.ts"
 import { loginNameField } from "../login/LoginView.ts"
 
-/** A requested code. `login`: the token to use it with. */
+/** A requested code. `login` is the token to use it with. */
 export interface RequestedCode {
   readonly flow: FlowParams
   readonly name: string
   readonly login: string
 }
 
-/** Asks for the account that wants a code by email. */
+/** Asks for the account to email a code to. */
 export const codeRequestView = (
   context: AppPageContext,
   { flow, name }: Pick<RequestedCode, "flow" | "name">,
@@ -79,7 +79,7 @@ ${
   }
 }
 
-/** Asks the user to type the code instead: where a login waits for it, or because the realm has no app to log in to. */
+/** Asks the user to type the code, because a login is waiting for it or because the realm has no app to log in to. */
 export const typeCodeView = ({ texts }: RealmPageContext): View => ({
   status: 200,
   title: texts.emailCode.typeTitle,

@@ -13,15 +13,15 @@ import { codeView, decidedView, deviceConsentView, wrongCode } from "./DeviceVie
 const decisions = { allow: "approved", deny: "denied" } as const
 
 /**
- * `/device`: a logged-in user enters the code of a device, and decides whether it may log in (RFC 8628 §3.3). A link may
- * contain the code, but the user still submits it with the form.
+ * `/device` lets a logged-in user enter the code of a device and decide whether the device may log in (RFC 8628 §3.3). A link
+ * can contain the code, but the user still has to submit the form.
  */
 export const devicePage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const devices = yield* DeviceAuthorizations
   const stepUps = yield* StepUps
 
-  /** The user of the browser. Undefined: the session lacks the second factor that the realm requires (SEC-132). */
+  /** Returns the user of the browser, or undefined if the session lacks the second factor that the realm requires (SEC-132). */
   const visitorOf = Effect.fnUntraced(function* (request: AppRequest) {
     const visitor = yield* browsers.find(request.app, sessionSecretIn(request))
     return (yield* stepUps.missing(visitor, noDemands)) === "nothing" ? visitor : undefined

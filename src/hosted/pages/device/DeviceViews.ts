@@ -21,7 +21,7 @@ const shownCode = (typed: string): string => {
 
 const withoutCode = ({ user_code: _, ...rest }: FlowParams = {}): FlowParams => rest
 
-/** Asks for a user code. `typed`: the code from a link, or as typed. */
+/** Asks for a user code. `typed` is the code in the link, or the code that the user typed. */
 export const codeView = (context: AppPageContext, typed: string, errors: FieldErrors = []): View => {
   const { texts, flow } = context
   const { device: copy } = texts
@@ -50,7 +50,7 @@ ${logoutLink(context, flow ?? {})}
   }
 }
 
-/** The error of an unknown code. */
+/** The error for an unknown code. */
 export const wrongCode = ({ device }: Texts): FieldErrors => [{ field: "user_code", text: device.wrong }]
 
 const programOf = ({ device: copy, security }: Texts, client: string | null): string => {
@@ -59,7 +59,7 @@ const programOf = ({ device: copy, security }: Texts, client: string | null): st
   return system === undefined ? browser : security.browserOn(browser, system)
 }
 
-/** Where the device's request came from, for users to compare with what they did. */
+/** The origin of the device's request, which users can compare with their own actions. */
 const origin = (texts: Texts, { device }: WaitingDevice): Html => {
   const { device: copy, language } = texts
   const row = (label: string, value: Html) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
@@ -69,12 +69,10 @@ ${row(copy.address, html`${device.requestIp ?? copy.unknown}`)}
 ${row(copy.time, timeText(language, device.createdAt))}</dl>`
 }
 
-/** A code that doesn't break across lines. */
+/** Formats a code so that it doesn't break across lines. */
 const unbreakable = (code: string): string => code.replace("-", "\u2011")
 
-/**
- * Asks whether a device may log in, with the details by which users can tell their own request from someone else's (SEC-171).
- */
+/** Asks whether a device may log in. The details help users tell their own request from someone else's (SEC-171). */
 export const deviceConsentView = (context: AppPageContext, waiting: WaitingDevice, user: User): View => {
   const { texts, flow = {} } = context
   const { device: copy, authorize } = texts
@@ -101,7 +99,7 @@ ${form("deny", copy.deny, true)}`
   }
 }
 
-/** Says what the user decided. */
+/** Confirms the user's decision. */
 export const decidedView = ({ texts, flow }: AppPageContext, state: "approved" | "denied"): View => {
   const { device: copy } = texts
   const isApproved = state === "approved"

@@ -7,7 +7,7 @@ import { emailSentView } from "../../markup/EmailSentView.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { forgotView } from "./ForgotView.ts"
 
-/** `/forgot`: sends an email to reset a password, without revealing whether the account exists (SEC-15). */
+/** `/forgot` sends an email for resetting a password, without revealing whether the account exists (SEC-15). */
 export const forgotPage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const mails = yield* SelfServiceMails

@@ -6,7 +6,7 @@ import { linkLine } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { loginNameField } from "../login/LoginView.ts"
 
-/** Asks for the account whose password was forgotten. */
+/** Asks for the account whose password to reset. */
 export const forgotView = (
   context: AppPageContext,
   { flow, name }: { readonly flow: FlowParams; readonly name: string },

@@ -27,14 +27,17 @@ import type { RealmPageContext } from "../../PageContext.ts"
 import type { HostedRequest } from "../../RequestShell.ts"
 import { type AcceptStep, acceptInvitationView } from "./AcceptInvitationView.ts"
 
-/** An accepted invitation. `session`: undefined if no session is stored. */
+/** An accepted invitation. `session` is undefined if no session is stored. */
 export interface AcceptedInvitation extends BrowserUser {
   readonly seen: InvitationPreview
-  /** How it was accepted: `signup` created the user, `login` started the session, and a `visitor` was already logged in. */
+  /**
+   * How the invitation was accepted: `signup` created the user, `login` started the session, and a `visitor` was already
+   * logged in.
+   */
   readonly by: "signup" | "login" | "visitor"
 }
 
-/** A user who logged in on the page but, as a member already, leaves the invitation to its invitee (C104). */
+/** A user who logged in on the page but, as an existing member, leaves the invitation to the invited person (C104). */
 export interface DeclinedInvitation {
   readonly seen: InvitationPreview
   readonly token: string
@@ -43,15 +46,15 @@ export interface DeclinedInvitation {
 
 const accepted = (invitation: AcceptedInvitation) => ({ accepted: invitation })
 
-/** The parts of the page that differ between the host of an app and a realm without an app. */
+/** The parts of the page that depend on whether it is on the host of an app or belongs to a realm without an app. */
 export interface InvitationHost<R extends HostedRequest, Failure> {
-  /** The user who is logged in in the browser. */
+  /** Returns the user who is logged in in the browser. */
   readonly visitor: (request: R) => Effect.Effect<BrowserUser | undefined, never, CurrentRealm>
-  /** The URL outside hosted login to which the page finally leads. Null: none. */
+  /** Returns the URL outside hosted login that the page leads to in the end, or null if there is none. */
   readonly returnUrl: (request: R, isNew: boolean) => Effect.Effect<string | null, Failure>
-  /** Shows or redirects to what follows an accepted invitation. */
+  /** Returns the page or redirect that follows an accepted invitation. */
   readonly finish: (request: R, accepted: AcceptedInvitation) => Effect.Effect<PageResult, Failure, CurrentRealm>
-  /** Tells a user who has logged in that the invitation is not for them. */
+  /** Tells a user who has logged in that the invitation is for someone else. */
   readonly leave: (request: R, left: DeclinedInvitation) => Effect.Effect<PageResult, Failure, CurrentRealm>
 }
 
@@ -63,7 +66,7 @@ interface Visit {
   readonly returnUrls: { readonly login: string | null; readonly signup: string | null }
 }
 
-/** The first form, unless the visitor chose another. A `preverify` invitation is a sign-up. */
+/** The form to show at first, unless the visitor chose another. For a `preverify` invitation, it is the sign-up. */
 const firstStep = (way: string, { hasAccount, invitation }: InvitationPreview, visitor?: BrowserUser): AcceptStep => {
   if (way === "signup") return { way }
   if (visitor !== undefined && invitation.invitationType !== "preverify") return { way: "accept", user: visitor.user }
@@ -79,19 +82,19 @@ const viewOf = (visit: Visit, seen: InvitationPreview, step: AcceptStep, errors?
 const isEmailTaken = (failure: FormFailure): failure is Rejected =>
   failure._tag === "Rejected" && failure.problems.some(({ field, code }) => field === "email" && code === "taken")
 
-/** A new password, which is typed twice if the app requires that. */
+/** Reads a new password. The app can require it to be typed twice. */
 const passwordIn = ({ app }: RealmPageContext, form: FormValues) =>
   app?.requirePasswordConfirmation === true ? newPasswordIn(form) : { password: form("password"), problems: [] }
 
-/** The handlers of the forms. Each accepts the invitation or returns a view. */
+/** The handlers of the forms. Each one accepts the invitation or returns a view. */
 const acceptanceForms = Effect.gen(function* () {
   const flow = yield* InvitationFlow
   const apps = yield* ConnectedApps
   const secondStepOf = yield* secondStep
 
   /**
-   * Finds the invitation of a token. A signup that started on the host of an app must be completed there, with the app's
-   * requirements.
+   * Finds the invitation of a token. A sign-up that started on the host of an app must be completed there, subject to the
+   * app's requirements.
    */
   const find = Effect.fnUntraced(function* ({ context, token, visitor }: Visit) {
     const seen = yield* flow.preview(token, visitor?.user)
@@ -99,7 +102,7 @@ const acceptanceForms = Effect.gen(function* () {
     return isElsewhere && (yield* apps.oldest) !== undefined ? yield* new TokenNotFound() : seen
   })
 
-  /** Shows a form again. Fails if the invitation no longer exists. */
+  /** Shows a form again, or fails if the invitation no longer exists. */
   const retry = (visit: Visit, step: AcceptStep, refusal: FormRefusal) =>
     Effect.map(find(visit), (seen) => withRefusalStatus(refusal, viewOf(visit, seen, step, refusal.errors)))
 
@@ -120,7 +123,7 @@ const acceptanceForms = Effect.gen(function* () {
       }
       const extraProblems = extraFieldProblems({ firstName, lastName, orgName }, extraFields)
       const signedUp = yield* withKnownProblems([...extraProblems, ...problems], flow.signUp(signup))
-      // The invitation is accepted. The rest is an ordinary login.
+      // The invitation is now accepted, and the rest is an ordinary login.
       if (signedUp._tag === "Mfa") {
         const { token: login } = signedUp
         const step = { page: "login", flow: context.flow ?? {}, login, restart: "login" }
@@ -180,7 +183,7 @@ const acceptanceForms = Effect.gen(function* () {
             retry(visit, step, secondStepRefusal(visit.context, failure, step.factors.by))
           )
         ),
-        // The token of the login has expired. If that of the invitation has, too, `retry` fails.
+        // The login's token has expired. If the invitation's token has also expired, `retry` fails.
         Effect.catchTag("TokenNotFound", () =>
           retry(visit, { way: "login" }, formRefusal(visit.context.texts.invitation.lapsed))
         )
@@ -190,7 +193,7 @@ const acceptanceForms = Effect.gen(function* () {
   const accept = Effect.fn("Invitation.accept")(function* (visit: Visit, form: FormValues) {
     const { token, visitor } = visit
     const seen = yield* find(visit)
-    // Nobody is logged in any longer, or a different user than the one who was asked.
+    // Nobody is logged in anymore, or a different user has logged in since the page was shown.
     if (visitor?.user.id !== form("user")) return viewOf(visit, seen, firstStep("", seen, visitor))
     if (seen.isMember) return viewOf(visit, seen, { way: "accept", user: visitor.user })
     return yield* flow.accept(visitor.user, token).pipe(
@@ -202,7 +205,7 @@ const acceptanceForms = Effect.gen(function* () {
     )
   })
 
-  /** Asks for another second factor. */
+  /** Switches to another second factor. */
   const chooseFactor = Effect.fn("Invitation.chooseFactor")(function* (visit: Visit, form: FormValues) {
     return viewOf(visit, yield* find(visit), yield* codeStep(form("login"), form("by")))
   })
@@ -210,7 +213,7 @@ const acceptanceForms = Effect.gen(function* () {
   return { find, signUp, logIn, complete, chooseFactor, accept }
 })
 
-/** `…/invitation?token=`: accepts an invitation with a new or an existing account. */
+/** `…/invitation?token=` accepts an invitation with a new or an existing account. */
 export const acceptInvitationPage = Effect.fnUntraced(function* <R extends HostedRequest, Failure>(
   host: InvitationHost<R, Failure>
 ) {
@@ -225,7 +228,7 @@ export const acceptInvitationPage = Effect.fnUntraced(function* <R extends Hoste
     ["accept", forms.accept]
   ])
 
-  /** `way`: the requested or submitted form. The visitor is needed only for the first form and to accept. */
+  /** `way` is the requested or submitted form. The logged-in user is only needed for the first form and to accept. */
   const visitOf = Effect.fnUntraced(function* (request: R, token: string, way: string) {
     const returnUrls = { login: yield* host.returnUrl(request, false), signup: yield* host.returnUrl(request, true) }
     const visitor = way === "" || way === "accept" ? yield* host.visitor(request) : undefined

@@ -15,7 +15,7 @@ import { userText } from "../../markup/UserText.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 
 /**
- * How an invitation is accepted: by the logged-in user, with a new account, with an existing one, or with the code of a
+ * How an invitation is accepted: by the logged-in user, with a new account, with an existing account, or with the code of a
  * pending login.
  */
 export type AcceptStep =
@@ -24,7 +24,7 @@ export type AcceptStep =
   | { readonly way: "login"; readonly name?: string }
   | { readonly way: "code"; readonly login: string; readonly factors: SecondStep }
 
-/** A link to another form, with the same token. */
+/** A link to another form for the same token. */
 const switchLink = (
   { flow }: RealmPageContext,
   token: string,
@@ -75,8 +75,8 @@ const loginForm = (
 }
 
 /**
- * Asks a logged-in user to accept. If the invitation was sent to someone else, the form says so and first offers to use
- * another account (SEC-92).
+ * Asks a logged-in user to accept. If the invitation was sent to someone else, the form tells the user and first suggests
+ * using another account (SEC-92).
  */
 const acceptForm = (
   { texts, flow }: RealmPageContext,
@@ -100,7 +100,7 @@ ${primaryLink(otherUrl, texts.login.other)}
 ${formMarkup(texts, { ...form, quiet: true }, errors)}`
 }
 
-/** Tells members of the org that the invitation is not for them (C104). */
+/** Tells members of the org that the invitation is for someone else (C104). */
 const belongsView = (
   context: RealmPageContext,
   token: string,
@@ -120,7 +120,7 @@ ${backToApp(context)}`
   }
 }
 
-/** Shows who invites to what, with the form of the step. */
+/** Shows who invited the visitor and to what, with the form of the step. */
 export const acceptInvitationView = (
   context: RealmPageContext,
   token: string,
@@ -150,7 +150,7 @@ ${acceptForm(context, token, seen, step.user, errors)}`
   const other = isSignup
     ? switchLink(context, token, "login", copy.toLogin, copy.toLoginLink)
     : switchLink(context, token, "signup", copy.toSignup, copy.toSignupLink)
-  // Users who signed up themselves were not invited by anyone.
+  // Users who signed up themselves have no inviter.
   if (isSignup && seen.invitation.invitationType === "preverify") {
     const content = html`<p>${copy.ownLead(userText(brandNameOf(context)))}</p>
 ${formMarkup(texts, form, errors)}
@@ -167,7 +167,7 @@ ${other}`
   return { status: 200, title: copy.title, hasErrors, content }
 }
 
-/** Welcomes a user who has accepted. `newEmail`: the email of an account that was just created. */
+/** Welcomes a user who has accepted. `newEmail` is the email of an account that was just created. */
 export const invitationAcceptedView = (
   context: RealmPageContext,
   { org }: InvitationPreview,

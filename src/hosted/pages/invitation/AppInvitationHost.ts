@@ -10,7 +10,7 @@ import { afterLogin } from "../../flow/AfterLogin.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import type { InvitationHost } from "./AcceptInvitationPage.ts"
 
-/** On the host of an app, an accepted invitation ends in the app, with the user logged in (C74). */
+/** On the host of an app, accepting an invitation leads to the app, with the user logged in (C74). */
 export const appInvitationHost = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const logins = yield* PasswordLoginFlow
@@ -49,7 +49,7 @@ export const appInvitationHost = Effect.gen(function* () {
         ? (yield* afterwards.take(request, loggedIn, { flow })).result
         : yield* afterwards.finish(request, loggedIn, { flow, orgId, isNew })
     }),
-    /** The page itself tells the user, who is now logged in. */
+    /** Logs the user in and redirects to the invitation page, which shows the notice. */
     leave: Effect.fnUntraced(function* (request, { token, login }) {
       const session = yield* browsers.store(request.app, login.session, sessionSecretIn(request))
       return { redirect: pageUrl("invitation", { token }, request.context.flow), session }

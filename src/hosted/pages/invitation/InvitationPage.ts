@@ -15,7 +15,7 @@ import { appInvitationHost } from "./AppInvitationHost.ts"
 import { invitationSentView, inviteView } from "./InviteView.ts"
 import { cannotInviteView, usedInvitationView } from "./UsedInvitationView.ts"
 
-/** `/invitation`: invites other people or, with the token of an email, accepts an invitation (C40a). */
+/** `/invitation` invites other people or, with a token from an email, accepts an invitation (C40a). */
 export const invitationPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const inviting = yield* MemberInvites
@@ -24,7 +24,7 @@ export const invitationPage = Effect.gen(function* () {
   const cannotInvite = ({ app, context }: AppRequest): PageResult =>
     showView(cannotInviteView(context, app.allowInvitations && context.realm.orgMode !== "single_user"))
 
-  /** The invitation form. Undefined: the user may not invite. */
+  /** Returns the invitation form, or undefined if the user is not allowed to invite people. */
   const invite = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, errors?: FieldErrors) {
     const { user, orgId } = yield* browsers.find(request.app, sessionSecretIn(request))
     const offer = yield* inviting.offer(request.app, user)
@@ -34,7 +34,7 @@ export const invitationPage = Effect.gen(function* () {
     return inviteView(request.context, { orgs, values }, errors)
   })
 
-  /** If a link no longer works, shows logged-in users a page that leads to the app instead of the login. */
+  /** If a link no longer works, shows logged-in users a page that links to the app instead of the login. */
   const orUsed = <E>(request: AppRequest, result: Effect.Effect<PageResult, E | TokenNotFound, CurrentRealm>) =>
     Effect.catchIf(
       result,

@@ -7,13 +7,13 @@ import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** An org to which the user may invite people. */
+/** An org to which the user can invite people. */
 interface InvitingOrg {
   readonly id: string
   readonly name: string
 }
 
-/** The invitation form. `orgs`: undefined if users invite people to the app instead of an org. */
+/** The invitation form. `orgs` is undefined if users invite people to the app instead of an org. */
 export interface InviteForm {
   readonly orgs: ReadonlyArray<InvitingOrg> | undefined
   readonly values: { readonly email: string; readonly org_id: string }
@@ -25,7 +25,7 @@ const leadOf = ({ texts, realm, app }: AppPageContext, { orgs = [] }: InviteForm
   return others.length > 0 ? html`${texts.invite.chosenOrgLead}` : texts.invite.orgLead(userText(only.name))
 }
 
-/** Asks whom to invite. */
+/** Asks for the person to invite. */
 export const inviteView = (context: AppPageContext, invite: InviteForm, errors: FieldErrors = []): View => {
   const { texts, flow } = context
   const { orgs, values } = invite

@@ -4,7 +4,7 @@ import { icons, type View } from "../../markup/Document.ts"
 import { linkLine, primaryLink } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** Tells a user why they may not invite people. `isForAdmins`: whether admins of orgs may. */
+/** Tells a user why they can't invite people. `isForAdmins`: whether admins of orgs can. */
 export const cannotInviteView = ({ texts, flow }: AppPageContext, isForAdmins: boolean): View => {
   const { invitation: copy, accounts } = texts
   return {
@@ -16,7 +16,7 @@ ${linkLine(pageUrl("profile", flow), accounts.profile)}`
   }
 }
 
-/** Tells a logged-in user that an invitation no longer works. They may have just accepted it. */
+/** Tells a logged-in user that an invitation no longer works. The user may have just accepted it. */
 export const usedInvitationView = ({ texts, flow }: AppPageContext): View => {
   const { title, lead } = texts.problems.invitation
   return {

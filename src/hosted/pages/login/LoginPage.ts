@@ -34,19 +34,19 @@ import { loginReason, reasonIn } from "./LoginReason.ts"
 import { continueView, loginView } from "./LoginView.ts"
 
 /**
- * Whether the app repeats a login that has just happened, now with its own `state`. Apps do so when they get a login without
- * one (C106).
+ * Returns whether the app repeats a login that has just happened, now with its own `state`. Apps do this if a login arrives
+ * without a `state` (C106).
  */
 const isOwnLogin = ({ provedAt }: LoggedInVisitor, flow: FlowParams) =>
   Effect.map(DateTime.now, (now) => returnTargetOf(flow).state !== null && isFreshProof(provedAt, now))
 
-/** The flow of a login form, and why a page has led to it. */
+/** The flow of a login form, and the reason why a page redirected to it. */
 interface LoginFormState {
   readonly flow: FlowParams
   readonly why: FlowParams
 }
 
-/** `/login`: logs in by password, passkey and second factor, or continues with the logged-in user. */
+/** `/login` logs in by password, passkey and second factor, or continues with the logged-in user. */
 export const loginPage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const logins = yield* PasswordLoginFlow
@@ -86,7 +86,7 @@ export const loginPage = Effect.gen(function* () {
       form
     })
 
-  /** The logged-in user of the browser, and what their login lacks for the app's demands. */
+  /** Returns the logged-in user of the browser, and the app's requirements that their login does not meet. */
   const visitorOf = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, secret?: string) {
     const visitor = yield* Effect.catchTag(browsers.find(request.app, secret), "SessionNotFound", () =>
       Effect.succeed(undefined)
@@ -95,7 +95,7 @@ export const loginPage = Effect.gen(function* () {
     return visitor === undefined ? undefined : { visitor, missing: yield* stepUps.missing(visitor, demands) }
   })
 
-  /** Lets a login renew the browser's login if that lacks something. The level must not become lower. */
+  /** Makes a login renew the browser's existing login if that one does not meet the requirements. The level can't decrease. */
   const renewingLogin = <A, E, R>(request: AppRequest, flow: FlowParams, login: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const found = yield* visitorOf(request, flow, sessionSecretIn(request))
@@ -108,7 +108,7 @@ export const loginPage = Effect.gen(function* () {
       )
     })
 
-  /** Asks a logged-in user for the second factor, or to set one up. The login token is issued when the form is submitted. */
+  /** Asks a logged-in user to present or set up the second factor. The login token is issued when the form is submitted. */
   const stepUpForm = Effect.fnUntraced(function* (
     request: AppRequest,
     asked: LoginFormState,
@@ -126,7 +126,7 @@ export const loginPage = Effect.gen(function* () {
     return withRedirectTarget(returnUrl, view)
   })
 
-  /** The token of the pending login: that of the form, or a new one if the form starts a step-up. */
+  /** Returns the token of the pending login: the form's token, or a new one if the form starts a step-up. */
   const pendingToken = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     if (form("login") !== "") return form("login")
     const found = yield* visitorOf(request, flow, sessionSecretIn(request))
@@ -179,7 +179,7 @@ export const loginPage = Effect.gen(function* () {
     )
   })
 
-  /** Asks for another second factor, and emails the code if the factor is a code by email. */
+  /** Switches to another second factor. If that is a code by email, sends the code. */
   const byFactor = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     yield* rateLimit(request)
     const token = yield* pendingToken(request, form, flow)
@@ -202,7 +202,7 @@ export const loginPage = Effect.gen(function* () {
     )
   })
 
-  /** Asks for what the browser's login lacks. Undefined: nothing is missing. */
+  /** Asks for the factor that the browser's login lacks. Returns undefined if it lacks none. */
   const stepUp = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams) {
     const found = yield* visitorOf(request, flow, sessionSecretIn(request))
     if (found === undefined || found.missing === "nothing") return undefined

@@ -15,7 +15,7 @@ import type { Texts } from "../../texts/en.ts"
 /** The contents of a login page. */
 export interface LoginOffer {
   readonly flow: FlowParams
-  /** The reason in the URL, which the forms pass on. */
+  /** The reason in the URL, which forms pass on. */
   readonly why?: FlowParams
   /** The email or username to fill in. */
   readonly name?: string
@@ -27,16 +27,16 @@ export interface LoginOffer {
   readonly origin: string
   readonly providers: ReadonlyArray<OfferedProvider>
   readonly signUp: "none" | "signup" | "request"
-  /** The text that explains why a page has led to the login. */
+  /** The text that explains why a page redirected to the login. */
   readonly reason?: string | undefined
 }
 
-/** The field for the login name, which may be a username if the realm allows them. */
+/** The field for the login name. It can be a username if the realm allows them. */
 export const loginNameField = ({ texts, realm }: AppPageContext, value: string, passkeys = false): Field => ({
   name: "name",
   label: usesUsernames(realm, "human") ? texts.form.name : texts.form.email,
   type: usesUsernames(realm, "human") ? "text" : "email",
-  // Browsers offer passkeys among the usernames.
+  // Lets browsers suggest passkeys among the usernames.
   autocomplete: passkeys ? "username webauthn" : "username",
   value
 })
@@ -53,7 +53,7 @@ const passwordForm = (context: AppPageContext, offer: LoginOffer, errors: FieldE
 ${linkLine(pageUrl("forgot", offer.flow), texts.login.forgot)}`
 }
 
-/** The passkey button, which also makes the browser offer passkeys among the usernames. */
+/** The passkey button. Its form also makes the browser suggest passkeys among the usernames. */
 const passkeyButton = (texts: Texts, { flow, why, passwords }: LoginOffer, isRefused: boolean): Html =>
   passkeyForm(texts, {
     page: "login",
@@ -61,7 +61,7 @@ const passkeyButton = (texts: Texts, { flow, why, passwords }: LoginOffer, isRef
     method: "get",
     button: texts.passkeys.login,
     options: hostedOperations.passkeyOptions.path,
-    // A passkey that was just rejected should not be used again automatically.
+    // A passkey that was just rejected should not be used automatically again.
     autofill: passwords && !isRefused,
     primary: !passwords
   })
@@ -98,7 +98,7 @@ ${signupLink(texts, offer)}`
   }
 }
 
-/** Offers a logged-in user to continue. `name`: the name of the user. */
+/** Asks a logged-in user whether to continue. `name` is the user's name. */
 export const continueView = (
   context: AppPageContext,
   { flow, name }: { readonly flow: FlowParams; readonly name: string }

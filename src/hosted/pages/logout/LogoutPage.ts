@@ -11,18 +11,18 @@ import { withRedirectTarget } from "../../markup/Document.ts"
 import { type AppRequest, isForWindow } from "../../RequestShell.ts"
 import { loggedOutView, logoutView } from "./LogoutView.ts"
 
-/** A logout: where it continues, and which OAuth client requested it. */
+/** A logout: the URL where it continues, and the OAuth client that requested it. */
 interface Logout {
-  /** Null: nowhere else. */
+  /** Null if the logout does not continue anywhere. */
   readonly url: string | null
-  /** The logout request of an OAuth client, and its secret. Undefined: the app or the user asks for the logout. */
+  /** The logout request of an OAuth client, with its secret, or undefined if the app or the user requested the logout. */
   readonly asked: { readonly secret: string; readonly open: OpenLogout } | undefined
 }
 
 const loggedOut = ({ context }: AppRequest, { url }: Logout): PageResult =>
   url === null ? showView(loggedOutView(context)) : { redirect: url }
 
-/** `/logout`: ends the session of the browser, and continues to the app (C65) or OAuth client (C181) that requested it. */
+/** `/logout` ends the browser's session and continues to the app (C65) or OAuth client (C181) that requested it. */
 export const logoutPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const requests = yield* LogoutRequests

@@ -7,23 +7,23 @@ import { backToApp, linkLine, primaryLink } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** The link back to the app. Ignores `redirect_uri`, which here is the page after a logout. */
+/** The link back to the app. Ignores `redirect_uri`, which is the page to show after the logout. */
 const wayBack = (context: AppPageContext) => backToApp({ ...context, flow: withoutReturn(context.flow) })
 
-/** The URL for users who stay logged in: the app if it led here, else their profile. */
+/** The URL for users who decide to stay logged in: the app if the user came from there, otherwise the profile. */
 const stayUrl = ({ app, flow = {} }: AppPageContext): string =>
   (returnTargetOf(flow).returnTo === null ? null : resolveAppUrl(app, null)) ?? pageUrl("profile", withoutReturn(flow))
 
 /** The user to log out, and who requested it. */
 interface LogoutState {
   readonly name: string
-  /** The name of the OAuth client that requested the logout. Null: no client did. */
+  /** The name of the OAuth client that requested the logout, or null if no client did. */
   readonly client: string | null
   /** The secret of the client's request. */
   readonly secret: string | undefined
 }
 
-/** Asks whether to log out, so that a link on another site can't log out a user. */
+/** Asks the user to confirm, so that a link on another site can't log out users. */
 export const logoutView = (context: AppPageContext, { name, client, secret }: LogoutState): View => {
   const { texts, flow } = context
   const { title, lead, askedBy, everywhere, button, stay } = texts.logout
@@ -39,7 +39,7 @@ ${wayBack(context)}`
   }
 }
 
-/** Says that the user is logged out. */
+/** Confirms the logout. */
 export const loggedOutView = (context: AppPageContext): View => {
   const { texts, flow } = context
   return {

@@ -15,12 +15,12 @@ import { rateLimiter } from "../../RateLimit.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import { passkeyView } from "./PasskeyView.ts"
 
-/** Creating a passkey requires a recent login (SEC-121): redirects to the login, which leads back here. */
+/** Redirects to the login, which returns to this page, because creating a passkey requires a recent login (SEC-121). */
 const reauthenticate = (flow: FlowParams): PageResult => ({
   redirect: pageUrl("login", { ...flow, next: "passkey" }, { way: "login", why: "proof" })
 })
 
-/** `/passkey`: lets a user create a passkey, on request or as an offer after a login (C138). */
+/** `/passkey` lets a user create a passkey, on request or as an offer after a login (C138). */
 export const passkeyPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const passkeys = yield* AccountPasskeys

@@ -10,9 +10,9 @@ import type { AppPageContext } from "../../PageContext.ts"
 /** The state of the page that creates a passkey. */
 export interface NewPasskeyState {
   readonly flow: FlowParams
-  /** Whether the passkey is offered after a login and can be declined. Otherwise the user asked for it. */
+  /** Whether the passkey is offered after a login and can be declined. If false, the user requested it. */
   readonly isOffer: boolean
-  /** Undefined: no passkey can be created, for the reason in the errors. */
+  /** The options for creating a passkey, or undefined if the errors prevent it. */
   readonly options: PasskeyOptions<CreationOptions> | undefined
   /** The name as typed. */
   readonly name: string

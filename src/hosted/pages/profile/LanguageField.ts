@@ -6,20 +6,20 @@ import type { FormValues } from "../../Form.ts"
 import type { Field } from "../../markup/Fields.ts"
 import { languageNameOf, type RealmPageContext } from "../../PageContext.ts"
 
-/** The values of the choices for the realm's language, and for a stored language that the pages don't have. */
+/** The values of two choices: the realm's language, and a stored language that the pages don't support. */
 const DEFAULT = "default"
 const OTHER = "other"
 
 const isOurs = (language: string | undefined): language is Locale => locales.some((one) => one === language)
 
-/** The user's current choice. */
+/** Returns the user's current choice. */
 const choiceOf = ({ locale }: User): string => {
   if (locale === null) return DEFAULT
   const language = languageOf(locale)
   return isOurs(language) ? language : OTHER
 }
 
-/** The name of a locale in the language of the page. A locale may be any text. */
+/** Returns the name of a locale in the language of the page. A locale can be any text. */
 const nameOf = (locale: string, pageLanguage: string): string => {
   try {
     return new Intl.DisplayNames(pageLanguage, { type: "language" }).of(locale) ?? locale
@@ -28,7 +28,7 @@ const nameOf = (locale: string, pageLanguage: string): string => {
   }
 }
 
-/** The choice of the language of emails (C92). `typed`: the choice in a rejected form. */
+/** The field for the language of emails (C92). `typed` is the choice in a rejected form. */
 export const languageField = ({ texts, realm }: RealmPageContext, user: User, typed: string | undefined): Field => {
   const { profile: copy, language } = texts
   const named = (locale: string) => {
@@ -51,7 +51,10 @@ export const languageField = ({ texts, realm }: RealmPageContext, user: User, ty
   }
 }
 
-/** The locale that a form chooses: the realm's variant of the language, if it has one. Empty if the choice is unchanged. */
+/**
+ * Returns the locale chosen in a form. This is the realm's variant of the language, if there is one. Returns an empty object
+ * if the choice is unchanged.
+ */
 export const localeChosenIn = (form: FormValues, realm: Realm, user: User): { readonly locale?: string | null } => {
   const choice = form("language")
   if (choice === choiceOf(user)) return {}

@@ -23,11 +23,11 @@ import { type Profile, profileView, requiredNames } from "./ProfileView.ts"
 
 const saved = savedOn("profile")
 
-/** The current password is optional on this form, so its error says what it is needed for. */
+/** The current password is optional on this form, so its error explains what it is needed for. */
 const withPasswordPurpose = (one: Problem): Problem =>
   one.field === "current_password" && one.code === "blank" ? problem("current_password", "password_for_email") : one
 
-/** `/profile`: shows users their own account, and lets them change it. */
+/** `/profile` shows users their account and lets them change it. */
 export const profilePage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const requireProof = yield* accountProof
@@ -40,7 +40,7 @@ export const profilePage = Effect.gen(function* () {
   const verifications = yield* EmailVerifications
   const rateLimits = yield* RateLimits
 
-  /** The problem of a missing password, if the change requires one. */
+  /** Returns a problem if the change requires a password and it is missing. */
   const missingPasswordProblems = (browserUser: LoggedInVisitor, form: FormValues) =>
     form("current_password") !== ""
       ? Effect.succeed([])
@@ -57,10 +57,11 @@ export const profilePage = Effect.gen(function* () {
       const username = isStandard ? { username: form("username") } : {}
       const { names, problems } = namesIn(form, requiredNames(request.app, user))
       const email = canonicalEmail(form("email"))
-      // Changes of names are not limited. Changes of logins are, since the response reveals whether a login is taken.
+      // Changing names is not rate limited. Changing login names is, because the response reveals whether a login name is
+      // taken.
       const isSameLogin = email === user.email && (!isStandard || form("username") === (user.username ?? ""))
       if (!isSameLogin) yield* rateLimit(request)
-      // A form that is rejected anyway changes no email. If the password is missing, that is reported as well.
+      // A form that is rejected anyway does not change the email. A missing password is also reported.
       if (email !== user.email && (email === undefined || problems.length > 0)) {
         problems.push(...(yield* missingPasswordProblems(browserUser, form)))
       } else if (email !== user.email) {
@@ -77,7 +78,7 @@ export const profilePage = Effect.gen(function* () {
       )
     )
 
-  /** Emails the link that verifies an address: the user's current or pending email. */
+  /** Emails a link that verifies the user's current or pending email. */
   const mailLink =
     (proof: LinkProof, change: string): AccountAction =>
     (request, { user }) =>
@@ -85,11 +86,11 @@ export const profilePage = Effect.gen(function* () {
         Effect.andThen(verifications.request(user.id, "mail", proof)),
         Effect.as(saved(request, change)),
         Effect.catchTag(["UserNotFound", "UserInactive"], userGone),
-        // The email was verified in the meantime, or none is pending any longer.
+        // The email has been verified in the meantime, or there is no pending email anymore.
         Effect.catchTag("Rejected", () => Effect.succeed(redirectTo(request, "profile")))
       )
 
-  /** The values of a rejected form, to be shown again. */
+  /** The values of a rejected form, which is shown again. */
   const typedIn = ({ way, form }: RejectedForm): Partial<Profile> => {
     const [first_name, last_name] = [form("first_name"), form("last_name")]
     const [email, username, language] = [form("email"), form("username"), form("language")]
@@ -116,7 +117,7 @@ export const profilePage = Effect.gen(function* () {
     return profileView(context, profile, refused?.errors)
   })
 
-  /** Exports the data stored about the user, after a recent proof of identity (SEC-137). */
+  /** Exports the user's stored data. Requires a recent proof of identity (SEC-137). */
   const exportData: AccountAction = (_, browserUser) =>
     Effect.gen(function* () {
       yield* proofs.requireRecent(browserUser)

@@ -11,13 +11,13 @@ import type { AppPageContext } from "../../PageContext.ts"
 import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
 import { languageField } from "./LanguageField.ts"
 
-/** The names that must stay filled in: if the app requires names, those that the user has (C85). */
+/** The names that can't be emptied: if the app requires names, the names that the user has (C85). */
 export const requiredNames = ({ requireNames }: ConnectedApp, { firstName, lastName }: User): ReadonlySet<string> =>
   new Set(
     requireNames ? [...(firstName === null ? [] : ["first_name"]), ...(lastName === null ? [] : ["last_name"])] : []
   )
 
-/** The section from which users download their data. */
+/** The section where users download their data. */
 const dataSection = ({ texts, flow }: AppPageContext): Html => {
   const { profile: copy } = texts
   const form = { page: "profile", hidden: { ...flow, way: "export" }, fields: [], button: copy.dataButton, quiet: true }
@@ -43,12 +43,12 @@ export interface Profile {
   readonly saved: string | undefined
   readonly asksPassword: boolean
   readonly hasSeveralOrgs: boolean
-  /** The user's current org, by choice or because it is the only one. */
+  /** The user's current org, either chosen or the only one. */
   readonly org: { readonly name: string } | undefined
   readonly mayInvite: boolean
 }
 
-/** Notes about addresses that are not verified yet, with a form that sends an email to verify them. */
+/** Notes about unverified addresses, with a form for sending a verification email. */
 const unverifiedNotes = ({ texts, realm, flow }: AppPageContext, user: User): Html => {
   const { profile: copy } = texts
   const note = (text: Html, way: "resend" | "verify", button: string) => {
@@ -130,7 +130,7 @@ ${formMarkup(texts, form, errors)}
 </section>`
 }
 
-/** Shows users their own details, with a form to change them. */
+/** Shows users their own details, with a form for changing them. */
 export const profileView = (context: AppPageContext, view: Profile, errors: FieldErrors = []): View => {
   const { texts, flow } = context
   const { profile: copy } = texts

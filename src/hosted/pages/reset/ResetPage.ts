@@ -8,7 +8,7 @@ import { resetDoneView, resetView } from "./ResetView.ts"
 
 const kindOf = (token: string) => (token.startsWith("kpw_") ? "kpw_" : "tpw:")
 
-/** `…/reset`: sets a new password, without logging anyone in (C27). */
+/** `…/reset` sets a new password, without logging the user in (C27). */
 export const resetPage = Effect.gen(function* () {
   const resets = yield* PasswordResets
   const findReset = (token: string) => resets.preview(kindOf(token), token)

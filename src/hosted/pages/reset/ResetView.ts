@@ -35,7 +35,7 @@ ${formMarkup(texts, { page: "reset", hidden: { ...flow, token }, fields, button 
   }
 }
 
-/** Says that the password was changed. */
+/** Confirms that the password was changed. */
 export const resetDoneView = (context: RealmPageContext): View => {
   const { done: title, doneLead } = context.texts.reset
   return successView(context, title, [doneLead(userText(brandNameOf(context)))])

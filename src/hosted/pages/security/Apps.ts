@@ -6,7 +6,7 @@ import type { SecuritySection } from "./SecuritySection.ts"
 
 const saved = savedOn("security")
 
-/** The section of the OAuth clients with access to the user's account. */
+/** The section with the OAuth clients that have access to the user's account. */
 export const apps = Effect.gen(function* () {
   const consents = yield* OAuthConsents
 

@@ -7,7 +7,7 @@ import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** An authenticator app that becomes active with its first code. */
+/** An authenticator app that becomes active when the user enters its first code. */
 export interface NewDevice {
   readonly id: string
   readonly name: string
@@ -27,7 +27,7 @@ export const deviceSetupView = ({ texts, flow }: AppPageContext, device: NewDevi
     status: 200,
     title: copy.title,
     hasErrors,
-    // After a wrong code the QR code has already been scanned, so the form comes first.
+    // After a wrong code, the user has already scanned the QR code, so the form comes first.
     content: html`${hasErrors && html`${form}<div class="part"></div>`}<p>${copy.scan(userText(device.name))}</p>
 ${appSetup(texts, device)}
 ${!hasErrors && form}

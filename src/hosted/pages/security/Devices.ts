@@ -13,7 +13,7 @@ import type { SecuritySection } from "./SecuritySection.ts"
 
 const saved = savedOn("security")
 
-/** The section of the user's authenticator apps. */
+/** The section with the user's authenticator apps. */
 export const devices = Effect.gen(function* () {
   const account = yield* AccountSettings
   const proofs = yield* AccountProofs

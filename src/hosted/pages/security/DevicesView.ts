@@ -12,7 +12,7 @@ import type { AppPageContext } from "../../PageContext.ts"
 /** The authenticator apps of a user, and the values of a rejected form. */
 export interface DeviceList {
   readonly devices: ReadonlyArray<{ readonly id: string; readonly name: string }>
-  /** The device whose removal was rejected. */
+  /** The ID of the device whose removal was rejected. */
   readonly removing?: string
   /** The name typed for a new device. */
   readonly deviceName?: string | undefined

@@ -7,7 +7,7 @@ import type { SecuritySection } from "./SecuritySection.ts"
 
 const saved = savedOn("security")
 
-/** The section of the user's passkeys, where they are renamed and removed. */
+/** The section with the user's passkeys, where users rename and remove them. */
 export const passkeys = Effect.gen(function* () {
   const account = yield* AccountPasskeys
 

@@ -5,7 +5,7 @@ import { pageUrl } from "../../FlowParams.ts"
 import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** The passkeys of a user, and the passkey whose form was rejected, if any. */
+/** The passkeys of a user, and the passkey with the rejected form, if any. */
 export interface PasskeyList {
   readonly passkeys: ReadonlyArray<OwnPasskey>
   readonly refused?: { readonly id: string; readonly way: string; readonly name: string } | undefined

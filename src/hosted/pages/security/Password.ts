@@ -11,7 +11,7 @@ import type { SecuritySection } from "./SecuritySection.ts"
 
 const saved = savedOn("security")
 
-/** The section of the user's password. */
+/** The section about the user's password. */
 export const password = Effect.gen(function* () {
   const account = yield* AccountSettings
   const proofs = yield* AccountProofs

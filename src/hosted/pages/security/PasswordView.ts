@@ -4,14 +4,14 @@ import { type Html, html } from "#platform/Html"
 import { currentPasswordField, type FieldErrors, folded, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** The password of a user. */
+/** The state of a user's password. */
 export interface PasswordState {
   readonly user: User
   readonly hasPassword: boolean
   readonly passwordRequirements: PasswordRequirements
 }
 
-/** The password section, with a form to change the password, or to set one if the user has none. */
+/** The password section, with a form for changing the password or, if the user has none, for setting one. */
 export const passwordSection = (
   { texts, flow }: AppPageContext,
   { user, hasPassword, passwordRequirements }: PasswordState,

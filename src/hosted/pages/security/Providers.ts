@@ -13,14 +13,14 @@ import type { SecuritySection } from "./SecuritySection.ts"
 
 const saved = savedOn("security")
 
-/** The section of the user's accounts at external providers. */
+/** The section with the user's accounts at external providers. */
 export const providers = Effect.gen(function* () {
   const proofs = yield* AccountProofs
   const methods = yield* SignInMethods
   const links = yield* ProviderLinks
   const urls = yield* AuthorizationUrls
 
-  /** Shows the link to the provider. The browser's cookie also contains the state of this link (SEC-136). */
+  /** Shows a link to the provider. The state of the link is also in the browser's cookie (SEC-136). */
   const link: AccountAction = (request, browserUser, form) =>
     Effect.gen(function* () {
       yield* proofs.requireRecent(browserUser)

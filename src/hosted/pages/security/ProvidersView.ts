@@ -8,14 +8,14 @@ import { providerLogo } from "../../markup/ProviderLogos.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { accountTabs } from "../account/AccountParts.ts"
 
-/** A provider account with which the user logs in. */
+/** A provider account that the user logs in with. */
 export interface LinkedProvider extends OfferedProvider {
   /** The ID of the credential. */
   readonly credential: string
   readonly isRemovable: boolean
 }
 
-/** The providers of a realm, connected or not. */
+/** The providers of a realm, both connected and available. */
 export interface ProviderList {
   readonly linked: ReadonlyArray<LinkedProvider>
   /** The providers that the user can connect. */
@@ -34,7 +34,7 @@ const actionForm = (
   label: string
 ) => formMarkup(texts, { page: "security", hidden: { ...flow, ...hidden }, fields: [], button, label, quiet: true }, [])
 
-/** The section of the accounts with other services. */
+/** The section with the user's accounts at other services. */
 export const providersSection = (
   context: AppPageContext,
   { linked, others }: ProviderList,
@@ -64,7 +64,7 @@ ${errors.map(({ text }) => html`<p class="error" role="alert">${text}</p>`)}
 </section>`
 }
 
-/** Shows a link to a provider, to connect an account there. It is a link because a form must not lead to another site. */
+/** Shows a link for connecting an account at a provider. It is not a form, because forms can't lead to other sites. */
 export const linkView = (context: AppPageContext, provider: OfferedProvider, url: string): View => {
   const { texts, flow } = context
   const { security: copy } = texts

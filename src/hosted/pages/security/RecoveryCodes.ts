@@ -7,7 +7,7 @@ import type { AccountAction } from "../account/AccountPage.ts"
 import { newRecoveryCodesView, recoveryCodesSection } from "./RecoveryCodesView.ts"
 import type { SecuritySection } from "./SecuritySection.ts"
 
-/** The section of the recovery codes, for users with a second factor. */
+/** The section about recovery codes, for users with a second factor. */
 export const recoveryCodes = Effect.gen(function* () {
   const proofs = yield* AccountProofs
   const browsers = yield* BrowserSessions

@@ -7,7 +7,7 @@ import { folded, formMarkup } from "../../markup/Fields.ts"
 import { primaryLink } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** The recovery codes section. `left`: the number of unused codes. Undefined: the user has never created any. */
+/** The recovery codes section. `left` is the number of unused codes, or undefined if the user has never created any. */
 export const recoveryCodesSection = ({ texts, flow }: AppPageContext, left: number | undefined): Html => {
   const copy = texts.security.recoveryCodes
   const isFew = left !== undefined && left <= FEW_CODES
@@ -30,7 +30,7 @@ ${left === undefined || isFew ? offer : folded(copy.renew, html`<p>${copy.renewL
 const fileOf = (name: string, codes: ReadonlyArray<string>): string =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`${name}\n\n${codes.join("\n")}\n`)}`
 
-/** Shows new recovery codes, once. The script of the page adds buttons to copy and print them. */
+/** Shows new recovery codes. They are never shown again. The script of the page adds buttons for copying and printing. */
 export const newRecoveryCodesView = (
   { texts, realm, app, flow }: AppPageContext,
   codes: ReadonlyArray<string>

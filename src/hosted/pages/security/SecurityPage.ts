@@ -12,9 +12,9 @@ import { recoveryCodes } from "./RecoveryCodes.ts"
 import { securityView } from "./SecurityView.ts"
 import { sessions } from "./Sessions.ts"
 
-/** `/security`: shows users how and where they log in, and lets them change that. */
+/** `/security` shows users how and where they log in, and lets them make changes. */
 export const securityPage = Effect.gen(function* () {
-  // In the order of display.
+  // The sections in the order of display.
   const sections = [
     yield* password,
     yield* passkeys,

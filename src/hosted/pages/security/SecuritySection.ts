@@ -5,17 +5,17 @@ import type { Html } from "#platform/Html"
 import type { AppRequest } from "../../RequestShell.ts"
 import type { AccountAction, RejectedForm } from "../account/AccountPage.ts"
 
-/** A section of the security page: its content and its forms. */
+/** A section of the security page, with its content and its forms. */
 export interface SecuritySection {
   /**
-   * The content. Undefined: nothing, for example if the realm has turned the feature off. `refused`: a rejected form of this
-   * section.
+   * Returns the content, or undefined if the section is empty, for example because the realm has turned the feature off.
+   * `refused` is a rejected form of this section.
    */
   readonly show: (
     request: AppRequest,
     browserUser: LoggedInVisitor,
     refused: RejectedForm | undefined
   ) => Effect.Effect<Html | undefined, never, CurrentRealm>
-  /** The handlers of the forms by `way`, which is unique across all sections. */
+  /** The handlers of the forms, keyed by `way`, which is unique across all sections. */
   readonly actions: Readonly<Record<string, AccountAction>>
 }

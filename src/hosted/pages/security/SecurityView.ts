@@ -16,7 +16,7 @@ export interface SecurityState {
   readonly hasErrors: boolean
 }
 
-/** The login names, with a link to the profile, where they are changed. */
+/** The section with the login names. It links to the profile, where users change them. */
 const namesSection = ({ texts, realm, flow }: AppPageContext, user: User): Html => {
   const { security: copy, form, signup } = texts
   const row = (label: string, value: string | null) =>
@@ -28,7 +28,7 @@ const namesSection = ({ texts, realm, flow }: AppPageContext, user: User): Html 
 </section>`
 }
 
-/** Shows users how and where they log in, with forms to change that. */
+/** Shows users how and where they log in, with forms for making changes. */
 export const securityView = (context: AppPageContext, { user, saved, sections, hasErrors }: SecurityState): View => {
   const { security: copy } = context.texts
   return {

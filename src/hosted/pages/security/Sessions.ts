@@ -7,7 +7,7 @@ import { sessionsSection } from "./SessionsView.ts"
 
 const saved = savedOn("security")
 
-/** The section of the user's sessions. Empty in a realm with unmanaged sessions. */
+/** The section with the user's sessions. Empty if the realm's sessions are unmanaged. */
 export const sessions = Effect.gen(function* () {
   const own = yield* OwnSessions
 
@@ -16,7 +16,7 @@ export const sessions = Effect.gen(function* () {
       ? Effect.succeed(redirectTo(request, "security"))
       : own.end(user, form("session")).pipe(
           Effect.as(saved(request, "session_ended")),
-          // The session has ended in the meantime, or is not the user's.
+          // The session has ended in the meantime, or belongs to another user.
           Effect.catchTag("SessionNotFound", () => Effect.succeed(redirectTo(request, "security"))),
           Effect.catchTag("RealmNotFound", userGone)
         )

@@ -13,7 +13,7 @@ export interface SessionList {
   readonly items: ReadonlyArray<Session>
   /** Whether there are older sessions. */
   readonly more: boolean
-  /** The ID of the session in which the page is viewed. */
+  /** The ID of the session that shows the page. */
   readonly current: string
 }
 
@@ -43,7 +43,7 @@ const sessionItem = ({ texts, flow }: AppPageContext, session: Session, current:
 ${!isCurrent && formMarkup(texts, form, [])}</li>`
 }
 
-/** The section that lists where a user is logged in, with this browser first. */
+/** The section with the places where a user is logged in. This browser comes first. */
 export const sessionsSection = (context: AppPageContext, { items, more, current }: SessionList): Html => {
   const { texts, flow } = context
   const { security: copy } = texts

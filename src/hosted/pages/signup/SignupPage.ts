@@ -23,7 +23,7 @@ import { preverifyView, requestAccessView, signupClosedView, signupView } from "
 
 const blankForm: FormValues = () => ""
 
-/** `/signup`: creates an account, sends an email that leads to one, or requests an invitation (C40a, C41). */
+/** `/signup` creates an account, sends an email for creating one, or requests an invitation (C40a, C41). */
 export const signupPage = Effect.gen(function* () {
   const signups = yield* Signups
   const logins = yield* PasswordLoginFlow
@@ -89,7 +89,7 @@ export const signupPage = Effect.gen(function* () {
     finish(request, outcome, { flow, secondFactor: { page: "signup", flow }, isNew: true })
 
   const signUp = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
-    // Without an email, nobody could recover the account, so pages require one even if the realm doesn't.
+    // Without an email, nobody could recover the account. The pages require an email even if the realm doesn't.
     const problems = nonBlank(form("email")) === null ? [problem("email", "blank")] : []
     const selectsOnlyOrg = request.context.realm.orgMode === "multi_user"
     const target = { ...returnTargetOf(flow), selectsOnlyOrg }
@@ -102,7 +102,7 @@ export const signupPage = Effect.gen(function* () {
     return yield* proceed(request, flow, outcome)
   })
 
-  /** Takes the second factor, which completes the login after the sign-up. */
+  /** Accepts the second factor, which completes the login after a sign-up. */
   const byCode = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     const token = form("login")
     const pending = { ...loginDestination(request, flow), name: undefined, token, isNew: true }

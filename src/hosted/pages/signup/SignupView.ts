@@ -23,12 +23,12 @@ export interface SignupOffer extends ExtraFields {
   readonly values: SignupValues
   readonly usernames: boolean
   readonly demands: PasswordRequirements
-  /** Whether the password is typed twice. */
+  /** Whether the password must be typed twice. */
   readonly confirmation: boolean
   readonly providers: ReadonlyArray<OfferedProvider>
 }
 
-/** The form of a sign-up that starts with the email alone. */
+/** The form of a sign-up that starts with only the email. */
 export interface EmailOffer {
   readonly flow: FlowParams
   readonly values: { readonly email: string }
@@ -55,13 +55,13 @@ const accountLinks = ({ texts }: AppPageContext, flow: FlowParams) =>
   html`<p class="links"><a href="${pageUrl("login", flow)}">${texts.login.button}</a> <a href="${pageUrl("forgot", flow)}">${texts.login.forgot}</a></p>
 `
 
-/** Names the client that the sign-up leads to. */
+/** Names the client that the user returns to after the sign-up. */
 const clientLine = ({ texts, client }: AppPageContext) =>
   client !== undefined &&
   html`<p>${texts.authorize.toSignup(clientName(client))}</p>
 `
 
-/** Asks for a new account or a login with a provider. */
+/** Asks for the data of a new account, or offers a login with a provider. */
 export const signupView = (context: AppPageContext, offer: SignupOffer, errors: FieldErrors = []): View => {
   const { texts } = context
   const { flow, providers } = offer
@@ -86,7 +86,7 @@ const emailFields = ({ texts }: AppPageContext, { values }: EmailOffer): Readonl
   { name: "email", label: texts.form.email, type: "email", autocomplete: "email", value: values.email }
 ]
 
-/** Asks for an email, which is verified before the account is created. */
+/** Asks for an email to verify before the account is created. */
 export const preverifyView = (context: AppPageContext, offer: EmailOffer, errors: FieldErrors = []): View => {
   const { texts } = context
   const { preverify: title, preverifyLead, preverifyButton: button } = texts.signup
@@ -101,7 +101,7 @@ ${loginLink(context, offer.flow)}`
   }
 }
 
-/** Asks for the email of a person who requests access to an invitation-only realm. */
+/** Asks people for their email to request access to an invitation-only realm. */
 export const requestAccessView = (context: AppPageContext, offer: EmailOffer, errors: FieldErrors = []): View => {
   const { texts } = context
   const { request: title, requestLead, requestButton: button } = texts.signup
@@ -116,7 +116,7 @@ ${loginLink(context, offer.flow)}`
   }
 }
 
-/** Says that sign-ups are closed. */
+/** Tells visitors that sign-ups are closed. */
 export const signupClosedView = (context: AppPageContext, flow: FlowParams): View => {
   const { closed: title, closedLead, closedTodo } = context.texts.signup
   return {

@@ -9,7 +9,7 @@ import { icons, type View } from "../../markup/Document.ts"
 import { primaryLink } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** Says why an account with another service was not connected, with a link back to the security page. */
+/** Explains why an account at another service was not connected, with a link back to the security page. */
 export const linkRefusedView = (
   { texts, catalogue }: AppPageContext,
   failure: SessionNotFound | StateNotFound | Rejected | LinkRefused | ExternalLoginRefused
@@ -19,7 +19,7 @@ export const linkRefusedView = (
   const lead = Match.valueTags(failure, {
     SessionNotFound: lost,
     StateNotFound: lost,
-    // Someone else connected it at the same moment.
+    // Someone else connected the account at the same moment.
     Rejected: () => copy.linkedElsewhere,
     LinkRefused: ({ why }) => (why === "linked_elsewhere" ? copy.linkedElsewhere : copy.anotherProfile),
     ExternalLoginRefused: ({ problem }) => sentence(catalogue, problem)

@@ -38,7 +38,7 @@ export interface SocialRequest extends AppRequest {
 
 export type SocialPage = HostedPage<SocialRequest, SocialFailure>
 
-/** The parameters with which a provider redirects the browser back. */
+/** The parameters that a provider adds when it redirects the browser back. */
 const callbackParams = ["state", "code", "error", "iss"]
 
 const notAllowed = () => Effect.fail(new MethodNotAllowed())
@@ -55,11 +55,11 @@ const continuation = (request: SocialRequest, start: SocialLoginStart, loggedIn:
   orgCount: orgsToChoose(request, loggedIn)
 })
 
-/** The page of an invitation, which tells members that the invitation is not for them (C104). */
+/** The URL of the invitation page, which tells members that the invitation is for someone else (C104). */
 const invitationUrl = (join: PendingJoin): string =>
   `/${pageUrl("invitation", { token: join.invitation }, flowParamsOf(join))}`
 
-/** The start of the login, as a query or a form describes it. */
+/** Reads the start of a login from a query or form. */
 const startIn = (values: FormValues) => ({
   ...returnTargetOf(flowParamsIn(values)),
   level: demandsOf(flowParamsIn(values))?.level ?? "aal1",
@@ -68,7 +68,7 @@ const startIn = (values: FormValues) => ({
   invitation: nonBlank(values("invitation")) ?? undefined
 })
 
-/** The steps of a login with an external provider, in a browser (`v1.hosted.social`). */
+/** The pages of a login with an external provider, in a browser (`v1.hosted.social`). */
 export const socialPages = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const logins = yield* SocialLoginFlow
@@ -79,7 +79,7 @@ export const socialPages = Effect.gen(function* () {
   const sendSecondCode = yield* secondFactorEmail
   const { take, finish: proceed } = yield* afterLogin
 
-  /** Continues the login, or asks whether to accept an invitation to another email. */
+  /** Continues the login, or asks whether to accept an invitation that was sent to a different email. */
   const finish = Effect.fnUntraced(function* (
     request: SocialRequest,
     start: SocialLoginStart,
@@ -110,7 +110,7 @@ export const socialPages = Effect.gen(function* () {
     return socialMfaView(context.texts, pending, factors, returnUrlOf({ app }, pending, false), errors)
   })
 
-  /** `/auth/:provider`: redirects to the provider. */
+  /** `/auth/:provider` redirects to the provider. */
   const start: SocialPage = {
     show: Effect.fnUntraced(function* (request) {
       yield* rateLimit(request)
@@ -123,7 +123,7 @@ export const socialPages = Effect.gen(function* () {
     submit: notAllowed
   }
 
-  /** Connects the account for the user who started this on the security page, and returns there. */
+  /** Connects the provider account for the user who started this on the security page, and returns there. */
   const finishLink = (request: SocialRequest, back: LinkResponse) =>
     Effect.gen(function* () {
       const { login } = yield* browsers.find(request.app, sessionSecretIn(request))
@@ -141,14 +141,14 @@ export const socialPages = Effect.gen(function* () {
       )
     )
 
-  /** `/auth/:provider/callback`: the provider redirects the browser here. */
+  /** `/auth/:provider/callback`, where the provider redirects the browser back. */
   const callback: SocialPage = {
     show: Effect.fnUntraced(function* (request) {
       const query = queryOf(request)
       const secrets = oauthStatesIn(request)
       const issuer = nonBlank(query("iss"))
       const back = { state: query("state"), code: query("code"), error: query("error"), issuer, secrets }
-      // A code that was rejected leaves the state usable, so the provider can be asked again.
+      // A rejected code leaves the state usable, so each attempt calls the provider again.
       yield* rateLimit(request)
       if (yield* links.isLink(request.app, back.state)) return yield* finishLink(request, back)
       const { outcome, start, isInvitee, used } = yield* logins.finish(request.app, request.provider, back)
@@ -158,14 +158,14 @@ export const socialPages = Effect.gen(function* () {
           : yield* finish(request, start, outcome)
       return { ...result, oauthStates: { ended: [used] } }
     }),
-    /** Browsers don't send cookies with a form that another site posts, but do with the redirect that follows. */
+    /** Browsers don't send cookies with a form posted by another site, but they do with the redirect that follows. */
     submit: ({ provider }, form) => {
       const query = new URLSearchParams(Object.fromEntries(callbackParams.map((one) => [one, form(one)])))
       return Effect.succeed({ redirect: `${socialPath("callback", encodeURIComponent(provider))}?${query}` })
     }
   }
 
-  /** `/auth/:provider/code`: takes the second factor. */
+  /** `/auth/:provider/code` accepts the second factor. */
   const code: SocialPage = {
     show: notAllowed,
     submit: (request, form) => {
@@ -194,7 +194,10 @@ export const socialPages = Effect.gen(function* () {
     }
   }
 
-  /** `/auth/:provider/join`: takes the user's decision. Without it, no invitation to another email is accepted (SEC-92). */
+  /**
+   * `/auth/:provider/join` accepts the user's decision, which is required for an invitation sent to a different email
+   * (SEC-92).
+   */
   const join: SocialPage = {
     show: notAllowed,
     submit: Effect.fnUntraced(function* (request, form) {
@@ -202,7 +205,7 @@ export const socialPages = Effect.gen(function* () {
       const browserUser = yield* Effect.catchTag(browsers.find(request.app, secret), "SessionNotFound", () =>
         Effect.fail(new StateNotFound())
       )
-      // A different user has logged in since, and was not asked.
+      // A different user has logged in since the page was shown.
       if (form("user") !== browserUser.user.id) return yield* new StateNotFound()
       const start = startIn(form)
       if ((yield* stepUps.missing(browserUser, noDemands)) !== "nothing") {

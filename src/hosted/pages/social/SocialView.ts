@@ -10,13 +10,13 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** The page at which a login continues instead of the app, and its authorization request. */
+/** The page where a login continues if not in the app, and its authorization request. */
 export const continuationParams = ({ ownPage, authorization }: SocialLoginStart): FlowParams => ({
   ...(ownPage === null ? {} : { next: ownPage }),
   ...(authorization === null ? {} : { request: authorization })
 })
 
-/** A view whose forms lead to the app, or to the client of an authorization request. */
+/** A view whose forms lead to the app or to the client of an authorization request. */
 const leadingTo = (returnUrl: string | undefined, start: SocialLoginStart, view: View): View =>
   start.authorization === null ? withRedirectTarget(returnUrl, view) : { ...view, forms: "app" }
 
@@ -38,7 +38,7 @@ export const socialMfaView = (
   return leadingTo(returnUrl, start, mfaCodeView({ texts }, { ...factors, page: "code", flow, login }, errors))
 }
 
-/** Asks a logged-in user whether to accept an invitation that was sent to another email. */
+/** Asks a logged-in user whether to accept an invitation that was sent to a different email. */
 export const joinView = (
   { texts, realm, app }: AppPageContext,
   { join, user, details }: { readonly join: PendingJoin; readonly user: User; readonly details: JoinDetails },

@@ -12,7 +12,7 @@ import { roleName, teamFlow, teamUrl } from "./TeamParts.ts"
 
 /** The open invitations of a team. */
 export interface InvitationPage extends Page<Invitation> {
-  /** Whether this is a later page than the first. */
+  /** Whether this page comes after the first page. */
   readonly isLater: boolean
 }
 

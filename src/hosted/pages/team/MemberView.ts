@@ -25,7 +25,7 @@ const factsOf = (context: AppPageContext, member: LinkedMembership): Html => {
 <span class="soft">${user?.email !== null && html`<bdi>${user?.email}</bdi><br>`}${roleName(context, member)} · ${copy.joined(dateText(language, member.createdAt))}</span></p>`
 }
 
-/** The form that changes the role. Undefined: the user can't grant any role. */
+/** Returns the form for changing the role, or undefined if the user can't grant any role. */
 const roleForm = (context: AppPageContext, { team, member }: MemberState, errors: FieldErrors): Html | undefined => {
   const { texts, realm } = context
   const { team: copy } = texts
@@ -45,7 +45,7 @@ const roleForm = (context: AppPageContext, { team, member }: MemberState, errors
   return formMarkup(texts, { page: "team", hidden, fields: [field], button: copy.changeRole, id: "role-" }, errors)
 }
 
-/** Shows a member to a user who may change or remove them. */
+/** Shows a member to a user who can change or remove members. */
 export const memberView = (context: AppPageContext, state: MemberState): View => {
   const { texts } = context
   const { team: copy } = texts
@@ -75,7 +75,7 @@ ${confirmation("remove", copy.remove, copy.removeLead(named, org), copy.removeBu
   })
 }
 
-/** Asks whether to leave the org. The last owner is told that they can't. */
+/** Asks whether to leave the org. If the user is the last owner, explains that they can't leave. */
 export const leaveView = (context: AppPageContext, team: Team, mayLeave: boolean, news: TeamNotices): View => {
   const { texts } = context
   const { team: copy } = texts

@@ -17,7 +17,7 @@ import { leaveView, memberView } from "./MemberView.ts"
 import type { TeamNotices } from "./TeamParts.ts"
 import { noTeamView, otherTeamView, teamView } from "./TeamView.ts"
 
-/** An operation of one of the page's forms. */
+/** An operation started by one of the page's forms. */
 type Operation = (
   request: AppRequest,
   browserUser: LoggedInVisitor,
@@ -36,14 +36,14 @@ const invitationIn = (request: AppRequest, form: FormValues) => ({
   invitationId: form("invitation")
 })
 
-/** Redirects to the page, which then shows what was saved. `left`: the user is no longer in the team. */
+/** Redirects to the page, which then shows the saved change. `left` means that the user is no longer in the team. */
 const savedIn = ({ context }: AppRequest, change: string): PageResult => {
   const { org } = context.flow ?? {}
   const about = org === undefined || change === "left" ? {} : { org }
   return { redirect: pageUrl("team", { ...withoutTeam(context.flow), ...about }, { saved: change }) }
 }
 
-/** `/team`: shows the members of an org to its members, and lets its admins manage them (C210 to C213). */
+/** `/team` shows the members of an org to each other, and lets admins manage them (C210 to C213). */
 export const teamPage = Effect.gen(function* () {
   const teams = yield* Teams
   const invitations = yield* teamInvitations
@@ -73,7 +73,7 @@ export const teamPage = Effect.gen(function* () {
     })
   })
 
-  /** The team of a request: the one in the URL, else the user's current org, else their oldest. */
+  /** Returns the team of a request: the team in the URL, or else the user's current org, or else the user's oldest org. */
   const chosen = (request: AppRequest, { orgId }: LoggedInVisitor, all: ReadonlyArray<Team>): Team | undefined => {
     const wanted = orgIdIn(request)
     if (wanted !== "") return all.find(({ org }) => org.id === wanted)
@@ -102,7 +102,7 @@ export const teamPage = Effect.gen(function* () {
     return yield* members(request, team, all, refused, { refusal, ...news })
   })
 
-  /** An action that reports what it has changed, or why it has not. */
+  /** Creates an action that shows the change it made, or the reason why it made none. */
   const changing =
     (change: string, operation: Operation): AccountAction =>
     (request, browserUser, form) =>
@@ -113,7 +113,7 @@ export const teamPage = Effect.gen(function* () {
         )
       )
 
-  /** An action that requires a recent proof of identity (C213). */
+  /** Creates an action that requires a recent proof of identity (C213). */
   const provedChange =
     (change: string, operation: Operation): AccountAction =>
     (request, browserUser, form) =>
@@ -152,6 +152,6 @@ export const teamPage = Effect.gen(function* () {
       errors: refused?.errors
     })
 
-  // None of the forms checks a secret. Invitations and emails have their own limits.
+  // No form on this page checks a secret, and invitations and emails have their own limits.
   return yield* accountPage({ name: "team", actions, uncounted: new Set(Object.keys(actions)), view })
 })

@@ -8,7 +8,7 @@ import { errorSummary, type FieldErrors } from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
 
-/** The notices of a team page, besides the team. */
+/** The notices on a team page. */
 export interface TeamNotices {
   /** The change that was just saved, as named in the URL. */
   readonly saved?: string | undefined
@@ -28,7 +28,7 @@ const statuses: Readonly<Record<TeamRefusal, number>> = {
   last_owner: 422
 }
 
-/** The name of the role of a membership or an invitation. */
+/** Returns the name of a membership's or invitation's role. */
 export const roleName = ({ texts, realm }: AppPageContext, permitted: Pick<Membership, "permissions">): string => {
   const { team: copy } = texts
   if (isOwner(permitted)) return copy.owner
@@ -36,10 +36,10 @@ export const roleName = ({ texts, realm }: AppPageContext, permitted: Pick<Membe
   return role?.name ?? (permitted.permissions.length === 0 ? copy.member : copy.custom)
 }
 
-/** The roles as choices of a field. */
+/** The roles as choices for a field. */
 export const roleChoices = (roles: ReadonlyArray<Role>) => roles.map(({ name }) => ({ value: name, label: name }))
 
-/** The flow parameters of a form or link about a team. */
+/** The flow parameters for a form or link about a team. */
 export const teamFlow = ({ flow }: AppPageContext, { org }: Team, member?: string) => ({
   ...withoutTeam(flow),
   org: org.id,

@@ -18,11 +18,11 @@ export interface TeamState extends TeamNotices {
   readonly teams: ReadonlyArray<Team>
   readonly team: Team
   readonly members: Page<LinkedMembership>
-  /** The search text. Blank: no search. */
+  /** The search text, or blank if there is no search. */
   readonly search: string
-  /** Whether this is a later page of members than the first. */
+  /** Whether this page of members comes after the first page. */
   readonly isLater: boolean
-  /** Undefined: the user does not manage the team here. */
+  /** The open invitations, or undefined if the user can't manage the team here. */
   readonly invitations: InvitationPage | undefined
   /** Whether the app allows invitations. */
   readonly mayInvite: boolean
@@ -46,7 +46,7 @@ const memberRow = (context: AppPageContext, { team }: TeamState, member: LinkedM
   const { own } = team
   const isOwn = member.id === own.id
   const name = member.user?.name ?? ""
-  // Only users who manage the team see email addresses (C211).
+  // Only users who manage the team can see email addresses (C211).
   const email = managesTeam(own) || isOwn ? (member.user?.email ?? null) : null
   const facts = html`${roleName(context, member)} · ${copy.joined(dateText(language, member.createdAt))}`
   return html`<li class="row"><div><p>${userText(name)}${isOwn && html` <span class="tag">${copy.you}</span>`}</p>
@@ -106,7 +106,7 @@ ${formMarkup(texts, { page: "team", hidden, fields, button: copy.inviteButton, i
 </section>`
 }
 
-/** Shows the members of a team and, to users who manage it, the invitations and the forms. */
+/** Shows the members of a team. Users who manage the team also see the invitations and the forms. */
 export const teamView = (context: AppPageContext, state: TeamState): View => {
   const { team: copy } = context.texts
   const { team, invitations, mayInvite } = state
@@ -123,7 +123,7 @@ ${invitations !== undefined && invitationList(context, team, invitations, mayInv
   })
 }
 
-/** Tells a user that they belong to no org. */
+/** Tells a user that they are not in any org. */
 export const noTeamView = (context: AppPageContext, news: TeamNotices): View => {
   const { accounts: copy } = context.texts
   return teamDocument(context, news, {
@@ -133,7 +133,7 @@ export const noTeamView = (context: AppPageContext, news: TeamNotices): View => 
   })
 }
 
-/** Tells a user that they are not in the org of the URL, with a link to their own teams. */
+/** Tells a user that they are not in the org named in the URL, with a link to their own teams. */
 export const otherTeamView = (context: AppPageContext): View => {
   const { team: copy } = context.texts
   return teamDocument(

@@ -16,12 +16,12 @@ interface Visitor {
   readonly loggedIn: UserId | undefined
 }
 
-/** `…/verify`: verifies a user's current or pending email. */
+/** `…/verify` verifies a user's current or pending email. */
 export const verifyPage = Effect.gen(function* () {
   const confirmations = yield* EmailConfirmations
   const browsers = yield* BrowserSessions
 
-  /** The visitor of the page. On the pages of a realm, nobody is logged in. */
+  /** Returns the visitor of the page. On the pages of a realm, nobody is logged in. */
   const visitorOf = Effect.fnUntraced(function* (request: HostedRequest, token: string) {
     const { context } = request
     const loggedIn =

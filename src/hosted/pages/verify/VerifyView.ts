@@ -9,7 +9,7 @@ import { successView } from "../../markup/Notices.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 
-/** Asks to confirm an email. */
+/** Asks the user to confirm an email. */
 export const verifyView = (
   { texts, realm, app, flow }: RealmPageContext,
   token: string,
@@ -27,7 +27,7 @@ ${formMarkup(texts, { page: "verify", hidden: { ...flow, token }, fields: [], bu
   }
 }
 
-/** A confirmation that, besides the link, requires proof that the account is the user's. */
+/** A confirmation that requires both the link and proof that the account belongs to the user. */
 export interface PossessionProof {
   readonly token: string
   readonly email: string
@@ -47,7 +47,7 @@ const passwordForm = (
     type: "password",
     autocomplete: "current-password"
   }
-  // Password managers don't know the account by an email that it doesn't have yet.
+  // Password managers don't know the account by its new email yet.
   const known = offer.reset ? { username: email } : {}
   return html`<p>${passwordLead(userText(email), userText(brandNameOf({ realm, app })))}</p>
 ${formMarkup(texts, { page: "verify", hidden: { ...flow, token }, fields: [password], button, ...known }, errors)}
@@ -62,7 +62,7 @@ const loginHint = (
   html`${errorSummary(texts, [], errors)}<p>${texts.verify.loginLead(userText(email), userText(brandNameOf({ realm, app })))}</p>
 ${app !== undefined && primaryLink(pageUrl("login", flow), texts.login.button)}`
 
-/** Asks for proof of the account, from a browser in which nobody is logged in, or offers an email to reset the password. */
+/** Asks for proof of the account in a browser where nobody is logged in, or offers an email for resetting the password. */
 export const possessionView = (context: RealmPageContext, proof: PossessionProof, errors: FieldErrors = []): View => {
   const { texts, flow } = context
   const { title, resetTitle, resetLead, resetButton: button } = texts.verify
@@ -84,7 +84,7 @@ ${formMarkup(texts, reset, [])}
   }
 }
 
-/** Says that the email to reset the password was sent. */
+/** Confirms that an email for resetting the password was sent. */
 export const resetInsteadView = ({ texts }: RealmPageContext, email: string): View => ({
   status: 200,
   title: texts.sent.title,
@@ -93,7 +93,7 @@ export const resetInsteadView = ({ texts }: RealmPageContext, email: string): Vi
 <p class="soft">${texts.sent.missing}</p>`
 })
 
-/** Says that the email was confirmed. */
+/** Confirms that the email was verified. */
 export const verifiedView = (context: RealmPageContext, email: string): View => {
   const { done: title, doneLead } = context.texts.verify
   return successView(context, title, [doneLead(userText(email), userText(brandNameOf(context)))])

@@ -6,11 +6,11 @@ type Unit = readonly [one: string, several: string]
 
 const counted = (count: number, [one, several]: Unit): string => `${count} ${count === 1 ? one : several}`
 
-/** A duration in words: in seconds if under two minutes, else in minutes, rounded up. */
+/** Formats a duration: in seconds if it is under two minutes, otherwise in minutes, rounded up. */
 export const lasting = (seconds: number, second: Unit, minute: Unit): string =>
   seconds < 120 ? counted(seconds, second) : counted(Math.ceil(seconds / 60), minute)
 
-/** The English texts of the pages on an app's host. Names are passed as markup. */
+/** The English texts of an app's pages. Names are passed as markup. */
 export const apps = {
   login: {
     title: "Log in",
@@ -34,7 +34,7 @@ export const apps = {
     proofDue: "To continue, log in again.",
     ended: "Your session has ended. Log in again.",
     endedUnsaved: "Your session has ended. Log in again; your changes were not saved.",
-    /** By the page that requires the login. */
+    /** Texts by the page that requires the login. */
     toSee: {
       profile: "Log in to see your profile.",
       security: "Log in to see your security settings.",
@@ -59,7 +59,7 @@ export const apps = {
     typeTitle: "Enter the code from the email",
     typeLead: "Go back to where you're logging in, and enter the 6-digit code from the email there."
   },
-  /** The second step of a login, by factor. `use`: the label of the button that chooses the factor. */
+  /** The texts about each second factor. `use` is the label of the button for choosing the factor. */
   secondStep: {
     passkey: {
       title: "Confirm it's you",
@@ -133,7 +133,7 @@ export const apps = {
     requestLead: (to: Html): Html =>
       html`Your request will be reviewed. If it's approved, we'll send an email to ${to} with a link to your account.`
   },
-  /** The texts on every page about the user's own account. */
+  /** The texts common to all pages of the user's own account. */
   account: {
     title: "Your account",
     tabs: { profile: "Profile", security: "Security", team: "Team" },

@@ -23,7 +23,7 @@ type Apps = Pick<
   | "tooMany"
 >
 
-/** The Spanish texts of the pages on an app's host. */
+/** The Spanish texts of an app's pages. */
 export const apps: Apps = {
   login: {
     title: "Inicie sesión",

@@ -2,7 +2,7 @@
 export const passkeys = {
   login: "Log in with a passkey",
   unusable: "This browser can't use a passkey.",
-  /** By the name of the browser's error. The browser doesn't say whether the user canceled or has no passkey. */
+  /** Messages by the name of the browser's error. The browser doesn't reveal whether the user canceled or has no passkey. */
   useErrors: {
     NotAllowedError: "No passkey was used. If this device has none for your account, log in another way.",
     SecurityError: "Passkeys don't work at this address. Log in another way.",
@@ -38,6 +38,6 @@ export const passkeys = {
   change: "Change",
   renameButton: "Save",
   removeButton: (name: string): string => `Remove ${name}`,
-  /** For a passkey without a name. */
+  /** The label for a passkey without a name. */
   removeUnnamed: "Remove passkey"
 }
