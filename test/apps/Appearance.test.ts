@@ -57,7 +57,7 @@ describe.each(appVersions)("C158: the appearance of an app in $version", ({ path
       logo_url: result.string("appearance", "logo_url"),
       dark_logo_url: expect.stringMatching(LOGO)
     })
-    // The response to a read can be sent back.
+    // A response can be sent back as input.
     const again = await realm.seen.during(() => put(more.member("appearance")))
     expect([again.result.member("appearance"), again.events]).toEqual([more.member("appearance"), []])
     expect((await put({ logo: "" })).member("appearance")).toEqual(more.member("appearance"))

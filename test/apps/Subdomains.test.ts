@@ -93,7 +93,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect(await take(other, subdomain)).toEqual([422, []])
     const mine = await other.connectedApp()
     expect(rejectionOf(await other.put(`${path}/${mine.id}`, { [wrapper]: { subdomain } }))).toEqual(taken)
-    // If the subdomain is derived from the name, another one is used.
+    // A subdomain derived from the name gets a suffix if it is reserved.
     const named = await other.post(path, { [wrapper]: minimalApp({ name: subdomain }) })
     expect([named.status, named.string("subdomain").startsWith(`${subdomain}-`)]).toEqual([201, true])
 

@@ -22,7 +22,7 @@ export interface ApacheClient {
   readonly lines?: ReadonlyArray<string>
 }
 
-/** Where Apache will run. Known before its client is registered. */
+/** The port and URLs of Apache, which are known before its client is registered. */
 export interface ApachePlace {
   readonly origin: string
   readonly redirectUri: string

@@ -37,8 +37,8 @@ export const expectAccessible = async (
 }
 
 /**
- * Asserts the same in both widths and both color schemes without reloading, starting with the current look. The
- * returned visitor has the other width.
+ * Asserts that a page is accessible and fits its window in both widths and both color schemes, without reloading it.
+ * Starts with the current look and returns a visitor with the other width.
  */
 export const expectAccessibleInEveryLook = async (visitor: Visitor, what: string): Promise<Visitor> => {
   const { width, scheme } = visitor.look

@@ -60,7 +60,7 @@ const args = (securePort: number) => [
 ]
 
 /**
- * Where Chromium is installed. `chromium-headless-shell` is the same engine without windows and loads pages in half the
+ * The possible paths of Chromium. `chromium-headless-shell` is the same engine without windows and loads pages in half the
  * processor time: no invisible address bar and tabs, no spare process per page.
  */
 const chromiumPaths = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]

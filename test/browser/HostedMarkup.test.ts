@@ -7,16 +7,21 @@ import { pagesWithoutParameters, pagesWithParameters, visitOf } from "../hosted/
 import { teamPages } from "../hosted/TeamSamples.ts"
 import { evaluate, withVisitor } from "./Browser.ts"
 
-/** Every hosted page rendered with `said` in each text, as first shown and with errors. */
-const everyPage = (said: string): ReadonlyArray<readonly [name: string, text: string]> => {
-  const visit = visitOf("en", said)
-  const errors = ["email", "first_name", "code", null].map((field) => ({ field, text: said }))
+/** Every hosted page rendered with `sampleText` in each text, as first shown and with errors. */
+const everyPage = (sampleText: string): ReadonlyArray<readonly [name: string, text: string]> => {
+  const visit = visitOf("en", sampleText)
+  const errors = ["email", "first_name", "code", null].map((field) => ({ field, text: sampleText }))
   const pages = (wrong: typeof errors): Readonly<Record<string, View>> => ({
-    ...pagesWithParameters(visit, said, { redirect_uri: "https://app.example.test/back", state: said }, wrong),
-    ...pagesWithoutParameters(visit, said, wrong),
-    ...teamPages(visit, said, wrong),
-    ...clientPages(visit, said, wrong),
-    ...arrivalPages(visit, said, wrong)
+    ...pagesWithParameters(
+      visit,
+      sampleText,
+      { redirect_uri: "https://app.example.test/back", state: sampleText },
+      wrong
+    ),
+    ...pagesWithoutParameters(visit, sampleText, wrong),
+    ...teamPages(visit, sampleText, wrong),
+    ...clientPages(visit, sampleText, wrong),
+    ...arrivalPages(visit, sampleText, wrong)
   })
   const named = [
     ...Object.entries(pages([])),
@@ -52,9 +57,9 @@ describe("SEC-221: user-provided text on the hosted pages", () => {
         `globalThis.skeleton = ${skeleton}; globalThis.plain = new Map(${read(harmlessPages)}.map(([name, text]) => [name, skeleton(text)]))`
       )
       for (let at = 0; at < payloads.length; at += ATTACKS_PER_TEXT) {
-        const said = payloads.slice(at, at + ATTACKS_PER_TEXT).join(" ")
-        const different = `${read(everyPage(said))}.filter(([name, text]) => skeleton(text) !== plain.get(name)).map(([name]) => name)`
-        expect([said, await evaluate(visitor, different)]).toEqual([said, []])
+        const sampleText = payloads.slice(at, at + ATTACKS_PER_TEXT).join(" ")
+        const different = `${read(everyPage(sampleText))}.filter(([name, text]) => skeleton(text) !== plain.get(name)).map(([name]) => name)`
+        expect([sampleText, await evaluate(visitor, different)]).toEqual([sampleText, []])
       }
     }))
 

@@ -56,7 +56,7 @@ interface Place {
   readonly row: number | undefined
 }
 
-/** Replaces every free text of a response by an attack. */
+/** Replaces every free text of a response with an attack. */
 const withAttacks = (schema: unknown, value: unknown, { field, row }: Place): unknown => {
   const name = isPart(schema) && typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined
   const found = resolved(schema)
@@ -154,7 +154,7 @@ export const replaceResponses = async (page: Page, publicUrl: string): Promise<R
     const operation = operationsBySpecificity.find((one) => one.path.test(path))
     if (operation === undefined) return route.fallback()
     const { schema, example } = operation
-    // Page cursors and searches: all rows are on the first page.
+    // Page cursors and searches contain row numbers. All rows are on the first page.
     const asked = url.href.replaceAll(/~\d+/g, "")
     const body = await (read.get(asked) ?? read.set(asked, answerTo(route, asked, example)).get(asked))
     await route.fulfill({

@@ -30,7 +30,7 @@ const logIn = async (page: Page, { pages }: BrowserApp, email: string, password:
 
 const title = "sign-up, email verification, logout, login, two-step verification and password reset"
 
-/** Tests all hosted pages that a user needs with an account, from the first day on. */
+/** Tests all hosted pages that a user with an account needs, beginning with the sign-up. */
 export const testLoginJourney = (look: Look): void =>
   test(`${lookTitle(look)}: ${title}`, () =>
     withApp(

@@ -3,11 +3,11 @@ import type { Visitor } from "./Browser.ts"
 
 /** A virtual authenticator in Chromium that confirms requests or stays silent. */
 export interface VirtualAuthenticator {
-  /** Whether a user is present: requests are then confirmed at once, and otherwise wait. */
+  /** Sets whether a user is present. Requests are confirmed at once if so, and otherwise wait. */
   setPresence(enabled: boolean): Promise<void>
-  /** Whether it verifies the user. */
+  /** Sets whether the authenticator verifies the user. */
   setVerified(verified: boolean): Promise<void>
-  /** The number of passkeys it stores. */
+  /** Returns the number of stored passkeys. */
   count(): Promise<number>
   remove(): Promise<void>
 }

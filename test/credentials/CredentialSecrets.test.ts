@@ -31,7 +31,7 @@ const oneOfEach = async (given: GivenRealm) => {
 
 const common = ["credential_type", "id", "object", "user_id"]
 
-/** The members of each kind when read; those in the last list are null below level `write`. */
+/** The members of each kind in a response. Those in the last list are null below level `write`. */
 const members = [
   ["password", common, []],
   [

@@ -178,7 +178,7 @@ describe("an invitation that names a provider (C40a)", () => {
       const older = await logInAtProvider(at, query)
       const [user] = (await realm.get("/v2/users")).items
       await realm.membership(String(user?.["id"]), org.id)
-      // The app has already received the sign-up.
+      // The app has already been notified of the sign-up.
       await at.browser.go(`${at.origin}/login?state=mine`)
       const seen = await realm.seen.caused(async () => {
         for (const reply of [await press(at, older, "Accept and join"), await logInAtProvider(at, query)]) {

@@ -25,7 +25,7 @@ export const appAt = async (realm: GivenRealm, attributes: Readonly<Record<strin
   return { app, host, origin: `https://${host}` }
 }
 
-/** A connected app and a provider whose double knows this person. */
+/** A connected app and a provider double that returns the profile `told`. */
 export const appWithDouble = async (
   realm: GivenRealm,
   { told = profile(), app: attributes = {} }: { readonly told?: unknown; readonly app?: object } = {}

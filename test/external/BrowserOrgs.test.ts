@@ -35,7 +35,7 @@ const prepared = async (count: number, settings: object = {}) => {
 
 const selectedOrg = (org: Reply | undefined) => [expect.objectContaining({ oid: org?.id, selected: true })]
 
-/** The orgs in a token of the same session that is read later. */
+/** The orgs in a later token of the same session. */
 const orgsInNextToken = async (realm: GivenRealm, url: URL) =>
   Object(decodeJwt((await sessionOf(realm, url)).string("token")))["orgs"]
 

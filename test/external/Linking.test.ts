@@ -141,7 +141,7 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the 
   test("keeps the second factor and other profiles of a user who was verified before", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "jo@example.test", email_verification: "verified" })
-    // Verification was requested again since.
+    // Verification has been requested again in the meantime.
     await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
     const device = await enrolled(realm, user.id)
     const { provider } = await oauth2StandIn(realm, profile({ email: "jo@example.test" }))

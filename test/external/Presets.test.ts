@@ -20,7 +20,7 @@ const types: ReadonlyArray<Known> = ["facebook", "github", "google", "linkedin",
 
 const presets = WellKnown.defaultValue()
 
-/** A realm with the provider, and a double that responds as the provider's docs describe. */
+/** A realm with the provider, and a double that returns the responses in the provider's docs. */
 const prepared = async (type: Known) => {
   const { given } = await knownService()
   const realm = await given.realm()

@@ -52,7 +52,7 @@ test("C209, SEC-207: a provider test reports reachable endpoints and checks the 
   })
 })
 
-/** Responses of a token endpoint that accepts the client secret in one place only. */
+/** The responses of a token endpoint that accepts the client secret in only one place. */
 const acceptsOnly =
   (place: "basic" | "body", refusal: RawResponse) =>
   ({ headers, form }: ReceivedRequest): RawResponse => {

@@ -54,7 +54,7 @@ export const knownService = (): Promise<OwnService> => (started ??= start(undefi
 
 let hurried: Promise<OwnService> | undefined
 
-/** The same with a timeout of 100 ms for providers. */
+/** The worker's service with doubles for the known providers and a timeout of 100 ms. */
 export const shortTimeoutService = (): Promise<OwnService> => (hurried ??= start(100))
 
 const ecPair = generateKeyPairSync("ec", { namedCurve: "P-256" })

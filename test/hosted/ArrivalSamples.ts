@@ -23,21 +23,21 @@ import { userOf } from "./PageSamples.ts"
 
 const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
 
-/** The pages for visitors from an invitation, a provider or an email, by name, with `said` in every text. */
+/** The pages for visitors from an invitation, a provider or an email, by name, with `sampleText` in every text. */
 export const arrivalPages = (
   visit: AppPageContext,
-  said: string,
+  sampleText: string,
   errors: ReadonlyArray<FieldError> = []
 ): Readonly<Record<string, View>> => {
   const realmId = visit.realm.id
-  const invitee = userOf(said)
-  const stranger = { ...invitee, id: UserId.make("usr_2"), email: `${said} too` }
+  const invitee = userOf(sampleText)
+  const stranger = { ...invitee, id: UserId.make("usr_2"), email: `${sampleText} too` }
   const org = {
     id: OrgId.make("org_1"),
     realmId,
     state: "active",
-    name: said,
-    reference: said,
+    name: sampleText,
+    reference: sampleText,
     custom: {},
     createdAt: at
   } as const
@@ -45,7 +45,7 @@ export const arrivalPages = (
     id: InvitationId.make("inv_1"),
     realmId,
     invitationType: "org",
-    email: said,
+    email: sampleText,
     orgId: org.id,
     invitingUserId: invitee.id,
     isSentByMember: false,
@@ -60,73 +60,87 @@ export const arrivalPages = (
   const seen: InvitationPreview = {
     invitation,
     org,
-    inviter: said,
+    inviter: sampleText,
     hasAccount: true,
     isMember: false,
     demands: { minLength: 8, requiredChars: [] }
   }
-  const context = { ...visit, flow: { redirect_uri: "https://app.example.test/back", state: said } }
+  const context = { ...visit, flow: { redirect_uri: "https://app.example.test/back", state: sampleText } }
   const factors = { by: "totp", offers: secondFactors } as const
   const accept = (step: AcceptStep, of: InvitationPreview = seen) =>
-    acceptInvitationView(context, said, of, step, errors)
+    acceptInvitationView(context, sampleText, of, step, errors)
   const start = {
     returnTo: "https://app.example.test/back",
-    state: said,
+    state: sampleText,
     ownPage: null,
     authorization: null,
-    invitation: said,
+    invitation: sampleText,
     level: "aal1"
   } as const
   const join = { ...start, isNew: false }
   const providers = [
-    { id: "apr_1", providerType: "oauth2", name: said, credential: "crd_1", isRemovable: true },
-    { id: "apr_2", providerType: "oauth2", name: said, credential: "crd_2", isRemovable: false }
+    { id: "apr_1", providerType: "oauth2", name: sampleText, credential: "crd_1", isRemovable: true },
+    { id: "apr_2", providerType: "oauth2", name: sampleText, credential: "crd_2", isRemovable: false }
   ] as const
-  const passkey = { id: "crd_3", name: said, synced: true, onlyOn: said, createdAt: at, lastUsedAt: at }
+  const passkey = { id: "crd_3", name: sampleText, synced: true, onlyOn: sampleText, createdAt: at, lastUsedAt: at }
   const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
-  const uri = provisioningUri(secret, "Acme Rockets", said)
-  const device = { id: "crd_4", name: said, secret, uri, svg: provisioningSvg(uri) }
+  const uri = provisioningUri(secret, "Acme Rockets", sampleText)
+  const device = { id: "crd_4", name: sampleText, secret, uri, svg: provisioningSvg(uri) }
   return {
-    invitationSignup: accept({ way: "signup", firstName: said, lastName: said, orgName: said }),
+    invitationSignup: accept({ way: "signup", firstName: sampleText, lastName: sampleText, orgName: sampleText }),
     invitationPreverified: accept(
-      { way: "signup", firstName: said, lastName: said, orgName: said },
+      { way: "signup", firstName: sampleText, lastName: sampleText, orgName: sampleText },
       { ...seen, invitation: { ...invitation, invitationType: "preverify", orgId: null }, org: undefined }
     ),
-    invitationLogin: accept({ way: "login", name: said }),
+    invitationLogin: accept({ way: "login", name: sampleText }),
     invitationAccept: accept({ way: "accept", user: invitee }),
     invitationOfAnother: accept({ way: "accept", user: stranger }),
     invitationBelongs: accept({ way: "accept", user: stranger }, { ...seen, isMember: true }),
-    invitationCode: accept({ way: "code", login: said, factors }),
-    invitationAccepted: invitationAcceptedView(context, seen, said),
+    invitationCode: accept({ way: "code", login: sampleText, factors }),
+    invitationAccepted: invitationAcceptedView(context, seen, sampleText),
     join: joinView(
       context,
-      { join, user: invitee, details: { email: said, org: said, inviter: said, isLeftToInvitee: false } },
+      {
+        join,
+        user: invitee,
+        details: { email: sampleText, org: sampleText, inviter: sampleText, isLeftToInvitee: false }
+      },
       "https://app.example.test/back"
     ),
     socialCode: socialMfaView(
       visit.texts,
-      { ...start, login: said, isInvitee: true },
+      { ...start, login: sampleText, isInvitee: true },
       factors,
       "https://app.example.test/back",
       errors
     ),
-    socialProblem: socialProblemView(visit.texts, "provider_inactive", 422, { href: "login", label: said }, said),
-    possession: possessionView(context, { token: said, email: said, offer: { password: true, reset: true } }, errors),
-    possessionLogin: possessionView(
+    socialProblem: socialProblemView(
+      visit.texts,
+      "provider_inactive",
+      422,
+      { href: "login", label: sampleText },
+      sampleText
+    ),
+    possession: possessionView(
       context,
-      { token: said, email: said, offer: { password: false, reset: true } },
+      { token: sampleText, email: sampleText, offer: { password: true, reset: true } },
       errors
     ),
-    resetInstead: resetInsteadView(context, said),
+    possessionLogin: possessionView(
+      context,
+      { token: sampleText, email: sampleText, offer: { password: false, reset: true } },
+      errors
+    ),
+    resetInstead: resetInsteadView(context, sampleText),
     enrolmentDue: enrolmentView(
       visit,
-      { page: "login", flow: context.flow, login: said, restart: "login" },
-      { app: device, passkey: { token: said, options: creationOptions.options } },
+      { page: "login", flow: context.flow, login: sampleText, restart: "login" },
+      { app: device, passkey: { token: sampleText, options: creationOptions.options } },
       errors
     ),
     providerLink: linkView(
       context,
-      { id: "apr_1", providerType: "oauth2", name: said },
+      { id: "apr_1", providerType: "oauth2", name: sampleText },
       "https://sso.example.test/authorize"
     ),
     securityProviders: securityView(visit, {
@@ -136,7 +150,7 @@ export const arrivalPages = (
         providersSection(context, { linked: providers, others: providers }, errors),
         passkeysSection(
           context,
-          { passkeys: [passkey], refused: { id: passkey.id, way: "rename", name: said } },
+          { passkeys: [passkey], refused: { id: passkey.id, way: "rename", name: sampleText } },
           errors
         )
       ],

@@ -15,20 +15,20 @@ import { userOf } from "./PageSamples.ts"
 
 const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
 
-/** The pages on the way to an OAuth client, by name, with `said` in every text. */
+/** The pages on the way to an OAuth client, by name, with `sampleText` in every text. */
 export const clientPages = (
   visit: AppPageContext,
-  said: string,
+  sampleText: string,
   errors: ReadonlyArray<FieldError> = []
 ): Readonly<Record<string, View>> => {
-  const user = userOf(said)
+  const user = userOf(sampleText)
   const client: OAuthClient = {
     id: AppId.make("lpl_2"),
     realmId: visit.realm.id,
     state: "active",
-    name: said,
+    name: sampleText,
     redirectUris: ["https://client.example.test/back"],
-    appearance: { ...defaultAppearance, name: said },
+    appearance: { ...defaultAppearance, name: sampleText },
     clientType: "web",
     createdAt: at,
     registration: null,
@@ -40,8 +40,8 @@ export const clientPages = (
     tokenEndpointAuthMethod: "client_secret_basic",
     jwks: null,
     jwksUri: null,
-    allowedScopes: [said],
-    resources: [said],
+    allowedScopes: [sampleText],
+    resources: [sampleText],
     consent: "ask",
     idTokenClaims: "scopes",
     requirePkce: true,
@@ -55,23 +55,23 @@ export const clientPages = (
     client,
     redirectUri: "https://client.example.test/back",
     responseMode: "query",
-    state: said,
-    scopes: [said],
-    resources: [said],
-    nonce: said,
+    state: sampleText,
+    scopes: [sampleText],
+    resources: [sampleText],
+    nonce: sampleText,
     codeChallenge: null,
     prompts: ["consent"],
     maxAge: null,
     acr: null,
-    loginHint: said,
+    loginHint: sampleText,
     idTokenHint: null,
     subject: null,
-    uiLocales: said,
+    uiLocales: sampleText,
     claims: null,
     orgId: null,
     jkt: null
   }
-  const flow = { request: "ar_1", state: said }
+  const flow = { request: "ar_1", state: sampleText }
   const waiting = {
     client,
     device: {
@@ -80,10 +80,10 @@ export const clientPages = (
       clientId: client.id,
       appId: visit.app.id,
       userCode: "BCDFGHJK",
-      scopes: [said],
-      resources: [said],
-      requestIp: said,
-      requestClient: said,
+      scopes: [sampleText],
+      resources: [sampleText],
+      requestIp: sampleText,
+      requestClient: sampleText,
       state: "pending",
       userId: null,
       authentication: null,
@@ -96,12 +96,12 @@ export const clientPages = (
   return {
     accountChoice: accountChoiceView(visit, { flow, request, user }),
     consent: consentView(visit, { flow, request, user }),
-    deviceCode: codeView(visit, said, errors),
+    deviceCode: codeView(visit, sampleText, errors),
     deviceConsent: deviceConsentView(visit, waiting, user),
-    codeRequest: codeRequestView(visit, { flow, name: said }, errors),
-    codeEntry: codeEntryView(visit, { flow, name: said, login: said }, errors),
-    codeLink: codeLinkView(visit, said, { user, email: said, completes: true }),
-    recoveryCodes: newRecoveryCodesView(visit, [said]),
-    formPost: formPostView(visit, "https://client.example.test/back", { state: said, code: said })
+    codeRequest: codeRequestView(visit, { flow, name: sampleText }, errors),
+    codeEntry: codeEntryView(visit, { flow, name: sampleText, login: sampleText }, errors),
+    codeLink: codeLinkView(visit, sampleText, { user, email: sampleText, completes: true }),
+    recoveryCodes: newRecoveryCodesView(visit, [sampleText]),
+    formPost: formPostView(visit, "https://client.example.test/back", { state: sampleText, code: sampleText })
   }
 }

@@ -86,7 +86,7 @@ describe("SEC-85: an email confirmation link", () => {
       expect.stringContaining("First, show that this account is yours."),
       []
     ])
-    // In a session created through that provider profile the link is enough, and the profile stays.
+    // A browser logged in through the provider profile needs no password, and the profile stays.
     const mine = new Visitor(realm.transport, at.origin, at.browser)
     await mine.open(link)
     await mine.fill()

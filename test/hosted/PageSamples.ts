@@ -49,33 +49,33 @@ export const appOf = (look: Partial<ConnectedApp> = {}): ConnectedApp => ({
   ...look
 })
 
-/** A visit to an app of a realm, with `said` wherever users can enter text. */
+/** A visit to an app of a realm, with `sampleText` wherever users can enter text. */
 export const visitOf = (
   language: Locale,
-  said = "Acme Rockets",
+  sampleText = "Acme Rockets",
   look: Partial<ConnectedApp> = {},
   settings: Partial<Realm> = {}
 ): AppPageContext => ({
   texts: texts[language],
   catalogue: catalogueFor([language]),
-  realm: { ...defaultSettings("v2"), name: said, id: realmId, createdAt: at, pendingReset: null, ...settings },
+  realm: { ...defaultSettings("v2"), name: sampleText, id: realmId, createdAt: at, pendingReset: null, ...settings },
   app: appOf(look)
 })
 
-/** A user with `said` in every text. */
-export const userOf = (said: string): User => ({
+/** A user with `sampleText` in every text. */
+export const userOf = (sampleText: string): User => ({
   id: UserId.make("usr_1"),
   realmId,
   userType: "human",
   state: "active",
-  email: said,
-  emailPending: said,
+  email: sampleText,
+  emailPending: sampleText,
   emailVerification: "none",
   provedEmail: null,
-  username: said,
-  firstName: said,
-  lastName: said,
-  name: said,
+  username: sampleText,
+  firstName: sampleText,
+  lastName: sampleText,
+  name: sampleText,
   locale: null,
   reference: null,
   custom: {},
@@ -83,10 +83,10 @@ export const userOf = (said: string): User => ({
   lastLoginAt: null
 })
 
-/** The app's pages that pass parameters on, by name, with `said` in every text. */
+/** The app's pages that pass parameters on, by name, with `sampleText` in every text. */
 export const pagesWithParameters = (
   visit: AppPageContext,
-  said: string,
+  sampleText: string,
   carried: Readonly<Record<string, string>>,
   errors: ReadonlyArray<FieldError> = []
 ): Readonly<Record<string, View>> => {
@@ -94,19 +94,25 @@ export const pagesWithParameters = (
   const providers: ReadonlyArray<OfferedProvider> = [
     { id: "apr_1", providerType: "google", name: null },
     { id: "apr_2", providerType: "github", name: null },
-    { id: "apr_3", providerType: "oauth2", name: said },
+    { id: "apr_3", providerType: "oauth2", name: sampleText },
     { id: "apr_4", providerType: "oauth2", name: null }
   ]
   const login = {
     flow: carried,
-    name: said,
+    name: sampleText,
     passwords: true,
     passkeys: true,
     origin: "https://app.example.test",
     providers,
     signUp: "signup"
   } as const
-  const values = { username: said, email: said, first_name: said, last_name: said, org_name: said }
+  const values = {
+    username: sampleText,
+    email: sampleText,
+    first_name: sampleText,
+    last_name: sampleText,
+    org_name: sampleText
+  }
   const signup = {
     flow: carried,
     values,
@@ -116,27 +122,31 @@ export const pagesWithParameters = (
     providers
   } as const
   const accounts = [
-    { orgId: "org_1", name: said },
-    { orgId: "org_2", name: said }
+    { orgId: "org_1", name: sampleText },
+    { orgId: "org_2", name: sampleText }
   ]
   const [requested, created] = [loginOptions.options, creationOptions.options]
-  const step = { page: "login", flow: carried, login: said, restart: "login", offers: secondFactors }
+  const step = { page: "login", flow: carried, login: sampleText, restart: "login", offers: secondFactors }
   return {
     login: loginView(visit, login, errors),
     loginPasswords: loginView(visit, { ...login, providers: [], signUp: "none" }, errors),
     loginProviders: loginView(visit, { ...login, passwords: false, signUp: "request" }, errors),
-    continue: continueView(visit, { flow: carried, name: said }),
+    continue: continueView(visit, { flow: carried, name: sampleText }),
     code: mfaCodeView(visit, { ...step, by: "totp" }, errors),
     recoveryCode: mfaCodeView(visit, { ...step, by: "recovery_codes" }, errors),
-    passkeyStep: mfaCodeView(visit, { ...step, by: "passkey", passkey: { token: said, options: requested } }, errors),
+    passkeyStep: mfaCodeView(
+      visit,
+      { ...step, by: "passkey", passkey: { token: sampleText, options: requested } },
+      errors
+    ),
     newPasskey: passkeyView(
       visit,
-      { flow: carried, isOffer: false, options: { token: said, options: created }, name: said },
+      { flow: carried, isOffer: false, options: { token: sampleText, options: created }, name: sampleText },
       errors
     ),
     passkeyOffer: passkeyView(
       visit,
-      { flow: carried, isOffer: true, options: { token: said, options: created }, name: "" },
+      { flow: carried, isOffer: true, options: { token: sampleText, options: created }, name: "" },
       errors
     ),
     emailCode: mfaCodeView(visit, { ...step, by: "email_code" }, errors),
@@ -146,14 +156,14 @@ export const pagesWithParameters = (
       { ...signup, usernames: false, confirmation: false, names: "optional", org: "none", providers: [] },
       errors
     ),
-    preverify: preverifyView(visit, { flow: carried, values: { email: said } }, errors),
-    request: requestAccessView(visit, { flow: carried, values: { email: said } }, errors),
+    preverify: preverifyView(visit, { flow: carried, values: { email: sampleText } }, errors),
+    request: requestAccessView(visit, { flow: carried, values: { email: sampleText } }, errors),
     signupClosed: signupClosedView(visit, carried),
-    forgot: forgotView(visit, { flow: carried, name: said }, errors),
-    sentForgot: emailSentView(visit, { flow: carried, kind: "forgot", to: said }),
-    sentPreverify: emailSentView(visit, { flow: carried, kind: "preverify", to: said }),
-    sentRequest: emailSentView(visit, { flow: carried, kind: "request", to: said }),
-    sentVerification: emailSentView(visit, { flow: carried, kind: "verification", to: said }),
+    forgot: forgotView(visit, { flow: carried, name: sampleText }, errors),
+    sentForgot: emailSentView(visit, { flow: carried, kind: "forgot", to: sampleText }),
+    sentPreverify: emailSentView(visit, { flow: carried, kind: "preverify", to: sampleText }),
+    sentRequest: emailSentView(visit, { flow: carried, kind: "request", to: sampleText }),
+    sentVerification: emailSentView(visit, { flow: carried, kind: "verification", to: sampleText }),
     accounts: accountsView(visit, {
       flow: carried,
       accounts: accounts.map((one, index) => ({ ...one, isCurrent: index === 0 }))
@@ -164,13 +174,13 @@ export const pagesWithParameters = (
 /** The app's other pages. */
 export const pagesWithoutParameters = (
   visit: AppPageContext,
-  said: string,
+  sampleText: string,
   errors: ReadonlyArray<FieldError> = []
 ): Readonly<Record<string, View>> => {
   const passwordRequirements = { minLength: 8, requiredChars: [] }
-  const user = userOf(said)
+  const user = userOf(sampleText)
   const devices = [
-    { id: "crd_1", name: said },
+    { id: "crd_1", name: sampleText },
     { id: "crd_2", name: "" }
   ]
   const view: Profile = {
@@ -178,18 +188,18 @@ export const pagesWithoutParameters = (
     saved: undefined,
     asksPassword: true,
     hasSeveralOrgs: true,
-    org: { name: said },
+    org: { name: sampleText },
     mayInvite: true
   }
   const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
   const device = {
     id: "crd_3",
-    name: said,
+    name: sampleText,
     secret,
-    svg: provisioningSvg(provisioningUri(secret, "Acme Rockets", said))
+    svg: provisioningSvg(provisioningUri(secret, "Acme Rockets", sampleText))
   }
-  const values = { email: said, org_id: "org_1" }
-  const org = { id: "org_1", name: said }
+  const values = { email: sampleText, org_id: "org_1" }
+  const org = { id: "org_1", name: sampleText }
   const secured = (sections: SecurityState["sections"], hasErrors = errors.length > 0): View =>
     securityView(visit, { user, saved: "password", sections, hasErrors })
   return {
@@ -203,12 +213,12 @@ export const pagesWithoutParameters = (
     }),
     securityPassword: secured([
       passwordSection(visit, { user, hasPassword: true, passwordRequirements }, errors),
-      devicesSection(visit, { devices: [], username: said, asksPassword: true }, [])
+      devicesSection(visit, { devices: [], username: sampleText, asksPassword: true }, [])
     ]),
     securityNoPassword: secured([passwordSection(visit, { user, hasPassword: false, passwordRequirements }, errors)]),
-    securityDevice: secured([devicesSection(visit, { devices, username: said, asksPassword: true }, errors)]),
+    securityDevice: secured([devicesSection(visit, { devices, username: sampleText, asksPassword: true }, errors)]),
     securityRemoving: secured([
-      devicesSection(visit, { devices, username: said, asksPassword: true, removing: "crd_1" }, errors)
+      devicesSection(visit, { devices, username: sampleText, asksPassword: true, removing: "crd_1" }, errors)
     ]),
     securityLeast: secured([undefined], false),
     enrol: deviceSetupView(visit, device, errors),
@@ -217,18 +227,18 @@ export const pagesWithoutParameters = (
     inviteOrg: inviteView(visit, { orgs: [org], values }, errors),
     inviteNone: inviteView(visit, { orgs: [], values }),
     invite: inviteView(visit, { orgs: undefined, values }, errors),
-    invited: invitationSentView(visit, { email: said }),
-    logout: logoutView(visit, { name: said, client: null, secret: undefined }),
-    logoutAsked: logoutView(visit, { name: said, client: said, secret: "olr_1" }),
+    invited: invitationSentView(visit, { email: sampleText }),
+    logout: logoutView(visit, { name: sampleText, client: null, secret: undefined }),
+    logoutAsked: logoutView(visit, { name: sampleText, client: sampleText, secret: "olr_1" }),
     securityApps: secured([
       appsSection(visit, {
-        items: [{ id: AppId.make("lpl_2"), name: said, scopes: ["openid"], since: at, lastUsedAt: at }],
+        items: [{ id: AppId.make("lpl_2"), name: sampleText, scopes: ["openid"], since: at, lastUsedAt: at }],
         more: true
       })
     ]),
     loggedOut: loggedOutView(visit),
-    verify: verifyView(visit, "tok", said, errors),
-    verified: verifiedView(visit, said),
+    verify: verifyView(visit, "tok", sampleText, errors),
+    verified: verifiedView(visit, sampleText),
     reset: resetView(visit, "tok", { user, demands: passwordRequirements }, errors),
     resetDone: resetDoneView(visit),
     tooMany: rateLimitedView(visit.texts, 90),

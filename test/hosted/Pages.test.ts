@@ -126,7 +126,7 @@ describe.each(locales)("every page (%s)", (language) => {
     for (const [name, text] of pages.filter(([name]) => name.endsWith(", refused"))) {
       if (visibleFields(text).length === 0 || !/class="errors?"/.test(text)) continue
       expect([name, /<title>Error: /.test(text)]).toEqual([name, true])
-      // The error of a form's only field is shown there, once.
+      // A form with a single field shows its error only at the field.
       if (!text.includes('class="errors"')) {
         const wrong = elements(text, "input").filter((tag) => tag.includes(" autofocus"))
         expect([

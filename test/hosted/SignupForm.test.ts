@@ -18,7 +18,7 @@ const least: SignupOffer = {
 
 type Errors = Parameters<typeof signupView>[2]
 
-/** The fields of the form in order, the collapsed ones separately, and whether that section is open. */
+/** The visible and the collapsed fields of the form in order, and whether the collapsed section is open. */
 const formOf = (offer: Partial<SignupOffer> = {}, errors: Errors = []) => {
   const { markup } = signupView(visitOf("en"), { ...least, ...offer }, errors).content
   const [, open, folded = ""] = /<details class="more"( open)?>(.*?)<\/details>/s.exec(markup) ?? []

@@ -13,24 +13,24 @@ import { userOf } from "./PageSamples.ts"
 
 const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
 
-/** The team pages, by name, with `said` in every text. */
+/** The team pages, by name, with `sampleText` in every text. */
 export const teamPages = (
   visit: AppPageContext,
-  said: string,
+  sampleText: string,
   errors: ReadonlyArray<FieldError> = []
 ): Readonly<Record<string, View>> => {
   const realmId = visit.realm.id
   const roles = [
-    { name: said, permissions: ["notes:read"] },
-    { name: `${said} too`, permissions: ["notes:write"] }
+    { name: sampleText, permissions: ["notes:read"] },
+    { name: `${sampleText} too`, permissions: ["notes:write"] }
   ]
   const context = { ...visit, realm: { ...visit.realm, roles } }
   const org: Org = {
     id: OrgId.make("org_1"),
     realmId,
     state: "active",
-    name: said,
-    reference: said,
+    name: sampleText,
+    reference: sampleText,
     custom: {},
     createdAt: at
   }
@@ -44,17 +44,17 @@ export const teamPages = (
     createdAt: at,
     expiresAt: null,
     org,
-    user: userOf(said)
+    user: userOf(sampleText)
   })
   const own = memberOf(1, ["ar:owner"])
   const team: Team = { org, own }
   const other: Team = { org: { ...org, id: OrgId.make("org_2") }, own: { ...own, id: MembershipId.make("mb_9") } }
-  const members = [own, memberOf(2, ["notes:read"]), memberOf(3, [said])]
+  const members = [own, memberOf(2, ["notes:read"]), memberOf(3, [sampleText])]
   const invitation: Invitation = {
     id: InvitationId.make("inv_1"),
     realmId,
     invitationType: "org",
-    email: said,
+    email: sampleText,
     orgId: org.id,
     invitingUserId: own.userId,
     isSentByMember: false,
@@ -70,11 +70,11 @@ export const teamPages = (
     teams: [team, other],
     team,
     members: { items: members, more: true },
-    search: said,
+    search: sampleText,
     isLater: true,
     invitations: { items: [invitation], more: true, isLater: true },
     mayInvite: true,
-    typed: { email: said, role: said },
+    typed: { email: sampleText, role: sampleText },
     errors
   }
   return {

@@ -56,7 +56,7 @@ const entryPoints: ReadonlyArray<EntryPoint> = [
 
 const WRONG = "seven purple elephantz"
 
-/** Users who can't log in, each for another reason, with emails of the same length. */
+/** The emails of a known, an unknown, an inactive and a passwordless user, all of the same length. */
 const userEmails = ["known00@example.test", "nobody0@example.test", "asleep0@example.test", "nopass0@example.test"]
 
 const [KNOWN, NOBODY, ASLEEP, NOPASS] = userEmails as [string, string, string, string]
@@ -78,7 +78,7 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
         expect(answers).toEqual(userEmails.map(() => first))
         return first
       }
-      /** Tries all names in sequence to measure the cost of each. */
+      /** Tries the emails one after the other to measure the cost of each attempt. */
       const counted = async () => {
         const answers = []
         for (const name of userEmails) {
@@ -188,7 +188,7 @@ describe("attempts with unknown names", () => {
       await authenticate(other, NOBODY, WRONG)
       const kept = await rows()
       expect(kept.map(({ made }) => made)).toEqual([2, 1])
-      // The digest of a name differs per realm and from a plain hash.
+      // The digest differs between realms and from a plain hash of the name.
       const plain = createHash("sha256").update(NOBODY).digest("hex")
       expect(new Set([plain, ...kept.map(({ digest }) => digest)]).size).toBe(3)
       await realm.delete(`/v2/realms/${realm.id}`)

@@ -247,7 +247,7 @@ describe("SEC-190: a metadata document", () => {
     expect((await redeem(at.client, at.realm, code, verified)).status).toBe(200)
     await settle("open")
     const [app] = (await at.realm.get("/v2/client_apps")).items.filter(({ name }) => name === "Desktop agent")
-    // Only the management API uses the app's id. As a client_id it doesn't lead to the document.
+    // The app's id is only for the management API. Used as client_id, it doesn't find the document.
     expect(await statusAndMessage(at, { client_id: String(app?.["id"]) })).toEqual(unknown)
     await at.realm.put(`/v2/client_apps/${String(app?.["id"])}`, { client_app: { state: "inactive" } })
     expect(await statusAndMessage(at)).toEqual(unknown)

@@ -7,7 +7,7 @@ import { authorize, post, redeem, returnedToClient, token, userinfo } from "./pe
 import { metadataOf, REDIRECT_URI, type Side } from "./peers/conformance/Side.ts"
 import { Person } from "./peers/Person.ts"
 
-/** A realm with a client and a user, as a provider to be called without a client library. */
+/** A realm with a client and a user, called without a client library. */
 const provider = async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
@@ -36,7 +36,7 @@ type Provider = Awaited<ReturnType<typeof provider>>
 
 const SCOPES = { scope: "openid email offline_access" }
 
-/** Logs a user in and returns one unredeemed code and the tokens of a redeemed one. */
+/** Logs a user in twice and returns an unredeemed code and the tokens of a redeemed code. */
 const logInTwice = async ({ side }: Provider) => {
   const person = side.person()
   const { body } = await redeem(side, returnedToClient(await authorize(side, person, SCOPES)))
@@ -102,7 +102,7 @@ describe("SEC-184: every step of a login is rejected", () => {
 test("SEC-185: codes, tokens and clients of one realm don't work in another", async () => {
   const [here, there] = [await provider(), await provider()]
   const held = await logInTwice(here)
-  // The other realm's client with this realm's code and tokens, then this realm's client in the other realm.
+  // First the other realm's client uses this realm's code and tokens, then this realm's client calls the other realm.
   expect(await responsesOfSteps(there, { ...held, person: there.side.person() })).toEqual({
     authorize: "login_required",
     code: "invalid_grant",
@@ -119,7 +119,7 @@ test("SEC-185: codes, tokens and clients of one realm don't work in another", as
     userinfo: 401,
     introspect: "invalid_client"
   })
-  // The failed attempts used nothing up.
+  // The failed attempts didn't use up the code or the refresh token.
   expect(await responsesOfSteps(here, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
 })
 

@@ -12,7 +12,7 @@ describe("SEC-171: the approval of a device (CVE-2026-45337)", () => {
     const at = await withDevice(realm)
     const mallory = await onProfilePage(realm, { app: { name: "Other" } })
     await enterCode(at, at.device.userCode)
-    // On the host the code belongs to, logged in as another user.
+    // Another user, logged in on the host that the code belongs to.
     const thief = new Visitor(realm.transport, at.origin)
     await thief.logIn(mallory.email)
     const events = await realm.seen.caused(async () => {

@@ -57,7 +57,7 @@ describe("a polling device", () => {
     expect(decodeProtectedHeader(access)).toMatchObject({ typ: "at+jwt", alg: "RS256" })
     expect(decodeJwt(identity)).toMatchObject({ sub: at.user.id, aud: at.client.id, amr: ["pwd"], acr: "aal1" })
     expect(decodeJwt(identity)).not.toHaveProperty("sid")
-    // How an API checks the token with the SDK.
+    // An API verifies the token with the SDK.
     const options = {
       issuer: issuerOf(realm),
       audience: "https://api.example.test",
@@ -116,7 +116,7 @@ describe("SEC-173: a device code", () => {
     )
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
     const refused = all.filter(({ status }) => status !== 200).map((reply) => reply.member("error"))
-    // Requests beyond the service's concurrency limit are told to retry.
+    // Requests over the service's concurrency limit get temporarily_unavailable.
     expect(refused.filter((error) => error !== "temporarily_unavailable")).toContain("invalid_grant")
     expect(new Set(["invalid_grant", "temporarily_unavailable", ...refused]).size).toBe(2)
     expect(events.map(({ event_type }) => event_type)).toEqual(["oauth.grant.created"])

@@ -22,7 +22,7 @@ test("an MCP client discovers the realm through the server, registers, logs its 
   const issuer = `https://id.example.test/realms/${realm.id}`
   const server = protectedResource({ resource: MCP, issuer, scopes: ["notes:read"], fetch, now })
 
-  // The server's metadata leads to the realm even before the realm has a client or a signing key for tokens.
+  // The server's metadata names the realm even before the realm has a client or a key to sign tokens.
   const [found = ""] = server.metadata.authorization_servers
   const as = await oauth.processDiscoveryResponse(
     new URL(found),

@@ -128,7 +128,7 @@ describe("SEC-191: a client that registered itself", () => {
       const reply = await register(at.realm, { ...site, grant_types: [type, "authorization_code"] })
       expect([reply.status, reply.member("grant_types")]).toEqual([201, ["authorization_code"]])
     }
-    // Errors never redirect before the user has decided, since the redirect may be what the client is after.
+    // Errors don't redirect before the user has given consent, since the redirect itself could be the attack.
     const refused = async (params: Readonly<Record<string, string>>) => {
       const reply = await requestAuthorization(at, { ...request, ...params })
       return [reply.status, reply.headers.get("location"), /<p class="soft" lang="en">(\w+)/.exec(reply.text)?.[1]]

@@ -142,7 +142,7 @@ describe("SEC-30: JSONP responses", () => {
       }
     })
     expect(events).toEqual([])
-    // Each challenge is new and belongs to no user.
+    // Every response has a new challenge that belongs to no user.
     const challenge = await at.get("passkeyOptions", { callback: "f" }, { cookie })
     expect([challenge.text.includes('"allowCredentials":[]'), challenge.headers.getSetCookie()]).toEqual([true, []])
     expect((await at.post("checkSession", { token })).body).toEqual({ valid: true })

@@ -39,7 +39,7 @@ interface Real {
   readonly done: Array<string>
 }
 
-/** What a step has proved: the password it may set, or that it may log in. */
+/** The proof that a step has given, which allows it to set a password or to log in. */
 interface Proved {
   readonly password?: string
   readonly loginStep?: boolean
@@ -59,7 +59,7 @@ const ask = (real: Real, way: Way, name: HostedOperationName, input: Readonly<Re
   return real.at[way](name, sent)
 }
 
-/** Stores the token in a response. */
+/** Stores the token of a response. */
 const storeToken = ({ tokens, clock }: Real, { pending }: Model, reply: Reply): Reply => {
   const token = reply.text === "" ? undefined : reply.member("token")
   if (typeof token !== "string") return reply
@@ -71,7 +71,7 @@ const storeToken = ({ tokens, clock }: Real, { pending }: Model, reply: Reply): 
 
 type Which = Kind | "older" | "any" | "empty" | "none" | "invented"
 
-/** A token to send: the latest of a kind, an older one, any other, or one never issued. */
+/** The token to send: the latest of a kind, an older one, one of any kind, or one that was never issued. */
 const chooseToken = ({ tokens }: Real, kind: Kind, which: Which, pick: number): string | undefined => {
   const all = Object.values(tokens).flat()
   const among = (some: ReadonlyArray<string>) => some[pick % Math.max(1, some.length)]

@@ -40,7 +40,7 @@ const noCors = { origin: null, credentials: null, vary: "origin, accept-language
 describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
   let at: Hosted
   let realm: GivenRealm
-  /** The app's own origins, and where each comes from. */
+  /** The app's own origins, each named after the setting that contains it. */
   let own: ReadonlyArray<readonly [name: string, origin: string]>
   let foreign: ReadonlyArray<readonly [name: string, origin: string]>
   beforeAll(async () => {
@@ -242,7 +242,7 @@ describe("SEC-35: cross-site requests that need no preflight", () => {
       { "sec-fetch-site": "cross-site", origin: "https://shop.example.test" },
       { "sec-fetch-site": "same-origin" },
       { "sec-fetch-site": "none" },
-      // Older browsers and callers that aren't browsers.
+      // Sent by older browsers and by callers other than browsers.
       { referer: "https://app.example.test/" },
       {}
     ]) {

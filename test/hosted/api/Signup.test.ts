@@ -37,7 +37,7 @@ const MAIL = ["invitation.preverify.created", "invitation.preverify.invited"]
 
 const verifications = ["none", "request", "preverify"] as const
 
-/** The rows in which realm or app reject sign-ups, for each kind of verification. */
+/** The rows in which the realm or the app rejects sign-ups, one for each kind of verification. */
 const refusing = (mode: string, signup: string, answer: Row[3]): ReadonlyArray<Row> =>
   verifications.map((verification) => [mode, signup, verification, answer, []])
 

@@ -31,7 +31,7 @@ const comparableResponse = ({ status, headers, text }: Reply) => ({
 
 type Ask = (name: string) => Promise<Reply>
 
-/** Asks about all names, asserts that the responses are equal and returns one, with the hashes it cost. */
+/** Sends a request for each name, asserts equal responses and returns one, with the number of hashes computed. */
 const responseForAll = async (api: GivenRealm, ask: Ask, names: ReadonlyArray<string> = people) => {
   const answers: Array<unknown> = []
   for (const name of names) {
@@ -183,5 +183,5 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
 const isMail = (operation: "forgotPassword" | "resendEmailToken") => (one: Readonly<Record<string, unknown>>) =>
   one["event_type"] === (operation === "forgotPassword" ? "user.password.resetting" : "user.email.verifying")
 
-/** The number of these emails sent when the users were created. */
+/** The number of emails of an operation that were sent when the users were created. */
 const emailsAtCreation = (operation: "forgotPassword" | "resendEmailToken") => (operation === "forgotPassword" ? 0 : 3)

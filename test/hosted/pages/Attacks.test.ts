@@ -16,7 +16,7 @@ import {
   visitorAtApp
 } from "../../support/visitor.ts"
 
-/** Every page with a form that has an effect for the logged-in user. */
+/** A valid form for every page that can change something for the logged-in user. */
 const effectiveForms = async (realm: GivenRealm, userId: string, email: string) => {
   const [org, other] = [await realm.org(), await realm.user()]
   await realm.membership(userId, org.id, { permissions: ["ar:admin"] })

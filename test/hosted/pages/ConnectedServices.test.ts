@@ -116,7 +116,7 @@ describe("/security: connected services", () => {
       expect((await realm.get(`/v2/users/${victim.id}`)).text).not.toContain("oauth2")
     })
     expect([...new Set(events.map(({ event_type }) => event_type))].toSorted()).toEqual(["user.login.succeeded"])
-    // A page of another site cannot begin one.
+    // A page of another site cannot begin a connection.
     const owner = await onProfilePage(realm)
     await owner.visitor.send(
       "/security",

@@ -40,7 +40,7 @@ describe("an authenticator app", () => {
     const codes = [codeOf(visitor, -1), codeOf(visitor), codeOf(visitor, 1)]
     const wrong = await realm.seen.during(() => visitor.fill({ code: "12345" }))
     expect([...statusAndHeading(wrong.result), wrong.events]).toEqual([422, "Set up your authenticator app", []])
-    // An app that isn't activated yet isn't asked for.
+    // The login doesn't ask for a code before the authenticator app is activated.
     const meanwhile = new Visitor(realm.transport, visitor.origin)
     expect((await meanwhile.logIn(email)).status).toBe(303)
     const active = await realm.seen.during(() => visitor.fill({ code: codes[0] ?? "" }))

@@ -113,7 +113,7 @@ test("SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: forms in any order
       }
       const filledIn = (typed: Readonly<Record<string, string>>) =>
         Object.fromEntries(Object.entries(typed).map(([field, said]) => [field, meant[said]?.() ?? said]))
-      // She doesn't know the password of the victim without a second factor, so that one is replaced by a guess.
+      // Eve doesn't know the password of the user without a second factor, so she sends a guess instead.
       const guessing = (form: Readonly<Record<string, string>>) =>
         form["name"] === victim.string("email") && form["password"] === PASSWORD ? { ...form, password: "guess" } : form
       const send = async (page: string, form: Readonly<Record<string, string>>) => {

@@ -20,7 +20,7 @@ test("C129: a passkey of a former domain doesn't count as a login method", async
   const { realm, visitor, move, host } = await withMovedDomain()
   await visitor.open("/security")
   expect(visibleText(visitor.page)).toContain(`Works only on ${host}`)
-  // Without passwords, only the passkey of the former domain would be left.
+  // With passwords turned off, only the passkey of the former domain would be left.
   await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
   await visitor.open("/security")
   expect(await realm.seen.caused(() => visitor.fill({}, "Remove passkey"))).toHaveLength(1)
@@ -44,7 +44,7 @@ test("C129: a passkey of a former domain doesn't count as a second factor", asyn
   const visitor = new Visitor(realm.transport, origin)
   await visitor.logIn(email)
   expect(statusAndHeading(visitor.page)).toEqual([200, "Set up two-step verification"])
-  // On its own domain it counts again.
+  // The passkey counts again once the realm returns to its domain.
   await move(null)
   await visitor.logIn(email)
   expect(statusAndHeading(visitor.page)).toEqual([200, "Confirm it's you"])

@@ -59,7 +59,7 @@ describe("an invitation opened by a logged-in user", () => {
     await visitor.open(`/${other}`)
     expect([...visitor.form().open].toSorted()).toEqual(["name", "password"])
     await visitor.open(link)
-    // The main option is to use another account; joining with this one comes second.
+    // Using another account is the main option. Joining with the current account is the second.
     expect(visibleText(visitor.page)).toContain("Use another account Accept and join")
     expect(visitor.page.text).toContain('class="quiet">Accept and join')
     const events = await realm.seen.caused(() => visitor.fill())
@@ -167,7 +167,7 @@ describe("an invitation opened by a logged-in user", () => {
       ]) {
         expect((await visitor.send("/invitation", form, headers)).status).toBe(403)
       }
-      // The form was for another user, so the current one is asked again.
+      // The form names another user, so the logged-in user is asked again.
       for (const asked of [somebody.id, "", "usr_x"]) {
         const reply = await visitor.send("/invitation", { ...form, user: asked }, SAME_SITE_HEADERS)
         expect([asked, ...statusAndHeading(reply), visitor.form().values["user"]]).toEqual([asked, ...INVITED, user.id])

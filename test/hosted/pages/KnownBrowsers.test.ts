@@ -88,7 +88,7 @@ describe("SEC-108: a known browser", () => {
       "user.login.succeeded",
       "session.deleted"
     ])
-    // It isn't blocked either where the password is asked for again.
+    // The browser isn't blocked on the profile page either, which asks for the password again.
     await at.visitor.open("/profile")
     const typed = { email: "new@example.test", current_password: PASSWORD }
     expect((await at.visitor.fill(typed, "Save")).status).toBe(303)
@@ -109,7 +109,7 @@ describe("SEC-108: a known browser", () => {
     expect(events.filter(({ event_type }) => event_type === "user.blocked")).toEqual([event(at.user, "blocked")])
     const refused = await logInAgain(at)
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "900"])
-    // Attempts elsewhere are unaffected.
+    // Attempts from other browsers are unaffected.
     expect((await guess(at, PASSWORD)).status).toBe(200)
     clock.advance("15 minutes")
     await exhaustGuesses(at)

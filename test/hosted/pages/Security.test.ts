@@ -134,7 +134,7 @@ describe("/security: sessions", () => {
     })
     expect([events, (await realm.get(`/v2/sessions/${theirs.id}`)).status]).toEqual([[], 200])
     expect((await elsewhere.get(`/v2/sessions/${strange.id}`)).status).toBe(200)
-    // The same holds without a login and for a page of another site.
+    // The same applies without a login and to a page of another site.
     const stranger = new Visitor(realm.transport, visitor.origin)
     await stranger.send("/security", { way: "end_session", session: theirs.id })
     expect(stranger.leads.pathname).toBe("/login")

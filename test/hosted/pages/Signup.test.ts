@@ -179,7 +179,7 @@ describe("/signup", () => {
     expect(typesOf(events)).toEqual(["invitation.request.created", "invitation.request.created"])
     await visitor.open("/signup")
     expect(statusAndHeading(await visitor.fill({ email: " " }))).toEqual([422, "Request access"])
-    // No other form bypasses the request.
+    // Submitting the sign-up form directly doesn't bypass the request.
     const posted = await realm.seen.during(() => visitor.send("/signup", { ...newcomer(), way: "signup" }))
     expect([statusAndHeading(posted.result), typesOf(posted.events)]).toEqual([ASKED, ["invitation.request.created"]])
   })

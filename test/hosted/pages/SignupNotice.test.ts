@@ -9,7 +9,7 @@ import { formsIn, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support
 
 const WELCOME = "https://app.example.test/welcome"
 
-/** The handler that the app is notified at, with the parameters besides the token. */
+/** The handler URL that received the token, with its other parameters. */
 const told = ({ leads: { origin, pathname, searchParams } }: Pick<Visitor, "leads">) => ({
   at: origin + pathname,
   ...Object.fromEntries([...searchParams].filter(([name]) => name !== "token"))

@@ -104,7 +104,7 @@ describe("C211, SEC-211: the members of a team", () => {
     const told = visibleText(bob.visitor.page)
     expect(told).toMatch(/Ada King Owner · Joined .* Cas Custom role · Joined .* Bob You \S+ Viewer · Joined/)
     expect([told.includes(ada.email), told.includes(bob.email), formActions(bob.visitor)]).toEqual([false, true, []])
-    // A search result would reveal emails.
+    // Results of a search by email would reveal who has it.
     expect(visibleText(await bob.visitor.open(`/team?search=${ada.email}`))).toContain("Bob You")
     const ida = await arrive(ADMIN)
     await ida.visitor.open("/team?search=KING")
@@ -258,7 +258,7 @@ describe("C213, SEC-90: granting or revoking permissions", () => {
       bob.id
     ])
     expect(await permissionsOf(bob)).toEqual(VIEWER)
-    // Other invitations require none, as on their own page, nor does withdrawing them.
+    // Inviting a member without permissions to manage, or withdrawing an invitation, requires no new login.
     await advance("10 minutes")
     expect((await act(ada.visitor, "invite", { ...guest, role: "Editor" })).status).toBe(303)
     const invitation = String((await realm.get("/v2/invitations")).items[0]?.["id"])

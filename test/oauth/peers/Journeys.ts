@@ -3,7 +3,7 @@ import { expect } from "vitest"
 import type { Party, PartySettings, PartyTokens } from "./Party.ts"
 import type { Person } from "./Person.ts"
 
-/** A relying party, the person who logs in and the URI for after the logout. */
+/** A relying party, the person who logs in and the URI to return to after the logout. */
 export interface Journey {
   readonly party: Party
   readonly person: Person

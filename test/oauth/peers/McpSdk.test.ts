@@ -9,7 +9,7 @@ import { peerFetch } from "./PeerFetch.ts"
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 
-/** An agent on the official MCP SDK. `document` is its metadata document URL; without one it registers. */
+/** An agent built on the official MCP SDK. It registers itself unless `document` is the URL of its metadata. */
 const agentAt = (redirectUrl: string, document: string | undefined) => {
   const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; leads?: URL } = {}
   const provider: OAuthClientProvider = {

@@ -20,7 +20,7 @@ declare module "passport-openidconnect" {
 
   export class Strategy {
     constructor(options: StrategyOptions, verify: (issuer: string, profile: Profile, verified: Verified) => void)
-    /** The client of the package `oauth`, which sends the token request. */
+    /** The client from the package `oauth`, which sends the token request. */
     readonly _oauth2: {
       _request: (
         method: string,

@@ -4,13 +4,13 @@ import { Browser } from "../../support/browser.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { type FoundForm, formsIn, SAME_SITE_HEADERS } from "../../support/visitor.ts"
 
-/** Where an authorization or logout ended: the URL of the redirect, or the form that was posted there. */
+/** The result of an authorization or logout: the URL of the redirect, and the form if one was posted to it. */
 export interface Arrival {
   readonly url: URL
   readonly form: URLSearchParams | undefined
   /** The paths of the pages that were shown, in order. */
   readonly shown: ReadonlyArray<string>
-  /** How often a login and a consent were asked for. */
+  /** The number of login pages and consent pages among them. */
   readonly asked: PromptCounts
 }
 
@@ -19,7 +19,7 @@ interface PromptCounts {
   consents: number
 }
 
-/** Who goes through the pages, and how. */
+/** The user's name and password, and how the user fills in the pages. */
 export interface PersonOptions {
   readonly name?: string
   readonly password?: string
@@ -31,10 +31,10 @@ export interface PersonOptions {
   readonly presses?: ReadonlyArray<string>
 }
 
-/** More redirects and pages than any flow has. */
+/** A limit that no flow reaches with its redirects and pages. */
 const MAX_STEPS = 20
 
-/** A person at a browser who completes the pages of a service and stops when a redirect leaves it. */
+/** A person who completes a service's pages in a browser and stops when a redirect leaves the service. */
 export class Person {
   readonly browser: Browser
   readonly #ours: (host: string) => boolean
@@ -51,7 +51,7 @@ export class Person {
     this.#ours = ours
   }
 
-  /** The form to submit on a page, with its values. Undefined on a final page. */
+  /** The form to submit on a page with its values, or undefined on a final page. */
   #answer(page: Reply, asked: PromptCounts): Pick<FoundForm, "action" | "values"> | undefined {
     const { name, password = PASSWORD, consent = "Allow", presses = [] } = this.#manner
     const [nameField, passwordField] = this.#manner.fields ?? ["name", "password"]

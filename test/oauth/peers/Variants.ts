@@ -12,7 +12,7 @@ import { finalPage, Person } from "./Person.ts"
 const CALLBACK = "https://app.example.test/callback"
 const BYE = "https://app.example.test/bye"
 
-/** How a client differs from a web server with client_secret_basic. */
+/** The differences between a client and a web server that uses client_secret_basic. */
 interface Variant {
   readonly client?: Readonly<Record<string, unknown>>
   readonly redirectUri?: string

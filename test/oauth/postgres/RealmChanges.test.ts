@@ -15,7 +15,7 @@ let observed: ObservedPostgres
 let nodes: ReadonlyArray<Started>
 let sql: SqlClient
 
-/** Changes are made on one node while the statements of another are observed. */
+/** A machine client in a realm on two nodes: `here`, which makes changes, and `there`, which is observed. */
 interface Machine {
   readonly here: GivenRealm
   readonly there: GivenRealm
@@ -64,7 +64,7 @@ const waitForResponse = async (one: Machine, expected: string) => {
   }
 }
 
-/** The other node's statements except those of its jobs, named by what they read. */
+/** The tables read by the other node's statements, except those of its jobs. */
 const tablesRead = () =>
   observed.statements.flatMap((text) =>
     ["realm_changes", "oauth_clients", "jwt_keys", "realms r"].filter((table) => text.includes(`from ${table}`))
@@ -90,7 +90,7 @@ test("C220: a node polls for changes once a second and rereads only what has cha
     } while (!tablesRead().includes("realm_changes"))
     return tablesRead().join()
   }
-  // As long as transactions from before the realms' creation are open, the changes are reported again.
+  // The creation of the realms is reported again while transactions that began before it are open.
   while ((await nextSecond()) !== "realm_changes");
   expect((await one.here.put(`/v2/realms/${one.here.id}`, { realm: { name: "Renamed" } })).status).toBe(200)
   const again = new Set<string>()
@@ -104,7 +104,7 @@ test("SEC-222: a revocation, deletion or deactivation on another node takes effe
   const changes: ReadonlyArray<readonly [change: (one: Machine) => Promise<unknown>, answer: string]> = [
     [({ here, client }) => here.delete(`/v2/client_apps/${client.id}`), "invalid_client"],
     [({ here, client }) => here.put(`/v2/client_apps/${client.id}`, update), "invalid_client"],
-    // The previous secret stays valid for a while; the one before it doesn't.
+    // The previous secret stays valid for a while, but not the one before it.
     [async (one) => [await rotate(one), await rotate(one)], "invalid_client"],
     [deactivate, "access_denied"]
   ]

@@ -35,7 +35,7 @@ afterAll(async () => {
   observed.close()
 })
 
-/** The fewest statements of four calls, since once a second a call also polls for changes of other processes. */
+/** The minimum of statements over four calls, because one call per second also polls for other nodes' changes. */
 const minStatements = async (call: () => Promise<Reply>) => {
   let count = Number.POSITIVE_INFINITY
   for (let round = 0; round < 4; round++) {

@@ -5,7 +5,7 @@ import type { Side, SideClient } from "./Side.ts"
 
 type Filled = Readonly<Record<string, string>>
 
-/** Where an authorization or logout request ended. */
+/** The result of an authorization or logout request: a redirect to the client, or a page. */
 export type Outcome =
   | {
       readonly to: "client"
@@ -86,7 +86,7 @@ export const endSession = (side: Side, person: Person, parameters: Filled): Prom
   return outcomeOf(person.walk(url))
 }
 
-/** Calls the token endpoint as a client. `inBody`: with the secret in the body. */
+/** Calls the token endpoint as a client. `inBody` sends the secret in the body instead of the header. */
 export const token = (
   side: Side,
   form: Filled,

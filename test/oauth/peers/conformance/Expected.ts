@@ -1,6 +1,6 @@
 import type { Facts } from "./Facts.ts"
 
-/** What both providers do, or what each does where they differ, and why. */
+/** The results expected of both providers or, if they differ, of each provider, with the reason. */
 interface Expected {
   readonly both?: Facts
   readonly ours?: Facts
@@ -10,7 +10,7 @@ interface Expected {
 
 const both = (facts: Facts): Expected => ({ both: facts })
 
-/** A justified difference: what ours does, what theirs does, and why. */
+/** A difference between the results of our provider and theirs, with the reason. */
 const differ = (ours: Facts, theirs: Facts, why: string): Expected => ({ ours, theirs, why })
 
 const OK = { status: 200 }

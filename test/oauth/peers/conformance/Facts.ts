@@ -3,7 +3,7 @@ import type { EndpointResponse, Outcome } from "./Calls.ts"
 /** The results of a module: plain values by which two providers are compared. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** Where an outcome went, its parameters and what was asked on the way. */
+/** The target and parameters of an outcome, and the number of logins on the way. */
 export const facts = (outcome: Outcome): Facts => {
   if (outcome.to === "page") return { to: "page", status: outcome.status }
   const { by, got, arrived } = outcome
@@ -33,7 +33,7 @@ export const responseFacts = ({ status, body }: EndpointResponse): Facts => {
   return { status, ...(error === undefined ? {} : { error }) }
 }
 
-/** The names of the claims about a person that are set. */
+/** The names of the claims that have a value. */
 export const claimNames = (claims: object): ReadonlyArray<string> =>
   Object.entries(claims)
     .filter(([, value]) => value !== null && value !== undefined)

@@ -6,7 +6,7 @@ import type { Side } from "./Side.ts"
 
 type Filled = Readonly<Record<string, string>>
 
-/** Logs in, calls end_session with these parameters, confirms if asked and checks whether the login is still there. */
+/** Logs in, calls end_session with these parameters, confirms if asked and checks whether the user is logged out. */
 const logOut = async (side: Side, parameters: (idToken: string) => Filled): Promise<Facts> => {
   const { person, tokens } = await loggedIn(side)
   const outcome = await endSession(side, person, parameters(String(tokens.body["id_token"])))
