@@ -70,7 +70,7 @@ describe("C87: the reason in session.deleted", () => {
 
   test("is user_deleted for a deleted user", async () => {
     expect(await reasonsAfter(({ realm, id }) => realm.delete(`/v2/users/${id}`))).toEqual([
-      ["is user_deleted for a deleted user", true, "api_key"]
+      ["user_deleted", true, "api_key"]
     ])
   })
 
