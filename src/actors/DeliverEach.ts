@@ -15,7 +15,7 @@ interface Outbox<Key> {
   readonly name: "DeliverHooks" | "DeliverLogouts"
   /** All receivers with deliveries, each with the time at which its first delivery is due. */
   readonly receivers: Effect.Effect<ReadonlyArray<Key & { readonly dueAt: DateTime.Utc }>>
-  /** Returns a text that identifies a receiver. */
+  /** Returns a string that identifies a receiver. */
   readonly textOf: (key: Key) => string
   /** Attempts up to `limit` due deliveries to a receiver. `hasDelivered` is whether at least one succeeded. */
   readonly attemptDue: (

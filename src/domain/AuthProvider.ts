@@ -111,14 +111,14 @@ export const isBuiltInType = (type: ProviderType): type is BuiltInType => builtI
 export const isExternal = (provider: AuthProvider): provider is ExternalProvider =>
   !isBuiltInType(provider.providerType)
 
-/** Returns whether a text names a provider type that a realm can have only once. */
+/** Returns whether a string names a provider type that a realm can have only once. */
 export const isUniqueProviderType = (text: string): text is UniqueProviderType =>
   text !== "oauth2" && providerTypes.some((one) => one === text)
 
 /** A reference to a provider: its id, or its type if a realm can have only one of that type. */
 export type ProviderRef = AuthProviderId | UniqueProviderType
 
-/** Parses a provider's id or unique type. Returns undefined for any other text. */
+/** Parses a provider's id or unique type. Returns undefined for any other string. */
 export const parseProviderRef = (text: string): ProviderRef | undefined =>
   isId("authProvider", text) || isUniqueProviderType(text) ? text : undefined
 

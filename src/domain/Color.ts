@@ -8,7 +8,7 @@ export interface Color {
 export const WHITE: Color = { red: 255, green: 255, blue: 255 }
 export const BLACK: Color = { red: 0, green: 0, blue: 0 }
 
-/** Parses a color in hexadecimal notation, `#rgb` or `#rrggbb`. Returns undefined for any other text. */
+/** Parses a color in hexadecimal notation, `#rgb` or `#rrggbb`. Returns undefined for any other string. */
 export const parseColor = (text: string): Color | undefined => {
   const [, short, long] = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(text) ?? []
   const digits = short === undefined ? long : short.replaceAll(/./g, "$&$&")

@@ -48,12 +48,12 @@ const toInexactNumber = (digits: string) => new InexactNumber(digits)
 
 /**
  * Parses JSON without losing precision. Each number beyond 2^53 that JavaScript would round is passed to `keep` as its
- * digits and replaced by the result. Throws for the same texts as `JSON.parse`.
+ * digits and replaced by the result. Throws for the same strings as `JSON.parse`.
  */
 export const parseJson = (text: string, keep: (digits: string) => unknown = toInexactNumber): unknown =>
   MAY_BE_INEXACT.test(text) ? parseExactly(text, keep) : JSON.parse(text)
 
-/** Parses JSON, replacing numbers that JavaScript would round with strings of their digits. For values treated as text. */
+/** Parses JSON, replacing numbers that JavaScript would round with strings of their digits. Use it for values that are treated as text. */
 export const parseWithDigits = (text: string): unknown => parseJson(text, (digits) => digits)
 
 /** The path to a member of a JSON value, consisting of member names and array indexes. */
@@ -91,7 +91,7 @@ const inexactPaths = (value: unknown): ReadonlyArray<JsonPath> => {
 
 const NONE: ReadonlyArray<JsonPath> = []
 
-/** Parses JSON and locates its inexact numbers. Throws for the same texts as `JSON.parse`. */
+/** Parses JSON and locates its inexact numbers. Throws for the same strings as `JSON.parse`. */
 export const readJson = (text: string): { readonly value: unknown; readonly inexact: ReadonlyArray<JsonPath> } => {
   if (!MAY_BE_INEXACT.test(text)) return { value: JSON.parse(text), inexact: NONE }
   const value = parseExactly(text, toInexactNumber)

@@ -2,7 +2,7 @@ const crypt64 = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 const bcrypt64 = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 const base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-/** A pattern for unpadded base64. The unused bits of the last digit must be zero, so most truncated texts don't match. */
+/** A pattern for unpadded base64. The unused bits of the last digit must be zero, so most truncated strings don't match. */
 export const unpaddedBase64 = (digit = "[A-Za-z0-9+/]"): string =>
   `((?:${digit}{4})*(?:${digit}[AQgw]|${digit}{2}[AEIMQUYcgkosw048])?)`
 

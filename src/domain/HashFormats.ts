@@ -20,7 +20,7 @@ export interface Format {
 export const hashFormats =
   "argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt"
 
-/** The text matches no supported format. */
+/** The string matches no supported format. */
 export const unsupportedHash: HashProblem = { code: "unsupported_hash", params: { accepted: hashFormats } }
 
 const digestLengths = { sha1: 20, sha256: 32, sha512: 64 }

@@ -51,7 +51,7 @@ const returnPages = [
 
 export type ReturnPage = (typeof returnPages)[number]
 
-/** The return page with this name, or null for any other text. */
+/** The return page with this name, or null for any other string. */
 export const returnPageOf = (text: string): ReturnPage | null => returnPages.find((page) => page === text) ?? null
 
 /** The HTTP methods of every page. */
@@ -63,7 +63,7 @@ export const appPagePath = (page: AppPageName): Path => `/${page}`
 /** The path of a page served by a realm instead of an app. */
 export const realmPagePath = (realmId: string, page: LinkPageName): Path => `/realms/${realmId}/${page}`
 
-/** The realm id in the path of a URL, or an empty text for any other path. */
+/** The realm id in the path of a URL, or an empty string for any other path. */
 export const realmIdIn = (url: string): string => /^\/realms\/([^/?]*)/.exec(url)?.[1] ?? ""
 
 /** The steps of a login through an external provider, on the host of an app. */

@@ -77,13 +77,13 @@ const kindOfPrefix: ReadonlyMap<string, Kind> = new Map(
   Object.entries(prefixes).flatMap(([kind, prefix]) => (isKind(kind) ? [[prefix, kind]] : []))
 )
 
-/** Returns whether a text has the form of an id of this kind: its prefix and 26 base32 characters (SEC-42). */
+/** Returns whether a string has the form of an id of this kind: its prefix and 26 base32 characters (SEC-42). */
 export const isId = <K extends Kind>(kind: K, text: string): text is Id<K> => {
   const prefix = prefixes[kind]
   return text.startsWith(prefix) && form.test(text.slice(prefix.length))
 }
 
-/** The kind of an id, or undefined if the text is not an id. */
+/** The kind of an id, or undefined if the string is not an id. */
 export const kindOf = (text: string): Kind | undefined => {
   const kind = kindOfPrefix.get(text.slice(0, text.indexOf("_") + 1))
   return kind !== undefined && isId(kind, text) ? kind : undefined
@@ -130,7 +130,7 @@ const octet = (bits40: number): string => quad(Math.floor(bits40 / twoTo20)) + q
 const isIdOf = <K extends Kind>(_kind: K, millis: number, _text: string): _text is Id<K> =>
   millis >= 0 && millis <= lastMillis
 
-/** Encodes an id. Sorting the texts gives the same order as sorting the bits. Throws for times before 1970 or after 10889. */
+/** Encodes an id. Sorting the strings gives the same order as sorting the bits. Throws for times before 1970 or after 10889. */
 export const encodeId = <K extends Kind>(kind: K, { millis, random: [high, low] }: IdBits): Id<K> => {
   const text = prefixes[kind] + pair(Math.floor(millis / twoTo40)) + octet(millis % twoTo40) + octet(high) + octet(low)
   if (isIdOf(kind, millis, text)) return text

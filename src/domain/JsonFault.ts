@@ -1,17 +1,20 @@
-/** The reason a text is not JSON: it ends too early, or it has an unexpected character. The first character has position 1. */
+/**
+ * The reason a string is not JSON: it ends too early, or it has an unexpected character. The first character has position
+ * 1.
+ */
 export type JsonFault =
   | { readonly kind: "unfinished" }
   | { readonly kind: "unexpected"; readonly position: number | undefined }
 
 /**
- * Longer texts are not searched, since each step parses the text again. Their position is reported only if the parser gives
- * it.
+ * Longer strings are not searched, since each step parses the string again. Their position is reported only if the parser
+ * gives it.
  */
 const MAX_SEARCHED_LENGTH = 16_384
 
 /**
- * The parser's verdict on a text: whether more text could still make it valid JSON, and the error position if the parser
- * gives one.
+ * The parser's verdict on a string: whether more input could still make it valid JSON, and the error position if the
+ * parser gives one.
  */
 const tryToParse = (text: string): { readonly isPrefix: boolean; readonly position: number | undefined } => {
   try {
@@ -26,7 +29,10 @@ const tryToParse = (text: string): { readonly isPrefix: boolean; readonly positi
   }
 }
 
-/** Finds the error in a text that is not JSON. The error follows the longest prefix that more text could still make valid. */
+/**
+ * Finds the error in a string that is not JSON. The error follows the longest prefix that more input could still make
+ * valid.
+ */
 export const jsonFault = (text: string): JsonFault => {
   const { isPrefix, position } = tryToParse(text)
   if (isPrefix) return { kind: "unfinished" }

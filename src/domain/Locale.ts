@@ -11,7 +11,7 @@ export const fallbackLocale: Locale = "en"
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" })
 
-/** Returns whether a text is a BCP 47 locale with a registered language and, if present, a registered region. */
+/** Returns whether a string is a BCP 47 locale with a registered language and, if present, a registered region. */
 export const isLocaleTag = (text: string): boolean => {
   try {
     return languageNames.of(text) !== undefined

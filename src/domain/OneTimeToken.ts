@@ -14,7 +14,7 @@ export const oneTimeTokenKinds = {
 
 export type OneTimeTokenKind = keyof typeof oneTimeTokenKinds
 
-/** The lifetime of a one-time token, in minutes, or undefined if the text is not a one-time token. */
+/** The lifetime of a one-time token, in minutes, or undefined if the string is not a one-time token. */
 export const oneTimeTokenMinutes = (text: string): number | undefined =>
   Object.entries(oneTimeTokenKinds).find(([prefix]) => text.startsWith(prefix))?.[1].minutes
 
@@ -23,6 +23,6 @@ export const SIGNUP_TOKEN_HOURS = 24
 
 const form = /^[0-9A-Za-z]{43}$/
 
-/** Returns whether a text has the form of a token of this kind: its prefix and 43 base62 characters (SEC-42). */
+/** Returns whether a string has the form of a token of this kind: its prefix and 43 base62 characters (SEC-42). */
 export const isToken = (kind: OneTimeTokenKind | "utk_" | "nvt_" | "tpk:", text: string): boolean =>
   text.startsWith(kind) && form.test(text.slice(kind.length))

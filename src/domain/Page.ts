@@ -58,7 +58,7 @@ export const sortedPageOf = <Sort extends string, A extends { readonly id: strin
   return key === undefined ? page : { ...page, cursor: [last.id, sort, encode(key)].join(SEPARATOR) }
 }
 
-/** Returns whether the database accepts a text as a time. Only real times in the format of `formatIso` count. */
+/** Returns whether the database accepts a string as a time. Only real times in the format of `formatIso` count. */
 const isTime = (key: string): boolean =>
   key === "-infinity" ||
   (/^(?!0000)\d{4}-/.test(key) && Option.exists(DateTime.make(key), (time) => DateTime.formatIso(time) === key))

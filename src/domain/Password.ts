@@ -11,7 +11,7 @@ export type PasswordProblem =
 
 const MIN_LENGTH = 8
 const MAX_LENGTH = 512
-// In UTF-16 units. Longer texts are rejected without normalizing them.
+// In UTF-16 units. Longer strings are rejected without normalizing them.
 const MAX_RAW_LENGTH = 4096
 
 /**
@@ -35,8 +35,8 @@ export const checkPassword = (
 }
 
 /**
- * Returns whether a text could be an existing password, including older passwords that are now too short. Other texts are
- * never hashed (SEC-04).
+ * Returns whether a string could be an existing password, including older passwords that are now too short. Other strings
+ * are never hashed (SEC-04).
  */
 export const isHashable = (password: string): boolean =>
   checkPassword(password, { minLength: MIN_LENGTH }).every(({ code }) => code === "too_short")

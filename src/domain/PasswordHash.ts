@@ -22,7 +22,7 @@ const maximumLength = 1_024
 
 /**
  * Parses a password hash of any accepted format (C22). A hash that would take more than about 256 MiB or half a second to
- * verify is rejected as out of range (SEC-16, SEC-89), and any other text as unsupported. Never throws.
+ * verify is rejected as out of range (SEC-16, SEC-89), and any other string as unsupported. Never throws.
  */
 export const parsePasswordHash = (text: string): ParsedHash | HashProblem => {
   if (text.length > maximumLength) return unsupportedHash

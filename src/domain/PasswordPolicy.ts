@@ -33,7 +33,7 @@ const NIST_LENGTH_WITH_SECOND_FACTOR = 8
 
 /**
  * The words an attacker would try first: the realm's name, the user's names, and the local part of their email. Includes
- * both whole texts and their parts.
+ * both whole strings and their parts.
  */
 export const contextWords = (owner: PasswordOwner, realmName: string): ReadonlyArray<string> => {
   const local = owner.email?.split("@", 1)[0] ?? null

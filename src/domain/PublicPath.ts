@@ -1,8 +1,8 @@
-/** The path of the public URL, such as `/auth`, or an empty text if the service is at the root of its host (C274). */
+/** The path of the public URL, such as `/auth`, or an empty string if the service is at the root of its host (C274). */
 export const publicPathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, "")
 
 /**
- * The text that may come before the path: the origin in an absolute URL (RFC 9112 §3.2.2), or a well-known prefix of an
+ * The part of a URL that may precede the public path: the origin in an absolute URL (RFC 9112 §3.2.2), or a well-known prefix of an
  * issuer's metadata (RFC 8414 §3).
  */
 const PREFIX = /^(?:https?:\/\/[^/?]*)?(?:\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?=\/))?/i

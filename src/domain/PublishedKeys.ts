@@ -3,7 +3,7 @@ const secrets: ReadonlyArray<RegExp> = [
   // RFC 7515 appendix A.1, also in RFC 7519; RFC 7520 §3.5.
   /^AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow$/i,
   /^hJtXIZ2uSN5kbQfbtTNWbpdmhkV8FJG-Onbc6mxCcYg$/i,
-  // jwt.io, old and new versions, including as part of longer texts.
+  // jwt.io, old and new versions, including as part of longer strings.
   /your-\d+-bit-secret/i,
   /string-secret-(that-is-)?at-least-\d+-bits-long/i,
   // A widely copied JWT tutorial.
@@ -20,11 +20,11 @@ const moduli: ReadonlyArray<string> = [
   "nzyis1ZjfNB0bBgKFMSvvkTtwlvBsaJq7S5wA-kzeVOVpVWwkWdVha4s38XM_pa_"
 ]
 
-/** Returns whether a text is a shorter text repeated. */
+/** Returns whether a string consists of a repeated shorter string. */
 const isRepetition = (text: string): boolean =>
   Array.from({ length: Math.floor(text.length / 2) }).some((_, n) => text.startsWith(text.slice(n + 1)))
 
-/** Returns whether a secret is easy to guess, because it is a published example or a short text repeated (SEC-43). */
+/** Returns whether a secret is easy to guess, because it is a published example or a repeated short string (SEC-43). */
 export const isKnownSecret = (secret: string): boolean => {
   const inBase64Url = secret.trim().replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
   return secrets.some((known) => known.test(inBase64Url)) || isRepetition(secret.toLowerCase())

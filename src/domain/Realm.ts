@@ -144,7 +144,7 @@ export const MAX_MINUTES = { managed: 527_040, unmanaged: 1_052_640, apiKey: 1_0
 
 const isLabel = (text: string): boolean => /^[a-z\d-]{1,63}$/.test(text) && !text.startsWith("-") && !text.endsWith("-")
 
-/** Returns whether a text is a lower-case domain name, without a port. IP addresses are not domain names. */
+/** Returns whether a string is a lower-case domain name, without a port. IP addresses are not domain names. */
 const isDomainName = (text: string): boolean => {
   const labels = text.slice(0, 254).split(".")
   return text.length <= 253 && labels.every(isLabel) && /^[a-z]/.test(labels.at(-1) ?? "")

@@ -25,7 +25,7 @@ const form = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
 /**
  * Parses a recovery code as typed. Ignores case, hyphens and spaces, and reads letters that look like digits as digits.
- * Returns undefined if the text does not have the form of a recovery code.
+ * Returns undefined if the string does not have the form of a recovery code.
  */
 export const parseRecoveryCode = (typed: string): string | undefined => {
   const code = typed

@@ -11,7 +11,7 @@ export interface Search {
   readonly maxResults: number
 }
 
-/** The smallest text greater than all texts with this prefix, in code point order. Undefined if there is none. */
+/** The smallest string greater than all strings with this prefix, in code point order. Undefined if there is none. */
 export const prefixEnd = (prefix: string): string | undefined => {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
   const last = points.findLastIndex((point) => point < 0x10ffff)

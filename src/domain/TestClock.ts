@@ -9,7 +9,7 @@ export class AlreadyAdvancing extends Data.TaggedError("AlreadyAdvancing") {}
 /** The units of a clock step, in seconds. */
 const units: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 }
 
-/** A step as text: a number, an optional space, and a unit. */
+/** The text form of a step: a number, an optional space, and a unit. */
 export const STEP = /^(\d{1,9}(?:\.\d{1,3})?) ?(second|minute|hour|day|week)s?$/
 
 /** The maximum step, in seconds: a hundred years. */
@@ -20,7 +20,7 @@ export const isStepBack = (step: number | string): boolean =>
   typeof step === "number" ? step < 0 : /^-\d/.test(step.trim()) && secondsOfStep(step.trim().slice(1)) !== undefined
 
 /**
- * The length of a clock step in seconds. A step is a number of seconds or a text such as `30 days`. Undefined if it is
+ * The length of a clock step in seconds. A step is a number of seconds or a string such as `30 days`. Undefined if it is
  * neither.
  */
 export const secondsOfStep = (step: number | string): number | undefined => {

@@ -2,16 +2,16 @@
 export const TEXT_LENGTH = 255
 
 /**
- * Returns whether the database and all clients can represent a text, which must not contain NUL or lone surrogates
+ * Returns whether the database and all clients can represent a string, which must not contain NUL or lone surrogates
  * (SEC-77).
  */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 
-/** Returns whether a text has at most `maximum` characters, counted in code points. */
+/** Returns whether a string has at most `maximum` characters, counted in code points. */
 export const isWithin = (maximum: number, text: string): boolean =>
   text.length <= maximum || (text.length <= 2 * maximum && Array.from(text).length <= maximum)
 
-/** In UTF-16 units. Normalization combines at most four characters into one, so longer texts exceed every limit anyway. */
+/** In UTF-16 units. Normalization combines at most four characters into one, so longer strings exceed every limit anyway. */
 const MAX_UNNORMALIZED = 4 * TEXT_LENGTH
 
 const normalize = (text: string): string =>
@@ -19,7 +19,7 @@ const normalize = (text: string): string =>
 
 /**
  * The canonical form of emails and usernames: trimmed, NFKC, lower case (C21). Idempotent. Normalization takes quadratic
- * time, so texts too long to be a name are returned unchanged (SEC-80).
+ * time, so strings too long to be a name are returned unchanged (SEC-80).
  */
 export const canonical = (text: string): string => {
   const trimmed = text.trim()

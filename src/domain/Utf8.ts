@@ -20,7 +20,7 @@ const isDecodable = (escapes: string): boolean => {
 
 /**
  * Returns whether the percent-encoded bytes in a URL or form are valid UTF-8. URL parsers replace invalid bytes by U+FFFD,
- * which makes different texts equal. A percent sign that escapes nothing is taken literally.
+ * which makes different strings equal. A percent sign that escapes nothing is taken literally.
  */
 export const hasUtf8Escapes = (text: string): boolean =>
   !/%[89a-f][\da-f]/i.test(text) || (text.match(/(?:%[\da-f]{2})+/gi) ?? []).every(isDecodable)

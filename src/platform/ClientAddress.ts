@@ -31,7 +31,7 @@ interface Range {
   readonly bits: number
 }
 
-/** The maximum length of a text to parse, longer than any address with a port. */
+/** The maximum length of a string to parse, longer than any address with a port. */
 const MAX_LENGTH = 64
 
 const MAPPED_BITS = 96
@@ -71,7 +71,7 @@ const rangeIn = (text: string): Range | undefined => {
   return first === undefined || bits > most ? undefined : { first, bits: short ? bits + MAPPED_BITS : bits }
 }
 
-/** Returns whether a text is an address or a network in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32. */
+/** Returns whether a string is an address or a network in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32. */
 export const isAddressRange = (text: string): boolean => rangeIn(text) !== undefined
 
 const clientAt = (address: ipaddr.IPv6): Client => {

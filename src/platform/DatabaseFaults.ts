@@ -5,7 +5,7 @@ interface Reason {
   readonly operation?: string | undefined
 }
 
-/** The SQLSTATE or system error code of a failure, or an empty text if it has none. */
+/** The SQLSTATE or system error code of a failure, or an empty string if it has none. */
 export const codeOf = ({ cause }: Reason): string =>
   typeof cause === "object" && cause !== null ? String(Reflect.get(cause, "code") ?? "") : ""
 

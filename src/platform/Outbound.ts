@@ -29,7 +29,7 @@ export interface OutboundRequest {
 
 /**
  * The whole response, at most 256 KB. `body` is empty if it is not text, so that different bytes never become the same
- * text.
+ * string.
  */
 export interface OutboundResponse {
   readonly status: number

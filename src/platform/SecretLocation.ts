@@ -19,7 +19,7 @@ export const encryptedColumns = [
   { table: "one_time_tokens", column: "secret", key: byId }
 ] as const
 
-/** A column that stores encrypted texts. */
+/** A column that stores encrypted values. */
 export type EncryptedColumn = (typeof encryptedColumns)[number]
 
 /** The location of a secret. Its ciphertext can't be decrypted in any other location (SEC-47). */

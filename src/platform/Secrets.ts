@@ -52,7 +52,7 @@ const encryptWith = (key: Key, nonce: Uint8Array, location: SecretLocation, plai
 const decryptWith = (keys: ReadonlyMap<string, Key>, location: SecretLocation, envelope: string): string => {
   const [, keyId = "", body = ""] = ENVELOPE.exec(envelope) ?? []
   const bytes = Buffer.from(body, "base64url")
-  // Decoding is lenient. Without this check, several texts would decrypt to the same secret.
+  // Decoding is lenient. Without this check, several strings would decrypt to the same secret.
   if (bytes.length < nonceLength + tagLength || bytes.toString("base64url") !== body) {
     throw new Error("it is not an encrypted secret")
   }
@@ -87,7 +87,7 @@ export class SecretUnavailable extends Data.TaggedError("SecretUnavailable")<{ r
 export class Secrets extends Context.Service<
   Secrets,
   {
-    /** Encrypts a text for its location, with the first key that all nodes have. */
+    /** Encrypts a string for its location, with the first key that all nodes have. */
     readonly encrypt: (location: SecretLocation, plaintext: string) => Effect.Effect<string>
     /**
      * Decrypts an envelope. Returns null and logs an error if the envelope was moved or modified, or if its key is not
@@ -130,8 +130,8 @@ export class Secrets extends Context.Service<
   }
 >()("sallyport/platform/Secrets") {
   /**
-   * The first key is used to encrypt, and all keys to decrypt. Each key is a text of at least 32 characters. Dies if a key
-   * is shorter or if there is no key (SEC-48). The same list always returns the same layer, so that it can be shared.
+   * The first key is used to encrypt, and all keys to decrypt. Each key is a string of at least 32 characters. Dies if a
+   * key is shorter or if there is no key (SEC-48). The same list always returns the same layer, so that it can be shared.
    */
   static readonly layer = (texts: ReadonlyArray<Redacted.Redacted>) => {
     const existing = layers.get(texts) ?? this.#make(texts)

@@ -9,7 +9,7 @@ export const urlsOf = (url: string): readonly [string, ...ReadonlyArray<string>]
   return [`${before}${first}${after}`, ...others.map((host) => `${before}${host}${after}`)]
 }
 
-/** Changes a part of a URL other than its hosts. Returns undefined if the text is not a URL. */
+/** Changes a part of a URL other than its hosts. Returns undefined if the string is not a URL. */
 export const changedUrl = (url: string, change: (one: URL) => void): string | undefined => {
   const one = URL.parse(urlsOf(url)[0])
   if (one === null) return undefined

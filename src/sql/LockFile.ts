@@ -93,7 +93,7 @@ const place = ((): string => {
   }
 })()
 
-/** When a process started, in ticks since the boot, or an empty text if the system doesn't report it. */
+/** When a process started, in ticks since the boot, or an empty string if the system doesn't report it. */
 const startOf = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")

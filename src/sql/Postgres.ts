@@ -54,7 +54,7 @@ export const passwordOf = (
   return { password: Effect.andThen(Effect.andThen(wait, find), currentPassword(url, currentUrl)) }
 }
 
-/** The current password of a URL, or an empty text if it has none. */
+/** The current password of a URL, or an empty string if it has none. */
 const currentPassword = (url: Redacted.Redacted, currentUrl: () => Redacted.Redacted | undefined) =>
   Effect.sync(() => Redacted.make(decodeURIComponent(encodedIn(currentUrl() ?? url) ?? "")))
 

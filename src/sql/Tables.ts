@@ -72,8 +72,8 @@ export const checksumOf = (sql: SqlClient, { name }: Table) =>
   )
 
 /**
- * Prepares a transaction for reading whole tables: values get the same text on every database, and statements have no time
- * limit.
+ * Prepares a transaction for reading whole tables: values get the same string on every database, and statements have no
+ * time limit.
  */
 export const prepareForWholeTables = (sql: SqlClient) =>
   sql`select set_config(name, value, true) from (values ('TimeZone', 'UTC'), ('DateStyle', 'ISO'),

@@ -9,7 +9,7 @@ export type StandardScope = (typeof standardScopes)[number]
 
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
-/** Returns whether a text is a scope by the grammar of RFC 6749 §3.3. */
+/** Returns whether a string is a scope by the grammar of RFC 6749 §3.3. */
 export const isScopeToken = (text: string): boolean => SCOPE_TOKEN.test(text)
 
 /** The scopes in a `scope` parameter, in order and without duplicates. Undefined if it breaks the grammar of RFC 6749 §3.3. */

@@ -32,7 +32,7 @@ export class MetadataRefused extends Data.TaggedError("MetadataRefused")<{
 /** A client's metadata, as sent or published by the client. */
 export type ClientMetadata = Readonly<Record<string, unknown>>
 
-/** Parses metadata from JSON. Returns undefined if the text is not a JSON object. */
+/** Parses metadata from JSON. Returns undefined if the string is not a JSON object. */
 export const parseMetadata = (text: string): ClientMetadata | undefined => {
   try {
     const members: unknown = JSON.parse(text)
@@ -95,7 +95,7 @@ const readMember = <A>(
   return value === undefined || isOne(value) ? value : undefined
 }
 
-/** Trims a name. Returns an empty text if it has no visible characters. */
+/** Trims a name. Returns an empty string if it has no visible characters. */
 const visibleName = (name = ""): string => (/[^\p{C}\s]/u.test(name) ? name.trim() : "")
 
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean"

@@ -77,12 +77,12 @@ export const shownUserCode = (code: string): string =>
 
 const FORM = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`)
 
-/** The maximum length of a text that is parsed as a user code. */
+/** The maximum length of a string that is parsed as a user code. */
 const MAX_TYPED_LENGTH = 40
 
 /**
- * Parses a user code as typed. Ignores case, hyphens and spaces. Returns undefined if the text does not have the form of a
- * user code.
+ * Parses a user code as typed. Ignores case, hyphens and spaces. Returns undefined if the string does not have the form of
+ * a user code.
  */
 export const parseUserCode = (typed: string): string | undefined => {
   if (typed.length > MAX_TYPED_LENGTH) return undefined

@@ -18,7 +18,7 @@ export interface OAuthConsent {
 }
 
 /**
- * The combinations of each scope with each resource server, as texts. Each scope is also combined with the realm itself
+ * The combinations of each scope with each resource server, as strings. Each scope is also combined with the realm itself
  * (""), because a client with resource servers can get the scope's data from the realm too (C171).
  */
 export const consentPairs = ({

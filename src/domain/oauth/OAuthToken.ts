@@ -4,7 +4,7 @@ import type { GrantId, RealmId } from "../Ids.ts"
 /** The prefixes of the secrets issued to OAuth clients. Each prefix is followed by 43 base62 characters. */
 export const oauthSecrets = { code: "oac_", refreshToken: "ort_", deviceCode: "odc_" } as const
 
-/** Returns whether a text has the form of this kind of secret. */
+/** Returns whether a string has the form of this kind of secret. */
 export const isOAuthSecret = (kind: keyof typeof oauthSecrets, text: string): boolean =>
   text.startsWith(oauthSecrets[kind]) && /^[0-9A-Za-z]{43}$/.test(text.slice(oauthSecrets[kind].length))
 

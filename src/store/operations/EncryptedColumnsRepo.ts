@@ -7,14 +7,14 @@ import { SlowSql } from "#platform/Transaction"
 /** A row's primary key, which has two columns. */
 export type RowKey = readonly [string, string | Uint8Array]
 
-/** An encrypted text and the key of its row. */
+/** An encrypted value and the key of its row. */
 export interface EncryptedText {
   readonly key: RowKey
   readonly location: SecretLocation
   readonly ciphertext: string
 }
 
-/** The number of texts in a column with this prefix. The prefix identifies the encryption key. */
+/** The number of values in a column with this prefix. The prefix identifies the encryption key. */
 export interface PrefixCount {
   readonly prefix: string
   readonly count: number
@@ -39,14 +39,14 @@ const locationOf = (column: EncryptedColumn, [one, two]: RowKey): SecretLocation
 export class EncryptedColumnsRepo extends Context.Service<
   EncryptedColumnsRepo,
   {
-    /** Counts the texts per encryption key. */
+    /** Counts the values per encryption key. */
     count(column: EncryptedColumn): Effect.Effect<ReadonlyArray<PrefixCount>>
-    /** Returns up to `limit` texts of a column, ordered by row key, starting after the key `after`. */
+    /** Returns up to `limit` values of a column, ordered by row key, starting after the key `after`. */
     some(column: EncryptedColumn, after: RowKey | undefined, limit: number): Effect.Effect<ReadonlyArray<EncryptedText>>
     /**
-     * Replaces up to `limit` texts that have one of these prefixes with the result of `encrypt`, ordered by row key,
-     * starting after the key `after`. If `encrypt` returns null, the text stays unchanged. Skips rows locked by another
-     * transaction. Returns the number of replaced texts, and the last row key if there may be more.
+     * Replaces up to `limit` values that have one of these prefixes with the result of `encrypt`, ordered by row key,
+     * starting after the key `after`. If `encrypt` returns null, the value stays unchanged. Skips rows locked by another
+     * transaction. Returns the number of replaced values, and the last row key if there may be more.
      */
     replaceSome(
       column: EncryptedColumn,

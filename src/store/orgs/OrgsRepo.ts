@@ -101,7 +101,7 @@ export class OrgsRepo extends Context.Service<
       page: PageOf<(typeof orgSorts)[number]>
     ): Effect.Effect<ReadonlyArray<Org>>
     /**
-     * Finds the orgs whose name, reference or id begins with a text. Exact matches come first, then the others by name.
+     * Finds the orgs whose name, reference or id begins with a string. Exact matches come first, then the others by name.
      * Returns one more row than the search shows.
      */
     search(

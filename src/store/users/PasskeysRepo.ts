@@ -17,7 +17,7 @@ interface Row {
   readonly passkey_id: string
   readonly rp_id: string
   readonly public_key: Uint8Array
-  /** A bigint, which the driver returns as text. */
+  /** A bigint, which the driver returns as a string. */
   readonly sign_count: string
   readonly aaguid: string
   readonly transports: ReadonlyArray<string>

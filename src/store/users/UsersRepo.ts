@@ -135,7 +135,7 @@ export class UsersRepo extends Context.Service<
       filter: UserFilter,
       page: PageOf<(typeof userSorts)[number]>
     ): Effect.Effect<ReadonlyArray<User>>
-    /** Finds the humans with a value that begins with a text. Returns one more than the search shows. */
+    /** Finds the humans with a value that begins with a string. Returns one more than the search shows. */
     search(realmId: RealmId, search: Search, filter: UserSearchFilter): Effect.Effect<ReadonlyArray<User>>
   }
 >()("sallyport/store/UsersRepo") {
