@@ -29,12 +29,12 @@ interface RequestDigests extends RequestKey {
 }
 
 /**
- * How many requests all workers together carry out concurrently. Each occupies a transaction, so the limit leaves transactions
- * for other changes.
+ * The maximum number of requests carried out concurrently, in all workers together. Each occupies a transaction, so the limit
+ * leaves transactions for other changes.
  */
 const CONCURRENCY = 4
 
-/** How many requests may wait, and how many repeats may wait for the same original request. */
+/** The maximum number of waiting requests, and of repeats waiting for the same original request. */
 const QUEUE_LIMIT = 64
 const REPEAT_LIMIT = 20
 

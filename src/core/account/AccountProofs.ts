@@ -16,7 +16,7 @@ import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 export class AccountProofs extends Context.Service<
   AccountProofs,
   {
-    /** Whether the password is a sufficient proof: the user has one, and no second factor is required. */
+    /** Returns whether the password is a sufficient proof: the user has one, and no second factor is required. */
     takesPassword(user: User): Effect.Effect<boolean, never, CurrentRealm>
     /**
      * Requires the user's password, to protect a browser that was left logged in. Users without a password, or with a second

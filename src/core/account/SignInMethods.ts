@@ -64,8 +64,8 @@ export class SignInMethods extends Context.Service<
       const rules = Effect.map(CurrentRealm, ({ mfa }) => ({ requiresMfa: mfa === "required" }))
 
       /**
-       * Loads the user's sign-in methods, and the check whether one of them must be kept. If the realm supports login codes by
-       * email, the user's mailbox counts as a method.
+       * Loads the user's sign-in methods, and a function that returns why a method can't be removed. If the realm supports
+       * login codes by email, the user's mailbox counts as a method.
        */
       const load = Effect.fnUntraced(function* ({ realmId, id: userId, email }: User) {
         const credentials = yield* repo.ofUser(realmId, userId)

@@ -19,7 +19,7 @@ export interface ReadLogos {
 export const noLogos: ReadLogos = { logo: undefined, darkLogo: undefined, problems: [] }
 
 /**
- * Matches a trimmed data URL. No two parts match the same characters; otherwise some inputs would take half a minute
+ * Matches a trimmed data URL. No two parts match the same characters. Otherwise some inputs would take half a minute
  * (SEC-142).
  */
 const dataUrl = /^data:image\/(png|svg\+xml);base64,([A-Za-z\d+/\s]+={0,2})$/

@@ -39,7 +39,7 @@ export class ConnectedApps extends Context.Service<
     atHost(host: string): Effect.Effect<ConnectedApp, ConnectedAppNotFound>
     /** The oldest active app of the realm. */
     readonly oldest: Effect.Effect<ConnectedApp | undefined, never, CurrentRealm>
-    /** Records `login_policy.created`. Without a subdomain in the input, one is derived from the name. */
+    /** Records `login_policy.created`. If the input has no subdomain, one is derived from the name. */
     create(
       version: Version,
       input: ConnectedAppInput,

@@ -1,7 +1,7 @@
 import { Cause, Clock, Context, Effect, Layer } from "effect"
 import { type ChangesCursor, RealmChangesRepo } from "#store/realms/RealmChangesRepo"
 
-/** How long changes by other processes count as known after they were read, in nanoseconds (C32). */
+/** How long a read of other processes' changes counts as recent, in nanoseconds (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
 
 /** Evicts the cached values of these realms, or of all realms if undefined. */
@@ -14,7 +14,7 @@ export type Evict = (realms: ReadonlySet<string> | undefined) => void
 export class RealmChanges extends Context.Service<
   RealmChanges,
   {
-    /** Whether the subscribers have been notified of all changes older than a second. */
+    /** Returns whether the subscribers have been notified of all changes older than a second. */
     isFresh(): boolean
     /** Reads new changes and notifies the subscribers. Returns false if the changes can't be read. */
     readonly read: Effect.Effect<boolean>
@@ -30,7 +30,7 @@ export class RealmChanges extends Context.Service<
       let known: { readonly cursor: ChangesCursor; readonly at: bigint } | undefined
 
       const read = Effect.suspend(() => {
-        // The statement sees the changes committed before it starts, so take the time before.
+        // Read the clock first, because the statement only sees changes that were committed before it started.
         const at = clock.monotonicTimeNanosUnsafe()
         return Effect.map(repo.since(known?.cursor), ({ cursor, realms }) => {
           if (realms === undefined || realms.size > 0) for (const forget of subscribers) forget(realms)

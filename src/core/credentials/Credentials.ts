@@ -60,7 +60,7 @@ interface CredentialChange {
 
 const noChange: CredentialChange = { passwordHash: undefined, apiKey: undefined, attributes: {} }
 
-/** The credentials of users: passwords, API keys, TOTP devices, passkeys and external profiles (`v1.credentials`). */
+/** Manages users' credentials: passwords, API keys, TOTP devices, passkeys and external profiles (`v1.credentials`). */
 export class Credentials extends Context.Service<
   Credentials,
   {

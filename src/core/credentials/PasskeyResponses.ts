@@ -84,7 +84,7 @@ const load = async () => {
     ["apple", roots("apple")]
   ])
   const { cose } = helpers
-  /** The members of a COSE public key, named as in a JSON Web Key. */
+  /** Returns the members of a COSE public key, named as in a JSON Web Key. */
   const jwkOf = (publicKey: Uint8Array) => {
     const key = helpers.decodeCredentialPublicKey(new Uint8Array(publicKey))
     const text = (part: Uint8Array | undefined) => part && Buffer.from(part).toString("base64url")

@@ -10,7 +10,7 @@ import type { NewEvent } from "../events/NewEvent.ts"
 import { type CountedAttempt, LoginAttempts, type UnknownAttempt } from "../limits/LoginAttempts.ts"
 import type { Hashing } from "../passwords/PasswordHasher.ts"
 
-/** Returns the password as entered, and the problems that make it impossible as a password. */
+/** Returns the password as entered, and the problems that rule it out as a valid password. */
 export const checkPlausible = (field: string, typed: string | undefined) => {
   const password = typed ?? ""
   const violations = checkPassword(password, { minLength: 0 }).filter(({ code }) => code !== "too_short")
@@ -45,8 +45,8 @@ export class PasswordChecks extends Context.Service<
   {
     /**
      * Counts the attempt, then verifies the password and returns its hash. A correct password resets the counter. A wrong one
-     * records `failureEvents`, and `user.blocked` if this attempt blocks the user. The check takes as long for an inactive
-     * user or a user without a password (SEC-14). Must not be called inside a transaction.
+     * records `failureEvents`, and `user.blocked` if this attempt blocks the user. The check takes the same time for an
+     * inactive user or a user without a password (SEC-14). Must not be called inside a transaction.
      */
     check(
       hashing: Hashing,

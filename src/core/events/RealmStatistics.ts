@@ -21,8 +21,9 @@ import { StatisticsRepo } from "#store/events/StatisticsRepo"
 import { ReadReplica } from "../nodes/ReadReplica.ts"
 
 /**
- * How many requests for statistics all workers together handle concurrently, and how many may wait in each worker. They use at
- * most half of the connections for long statements, because readiness checks and heartbeats need those too (SEC-232).
+ * The maximum number of statistics requests handled concurrently, in all workers together, and of waiting requests per worker.
+ * They use at most half of the connections for long statements, because readiness checks and heartbeats need those too
+ * (SEC-232).
  */
 const CONCURRENCY = 2
 const QUEUE_LIMIT = 64

@@ -98,7 +98,10 @@ export class AuthorizationCodeExchange extends Context.Service<
       const outbound = yield* Outbound
       const servers = new AuthorizationServers()
 
-      /** Sends the library's requests through `Outbound`. The library allows insecure URLs, because `Outbound` rejects them. */
+      /**
+       * Sends the library's requests through `Outbound`, which rejects insecure URLs. The library's own check for them is
+       * turned off.
+       */
       const fetchOptions = Effect.map(FiberSet.makeRuntimePromise(), (run) => ({
         [oauth.allowInsecureRequests]: true,
         [oauth.customFetch]: (

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from "oauth4webapi"
 import type { Preset } from "./providers/Preset.ts"
 
-/** The issuer of a provider whose issuer is unknown. No real issuer can have this name. */
+/** A placeholder for an unknown issuer. No real issuer can have this name. */
 export const UNKNOWN_ISSUER = "https://nobody.invalid"
 
 /** Describes a provider as an authorization server for `oauth4webapi`. */

@@ -47,7 +47,7 @@ export interface FoundState extends AuthorizationRequest {
   /** The user to link the profile to, or undefined if the state belongs to a login. */
   readonly linksTo: UserId | undefined
   readonly level: AssuranceLevel
-  /** Returns whether the nonce is that of the caller that started the login. It is null if that caller had none. */
+  /** Returns whether the nonce is the same as when the login started. Both are null if the caller uses no nonce. */
   isBoundTo(nonce: string | null): boolean
   /** Uses up the state, inside the transaction of the login. Fails if the state was already used. */
   readonly consume: Effect.Effect<void, StateNotFound>

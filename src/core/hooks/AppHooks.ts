@@ -36,7 +36,7 @@ export interface HookWithSecret {
   readonly secret: string | null
 }
 
-/** The settings of a new hook. `realmId` is null for a hook on all realms. */
+/** The settings of a new hook. `realmId` is null for a hook for all realms. */
 export interface NewHook {
   readonly realmId: RealmId | null
   readonly hookType: HookType

@@ -40,7 +40,7 @@ export const defaultHooks = Effect.gen(function* () {
     return hooks
   })
 
-  /** Replaces all hooks of a realm by the default hooks, and cancels pending deliveries (C20). */
+  /** Replaces all hooks of a realm with the default hooks, and cancels pending deliveries (C20). */
   const restore = Effect.fnUntraced(function* (realmId: RealmId) {
     yield* deliveries.cancelOfRealm(realmId)
     yield* repo.deleteOfRealm(realmId)

@@ -90,8 +90,8 @@ export class Deliveries extends Context.Service<
 
       /**
        * Writes results as they arrive. Results that arrive in the same turn of the event loop are written together. During a
-       * database outage, results wait in memory, so that their requests aren't sent again (C245). Results that are waiting
-       * when the process is killed are sent again. So two writes run concurrently, to keep the queue short.
+       * database outage, results wait in memory, so that their requests aren't sent again (C245). If the process is killed,
+       * requests with waiting results are sent again. To keep the queue short, two writes run concurrently.
        */
       const resultWriter = () => {
         const writing = Semaphore.makeUnsafe(2)

@@ -12,7 +12,7 @@ import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import { PasskeyLogins } from "../login/PasskeyLogins.ts"
 import { type LoginRequest, loggedInAt, returnUrlOf, scopeOf } from "./LoginReturn.ts"
 
-/** A login by passkey, which also identifies the user. */
+/** A login with a passkey. The passkey also identifies the user. */
 export interface PasskeyRequest extends LoginRequest {
   /** The token of the challenge. */
   readonly token: string

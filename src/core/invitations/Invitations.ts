@@ -50,7 +50,7 @@ export interface InvitationCreation extends InvitationChanges {
 
 const relatedTo = ({ id, orgId }: Invitation) => ({ invitationId: id, ...(orgId === null ? {} : { orgId }) })
 
-/** An event of an invitation. `userId` is the user who accepted it. */
+/** Makes an event about an invitation. `userId` is the user who accepted it. */
 export const invitationEvent = (
   what: "created" | "invited" | "expired" | "accepted",
   invitation: Invitation,
@@ -96,7 +96,7 @@ export class Invitations extends Context.Service<
       id: string,
       changes: InvitationChanges
     ): Effect.Effect<InvitationWithToken, InvitationNotFound | RealmNotFound | Rejected, CurrentRealm>
-    /** Sends an invitation, also repeatedly. Records `invitation.<type>.invited`, which carries the token. */
+    /** Sends an invitation for the first time or again. Records `invitation.<type>.invited`, which carries the token. */
     invite(
       id: string,
       expiresAt: DateTime.Utc | undefined

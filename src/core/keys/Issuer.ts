@@ -2,7 +2,9 @@ import { Context, Layer } from "effect"
 import type { RealmId } from "#domain/Ids"
 import { type OAuthEndpointName, oauthPath } from "#domain/oauth/OAuthPaths"
 
-/** The issuer of tokens, which is a realm's URL in OIDC discovery (C31). */
+/**
+ * Returns the issuer of a realm's tokens and the URLs of its endpoints. The issuer is the realm's URL in OIDC discovery (C31).
+ */
 export class Issuer extends Context.Service<
   Issuer,
   {

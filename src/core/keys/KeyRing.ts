@@ -38,8 +38,8 @@ export class KeyRing extends Context.Service<
   KeyRing,
   {
     /**
-     * Returns the key that currently signs, as shown by `jwt_key` and `jwt_algo`. If no key can be decrypted, returns the one
-     * that would sign.
+     * Returns the key that currently signs, as shown by `jwt_key` and `jwt_algo`. If no key can be decrypted, returns the key
+     * that would otherwise sign.
      */
     current(realmId: RealmId): Effect.Effect<SigningKey>
     /** Signs a token. Dies with `SecretUnavailable` if no key of the realm can be decrypted. */
@@ -104,7 +104,8 @@ export class KeyRing extends Context.Service<
         (realmId: RealmId) =>
           repo.all(realmId).pipe(
             Effect.flatMap(Effect.forEach(load)),
-            // Most realms have one key, but an array that was grown has room for 17 elements.
+            // Copy the array to save memory. Most realms have one key, but an array that was built by appending has room for
+            // 17.
             Effect.map((ring) => ring.slice())
           ),
         // Look unreadable keys up again after a second. They become readable once this node gets the encryption key, which

@@ -10,7 +10,7 @@ import { KeyRing } from "./KeyRing.ts"
 /** Parses one part of a JWT. Returns undefined unless it is the canonical base64url form of a JSON object. */
 export const parseJsonObject = (part: string): Claims | undefined => {
   const bytes = Buffer.from(part, "base64url")
-  // Decoding is lenient. Without this check, several texts would decode to the same token (SEC-42).
+  // Decoding is lenient. Without this check, several texts would be accepted as the same token (SEC-42).
   if (bytes.toString("base64url") !== part) return undefined
   try {
     const members: unknown = JSON.parse(decodeUtf8(bytes) ?? "")

@@ -20,7 +20,7 @@ const linkContext = (address: string): HtmlContext => {
 /** Removes placeholder characters from a template. */
 export const stripPlaceholders = (template: string): string => template.replace(PLACEHOLDERS, "")
 
-// Matches the tokens of the HTML standard that matter for contexts. Every expression takes linear time, because nothing that
+// Match the HTML tokens that determine the context of a value. Every expression takes linear time, because nothing that
 // follows a repetition can match inside it.
 const OUTLOOK_ONLY = /<!--\[if[^\]>]*\]>/iy
 const COMMENT = /<!--(?:-?>|[^]*?(?:--!?>|$))/y

@@ -18,7 +18,7 @@ export interface Readiness {
   readonly actors: Readonly<Record<string, ActorState>>
 }
 
-/** Whether this node should receive requests. */
+/** Reports whether this node should receive requests. */
 export class Health extends Context.Service<
   Health,
   {

@@ -84,7 +84,7 @@ export class NodeClock extends Context.Service<
         const sent = monotonic()
         const time = yield* repo.time
         const received = monotonic()
-        // The error can be as large as the round trip time, so ignore slow responses.
+        // The measured time can be off by up to the round trip time, so ignore slow responses.
         if (time !== undefined && received - sent < 1_500) origin = time - (sent + received) / 2
         if (origin === undefined) return
         yield* Metric.update(skew, ahead() / 1_000)

@@ -6,7 +6,7 @@ import { ReplicaLag } from "./ReplicaLag.ts"
 /** How often the replica is checked. */
 const PERIOD = "1 second"
 
-/** How long the replica may take to connect and respond, in milliseconds. The time to catch up is allowed in addition. */
+/** How long the replica may take to connect and respond, in milliseconds. The time to catch up comes on top. */
 const RESPONSE_MILLIS = 1_000
 
 /** The time limit for a read on the replica, in milliseconds. When it is exceeded, the read is repeated on the primary. */

@@ -17,8 +17,8 @@ export class Introspection extends Context.Service<
   Introspection,
   {
     /**
-     * Returns the claims of a valid token of the client, with the user's current memberships (SEC-246). Returns undefined in
-     * all other cases, without revealing the reason (SEC-158).
+     * Returns the claims of a valid token that was issued to the client or for its resource server, with the user's current
+     * memberships (SEC-246). Returns undefined in all other cases, without revealing the reason (SEC-158).
      */
     introspect(client: OAuthClient, token: string): Effect.Effect<Claims | undefined, never, CurrentRealm>
   }

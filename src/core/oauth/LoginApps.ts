@@ -3,7 +3,7 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 
-/** Finds the apps whose pages the users of OAuth clients log in on. */
+/** Finds the app on whose pages the users of an OAuth client log in. */
 export class LoginApps extends Context.Service<
   LoginApps,
   {

@@ -44,7 +44,7 @@ export interface Hashing {
    * each tried form of the password is at least that of a standard hash (SEC-95).
    */
   readonly verify: (hash: string, password: string) => Effect.Effect<boolean>
-  /** Takes as long as a failed verification. For users who don't exist or have no password (SEC-14). */
+  /** Takes as long as a failed verification. Used for users who don't exist or have no password (SEC-14). */
   readonly verifyDummy: (password: string) => Effect.Effect<false>
 }
 
@@ -57,8 +57,8 @@ export class PasswordHasher extends Context.Service<
   PasswordHasher,
   {
     /**
-     * Waits for admission, then runs `use`, whose hashes are never rejected. Fails without running `use` if the queue is full,
-     * in total or for the realm, or if the wait is too long.
+     * Waits for admission, then runs `use`. Hashes that `use` computes are never rejected. Fails without running `use` if the
+     * queue is full, in total or for the realm, or if the wait is too long.
      */
     readonly withHashing: <A, E, R>(
       use: (hashing: Hashing) => Effect.Effect<A, E, R>
@@ -185,8 +185,8 @@ export class PasswordHasher extends Context.Service<
 
           const verifyParsed = Effect.fnUntraced(function* (parsed: ParsedHash, hash: string, password: string) {
             const normal = normalizedPassword(password)
-            // Hashes made by this service are of the normalized form. Imported hashes, including argon2, may be of the text as
-            // typed.
+            // This service hashes the normalized form of passwords. Imported hashes, including argon2, may be hashes of the
+            // text as typed.
             const forms = new Set(parsed.format === "argon2" ? [normal, password] : [password, normal])
             for (const form of forms) {
               if (yield* inSlot(() => matches(parsed, hash, form), isExpensive(parsed))) return true

@@ -62,8 +62,8 @@ export class AccessEnds extends Context.Service<
   AccessEnds,
   {
     /**
-     * Ends all access that ends with a change of the account. Call it inside the transaction that locks the user's row. The
-     * caller itself writes the new password or state, or deletes the user.
+     * Ends every kind of access that a change of the account must end. Call it inside the transaction that locks the user's
+     * row. The caller itself writes the new password or state, or deletes the user.
      */
     end(user: User, change: AccountChange, kept?: KeptSessions): Effect.Effect<EndedAccess>
   }

@@ -59,7 +59,7 @@ export class NewMemberships extends Context.Service<
      * Call it inside the transaction.
      */
     findJoinable(field: string, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Org>, Rejected, CurrentRealm>
-    /** Returns the change that creates memberships. For new users or new orgs only. */
+    /** Returns the change that creates memberships. Only for new users or new orgs. */
     change(request: MembershipRequest): Effect.Effect<MembershipChange, Rejected, CurrentRealm>
     /** Inserts memberships, and replaces expired ones. Call it inside the transaction. */
     join(request: MembershipRequest): Effect.Effect<CreatedMemberships, Rejected, CurrentRealm>

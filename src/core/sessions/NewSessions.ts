@@ -36,7 +36,7 @@ const started = Metric.counter("sessions_started_total", {
   incremental: true
 })
 
-/** Returns the user's only membership in an org, if the scope selects an only org. */
+/** Returns the user's only membership in an org, if `selectsOnlyOrg` is set. */
 const onlyMembership = (memberships: LinkedSession["memberships"], { selectsOnlyOrg = false }: TokenScope) => {
   const [only, ...others] = selectsOnlyOrg ? memberships.filter(({ org }) => org !== null) : []
   return others.length === 0 ? only : undefined

@@ -53,8 +53,8 @@ export class OneTimeTokens extends Context.Service<
   {
     /**
      * Issues a token. Tokens that may be emailed are stored encrypted, so that events can show them until they are used. `to`
-     * is the receiver of the token. A token proves the mailbox only if it is sent only by email. `login` is the state to store
-     * with the token of a pending login.
+     * is the receiver of the token. Only a token that is emailed, and not returned to a caller, proves the mailbox. `login` is
+     * the state to store with the token of a pending login.
      */
     issue(
       kind: OneTimeTokenKind,

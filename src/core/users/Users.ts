@@ -73,8 +73,8 @@ const applySignup = (request: UserCreation, { username, email, firstName, lastNa
 })
 
 /**
- * Returns whether the query for the page itself checks that the user in `after` exists. Since it returns no rows for an
- * unknown user, the user is only looked up if the page is empty.
+ * Returns whether `after` contains a user ID. In that case the page's query returns no rows for an unknown user, so the user
+ * is only looked up if the page is empty.
  */
 const pageFindsAfter = ({ after }: UserPage): boolean => after !== undefined && isId("user", after.id)
 
@@ -99,8 +99,8 @@ export class Users extends Context.Service<
     /** Resolves a user ID or a username, or in realms without usernames a human's email, to a user ID (v1, SEC-59). */
     idOfName(idOrName: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
     /**
-     * Resolves an email or a username with which a human logs in to a user ID. If it is the email of one user and the username
-     * of another, the email wins. User IDs are not accepted.
+     * Finds the ID of the human who logs in with this email or username. If it is the email of one user and the username of
+     * another, the email wins. User IDs are not accepted.
      */
     idOfLogin(name: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
     get(idOrEmail: string): Effect.Effect<UserDetails, UserNotFound, CurrentRealm>

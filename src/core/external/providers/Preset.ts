@@ -35,7 +35,7 @@ export interface ProviderClient {
   readonly secret: string
 }
 
-/** The request that asks a provider to which client an access token was issued. */
+/** How to ask a provider to which client an access token was issued. */
 export interface Inspection {
   readonly request: (client: ProviderClient, endpoint: string, accessToken: string) => OutboundRequest
   /** Returns whether the response shows that the token was issued to our client. */
@@ -49,7 +49,7 @@ export interface Preset {
   readonly scopes: ReadonlyArray<string>
   /** Whether the provider supports a code challenge (PKCE). */
   readonly supportsPkce: boolean
-  /** Undefined if the provider issues no ID tokens, or if they are ignored. */
+  /** The rules for ID tokens, or undefined if the provider issues none or they are ignored. */
   readonly idTokens?: IdTokens
   /** How our client authenticates: in the body, by HTTP Basic, or by HTTP Basic with the body as a fallback. */
   readonly clientSecret: "post" | "basic" | "either"
@@ -57,6 +57,6 @@ export interface Preset {
   readonly retryParameters: Readonly<Record<string, string>>
   /** Extracts the claims about a person from the provider's responses. */
   readonly claimsOf: (profile: unknown, emails: unknown) => ProviderClaims
-  /** Undefined if the provider can't report to which client an access token was issued. */
+  /** How to inspect access tokens, or undefined if the provider can't report to which client a token was issued. */
   readonly inspection?: Inspection
 }
