@@ -21,12 +21,12 @@ test("C209, SEC-207: a provider test reports reachable endpoints and checks the 
     [new RawResponse(400, '{"error":"invalid_grant"}'), "completed", accepted],
     [new RawResponse(200, '{"error":"bad_verification_code"}'), "completed", accepted],
     [new RawResponse(401, '{"error":"invalid_client"}'), "failed", refused("HTTP 401 invalid_client")],
-    [{ access_token: "at" }, "failed", "The server took a code that was made up."],
-    [new RawResponse(404, "<h1>s3cret</h1>"), "failed", "The server answers HTTP 404."],
+    [{ access_token: "at" }, "failed", "The server accepted a made-up code."],
+    [new RawResponse(404, "<h1>s3cret</h1>"), "failed", "The server responded with HTTP 404."],
     [
       new RawResponse(400, '{"error":"<b>odd</b>"}'),
       "skipped",
-      "The answer does not tell whether the client is accepted: HTTP 400."
+      "The response does not show whether the client is accepted: HTTP 400."
     ]
   ] as const) {
     double.answers({ token: answer })
@@ -35,16 +35,16 @@ test("C209, SEC-207: a provider test reports reachable endpoints and checks the 
       object: "auth_provider_test",
       state: state === "failed" ? "failed" : "completed",
       checks: [
-        { name: "authorization_endpoint", state: "completed", detail: "The server answers HTTP 302." },
+        { name: "authorization_endpoint", state: "completed", detail: "The server responded with HTTP 302." },
         { name: "token_endpoint", state, detail },
-        { name: "profile_endpoint", state: "completed", detail: "The server answers HTTP 401." }
+        { name: "profile_endpoint", state: "completed", detail: "The server responded with HTTP 401." }
       ]
     }
     expect([result.status, result.body, events]).toEqual([200, body, []])
   }
   expect(double.at("token").map(({ form }) => form["code"])).toContain("a-code-that-was-made-up")
   const builtIn = await realm.post("/v2/auth_providers/password/test", {})
-  const detail = "Providers of this type call nothing outside the service."
+  const detail = "Providers of this type make no outbound requests."
   expect(builtIn.body).toEqual({
     object: "auth_provider_test",
     state: "completed",

@@ -33,8 +33,8 @@ export interface ProviderCheck {
 const failures: Readonly<Record<OutboundFailure, string>> = {
   forbidden: "The URL is not allowed.",
   unreachable: "The server could not be reached.",
-  timed_out: "The server did not answer in time.",
-  broken_off: "The server's answer was cut off."
+  timed_out: "The server did not respond in time.",
+  broken_off: "The server's response was cut off."
 }
 
 /** Error codes by which token endpoints reject a client: those of RFC 6749, GitHub and Slack. */
@@ -83,15 +83,15 @@ const errorIn = (body: unknown): string | undefined => {
 const interpret = (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
   const body = parsed(answer)
   const [error, number] = [errorIn(body), memberAt(body, "error.code")]
-  const told = `HTTP ${answer.status}${error === undefined ? "" : ` ${error}`}`
+  const statusText = `HTTP ${answer.status}${error === undefined ? "" : ` ${error}`}`
   if (typeof memberAt(body, "access_token") === "string")
-    return { state: "failed", detail: "The server took a code that was made up." }
+    return { state: "failed", detail: "The server accepted a made-up code." }
   if (clientErrors.has(error ?? "") || CLIENT_NUMBERS.has(number) || answer.status === 401)
-    return { state: "failed", detail: `The client ID or the client secret is not accepted: ${told}.` }
+    return { state: "failed", detail: `The client ID or the client secret is not accepted: ${statusText}.` }
   if (codeErrors.has(error ?? "") || number === CODE_NUMBER)
     return { state: "completed", detail: "The client ID and the client secret are accepted." }
-  if (isMissing(answer)) return { state: "failed", detail: `The server answers ${told}.` }
-  return { state: "skipped", detail: `The answer does not tell whether the client is accepted: ${told}.` }
+  if (isMissing(answer)) return { state: "failed", detail: `The server responded with ${statusText}.` }
+  return { state: "skipped", detail: `The response does not show whether the client is accepted: ${statusText}.` }
 }
 
 /** Tests whether a provider's settings work, without a real login (C209). */
@@ -123,14 +123,14 @@ export class ProviderTests extends Context.Service<
             OutboundFailed: ({ reason }) =>
               Effect.succeed<ProviderCheck>({ name, state: "failed", detail: failures[reason] }),
             ResponseTooLarge: () =>
-              Effect.succeed<ProviderCheck>({ name, state: "skipped", detail: "The server answers at length." })
+              Effect.succeed<ProviderCheck>({ name, state: "skipped", detail: "The response is too long." })
           })
         )
 
       const reach = (name: ProviderCheck["name"], url: string) =>
         check(name, getRequest(url, {}), (answer) => ({
           state: isMissing(answer) ? "failed" : "completed",
-          detail: `The server answers HTTP ${answer.status}.`
+          detail: `The server responded with HTTP ${answer.status}.`
         }))
 
       const keys = (url: string) =>
@@ -138,7 +138,7 @@ export class ProviderTests extends Context.Service<
           const found = memberAt(parsed(answer), "keys")
           return Array.isArray(found) && found.length > 0
             ? { state: "completed", detail: `The server has ${found.length} signing keys.` }
-            : { state: "failed", detail: `The server answers HTTP ${answer.status}, without a signing key.` }
+            : { state: "failed", detail: `The server responded with HTTP ${answer.status} and no signing key.` }
         })
 
       const client = Effect.fnUntraced(function* (preset: Preset, provider: ExternalProvider) {
@@ -160,9 +160,9 @@ export class ProviderTests extends Context.Service<
         const inBody = { ...form, client_id: provider.clientId, client_secret: secret }
         const post = check("token_endpoint", formRequest(preset.endpoints.token, inBody), interpret)
         // Logins also send the secret in the body if the provider rejects HTTP Basic in one of these ways.
-        let isSentAgain = false
+        let loginRetriesInBody = false
         const basic = check("token_endpoint", formRequest(preset.endpoints.token, form, byBasic), (answer) => {
-          isSentAgain = answer.status === 401 || errorIn(parsed(answer)) === "invalid_client"
+          loginRetriesInBody = answer.status === 401 || errorIn(parsed(answer)) === "invalid_client"
           return interpret(answer)
         })
         const isPost = preset.clientSecret === "post"
@@ -172,10 +172,10 @@ export class ProviderTests extends Context.Service<
           ? ([yield* basic, "client_secret_basic"] as const)
           : ([yield* post, "client_secret_post"] as const)
         if (other.state !== "completed") return first
-        const isGood = preset.clientSecret === "either" && isSentAgain
+        const worksForLogins = preset.clientSecret === "either" && loginRetriesInBody
         return {
           ...other,
-          state: isGood ? other.state : ("failed" as const),
+          state: worksForLogins ? other.state : ("failed" as const),
           detail: `${other.detail.slice(0, -1)} only ${places[method]}: set token_endpoint_auth_method to ${method}.`
         }
       })
@@ -183,7 +183,7 @@ export class ProviderTests extends Context.Service<
       const test = Effect.fn("ProviderTests.test")(function* (ref: string) {
         const provider = yield* providers.get(ref)
         if (!isExternal(provider)) {
-          const detail = "Providers of this type call nothing outside the service."
+          const detail = "Providers of this type make no outbound requests."
           return [{ name: "settings", state: "completed", detail } as const]
         }
         const realm = yield* CurrentRealm

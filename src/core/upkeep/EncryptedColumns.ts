@@ -50,8 +50,8 @@ export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{
   readonly keyIds: ReadonlyArray<string>
 }> {
   override get message() {
-    const under = this.keyIds.length === 0 ? "" : ` (encrypted with ${this.keyIds.join(", ")})`
-    return `SALLYPORT_SECRET does not decrypt the secrets in this database: ${this.missing} of ${this.all} can't be read${under}. Restore the old key. To rotate it, first add the new key after the old one on all nodes, and only then move the new key to the front.`
+    const keyList = this.keyIds.length === 0 ? "" : ` (encrypted with ${this.keyIds.join(", ")})`
+    return `SALLYPORT_SECRET does not decrypt the secrets in this database: ${this.missing} of ${this.all} can't be read${keyList}. Restore the old key. To rotate it, first add the new key after the old one on all nodes, and only then move the new key to the front.`
   }
 }
 
