@@ -78,7 +78,7 @@ export const appPageFailureView = (context: AppPageContext, page: AppPageName, f
     MethodNotAllowed: common,
     AuthorizationRefused: (refused) => authorizationProblemView(texts, refused),
     RedirectRefused: ({ why }) => problemView(texts, why, 422),
-    NotInviting: () => endView(context, "nowhere", 404),
+    InvitingNotAllowed: () => endView(context, "nowhere", 404),
     HashingBusy: ({ retryAfterSeconds }) => problemView(texts, "unavailable", 503, retryAfterSeconds),
     Rejected: () => problemView(texts, "unreadable", 422)
   })

@@ -181,8 +181,8 @@ export class ApiKeys extends Context.Service<
       const list = Effect.fn("ApiKeys.list")(function* (realmId: RealmId | undefined, page: PageOf<"id">) {
         const caller = yield* Caller
         yield* checkAfter(page, "apiKey", (id) => get(realmId, id))
-        const lockedOnly = caller.level !== "admin_all_realms"
-        return pageOf(yield* repo.list(realmId, lockedOnly, page), page.maxResults)
+        const realmKeysOnly = caller.level !== "admin_all_realms"
+        return pageOf(yield* repo.list(realmId, realmKeysOnly, page), page.maxResults)
       })
 
       const remove = Effect.fn("ApiKeys.delete")(function* (realmId: RealmId | undefined, id: string) {

@@ -42,9 +42,9 @@ export class AccountProofs extends Context.Service<
       const loadRequirements = Effect.fnUntraced(function* ({ realmId, id }: User) {
         const { mfa } = yield* CurrentRealm
         const account = yield* accounts.find(realmId, id)
-        const isAsked = mfa !== "off" && account?.secondFactor === true
-        const [first] = isAsked ? yield* credentials.activeTotps(realmId, id) : []
-        const needsFactor = isAsked || mfa === "required"
+        const usesFactor = mfa !== "off" && account?.secondFactor === true
+        const [first] = usesFactor ? yield* credentials.activeTotps(realmId, id) : []
+        const needsFactor = usesFactor || mfa === "required"
         const demand: FactorRequirement | undefined = needsFactor ? { since: first?.createdAt ?? null } : undefined
         // A password proves nothing if the realm has disabled passwords, or if they were locked after a takeover.
         const hasPassword = account?.passwordHash !== undefined && account.passwordsEnabled

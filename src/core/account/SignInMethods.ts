@@ -18,7 +18,7 @@ export interface OwnMethod extends OwnCredential, SignInMethod {
   readonly isRemovable: boolean
 }
 
-const isWayIn = (type: CredentialType): boolean => type === "password" || type === "passkey" || isSocial(type)
+const isLoginMethod = (type: CredentialType): boolean => type === "password" || type === "passkey" || isSocial(type)
 
 const isSecondFactor = (type: CredentialType): boolean => type === "totp" || type === "passkey"
 
@@ -28,7 +28,7 @@ const methodOf = (credential: OwnCredential, rpId: string | undefined) => {
   return {
     ...credential,
     isUsable,
-    canStartLogin: isUsable && isWayIn(credential.credentialType),
+    canStartLogin: isUsable && isLoginMethod(credential.credentialType),
     isSecondFactor: isUsable && isSecondFactor(credential.credentialType)
   }
 }
@@ -75,13 +75,13 @@ export class SignInMethods extends Context.Service<
         const codes = email === null ? undefined : yield* providers.stateOf(realmId, "email_code")
         const mailbox =
           codes?.state === "active" ? [{ id: "email_code", canStartLogin: true, isSecondFactor: false }] : []
-        const given = yield* rules
-        return { own, kept: (id: string) => removalProblem([...own, ...mailbox], id, given) }
+        const currentRules = yield* rules
+        return { own, problemOf: (id: string) => removalProblem([...own, ...mailbox], id, currentRules) }
       })
 
       const of = Effect.fn("SignInMethods.of")(function* (user: User) {
-        const { own, kept } = yield* load(user)
-        return own.map((method) => ({ ...method, isRemovable: kept(method.id) === undefined }))
+        const { own, problemOf } = yield* load(user)
+        return own.map((method) => ({ ...method, isRemovable: problemOf(method.id) === undefined }))
       })
 
       const remove = Effect.fn("SignInMethods.remove")(function* (
@@ -95,10 +95,10 @@ export class SignInMethods extends Context.Service<
             // commit.
             const locked = yield* users.findForUpdate(user.realmId, user.id)
             if (locked === undefined) return yield* new CredentialNotFound({ id })
-            const { own, kept } = yield* load(locked)
+            const { own, problemOf } = yield* load(locked)
             const method = own.find((one) => one.id === id)
             if (method === undefined || !isOfType(method.credentialType)) return yield* new CredentialNotFound({ id })
-            const why = kept(method.id)
+            const why = problemOf(method.id)
             if (why !== undefined) return yield* rejection(null, why)
             yield* credentials.delete(method.id)
           })

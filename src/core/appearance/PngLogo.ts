@@ -21,7 +21,7 @@ interface Chunk {
   readonly type: string
   readonly data: Buffer
   /** The bytes of the whole chunk, including its length, type and checksum. */
-  readonly whole: Buffer
+  readonly bytes: Buffer
 }
 
 /** Returns the chunks of a file up to `IEND`, or undefined if a chunk is damaged. Ignores bytes after `IEND`. */
@@ -34,7 +34,7 @@ const chunksOf = (file: Buffer): ReadonlyArray<Chunk> | undefined => {
     const named = file.subarray(place + 4, end - 4)
     if (crc32(named) !== file.readUInt32BE(end - 4)) return undefined
     const type = named.toString("latin1", 0, 4)
-    chunks.push({ type, data: named.subarray(4), whole: file.subarray(place, end) })
+    chunks.push({ type, data: named.subarray(4), bytes: file.subarray(place, end) })
     if (type === "IEND") return chunks
     place = end
   }
@@ -69,5 +69,5 @@ export const readPng = (file: Buffer): Buffer | "logo_broken" | "logo_dimensions
   const sides = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)]
   if (sides.includes(0)) return "logo_broken"
   if (sides.some((pixels) => pixels > MAX_PIXELS)) return "logo_dimensions"
-  return Buffer.concat([SIGNATURE, ...chunks.filter(({ type }) => keptChunks.has(type)).map(({ whole }) => whole)])
+  return Buffer.concat([SIGNATURE, ...chunks.filter(({ type }) => keptChunks.has(type)).map(({ bytes }) => bytes)])
 }

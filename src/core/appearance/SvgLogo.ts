@@ -70,8 +70,8 @@ const isReference = (name: string): boolean => name === "href" || name.endsWith(
 
 /** Renames `xlink:href` to `href`. Older drawings use `xlink:href`, which only works with a namespace declaration. */
 const withReferences = (attributes: Attributes): Attributes => {
-  const kept = Object.entries(attributes).map(([name, value]) => [isReference(name) ? "href" : name, value] as const)
-  return Object.fromEntries(kept)
+  const renamed = Object.entries(attributes).map(([name, value]) => [isReference(name) ? "href" : name, value] as const)
+  return Object.fromEntries(renamed)
 }
 
 const inspect = (findings: Findings, name: string, attributes: Attributes): void => {

@@ -31,8 +31,8 @@ const withAccepted = (before: ConnectedApp, input: ConnectedAppInput, content: C
   // Length limits apply to the markup as sent, since cleaning can make it longer.
   const sent = applyAppInput({ ...before, header: null, footer: null }, input)
   const problems = [...appProblems(before, sent, "v2"), ...content.problems]
-  const refused = new Set(problems.map(({ field }) => field))
-  const accepted = <A>(field: string, was: A, is: A): A => (refused.has(field) ? was : is)
+  const rejected = new Set(problems.map(({ field }) => field))
+  const accepted = <A>(field: string, current: A, changed: A): A => (rejected.has(field) ? current : changed)
   return {
     ...after,
     header: accepted("header", before.header, after.header),

@@ -150,7 +150,7 @@ export class PasskeyResponses extends Context.Service<
         if (!isKnown) return yield* reject("passkey_attestation")
         if (!singleManufacturerFormats.includes(format)) return encoded
         // For these formats, the library would fetch revocation lists from URLs in the certificates. So verify them here.
-        const isFitting = yield* orReject(() => {
+        const isMatch = yield* orReject(() => {
           const { credentialPublicKey: key } = parseAuthenticatorData(new Uint8Array(authData))
           const [certificate] = certificates ?? []
           if (key === undefined || certificate === undefined) return false
@@ -158,7 +158,7 @@ export class PasskeyResponses extends Context.Service<
           const signed = { signature, algorithm, authData, clientDataHash }
           return matchesPasskey({ format, certificate, ...signed, key: jwkOf(key) })
         })
-        return isFitting ? yield* withoutStatement(authData) : yield* reject("passkey_invalid")
+        return isMatch ? yield* withoutStatement(authData) : yield* reject("passkey_invalid")
       })
 
       const readCreation: PasskeyResponses["Service"]["readCreation"] = Effect.fn("PasskeyResponses.readCreation")(
@@ -200,8 +200,8 @@ export class PasskeyResponses extends Context.Service<
       ) {
         yield* checkPage(response.clientDataJSON, challenge.origin)
         // A response without a user handle is valid only for a challenge that names the user.
-        const isOwners = userHandle === null ? challenge.userId !== null : userHandle === userHandleOf(passkey.userId)
-        if (!isOwners) return yield* reject("passkey_invalid")
+        const isOwner = userHandle === null ? challenge.userId !== null : userHandle === userHandleOf(passkey.userId)
+        if (!isOwner) return yield* reject("passkey_invalid")
         const { verifyAuthenticationResponse } = yield* loaded
         const { verified, authenticationInfo: info } = yield* orReject(() =>
           verifyAuthenticationResponse({

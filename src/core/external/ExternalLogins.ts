@@ -116,10 +116,10 @@ export class ExternalLogins extends Context.Service<
       const journal = yield* Journal
       const refused = yield* RefusedLogins
       const transaction = yield* Transaction
-      const counted = (yield* LoginMetrics).count("provider")
+      const countOutcome = (yield* LoginMetrics).count("provider")
       const wellKnown = yield* WellKnown
 
-      const makeRefusal = (
+      const makeRejection = (
         { provider, state }: ProviderLogin,
         reason: Problem,
         { email: userEmail, user }: { readonly email?: string | null; readonly user?: User | undefined } = {}
@@ -131,14 +131,14 @@ export class ExternalLogins extends Context.Service<
       }
 
       /** Turns failed calls to the provider into rejected logins. */
-      const refuseOnFailure = (login: ProviderLogin) => ({
-        ProviderFailed: ({ why }: { readonly why: string }) => makeRefusal(login, problem(null, why))
+      const rejectOnFailure = (login: ProviderLogin) => ({
+        ProviderFailed: ({ why }: { readonly why: string }) => makeRejection(login, problem(null, why))
       })
 
       const clientOf = Effect.fnUntraced(function* (login: ProviderLogin) {
         const secret = yield* repo.clientSecret(login.provider)
         // The secret can't be decrypted. Without it, the provider would not recognize our client.
-        if (secret === null) return yield* makeRefusal(login, problem(null, "provider_secret"))
+        if (secret === null) return yield* makeRejection(login, problem(null, "provider_secret"))
         return { provider: login.provider, secret: secret ?? "" }
       })
 
@@ -149,7 +149,7 @@ export class ExternalLogins extends Context.Service<
         })
 
       /** Logs in the user of a profile, in one transaction. Retries once after a conflict with a concurrent login. */
-      const enter = Effect.fnUntraced(function* (
+      const logInUser = Effect.fnUntraced(function* (
         login: ProviderLogin,
         identity: ExternalIdentity,
         request: LoginRequest
@@ -158,7 +158,7 @@ export class ExternalLogins extends Context.Service<
         const { email } = identity.profile
         const refuse = (why: string, user?: User) => {
           const params = user?.state === "inactive" ? { reason: "user_inactive" } : undefined
-          return makeRefusal(login, problem(null, why, params), { email, user })
+          return makeRejection(login, problem(null, why, params), { email, user })
         }
         const once = transaction.run(
           Effect.gen(function* () {
@@ -190,8 +190,8 @@ export class ExternalLogins extends Context.Service<
           Effect.catchTags({ Rejected: () => refuse("login_failed"), UserInactive: () => refuse("login_failed") })
         )
         const { joinedOrgId } = flags
-        const namesJoined = joinedOrgId !== null && request.scope.selectsOnlyOrg === true
-        const scope = namesJoined ? { ...request.scope, orgId: joinedOrgId } : request.scope
+        const namesJoinedOrg = joinedOrgId !== null && request.scope.selectsOnlyOrg === true
+        const scope = namesJoinedOrg ? { ...request.scope, orgId: joinedOrgId } : request.scope
         return { ...(yield* completion.complete(grant, scope)), ...flags }
       })
 
@@ -229,7 +229,7 @@ export class ExternalLogins extends Context.Service<
           // A user who cancels at the provider returns with `access_denied` (RFC 6749 §4.1.2.1).
           const why = error === "access_denied" ? "provider_denied" : "provider_error"
           const shownError = ERROR_FORMAT.test(error) ? error : "invalid"
-          return yield* makeRefusal(login, problem("error", why, { error: shownError }))
+          return yield* makeRejection(login, problem("error", why, { error: shownError }))
         }
         const preset = presetOf(wellKnown, provider)
         const client = yield* clientOf(login)
@@ -237,7 +237,7 @@ export class ExternalLogins extends Context.Service<
           Effect.flatMap(({ token, subject }) =>
             Effect.map(profiles.read(preset, token.accessToken, subject), (profile) => ({ provider, profile, token }))
           ),
-          Effect.catchTags(refuseOnFailure(login))
+          Effect.catchTags(rejectOnFailure(login))
         )
         return { identity, state }
       })
@@ -245,7 +245,7 @@ export class ExternalLogins extends Context.Service<
       const byCode = Effect.fn("ExternalLogins.byCode")(function* (request: AuthorizationResponse) {
         const isLogin = ({ linksTo }: FoundState) => linksTo === undefined
         const { identity, state } = yield* refused.countMethodOff(identify(request, isLogin), Effect.undefined)
-        return yield* enter({ provider: identity.provider, state }, identity, request)
+        return yield* logInUser({ provider: identity.provider, state }, identity, request)
       })
 
       const byAccessToken = Effect.fn("ExternalLogins.byAccessToken")(function* (
@@ -265,20 +265,20 @@ export class ExternalLogins extends Context.Service<
         const profile = yield* Effect.andThen(
           profiles.inspect(preset, client, accessToken),
           profiles.read(preset, accessToken, undefined)
-        ).pipe(Effect.catchTags(refuseOnFailure(login)))
+        ).pipe(Effect.catchTags(rejectOnFailure(login)))
         const token = { accessToken, expiresAt: null }
-        return yield* enter(login, { provider, profile, token }, request).pipe(
+        return yield* logInUser(login, { provider, profile, token }, request).pipe(
           Effect.catchTag(["StateNotFound", "TokenNotFound"], (error) => Effect.die(error))
         )
       })
 
-      const noted = <A, E, R>(login: Effect.Effect<A, E | ExternalLoginRefused, R>) =>
+      const withRecordedFailure = <A, E, R>(login: Effect.Effect<A, E | ExternalLoginRefused, R>) =>
         Effect.tapError(login, (error) => (error instanceof ExternalLoginRefused ? recordFailure(error) : Effect.void))
 
       return ExternalLogins.of({
         identify,
-        byCode: (request) => counted(noted(byCode(request))),
-        byAccessToken: (name, request) => counted(noted(byAccessToken(name, request)))
+        byCode: (request) => countOutcome(withRecordedFailure(byCode(request))),
+        byAccessToken: (name, request) => countOutcome(withRecordedFailure(byAccessToken(name, request)))
       })
     })
   )

@@ -151,7 +151,7 @@ export class OAuthStates extends Context.Service<
         const decrypted = yield* secrets.decrypt(locationOf(realmId, id), found.secret)
         // Without the verifier, the provider won't accept the code, so the user must start the login again.
         if (decrypted === null) return yield* new StateNotFound()
-        const { verifier, nonce, appState, ...asked } = decodeSecret(decrypted)
+        const { verifier, nonce, appState, ...options } = decodeSecret(decrypted)
         const { redirectUri, authProviderId, nonceDigest, returnTo, ownPage } = found
         const isBoundTo = (callerNonce: string | null) =>
           callerNonce === null || nonceDigest === null
@@ -161,7 +161,7 @@ export class OAuthStates extends Context.Service<
           Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
         )
         const sent = { state, verifier, nonce, redirectUri }
-        return { ...sent, ...asked, authProviderId, returnTo, appState, ownPage, isBoundTo, consume }
+        return { ...sent, ...options, authProviderId, returnTo, appState, ownPage, isBoundTo, consume }
       })
 
       return OAuthStates.of({ begin, find })

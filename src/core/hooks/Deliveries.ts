@@ -195,10 +195,10 @@ export class Deliveries extends Context.Service<
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
         // If the database fails, the claim may have been committed without this node knowing. So release it.
-        const giveBack = repo.releaseClaims(nodes.id, key, leaseEnd, now)
+        const releaseClaims = repo.releaseClaims(nodes.id, key, leaseEnd, now)
         const found = yield* outage.orOnceAvailable(
           claim(key, now, leaseEnd, limit),
-          Effect.as(outage.retryUntilAvailable(giveBack), undefined)
+          Effect.as(outage.retryUntilAvailable(releaseClaims), undefined)
         )
         if (found === undefined) return NOTHING
         const { claimed, target, events } = found

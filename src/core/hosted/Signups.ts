@@ -48,7 +48,7 @@ export interface SignupTarget extends ReturnTarget {
 type Failure = RedirectRefused | Rejected | HashingBusy | LoginsOff | SignupClosed | RealmNotFound | RateLimited
 
 /** An equivalent invitation request already exists. */
-class AlreadyRequested extends Data.TaggedError("AlreadyAsked") {}
+class AlreadyRequested extends Data.TaggedError("AlreadyRequested") {}
 
 /** Signs users up on the host of an app (`v1.hosted`, C40a, C41). */
 export class Signups extends Context.Service<
@@ -204,7 +204,7 @@ export class Signups extends Context.Service<
               if (equivalent.length > 1) return yield* new AlreadyRequested()
             })
           )
-          .pipe(Effect.catchTag("AlreadyAsked", () => Effect.void))
+          .pipe(Effect.catchTag("AlreadyRequested", () => Effect.void))
       })
 
       return Signups.of({

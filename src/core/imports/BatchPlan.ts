@@ -212,13 +212,13 @@ export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
     })
 
     /** Returns the user's membership in the org of a row, even if it has expired. */
-    const heldBy = ({ memberships }: Pick<StoredUser, "memberships">, { org }: DraftedMembership) => {
+    const membershipOf = ({ memberships }: Pick<StoredUser, "memberships">, { org }: DraftedMembership) => {
       const id = org === null ? null : orgs.find(org)?.id
       return memberships.find(({ orgId }) => orgId === id)
     }
 
-    const heldNow = (stored: StoredUser) => (draft: DraftedMembership) => {
-      const held = heldBy(stored, draft)
+    const currentMembershipOf = (stored: StoredUser) => (draft: DraftedMembership) => {
+      const held = membershipOf(stored, draft)
       return held === undefined || hasExpired(held, now) ? undefined : held
     }
 
@@ -227,7 +227,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
       const { added, replaced: replacesPassword } = credentialChanges(stored.credentials, row.credentials, isOwnHash)
       let joined = 0
       for (const draft of row.memberships) {
-        const held = heldBy(stored, draft)
+        const held = membershipOf(stored, draft)
         const isHeld = held !== undefined && !hasExpired(held, now)
         const changed = isHeld ? membershipChange(held, draft) : undefined
         if (changed !== undefined) {
@@ -263,7 +263,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
         ...nameClaims(writtenAttributes(row, match), realm.requireUniqueEmails),
         ...credentialClaims(row.credentials, credentials?.added)
       ]
-      if (match !== undefined) problems.push(...customProblemsAfter(match, row, heldNow(match)))
+      if (match !== undefined) problems.push(...customProblemsAfter(match, row, currentMembershipOf(match)))
       problems.push(...(credentials?.problems ?? []), ...holders.problems(claims, match?.user.id))
       if (problems.length > 0) plan.rejectedRows.push({ line: row.line, reference: row.reference, problems })
       else yield* match === undefined ? create(row, claims) : update(row, match)

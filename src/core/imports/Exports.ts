@@ -81,8 +81,8 @@ export class Exports extends Context.Service<
       const membershipsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<UserId>) {
         const realm = yield* CurrentRealm
         const from = firstRetainedId(realm.pendingReset, "membership")
-        const wanted = { now: yield* DateTime.now, from, maxPerUser: MAX_EXPANDED }
-        const memberships = yield* repo.memberships(realm.id, ids, wanted)
+        const selection = { now: yield* DateTime.now, from, maxPerUser: MAX_EXPANDED }
+        const memberships = yield* repo.memberships(realm.id, ids, selection)
         const orgIds = [...new Set(memberships.flatMap(({ orgId }) => orgId ?? []))]
         const orgs = orgIds.length === 0 ? [] : yield* repo.orgs(realm.id, orgIds)
         const references = referencesOf(orgs)

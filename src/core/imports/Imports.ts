@@ -127,7 +127,7 @@ export class Imports extends Context.Service<
           const seen = new Map<string, number>()
           const dryOrgs = new Map<string, Org>()
           const holders = new Holders([])
-          let begun = false
+          let hasBegun = false
           let ended = false
           let refreshAt = FIRST_STATISTICS
           let known: ReadonlyArray<AuthProvider> | undefined
@@ -164,14 +164,14 @@ export class Imports extends Context.Service<
               credentials: yield* credentials.insertion(planned.newCredentials),
               memberships: memberships.insertion
             })
-            const first: ReadonlyArray<NewEvent> = begun ? [] : [{ eventType: "realm.importing" }]
+            const first: ReadonlyArray<NewEvent> = hasBegun ? [] : [{ eventType: "realm.importing" }]
             const own = events ? eventsOf(planned) : []
             // Apps rely on the events of ended sessions, so record them even if `events` is false.
             yield* journal.write([{ writes, events: [...first, ...own, ...sessionEvents] }])
           })
 
           const count = (planned: BatchPlan) => {
-            begun ||= hasChanges(planned)
+            hasBegun ||= hasChanges(planned)
             totals.created += planned.newUsers.length
             totals.updated += planned.changedUsers.length
             totals.unchanged += planned.unchanged
@@ -252,7 +252,7 @@ export class Imports extends Context.Service<
               totals.refused += 1
             },
             end: Effect.fnUntraced(function* (complete: boolean) {
-              if (!begun || dryRun || ended) return
+              if (!hasBegun || dryRun || ended) return
               yield* journal.record([
                 { eventType: "realm.imported", details: { import: importOutcome(totals, complete) } }
               ])

@@ -75,8 +75,8 @@ export const credentialChanges = (
   const replaced = drafted.flatMap(({ credentialType, passwordHash }) => {
     const known = stored.find((one) => one.credentialType === "password")
     if (credentialType !== "password" || passwordHash === null || known === undefined) return []
-    const stays = known.passwordHash === null || isEqual(known.passwordHash, passwordHash) || isOwn(known.passwordHash)
-    return stays ? [] : [{ id: known.id, passwordHash }]
+    const isKept = known.passwordHash === null || isEqual(known.passwordHash, passwordHash) || isOwn(known.passwordHash)
+    return isKept ? [] : [{ id: known.id, passwordHash }]
   })
   const counted: ReadonlyArray<Counted> = [...stored, ...added]
   return { added, replaced, problems: added.length === 0 ? [] : countProblems(counted) }
@@ -102,11 +102,11 @@ export const membershipChange = (
 export const customProblemsAfter = (
   { user }: StoredUser,
   row: DraftedRow,
-  heldFor: (draft: DraftedMembership) => Membership | undefined
+  membershipOf: (draft: DraftedMembership) => Membership | undefined
 ): ReadonlyArray<Problem> => [
   ...(row.attributes.custom === undefined ? [] : customProblems(newAttributes(user, row).custom)),
   ...row.memberships.flatMap((draft, index) => {
-    const held = draft.custom === undefined ? undefined : heldFor(draft)
+    const held = draft.custom === undefined ? undefined : membershipOf(draft)
     return held === undefined
       ? []
       : atPath(`memberships[${index}]`, customProblems(membershipChange(held, draft)?.custom))

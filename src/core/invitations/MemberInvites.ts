@@ -22,7 +22,7 @@ export interface MemberInvite {
 }
 
 /** The user may not invite anyone. */
-export class InvitingNotAllowed extends Data.TaggedError("NotInviting") {}
+export class InvitingNotAllowed extends Data.TaggedError("InvitingNotAllowed") {}
 
 /**
  * Lets users invite others on the hosted pages (C40a). In realms with orgs, the admins of an org can invite users to the org.

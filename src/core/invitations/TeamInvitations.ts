@@ -76,7 +76,7 @@ export const teamInvitations = Effect.gen(function* () {
     if (open.length > 0) return yield* rejection("email", "already_invited")
     yield* invites
       .invite(app, user, { email, orgId, permissions: role.permissions })
-      .pipe(Effect.catchTag("NotInviting", () => Effect.fail(new TeamRefused({ why: "not_allowed" }))))
+      .pipe(Effect.catchTag("InvitingNotAllowed", () => Effect.fail(new TeamRefused({ why: "not_allowed" }))))
   })
 
   /** Sends an invitation again. Records `invitation.<type>.invited`. */

@@ -80,13 +80,13 @@ export class Teams extends Context.Service<
         { org, own }: Team,
         { after, search }: { readonly after: string; readonly search: string }
       ) {
-        const wanted = managesTeam(own) ? (nonBlank(search) ?? undefined) : undefined
+        const searchText = managesTeam(own) ? (nonBlank(search) ?? undefined) : undefined
         // Names never contain text that can't be stored, so there are no results (SEC-77).
-        if (wanted !== undefined && !isStorable(wanted)) return { items: [], more: false }
+        if (searchText !== undefined && !isStorable(searchText)) return { items: [], more: false }
         const filter = {
           userId: undefined,
           orgId: org.id,
-          ...(wanted === undefined ? {} : { search: sortKey(wanted) })
+          ...(searchText === undefined ? {} : { search: sortKey(searchText) })
         }
         const page = { maxResults: TEAM_PAGE, sort: "id", direction: "asc" } as const
         const position = isId("membership", after) ? { id: after } : undefined
@@ -159,8 +159,8 @@ export class Teams extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("Teams.remove")(function* (user: User, wanted: TeamMember) {
-        yield* onMember(user, wanted, (_, found) => deleteMembership(found.id))
+      const remove = Effect.fn("Teams.remove")(function* (user: User, target: TeamMember) {
+        yield* onMember(user, target, (_, found) => deleteMembership(found.id))
       })
 
       const leave = Effect.fn("Teams.leave")(function* (user: User, orgId: string) {
@@ -172,9 +172,9 @@ export class Teams extends Context.Service<
         )
       })
 
-      const handOver = Effect.fn("Teams.handOver")(function* (user: User, wanted: TeamMember) {
+      const handOver = Effect.fn("Teams.handOver")(function* (user: User, target: TeamMember) {
         const { roles } = yield* CurrentRealm
-        yield* onMember(user, wanted, ({ own }, found) =>
+        yield* onMember(user, target, ({ own }, found) =>
           Effect.gen(function* () {
             if (!isOwner(own) || !canBecomeOwner(found)) return yield* new TeamRefused({ why: "not_allowed" })
             yield* setPermissions(found.id, newOwnerPermissions(found))

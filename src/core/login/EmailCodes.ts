@@ -113,7 +113,7 @@ export class EmailCodes extends Context.Service<
       const journal = yield* Journal
       const refused = yield* RefusedLogins
       const transaction = yield* Transaction
-      const counted = (yield* LoginMetrics).count("email_code")
+      const countOutcome = (yield* LoginMetrics).count("email_code")
 
       const isEnabled = Effect.gen(function* () {
         const realm = yield* CurrentRealm
@@ -138,10 +138,10 @@ export class EmailCodes extends Context.Service<
         const login = yield* tokens.findLive([pending.kind], pending.token)
         if (login.userId !== userId) return yield* new TokenNotFound()
         const factors = yield* secondFactors.ofUser(userId)
-        const takesCode = login.secret === null && !login.methods.includes("email")
-        if (takesCode && factors.includes("email_code")) return login
+        const acceptsCode = login.secret === null && !login.methods.includes("email")
+        if (acceptsCode && factors.includes("email_code")) return login
         const provider = yield* providers.find(login.realmId, "email_code")
-        if (!takesCode || provider?.providerType !== "email_code" || !provider.secondFactor) return yield* inactive
+        if (!acceptsCode || provider?.providerType !== "email_code" || !provider.secondFactor) return yield* inactive
         return yield* rejection("email", "email_not_verified")
       })
 
@@ -172,7 +172,7 @@ export class EmailCodes extends Context.Service<
       })
 
       /** Applies the mailbox proof and continues the login. Call it inside the transaction that locks the user's row. */
-      const enter = Effect.fnUntraced(function* (before: User, pendingKind: PendingKind, at?: DateTime.Utc) {
+      const continueLogin = Effect.fnUntraced(function* (before: User, pendingKind: PendingKind, at?: DateTime.Utc) {
         yield* tokens.revoke(before, ["email_code"])
         yield* identifyUser(before.id)
         const { user, isNew, hasRevokedAccess, changed, endEvents } = yield* mailboxes.apply("mailed_code", before)
@@ -213,7 +213,7 @@ export class EmailCodes extends Context.Service<
               yield* tokens.consume(mailed)
               yield* tokens.consume(token)
               yield* attempt.onSuccess
-              return yield* enter(user, pendingKind)
+              return yield* continueLogin(user, pendingKind)
             }
             const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId }] : []
             yield* journal.record([loginFailed(userId, mayTry ? "wrong_code" : "expired"), ...blocked])
@@ -276,7 +276,7 @@ export class EmailCodes extends Context.Service<
               if (!isUsable(token, user)) return yield* new TokenNotFound()
               yield* tokens.consume(token)
               // The login is dated to when the link was sent. An app that requires a fresh login rejects earlier links (C187).
-              return yield* enter(user, pendingKind, token.createdAt)
+              return yield* continueLogin(user, pendingKind, token.createdAt)
             })
           )
           return yield* completion.complete(granted, scope)
@@ -289,10 +289,10 @@ export class EmailCodes extends Context.Service<
         isEnabled,
         send,
         sendForLogin,
-        logIn: (token, entry) => counted(logIn(token, entry)),
-        logInByName: (entry) => counted(logInByName(entry)),
+        logIn: (token, entry) => countOutcome(logIn(token, entry)),
+        logInByName: (entry) => countOutcome(logInByName(entry)),
         preview,
-        open: (link, pendingKind, scope) => counted(open(link, pendingKind, scope))
+        open: (link, pendingKind, scope) => countOutcome(open(link, pendingKind, scope))
       })
     })
   )

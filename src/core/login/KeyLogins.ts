@@ -30,7 +30,7 @@ export class KeyLogins extends Context.Service<
       const newSessions = yield* NewSessions
       const journal = yield* Journal
       const transaction = yield* Transaction
-      const counted = (yield* LoginMetrics).count("api_key")
+      const countOutcome = (yield* LoginMetrics).count("api_key")
 
       const authenticate = Effect.fn("KeyLogins.authenticate")(function* (apiKey: string, scope: TokenScope) {
         const realm = yield* CurrentRealm
@@ -58,7 +58,7 @@ export class KeyLogins extends Context.Service<
         return yield* newSessions.login(realm, session, isStale ? { ...user, lastLoginAt: now } : user, scope)
       })
 
-      return KeyLogins.of({ authenticate: (apiKey, scope) => counted(authenticate(apiKey, scope)) })
+      return KeyLogins.of({ authenticate: (apiKey, scope) => countOutcome(authenticate(apiKey, scope)) })
     })
   )
 }

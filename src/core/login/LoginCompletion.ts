@@ -179,8 +179,8 @@ export class LoginCompletion extends Context.Service<
         return grant ?? (yield* new UserInactive({ userId: id }))
       })
 
-      const startSession = (user: User, methods: ReadonlyArray<AuthenticationMethod>, shownAt?: DateTime.Utc) =>
-        Effect.flatMap(DateTime.now, (now) => grantTo(user, { at: shownAt ?? now, methods }))
+      const startSession = (user: User, methods: ReadonlyArray<AuthenticationMethod>, usedAt?: DateTime.Utc) =>
+        Effect.flatMap(DateTime.now, (now) => grantTo(user, { at: usedAt ?? now, methods }))
 
       const addFactor = Effect.fnUntraced(function* (
         user: User,
@@ -226,8 +226,8 @@ export class LoginCompletion extends Context.Service<
         const totp = yield* providers.stateOf(realm.id, "totp")
         if (totp?.state !== "active") return yield* refused.failMethodOff(user.id)
         const secret = totpSecret(entropy.bytes(SECRET_BYTES))
-        const kept = { methods, totpSecret: secret, ...(addsFactorTo === undefined ? {} : { addsFactorTo }) }
-        const { token } = yield* tokens.issue(kind, user, "caller", kept)
+        const pendingLogin = { methods, totpSecret: secret, ...(addsFactorTo === undefined ? {} : { addsFactorTo }) }
+        const { token } = yield* tokens.issue(kind, user, "caller", pendingLogin)
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
         const allowsPasskey = yield* mayCreatePasskey(methods)
         return { _tag: "Mfa" as const, user, token, enrolment: { ...enrolmentOf(secret, realm, user), allowsPasskey } }
@@ -238,7 +238,7 @@ export class LoginCompletion extends Context.Service<
       })
 
       /** Returns whether a passkey can be the second factor, which requires that it wasn't the first factor (C137). */
-      const mayShowPasskey = Effect.fnUntraced(function* (user: User, shown: ReadonlyArray<AuthenticationMethod>) {
+      const canUsePasskey = Effect.fnUntraced(function* (user: User, shown: ReadonlyArray<AuthenticationMethod>) {
         const factors = yield* secondFactors.ofUser(user.id)
         return secondFactorsAfter(shown, factors).includes("passkey")
       })
@@ -246,7 +246,7 @@ export class LoginCompletion extends Context.Service<
       const takeNextStep = Effect.fnUntraced(function* (user: User, { pendingKind, at, ...shown }: ProvenIdentity) {
         const factor = yield* factorAfter(shown)
         if (factor === "none") return yield* startSession(user, shown.methods, at)
-        return yield* factor === "second_factor" || (yield* mayShowPasskey(user, shown.methods))
+        return yield* factor === "second_factor" || (yield* canUsePasskey(user, shown.methods))
           ? requireMfa(user, pendingKind, shown.methods)
           : requireEnrolment(user, pendingKind, shown.methods)
       })
@@ -257,8 +257,8 @@ export class LoginCompletion extends Context.Service<
         { at, methods }: Authentication
       ) {
         const account = yield* accounts.find(user.realmId, user.id)
-        const canShow = account?.secondFactor === true || (yield* mayShowPasskey(user, methods))
-        const require = canShow ? requireMfa : requireEnrolment
+        const canProve = account?.secondFactor === true || (yield* canUsePasskey(user, methods))
+        const require = canProve ? requireMfa : requireEnrolment
         return yield* require(user, "kli_", methods, { browserId, at })
       })
 

@@ -86,7 +86,7 @@ export class MfaLogins extends Context.Service<
       const locks = yield* AccountLocks
       const enrolments = yield* Enrolments
       const refused = yield* RefusedLogins
-      const counted = (yield* LoginMetrics).count("second_factor")
+      const countOutcome = (yield* LoginMetrics).count("second_factor")
 
       /**
        * Finds the pending login of a token. If the token came with an emailed code, finds the login for which the code was
@@ -176,7 +176,7 @@ export class MfaLogins extends Context.Service<
       })
 
       return MfaLogins.of({
-        complete: (request) => counted(complete(request)),
+        complete: (request) => countOutcome(complete(request)),
         offers,
         passkeyOptions,
         passkeyChallenge

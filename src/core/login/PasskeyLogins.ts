@@ -67,7 +67,7 @@ export class PasskeyLogins extends Context.Service<
       const assertions = yield* PasskeyAssertions
       const completion = yield* LoginCompletion
       const mfaLogins = yield* MfaLogins
-      const counted = (yield* LoginMetrics).count("passkey")
+      const countOutcome = (yield* LoginMetrics).count("passkey")
 
       const logIn = Effect.fn("PasskeyLogins.authenticate")(function* ({
         token,
@@ -92,7 +92,7 @@ export class PasskeyLogins extends Context.Service<
         return yield* completion.complete(grant, scope)
       })
 
-      const authenticate = (request: PasskeyLogin) => counted(logIn(request))
+      const authenticate = (request: PasskeyLogin) => countOutcome(logIn(request))
 
       const present = Effect.fn("PasskeyLogins.present")(function* ({ presented, waiting, ...login }: PresentedLogin) {
         if (presented === undefined || waiting === undefined) {

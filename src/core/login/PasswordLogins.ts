@@ -57,7 +57,7 @@ export class PasswordLogins extends Context.Service<
       const locks = yield* AccountLocks
       const refused = yield* RefusedLogins
       const transaction = yield* Transaction
-      const counted = (yield* LoginMetrics).count("password")
+      const countOutcome = (yield* LoginMetrics).count("password")
 
       /** Reports an unknown user as a wrong password, after the same amount of work. */
       const checkUnknownUser = (hashing: Hashing, name: string, password: string, passwordsEnabled: boolean) =>
@@ -85,7 +85,7 @@ export class PasswordLogins extends Context.Service<
       })
 
       /** Continues the login, usually with a token that waits for a second factor. */
-      const proceed = (
+      const continueLogin = (
         { user: { realmId, id }, secondFactor: hasSecondFactor }: Account,
         passwordHash: string,
         request: PasswordLogin,
@@ -115,7 +115,7 @@ export class PasswordLogins extends Context.Service<
         const factor = yield* completion.requiredFactor({ methods, hasSecondFactor: account.secondFactor })
         const grant = yield* factor === "none"
           ? startSession(account, passwordHash, attempt)
-          : proceed(account, passwordHash, request, attempt)
+          : continueLogin(account, passwordHash, request, attempt)
         if (grant !== undefined && newHash !== undefined) {
           yield* transaction.runSingle(credentials.rehash(realm.id, userId, passwordHash, newHash))
         }
@@ -142,7 +142,7 @@ export class PasswordLogins extends Context.Service<
         return yield* completion.complete(grant, request.scope)
       })
 
-      return PasswordLogins.of({ authenticate: (request) => counted(authenticate(request)) })
+      return PasswordLogins.of({ authenticate: (request) => countOutcome(authenticate(request)) })
     })
   )
 }

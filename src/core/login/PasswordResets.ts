@@ -113,21 +113,22 @@ export class PasswordResets extends Context.Service<
       })
 
       /** Rejects a token, and records the failure for its user if the user is known. */
-      const refuse = Effect.fnUntraced(function* (userId: UserId | undefined) {
+      const rejectToken = Effect.fnUntraced(function* (userId: UserId | undefined) {
         if (userId !== undefined) yield* journal.record([{ eventType: "user.password_token.failed", userId }])
         return yield* new TokenNotFound()
       })
 
-      const refuseDead = (kind: ResetKind, token: string) => Effect.flatMap(tokens.findFormerOwner(kind, token), refuse)
+      const rejectDeadToken = (kind: ResetKind, token: string) =>
+        Effect.flatMap(tokens.findFormerOwner(kind, token), rejectToken)
 
       const open = (kind: ResetKind, token: string) =>
-        Effect.catchTag(preview(kind, token), "TokenNotFound", () => refuseDead(kind, token))
+        Effect.catchTag(preview(kind, token), "TokenNotFound", () => rejectDeadToken(kind, token))
 
       const findToken = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
         const found = yield* Effect.catchTag(tokens.findLive([kind], token), "TokenNotFound", () =>
-          refuseDead(kind, token)
+          rejectDeadToken(kind, token)
         )
-        return userId === undefined || userId === found.userId ? found : yield* refuse(found.userId)
+        return userId === undefined || userId === found.userId ? found : yield* rejectToken(found.userId)
       })
 
       /** Returns whether a second factor is required, now that the password is set. */
@@ -147,7 +148,7 @@ export class PasswordResets extends Context.Service<
         const token = yield* findToken(reset)
         const { userId } = token
         const account = yield* accounts.find(realm.id, userId)
-        if (account?.user.state !== "active") return yield* refuse(account?.user.id)
+        if (account?.user.state !== "active") return yield* rejectToken(account?.user.id)
         if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
         const passwordHash = yield* newPasswords.draft({ password: reset.password }, account.user)
 
@@ -178,7 +179,7 @@ export class PasswordResets extends Context.Service<
           })
         )
         return yield* setPassword.pipe(
-          Effect.catchTags({ TokenNotFound: () => refuse(userId), UserInactive: () => refuse(userId) })
+          Effect.catchTags({ TokenNotFound: () => rejectToken(userId), UserInactive: () => rejectToken(userId) })
         )
       })
 

@@ -15,13 +15,13 @@ export class MailOutage extends Context.Service<
     MailOutage,
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
-      let lostAt: bigint | undefined
+      let outageSince: bigint | undefined
       let failed = 0
 
       const reportSent = Effect.suspend(() => {
-        if (lostAt === undefined) return Effect.void
-        const seconds = Math.round(Number(clock.monotonicTimeNanosUnsafe() - lostAt) / 1e9)
-        lostAt = undefined
+        if (outageSince === undefined) return Effect.void
+        const seconds = Math.round(Number(clock.monotonicTimeNanosUnsafe() - outageSince) / 1e9)
+        outageSince = undefined
         return Effect.logInfo("The mail server can be reached again.").pipe(
           Effect.annotateLogs({ seconds, failed_attempts: failed })
         )
@@ -31,11 +31,11 @@ export class MailOutage extends Context.Service<
         Effect.suspend(() => {
           // A server that answers with a rejection is reachable.
           if (!isUnavailable) return reportSent
-          if (lostAt !== undefined) {
+          if (outageSince !== undefined) {
             failed += 1
             return Effect.void
           }
-          lostAt = clock.monotonicTimeNanosUnsafe()
+          outageSince = clock.monotonicTimeNanosUnsafe()
           failed = 1
           return Effect.logError("The mail server can't be reached.").pipe(Effect.annotateLogs({ cause: message }))
         })

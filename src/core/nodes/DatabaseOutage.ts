@@ -36,22 +36,22 @@ export class DatabaseOutage extends Context.Service<
       const clock = yield* Clock.Clock
       const repo = yield* HealthRepo
       const scope = yield* Effect.scope
-      const isBack = yield* Latch.make(true)
+      const isAvailable = yield* Latch.make(true)
       let requests = 0
 
       const watch = Effect.gen(function* () {
-        const lostAt = clock.monotonicTimeNanosUnsafe()
+        const since = clock.monotonicTimeNanosUnsafe()
         do yield* Effect.sleep(PERIOD)
         while (!(yield* repo.reachable))
-        const seconds = Math.round(Number(clock.monotonicTimeNanosUnsafe() - lostAt) / 1e9)
-        yield* isBack.open
+        const seconds = Math.round(Number(clock.monotonicTimeNanosUnsafe() - since) / 1e9)
+        yield* isAvailable.open
         yield* Effect.logInfo("The database can be reached again.").pipe(
           Effect.annotateLogs({ seconds, refused_requests: requests })
         )
       })
 
-      const lose = Effect.fnUntraced(function* (reason: string) {
-        if (!isBack.closeUnsafe()) return
+      const beginOutage = Effect.fnUntraced(function* (reason: string) {
+        if (!isAvailable.closeUnsafe()) return
         requests = 0
         yield* Effect.logError("The database can't be reached.").pipe(Effect.annotateLogs({ cause: reason }))
         yield* Effect.forkIn(watch, scope)
@@ -61,10 +61,10 @@ export class DatabaseOutage extends Context.Service<
         Effect.catchCause(work, (cause) => {
           const found = unavailabilityIn(cause)
           if (found === undefined || found.code === "encryption_key_missing") return Effect.failCause(cause)
-          const back = found.isDatabaseUnreachable
-            ? Effect.andThen(lose(found.reason), isBack.await)
+          const whenAvailable = found.isDatabaseUnreachable
+            ? Effect.andThen(beginOutage(found.reason), isAvailable.await)
             : Effect.sleep(`${found.retryAfterSeconds} seconds`)
-          return Effect.andThen(Effect.interruptible(back), instead)
+          return Effect.andThen(Effect.interruptible(whenAvailable), instead)
         })
 
       const retryUntilAvailable: DatabaseOutage["Service"]["retryUntilAvailable"] = (work) =>
@@ -75,14 +75,16 @@ export class DatabaseOutage extends Context.Service<
 
       return DatabaseOutage.of({
         report: (reason) =>
-          Effect.map(lose(reason), () => {
+          Effect.map(beginOutage(reason), () => {
             requests += 1
           }),
         reportCause: (cause) => {
           const found = unavailabilityIn(cause)
-          return found?.isDatabaseUnreachable === true ? Effect.as(lose(found.reason), true) : Effect.succeed(false)
+          return found?.isDatabaseUnreachable === true
+            ? Effect.as(beginOutage(found.reason), true)
+            : Effect.succeed(false)
         },
-        ended: isBack.await,
+        ended: isAvailable.await,
         orOnceAvailable,
         retryUntilAvailable
       })

@@ -22,7 +22,7 @@ type Reason = "behind" | "away" | "not_following" | "busy" | "late" | "failed"
  * An outage of the replica. The replica isn't used again until a check succeeds. `at` is a time of the monotonic clock, in
  * nanoseconds.
  */
-interface Loss {
+interface Outage {
   reason: Reason
   readonly at: bigint
   /** The number of reads on the primary since the outage began. */
@@ -87,7 +87,7 @@ export class ReadReplica extends Context.Service<
       const monotonic = () => clock.monotonicTimeNanosUnsafe()
       const lagMeter = new ReplicaLag(monotonic())
       let running = 0
-      let loss: Loss | undefined
+      let outage: Outage | undefined
 
       /** Waits until the replica has reached a position. Returns undefined, or the reason if the replica doesn't reach it. */
       const waitForPosition = Effect.fnUntraced(function* (needed: Position, held: HeldReplica) {
@@ -142,26 +142,30 @@ export class ReadReplica extends Context.Service<
         })
       }
 
-      const lose = (reason: Reason): Loss => {
-        loss ??= { reason, at: monotonic(), reads: 0, isLogged: false }
-        loss.reason = reason
-        return loss
+      const beginOutage = (reason: Reason): Outage => {
+        outage ??= { reason, at: monotonic(), reads: 0, isLogged: false }
+        outage.reason = reason
+        return outage
       }
 
-      const logLoss = (lost: Loss, cause: string | undefined) =>
+      const logOutage = (current: Outage, cause: string | undefined) =>
         Effect.suspend(() => {
-          if (lost.isLogged || (lost.reason === "behind" && monotonic() - lost.at < LOGGED_AFTER_NANOS))
+          if (current.isLogged || (current.reason === "behind" && monotonic() - current.at < LOGGED_AFTER_NANOS))
             return Effect.void
-          lost.isLogged = true
+          current.isLogged = true
           return Effect.logWarning("The replica can't be used, so all reads go to the primary.").pipe(
-            Effect.annotateLogs({ replica: describe, reason: lost.reason, ...(cause === undefined ? {} : { cause }) })
+            Effect.annotateLogs({
+              replica: describe,
+              reason: current.reason,
+              ...(cause === undefined ? {} : { cause })
+            })
           )
         })
 
       const recover = Effect.suspend(() => {
-        if (loss === undefined) return Effect.void
-        const { isLogged, at, reads } = loss
-        loss = undefined
+        if (outage === undefined) return Effect.void
+        const { isLogged, at, reads } = outage
+        outage = undefined
         if (!isLogged) return Effect.void
         const seconds = Math.round(Number(monotonic() - at) / 1e9)
         return Effect.logInfo("The replica can be used again.").pipe(
@@ -170,13 +174,13 @@ export class ReadReplica extends Context.Service<
       })
 
       const onPrimary = <A, E, R>(reason: Reason, operation: Effect.Effect<A, E, R>) => {
-        if (loss !== undefined) loss.reads += 1
+        if (outage !== undefined) outage.reads += 1
         return Effect.andThen(count(reason), operation)
       }
 
       const read = <A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.gen(function* () {
-          if (loss !== undefined) return yield* onPrimary(loss.reason, operation)
+          if (outage !== undefined) return yield* onPrimary(outage.reason, operation)
           if (running >= connections) return yield* onPrimary("busy", operation)
           running += 1
           const outcome = yield* Effect.ensuring(
@@ -194,7 +198,7 @@ export class ReadReplica extends Context.Service<
             return yield* onPrimary("failed", operation)
           }
           const { reason } = outcome
-          if (reason === "behind" || reason === "away" || reason === "not_following") lose(reason)
+          if (reason === "behind" || reason === "away" || reason === "not_following") beginOutage(reason)
           return yield* onPrimary(reason, operation)
         })
 
@@ -205,7 +209,7 @@ export class ReadReplica extends Context.Service<
         const outcome = yield* attempt(needed, Effect.void)
         yield* Metric.update(lag, lagMeter.seconds(monotonic()))
         if ("exit" in outcome) return yield* recover
-        return yield* logLoss(lose(outcome.reason), outcome.cause)
+        return yield* logOutage(beginOutage(outcome.reason), outcome.cause)
         // While the primary is unreachable, the replica can't be judged.
       }).pipe(Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.void)))
 

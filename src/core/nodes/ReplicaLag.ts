@@ -26,8 +26,8 @@ export class ReplicaLag {
     const [known, ...later] = this.#samples
     if (known === undefined) return
     // When the list is full, drop the oldest position that the replica hasn't reached. This doesn't affect the measured lag.
-    const kept = later.length < CAPACITY ? later : later.slice(1)
-    this.#samples = [known, ...kept, { at, committed }]
+    const remaining = later.length < CAPACITY ? later : later.slice(1)
+    this.#samples = [known, ...remaining, { at, committed }]
     this.replayed(this.#replayed)
   }
 

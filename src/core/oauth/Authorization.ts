@@ -81,8 +81,8 @@ export class Authorization extends Context.Service<
         if (visitor === undefined) return nextAuthorizationStep(request, createdAt, undefined, answers)
         const { mfa } = yield* CurrentRealm
         const { authentication, provedAt, user } = visitor
-        const isAsked = request.acr?.isEssential === true || !request.prompts.includes("none")
-        const level = mfa === "off" || !isAsked ? "aal1" : (request.acr?.level ?? "aal1")
+        const honorsLevel = request.acr?.isEssential === true || !request.prompts.includes("none")
+        const level = mfa === "off" || !honorsLevel ? "aal1" : (request.acr?.level ?? "aal1")
         const missing = yield* stepUps.missing(visitor, { maxAge: null, level })
         const consent = yield* consents.find(user.realmId, user.id, request.client.id)
         const names = [user.email, ownUsername(user)]

@@ -131,15 +131,15 @@ export class AuthorizationRequests extends Context.Service<
         return pushed === undefined ? yield* ended("request_uri_unknown", client) : { sent: pushed.sent, pushedId }
       })
 
-      const begin = Effect.fn("AuthorizationRequests.begin")(function* (asked: SentParams) {
-        const { get, isRepeated } = paramReader(asked)
+      const begin = Effect.fn("AuthorizationRequests.begin")(function* (presented: SentParams) {
+        const { get, isRepeated } = paramReader(presented)
         const clientId = get("client_id")
         if (isRepeated("client_id")) return yield* refused("repeated_parameter")
         if (clientId === undefined) return yield* refused("client_missing")
         const client = yield* clientOf(clientId)
         // A client with a metadata document must be identified by the document's URL, so that the document is refreshed.
         if (clientIdOf(client) !== clientId) return yield* refused("client_unknown")
-        const { sent, pushedId } = yield* sentOf(client, asked)
+        const { sent, pushedId } = yield* sentOf(client, presented)
         const request = yield* checked(client, sent, pushedId !== null)
         const app = yield* apps.find(client)
         if (app === undefined) return yield* refused("no_login_app")

@@ -112,10 +112,10 @@ export class BackchannelLogouts extends Context.Service<
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
         // If the database fails, the claim may have been committed without this node knowing. So release it (C245).
-        const giveBack = repo.releaseClaims(nodes.id, key, leaseEnd, now)
+        const releaseClaims = repo.releaseClaims(nodes.id, key, leaseEnd, now)
         const claimed = yield* outage.orOnceAvailable(
           repo.claim(nodes.id, key, now, leaseEnd, limit),
-          Effect.as(outage.retryUntilAvailable(giveBack), [])
+          Effect.as(outage.retryUntilAvailable(releaseClaims), [])
         )
         const outcomes = yield* Effect.forEach(claimed, (notice) => attemptOne(notice, now), {
           concurrency: "unbounded"

@@ -44,7 +44,7 @@ export class ClientKeySets extends Context.Service<
     ClientKeySets,
     Effect.gen(function* () {
       const published = yield* PublishedJson
-      const kept = new LruMap<string, CachedKeySet>(CAPACITY)
+      const cache = new LruMap<string, CachedKeySet>(CAPACITY)
 
       const keyOf = ({ realmId, id, jwksUri }: Signer) => `${realmId} ${id} ${jwksUri}`
 
@@ -55,7 +55,7 @@ export class ClientKeySets extends Context.Service<
         )
         const keys = found === undefined ? otherwise : usableKeys(found.members)
         const seconds = found?.seconds ?? COOLDOWN_SECONDS
-        kept.set({ key: keyOf(client), keys, until: DateTime.add(yield* DateTime.now, { seconds }), retryAt })
+        cache.set({ key: keyOf(client), keys, until: DateTime.add(yield* DateTime.now, { seconds }), retryAt })
         return keys
       })
 
@@ -64,20 +64,20 @@ export class ClientKeySets extends Context.Service<
           const stored: Keys = client.jwks === null ? [] : JSON.parse(client.jwks).keys
           return stored
         }
-        const known = kept.get(keyOf(client))
+        const known = cache.get(keyOf(client))
         const now = yield* DateTime.now
         if (known !== undefined && DateTime.isLessThan(now, known.until)) return known.keys
         return yield* fetch(client, client.jwksUri, now, [])
       })
 
       const findNewer = Effect.fn("ClientKeySets.findNewer")(function* (client: Signer) {
-        const known = kept.get(keyOf(client))
+        const known = cache.get(keyOf(client))
         const now = yield* DateTime.now
         const mayFetch = known !== undefined && DateTime.isLessThanOrEqualTo(known.retryAt, now)
         if (client.jwksUri === null || !mayFetch) return undefined
         const retryAt = DateTime.add(now, { seconds: COOLDOWN_SECONDS })
         // Store the new time first, so that concurrent calls don't fetch too.
-        kept.set({ ...known, retryAt })
+        cache.set({ ...known, retryAt })
         return yield* fetch(client, client.jwksUri, retryAt, known.keys)
       })
 

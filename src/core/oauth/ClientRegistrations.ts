@@ -63,8 +63,8 @@ const ownMetadata = ({ allowedScopes, grantTypes: granted }: OAuthClient): Metad
   grantTypes: [...openMetadata.grantTypes, ...granted]
 })
 
-const described = (metadata: ClientMetadata, kind: RegistrationKind, reach: MetadataLimits) => {
-  const found = describedClient(metadata, kind, reach)
+const described = (metadata: ClientMetadata, kind: RegistrationKind, limits: MetadataLimits) => {
+  const found = describedClient(metadata, kind, limits)
   return found instanceof MetadataRefused ? Effect.fail(found) : Effect.succeed(found)
 }
 

@@ -46,7 +46,7 @@ export class CodeRedemptions extends Context.Service<
       const ends = yield* GrantEnds
       const grants = yield* NewGrants
 
-      const refuseReused = Effect.fnUntraced(function* (code: OAuthCode) {
+      const rejectReused = Effect.fnUntraced(function* (code: OAuthCode) {
         yield* ends.end({ ...code, id: code.grantId }, "oauth.code.reused")
         return yield* oauthRefused("code_reused")
       })
@@ -69,7 +69,7 @@ export class CodeRedemptions extends Context.Service<
         if (problem === undefined && !isRedirectUri(client, code.redirectUri)) {
           return yield* oauthRefused("grant_ended")
         }
-        if (problem === "code_reused") return yield* refuseReused(code)
+        if (problem === "code_reused") return yield* rejectReused(code)
         if (problem !== undefined) return yield* oauthRefused(problem)
         return found
       })

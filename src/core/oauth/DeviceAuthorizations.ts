@@ -97,8 +97,8 @@ export class DeviceAuthorizations extends Context.Service<
       const begin = Effect.fn("DeviceAuthorizations.begin")(function* (client: OAuthClient, demand: DeviceParams) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* oauthRefused("realm_inactive")
-        const asked = deviceRequestOf(client, demand)
-        if (typeof asked === "string") return yield* oauthRefused(asked)
+        const requested = deviceRequestOf(client, demand)
+        if (typeof requested === "string") return yield* oauthRefused(requested)
         const app = yield* apps.find(client)
         if (app === undefined) return yield* oauthRefused("no_login_app")
         const [deviceCode, createdAt, origin] = [
@@ -107,7 +107,7 @@ export class DeviceAuthorizations extends Context.Service<
           yield* RequestOrigin
         ]
         const userCode = yield* store({
-          ...asked,
+          ...requested,
           id: sha256Text(deviceCode),
           realmId: realm.id,
           clientId: client.id,
@@ -134,7 +134,7 @@ export class DeviceAuthorizations extends Context.Service<
         }
       })
 
-      const enteredOf = ({ app, visitor: { user, login } }: DeviceVisitor, userCode: string) => ({
+      const entryOf = ({ app, visitor: { user, login } }: DeviceVisitor, userCode: string) => ({
         realmId: user.realmId,
         appId: app.id,
         userCode,
@@ -155,7 +155,7 @@ export class DeviceAuthorizations extends Context.Service<
           rateLimits.reserve("user_codes", `${realm.id} ${subject}`, realm.limits)
         )
         const code = parseUserCode(typed)
-        const device = code === undefined ? undefined : yield* repo.claim(enteredOf(by, code), yield* DateTime.now)
+        const device = code === undefined ? undefined : yield* repo.claim(entryOf(by, code), yield* DateTime.now)
         if (device === undefined) return undefined
         yield* Effect.all(refunds)
         return yield* withClient(device)
@@ -169,12 +169,12 @@ export class DeviceAuthorizations extends Context.Service<
         const code = parseUserCode(typed)
         if (code === undefined) return undefined
         const { user, session, authentication } = by.visitor
-        const entered = enteredOf(by, code)
+        const entry = entryOf(by, code)
         const now = yield* DateTime.now
-        const waiting = yield* repo.findEntered(entered, now)
+        const waiting = yield* repo.findEntered(entry, now)
         const found = waiting === undefined ? undefined : yield* withClient(waiting)
         if (found === undefined) return undefined
-        const { guard, write } = repo.decision(entered, state, authentication, now)
+        const { guard, write } = repo.decision(entry, state, authentication, now)
         const eventType = state === "approved" ? ("oauth.device.approved" as const) : ("oauth.device.denied" as const)
         const about = { userId: user.id, appId: found.client.id }
         const event = { eventType, ...about, ...(session === undefined ? {} : { sessionId: session.id }) }

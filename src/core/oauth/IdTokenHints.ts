@@ -32,8 +32,8 @@ export class IdTokenHints extends Context.Service<
         )
         if (found === undefined || found.type !== "JWT" || found.algorithm !== "rs256") return undefined
         const { iss, sub, aud, sid, rid, events } = found.claims
-        const isOther = iss !== issuer.of(realm.id) || rid !== undefined || events !== undefined
-        if (isOther || typeof sub !== "string") return undefined
+        const isOtherToken = iss !== issuer.of(realm.id) || rid !== undefined || events !== undefined
+        if (isOtherToken || typeof sub !== "string") return undefined
         return { clientIds: texts(aud), userId: sub, sid: typeof sid === "string" ? sid : null }
       })
 

@@ -39,12 +39,12 @@ export const grantable = (
   { scope, resources }: TokenRequest
 ): TokenGrant | OAuthRefused => {
   const left = withinClientLimits(granted, client)
-  const asked = scope === undefined ? [] : parseScopes(scope)
-  if (asked === undefined) return oauthRefused("scope_malformed")
+  const requestedScopes = scope === undefined ? [] : parseScopes(scope)
+  if (requestedScopes === undefined) return oauthRefused("scope_malformed")
   if (granted.scopes.length > 0 && left.scopes.length === 0) return oauthRefused("scope_not_allowed", granted.scopes[0])
-  const scopes = narrowScopes(left.scopes, asked)
+  const scopes = narrowScopes(left.scopes, requestedScopes)
   if (scopes === undefined) {
-    const wrong = asked.find((one) => !left.scopes.includes(one))
+    const wrong = requestedScopes.find((one) => !left.scopes.includes(one))
     return oauthRefused(client.allowedScopes.includes(wrong ?? "") ? "scope_not_granted" : "scope_not_allowed", wrong)
   }
   // A grant that is limited to resource servers must not result in tokens for the realm.

@@ -63,7 +63,7 @@ export class LogoutRequests extends Context.Service<
        * Returns the client that requests the logout, and the session in the ID token. An invalid ID token is ignored, so that
        * the user is asked to confirm instead of seeing an error page (C275).
        */
-      const askedBy = Effect.fnUntraced(function* ({ get }: SentLogout) {
+      const requesterOf = Effect.fnUntraced(function* ({ get }: SentLogout) {
         const [token, named] = [get("id_token_hint"), get("client_id")]
         const hint = token === undefined ? undefined : yield* hints.read(token)
         const id = named ?? hint?.clientIds[0]
@@ -86,7 +86,7 @@ export class LogoutRequests extends Context.Service<
 
       const begin = Effect.fn("LogoutRequests.begin")(function* (sent: SentLogout) {
         const { id: realmId } = yield* CurrentRealm
-        const { client, hint } = yield* askedBy(sent)
+        const { client, hint } = yield* requesterOf(sent)
         const redirectUri = yield* redirectUriOf(sent, client)
         const app = yield* apps.find(client ?? { realmId, loginAppId: null })
         if (app === undefined) return yield* oauthRefused("no_login_app")

@@ -25,9 +25,9 @@ export const machineTokenIssuer = Effect.gen(function* () {
     const { id: realmId } = yield* CurrentRealm
     if (!isConfidential(client)) return yield* oauthRefused("grant_type_not_allowed")
     const scopes = client.allowedScopes.filter((scope) => !userScopes.includes(scope))
-    const reach = grantable(issuer.of(realmId), client, { scopes, resources: client.resources }, demand)
-    if (reach instanceof OAuthRefused) return yield* reach
-    return yield* tokens.issue({ ...reach, client, owner: null, jkt, nonce: null, refreshToken: null })
+    const granted = grantable(issuer.of(realmId), client, { scopes, resources: client.resources }, demand)
+    if (granted instanceof OAuthRefused) return yield* granted
+    return yield* tokens.issue({ ...granted, client, owner: null, jkt, nonce: null, refreshToken: null })
   })
 
   return issue

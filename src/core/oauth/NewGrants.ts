@@ -41,12 +41,12 @@ export interface Redemption<Row extends object, A> {
 
 const grantOf = (allowed: UnissuedGrant, client: OAuthClient, jkt: string | null, now: DateTime.Utc): OAuthGrant => {
   const { id, realmId, clientId, userId, sid, scopes, resources, orgId, claims, authentication } = allowed
-  const lasts = client.grantTypes.includes("refresh_token")
+  const lifetime = client.grantTypes.includes("refresh_token")
     ? { days: client.refreshTokenDays }
     : { seconds: accessTokenSeconds(client) }
   // A client that can't keep a secret is identified only by its key (RFC 9449 §5).
   const key = isConfidential(client) ? null : jkt
-  const times = { createdAt: now, lastUsedAt: now, expiresAt: DateTime.add(now, lasts), endedAt: null }
+  const times = { createdAt: now, lastUsedAt: now, expiresAt: DateTime.add(now, lifetime), endedAt: null }
   return { id, realmId, clientId, userId, sid, scopes, resources, orgId, claims, authentication, jkt: key, ...times }
 }
 
@@ -81,8 +81,8 @@ export class NewGrants extends Context.Service<
         const grant = grantOf(allowed, client, jkt, now)
         const problem = grantProblem({ realm, client, grant, user, hasSession: true }, now)
         if (problem !== undefined) return yield* oauthRefused(problem)
-        const reach = grantable(issuer.of(realm.id), client, grant, { scope: undefined, resources })
-        if (reach instanceof OAuthRefused) return yield* reach
+        const granted = grantable(issuer.of(realm.id), client, grant, { scope: undefined, resources })
+        if (granted instanceof OAuthRefused) return yield* granted
         const refresh = client.grantTypes.includes("refresh_token")
           ? firstRefreshToken(entropy, grant, client, now)
           : undefined
@@ -94,7 +94,7 @@ export class NewGrants extends Context.Service<
         if (redeemed === undefined) return undefined
         const refreshToken = refresh?.token ?? null
         return yield* tokens.issue({
-          ...reach,
+          ...granted,
           client,
           owner: { grant: withinClientLimits(grant, client), user },
           jkt,

@@ -78,13 +78,13 @@ export class RefreshRotation extends Context.Service<
         const { id: realmId } = yield* CurrentRealm
         const { client, jkt } = request
         const found = yield* find(request)
-        const reach = grantable(issuer.of(realmId), client, found.grant, request)
-        if (reach instanceof OAuthRefused) return yield* reach
+        const granted = grantable(issuer.of(realmId), client, found.grant, request)
+        if (granted instanceof OAuthRefused) return yield* granted
         // If a concurrent request was faster, the second attempt reads its salt.
         const successor = (yield* rotate(found, request)) ?? (yield* rotate(yield* find(request), request))
         if (successor === undefined) return yield* oauthRefused("refresh_token_unknown")
         return yield* tokens.issue({
-          ...reach,
+          ...granted,
           client,
           owner: { ...found, grant: withinClientLimits(found.grant, client) },
           jkt,

@@ -64,7 +64,7 @@ const make = Effect.fnUntraced(function* (address: string) {
   const outbound = yield* Outbound
   const clock = yield* Clock.Clock
   const cached = new Map<string, { readonly seen: ReadonlySet<string>; readonly until: bigint }>()
-  let lostAt: bigint | undefined
+  let outageSince: bigint | undefined
   let pausedUntil = 0n
 
   const remember = (prefix: string, seen: ReadonlySet<string>) => {
@@ -96,19 +96,19 @@ const make = Effect.fnUntraced(function* (address: string) {
         })
       )
 
-  const reportBack = Effect.suspend(() => {
-    if (lostAt === undefined) return Effect.void
-    const seconds = Math.round(Number(clock.monotonicTimeNanosUnsafe() - lostAt) / 1e9)
-    lostAt = undefined
+  const reportRecovery = Effect.suspend(() => {
+    if (outageSince === undefined) return Effect.void
+    const seconds = Math.round(Number(clock.monotonicTimeNanosUnsafe() - outageSince) / 1e9)
+    outageSince = undefined
     return Effect.logInfo("Breached passwords can be looked up again.").pipe(Effect.annotateLogs({ seconds }))
   })
 
-  const reportLost = ({ reason }: LookupFailed) =>
+  const reportOutage = ({ reason }: LookupFailed) =>
     Effect.suspend(() => {
       const now = clock.monotonicTimeNanosUnsafe()
       pausedUntil = now + PAUSE_NANOS
-      if (lostAt !== undefined) return Effect.void
-      lostAt = now
+      if (outageSince !== undefined) return Effect.void
+      outageSince = now
       return Effect.logError("Breached passwords can't be looked up. New passwords are not checked for breaches.").pipe(
         Effect.annotateLogs({ reason })
       )
@@ -121,10 +121,10 @@ const make = Effect.fnUntraced(function* (address: string) {
         Effect.tap((seen) =>
           Effect.andThen(
             Effect.sync(() => remember(prefix, seen)),
-            reportBack
+            reportRecovery
           )
         ),
-        Effect.catchTag("LookupFailed", (failure) => Effect.as(reportLost(failure), new Set<string>()))
+        Effect.catchTag("LookupFailed", (failure) => Effect.as(reportOutage(failure), new Set<string>()))
       )
     })
 

@@ -190,10 +190,10 @@ export class NewUsers extends Context.Service<
           draft.credentials.length === 0 ? undefined : yield* newCredentials.insertion(user, draft.credentials)
         const newUser = repo.insertion(user).map((write) => mapConflict(write, takenField))
         const writes = first === undefined ? newUser : [...newUser, first.insertion]
-        const tokensFirst = issuesTokens(draft)
-        if (tokensFirst) yield* journal.write([{ writes, events: [] }])
+        const insertsFirst = issuesTokens(draft)
+        if (insertsFirst) yield* journal.write([{ writes, events: [] }])
         const events = yield* userEvents(tokens, user, eventsOf(user))
-        return { writes: tokensFirst ? [] : writes, events, credentials: first?.credentials ?? [] }
+        return { writes: insertsFirst ? [] : writes, events, credentials: first?.credentials ?? [] }
       })
 
       const insert = Effect.fnUntraced(function* (draft: UserDraft) {

@@ -172,22 +172,22 @@ export class NewSessions extends Context.Service<
       const rememberedMembership = Effect.fnUntraced(function* (realm: Realm, session: Session, scope: TokenScope) {
         const { userId, orgId } = session
         if (orgId === null || scope.orgId !== undefined || scope.remembersOrg === true) return undefined
-        const [kept] = yield* memberships.ofUser(realm.id, userId, yield* DateTime.now, { orgId, atMost: 1 })
-        return kept
+        const [remembered] = yield* memberships.ofUser(realm.id, userId, yield* DateTime.now, { orgId, atMost: 1 })
+        return remembered
       })
 
       /** Stores the org selected in a session, unless it is unchanged. */
-      const rememberOrg = (realm: Realm, { id, orgId: kept }: Session, orgId: OrgId | null = null) =>
-        orgId === null || orgId === kept || realm.sessionType === "unmanaged"
+      const rememberOrg = (realm: Realm, { id, orgId: remembered }: Session, orgId: OrgId | null = null) =>
+        orgId === null || orgId === remembered || realm.sessionType === "unmanaged"
           ? Effect.void
           : repo.chooseOrg(realm.id, id, orgId)
 
       const login = Effect.fnUntraced(function* (realm: Realm, session: Session, user: User, scope: TokenScope) {
-        const kept = yield* rememberedMembership(realm, session, scope)
-        const isInToken = kept === undefined && realm.jwtFields.includes("memberships")
+        const remembered = yield* rememberedMembership(realm, session, scope)
+        const isInToken = remembered === undefined && realm.jwtFields.includes("memberships")
         const withMemberships = scope.memberships || scope.orgId !== undefined || isInToken
         const expanded = yield* expand(realm, session, user, withMemberships, scope.orgId)
-        const only = kept ?? onlyMembership(expanded.memberships, scope)
+        const only = remembered ?? onlyMembership(expanded.memberships, scope)
         if (scope.remembersOrg === true) {
           const named = only ?? expanded.memberships.find(({ orgId }) => orgId === scope.orgId)
           yield* rememberOrg(realm, session, named?.orgId)

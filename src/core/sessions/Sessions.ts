@@ -65,9 +65,9 @@ export class Sessions extends Context.Service<
 
       const create = Effect.fnUntraced(function* (userId: string) {
         const realm = yield* CurrentRealm
-        const begun = isId("user", userId) ? yield* newSessions.beginById(realm, userId) : undefined
-        if (begun === undefined) return yield* new UserNotFound({ id: userId })
-        const { user, session } = begun
+        const started = isId("user", userId) ? yield* newSessions.beginById(realm, userId) : undefined
+        if (started === undefined) return yield* new UserNotFound({ id: userId })
+        const { user, session } = started
         if (session === undefined) return yield* new UserInactive({ userId: user.id })
         return yield* newSessions.login(realm, session, user, { memberships: false, orgId: undefined })
       })
@@ -118,10 +118,11 @@ export class Sessions extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const now = yield* DateTime.now
-            const kept =
+            const keptSession =
               except !== undefined && isId("session", except) ? yield* repo.find(realmId, except, now) : undefined
-            if (except !== undefined && kept?.userId !== userId) return yield* new SessionNotFound({ id: except })
-            const ended = yield* repo.deleteOfUser(realmId, userId, now, "deleted", kept?.id)
+            if (except !== undefined && keptSession?.userId !== userId)
+              return yield* new SessionNotFound({ id: except })
+            const ended = yield* repo.deleteOfUser(realmId, userId, now, "deleted", keptSession?.id)
             yield* journal.record(ended.ids.map((id) => sessionEvent(userId, id, "deleted")))
             if (ended.needsBackchannelLogout) yield* wakeUps.wake("DeliverLogouts")
             return ended.ids.length

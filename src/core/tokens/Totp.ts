@@ -20,13 +20,13 @@ export const SECRET_BYTES = 20
 export const totpSecret = (bytes: Uint8Array): string => new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32
 
 /** The accepted lengths of imported secrets, in bytes. */
-const SECRET_LENGTHS = { least: 10, most: 64 } as const
+const SECRET_LENGTHS = { min: 10, max: 64 } as const
 
 /** Normalizes an imported base32 secret. Returns undefined if it is invalid. */
 export const parseTotpSecret = (typed: string): string | undefined => {
   const text = typed.replaceAll(/[\s=-]/g, "").toUpperCase()
   const bytes = Math.floor((text.length * 5) / 8)
-  const isWithin = bytes >= SECRET_LENGTHS.least && bytes <= SECRET_LENGTHS.most
+  const isWithin = bytes >= SECRET_LENGTHS.min && bytes <= SECRET_LENGTHS.max
   return isWithin && /^[A-Z2-7]+$/.test(text) ? text : undefined
 }
 
@@ -67,7 +67,7 @@ const pathOfRow = (row: ReadonlyArray<boolean>, y: number): string =>
 /** Renders a URI as an SVG QR code. */
 export const provisioningSvg = (uri: string): string => {
   const { size, data } = encode(uri)
-  const paper = `<rect fill="white" width="${size}" height="${size}"/>`
+  const background = `<rect fill="white" width="${size}" height="${size}"/>`
   const modules = `<path fill="black" d="${data.map(pathOfRow).join("")}"/>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${paper}${modules}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${background}${modules}</svg>`
 }

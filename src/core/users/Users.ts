@@ -143,13 +143,13 @@ export class Users extends Context.Service<
       /** Resolves a name or ID. A user that a reset of the realm is about to delete is not found. */
       const idOf = Effect.fnUntraced(function* ({ id, email, username }: LoginName, text: string) {
         const { id: realmId, pendingReset } = yield* CurrentRealm
-        const isThere = (found: UserId) => !isBeingReset(pendingReset, "user", found)
+        const isPresent = (found: UserId) => !isBeingReset(pendingReset, "user", found)
         if (id !== undefined) return id
         const byEmail = email === undefined ? undefined : yield* repo.idByEmail(realmId, email)
-        if (byEmail !== undefined && isThere(byEmail)) return byEmail
+        if (byEmail !== undefined && isPresent(byEmail)) return byEmail
         const byUsername =
           username === undefined ? undefined : yield* repo.idByUsername(realmId, username.key, username.types)
-        if (byUsername !== undefined && isThere(byUsername)) return byUsername
+        if (byUsername !== undefined && isPresent(byUsername)) return byUsername
         return yield* new UserNotFound({ id: text })
       })
 

@@ -59,7 +59,7 @@ export const invitationPage = Effect.gen(function* () {
       const invited = { email: form("email"), orgId: form("org_id") }
       return yield* inviting.invite(request.app, user, invited).pipe(
         Effect.map(() => showView(invitationSentView(context, { email: invited.email.trim() }))),
-        Effect.catchTag("NotInviting", () => Effect.succeed(cannotInvite(request))),
+        Effect.catchTag("InvitingNotAllowed", () => Effect.succeed(cannotInvite(request))),
         Effect.catchTag("Rejected", (failure) => {
           const refusal = formRefusalOf(context, failure)
           return Effect.map(invite(request, form, refusal.errors), (view) =>
