@@ -49,13 +49,13 @@ it.live(
       yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`update deliveries set state = 'in_progress' where id = 'ent_1'`
-          expect(yield* repo.deleteSome(all, 500)).toMatchObject({ gone: before - 1 })
+          expect(yield* repo.deleteSome(all, 500)).toMatchObject({ deleted: before - 1 })
         })
       )
-      expect(yield* repo.deleteSome(all, 500)).toEqual({ gone: 0, upTo: undefined })
+      expect(yield* repo.deleteSome(all, 500)).toEqual({ deleted: 0, upTo: undefined })
       expect([yield* count, yield* repo.oldest]).toEqual([1, undefined])
       yield* sql`update deliveries set state = 'completed' where id = 'ent_1'`
-      expect([yield* repo.oldest, yield* repo.deleteSome(all, 500)]).toEqual([event?.id, { gone: 1, upTo: event?.id }])
+      expect([yield* repo.oldest, yield* repo.deleteSome(all, 500)]).toEqual([event?.id, { deleted: 1, upTo: event?.id }])
       expect((yield* sql`select 1 as one from deliveries`).length).toBe(0)
     }).pipe(Effect.provide([repository, testCore]), Effect.provide(freshConnections))
 )
