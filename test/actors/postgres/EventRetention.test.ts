@@ -55,7 +55,10 @@ it.live(
       expect(yield* repo.deleteSome(all, 500)).toEqual({ deleted: 0, upTo: undefined })
       expect([yield* count, yield* repo.oldest]).toEqual([1, undefined])
       yield* sql`update deliveries set state = 'completed' where id = 'ent_1'`
-      expect([yield* repo.oldest, yield* repo.deleteSome(all, 500)]).toEqual([event?.id, { deleted: 1, upTo: event?.id }])
+      expect([yield* repo.oldest, yield* repo.deleteSome(all, 500)]).toEqual([
+        event?.id,
+        { deleted: 1, upTo: event?.id }
+      ])
       expect((yield* sql`select 1 as one from deliveries`).length).toBe(0)
     }).pipe(Effect.provide([repository, testCore]), Effect.provide(freshConnections))
 )
