@@ -73,7 +73,16 @@ const isMailServer = (value: unknown): boolean => {
 
 const providerTypes = Object.keys(WellKnown.defaultValue())
 
-const PRESET = ["endpoints", "scopes", "challenge", "idTokens", "clientSecret", "retry", "person", "inspection"]
+const PRESET = [
+  "endpoints",
+  "scopes",
+  "supportsPkce",
+  "idTokens",
+  "clientSecret",
+  "retryParameters",
+  "claimsOf",
+  "inspection"
+]
 const ENDPOINTS = ["authorization", "token", "profile", "emails", "inspection", "keys"]
 
 const isEndpoints = (value: unknown): boolean =>
