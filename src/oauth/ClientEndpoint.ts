@@ -24,21 +24,21 @@ export type ClientHandler = (
   request: ClientRequest
 ) => Effect.Effect<HttpResponse, OAuthRefused | RateLimited | RealmNotFound, CurrentRealm>
 
-/** A client that fails to authenticate in the header gets a challenge with the scheme (RFC 6749 §5.2). */
+/** Returns a challenge with the scheme if a client fails to authenticate in the header (RFC 6749 §5.2). */
 const challengeFor = (refused: OAuthRefused, authorization: string | undefined, issuer: string) =>
   oauthErrorOf(refused).error === "invalid_client" && authorization !== undefined
     ? { "www-authenticate": `Basic realm="${issuer}", charset="UTF-8"` }
     : {}
 
 /**
- * Builds the handlers of back-channel endpoints. A handler reads the form, authenticates the client, acts on its behalf, and
- * allows the pages of browser-based clients to read the response.
+ * Builds the handlers of back-channel endpoints. A handler reads the form, authenticates the client and acts on its behalf. It
+ * also allows the pages of browser-based clients to read the response.
  */
 export const clientEndpoints = Effect.gen(function* () {
   const authentication = yield* ClientAuthentication
   const clients = yield* ActiveClients
 
-  /** The CORS headers that let a client's page read the response, whether or not the request succeeds. */
+  /** The CORS headers that allow a client's page to read the response, whether the request succeeds or fails. */
   const originHeaders = (params: OAuthParams, origin: string | undefined) =>
     origin === undefined
       ? Effect.succeed({})

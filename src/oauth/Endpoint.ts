@@ -18,7 +18,7 @@ import { errorResponse, noStore, rateLimitedResponse, refusalResponse } from "./
 type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** A request to an endpoint of a realm. The realm may be inactive. */
+/** A request to an endpoint of a realm. The realm can be inactive. */
 export interface OAuthRequest {
   readonly http: HttpRequest
   readonly realm: Realm
@@ -26,8 +26,8 @@ export interface OAuthRequest {
 }
 
 /**
- * Counts a request that is stored until a browser completes it, and whose sender is not authenticated: by address and for the
- * realm, so that nobody can fill the database (SEC-197).
+ * Limits requests that are stored until a browser completes them and whose sender is not authenticated. They are counted per
+ * address and per realm, so that nobody can fill the database (SEC-197).
  */
 export const openRequestLimiter = Effect.map(RateLimits, (rateLimits) =>
   Effect.fnUntraced(function* ({ realm, client }: OAuthRequest) {
@@ -41,7 +41,7 @@ export type OAuthHandler = (
   request: OAuthRequest
 ) => Effect.Effect<HttpResponse, OAuthRefused | RateLimited | RealmNotFound, CurrentRealm>
 
-/** The maximum number of concurrent requests. Further requests get 503. */
+/** The maximum number of concurrent requests. Requests beyond it get 503. */
 const CONCURRENCY = 256
 
 /** Redirects a browser to the hosted pages, with GET and without a referrer. */
@@ -59,7 +59,7 @@ const unavailableResponse = (cause: Cause.Cause<never>): Effect.Effect<HttpRespo
   })
 }
 
-/** Adds the routes of endpoints. Each handler runs in the realm of its path and on behalf of the sender. */
+/** Adds the routes of endpoints. Each handler runs in the realm of its path and on behalf of the request's sender. */
 export const endpointRoutes = Effect.gen(function* () {
   const router = yield* HttpRouter.HttpRouter
   const realms = yield* Realms
@@ -70,7 +70,7 @@ export const endpointRoutes = Effect.gen(function* () {
   const run = (http: HttpRequest, realm: Realm, handler: OAuthHandler) => {
     const peer = Option.getOrUndefined(http.remoteAddress)
     const client = addresses.of({ peer, forwardedFor: http.headers["x-forwarded-for"] })
-    // A slow sender of a body must not occupy a slot of the realm meanwhile (SEC-198).
+    // A client that sends its body slowly must not occupy a slot of the realm in the meantime (SEC-198).
     const arrival = http.method === "POST" ? bodies.runOrDie(client.key, Effect.ignore(http.text)) : Effect.void
     const handled = admission.runOrDie(realm.id, handler({ http, realm, client }))
     return Effect.andThen(arrival, handled).pipe(

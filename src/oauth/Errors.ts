@@ -2,7 +2,7 @@ import { HttpServerResponse } from "effect/http"
 import type { RateLimited } from "#domain/Limit"
 import { type OAuthRefused, oauthErrorOf } from "#domain/oauth/OAuthProblem"
 
-/** The error codes whose status is not 400 (RFC 6749 §5.2, RFC 6750 §3.1). */
+/** The statuses of error codes other than 400 (RFC 6749 §5.2, RFC 6750 §3.1). */
 const statuses: Readonly<Record<string, number>> = {
   invalid_client: 401,
   invalid_token: 401,
@@ -32,7 +32,7 @@ export const rateLimitedResponse = (
     ...headers
   })
 
-/** Returns a JSON error response with this status and error code. */
+/** Returns a JSON error response with the given status and error code. */
 export const errorResponse = (
   status: number,
   error: string,

@@ -11,13 +11,13 @@ type HttpResponse = HttpServerResponse.HttpServerResponse
 export class HtmlResponse extends Context.Service<
   HtmlResponse,
   {
-    /** Shows a user what is wrong with a request that can't be sent back to a client. */
+    /** Shows users the error in a request that can't be sent back to a client. */
     readonly refused: (
       http: HttpRequest,
       realm: Realm,
       refusal: Pick<AuthorizationRefused, "reason" | "wayBack">
     ) => HttpResponse
-    /** Asks a user to wait and try again. */
+    /** Asks users to wait and try again. */
     readonly limited: (http: HttpRequest, realm: Realm, retryAfterSeconds: number) => HttpResponse
     /** Sends an authorization response to the client, by a redirect or by a form that the browser posts. */
     readonly respond: (http: HttpRequest, realm: Realm, response: AuthorizationResponse) => HttpResponse

@@ -6,25 +6,25 @@ type HttpRequest = HttpServerRequest.HttpServerRequest
 
 /** The parameters of a request. A parameter without a value counts as omitted (RFC 6749 §3.1). */
 export interface OAuthParams {
-  /** The value of a parameter that may occur once. */
+  /** Returns the value of a parameter that can occur only once. */
   readonly get: (name: string) => string | undefined
-  /** All values of a repeatable parameter (RFC 8707). */
+  /** Returns all values of a repeatable parameter (RFC 8707). */
   readonly all: (name: string) => ReadonlyArray<string>
   readonly names: ReadonlyArray<string>
 }
 
-/** The only parameter that may be sent more than once (RFC 8707 §2). */
+/** The only parameter that can be repeated (RFC 8707 §2). */
 const REPEATABLE = "resource"
 
 /**
- * Reads the parameters of a query or a form. Rejects repeated parameters, since two parties may read them differently
+ * Reads the parameters of a query or form. Rejects repeated parameters, because two parties may interpret them differently
  * (SEC-33).
  */
 export const paramsOf = (params: URLSearchParams): Effect.Effect<OAuthParams, OAuthRefused> => {
   const sent = [...params.keys()]
   const names = [...new Set(sent)]
   const all = (name: string) => params.getAll(name).filter((value) => value !== "")
-  // In one pass: a form may have a hundred thousand names, and its sender is not authenticated yet (SEC-186).
+  // A single pass, because a form can have a hundred thousand names and its sender is not authenticated yet (SEC-186).
   const once = names.includes(REPEATABLE) ? names.length - 1 : names.length
   if (sent.filter((name) => name !== REPEATABLE).length > once) {
     return Effect.fail(oauthRefused("repeated_parameter"))
@@ -32,20 +32,20 @@ export const paramsOf = (params: URLSearchParams): Effect.Effect<OAuthParams, OA
   return Effect.succeed({ names, all, get: (name) => all(name)[0] })
 }
 
-/** The query of a request. */
+/** Returns the query of a request. */
 export const queryText = ({ url }: HttpRequest): string => url.split("?").slice(1).join("?")
 
-/** The parameters in the query of a request. */
+/** Reads the parameters in the query of a request. */
 export const queryParams = (request: HttpRequest): Effect.Effect<OAuthParams, OAuthRefused> =>
   paramsOf(new URLSearchParams(queryText(request)))
 
-/** The body of a request, which must be a form. */
+/** Reads the body of a request, which must be a form. */
 export const formText = Effect.fnUntraced(function* (request: HttpRequest) {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   if (type !== "application/x-www-form-urlencoded") return yield* oauthRefused("unreadable_body")
   return yield* Effect.mapError(request.text, () => oauthRefused("body_not_utf8"))
 })
 
-/** The parameters in the form body of a request. Ignores the query (RFC 6749 §3.2). */
+/** Reads the parameters in the form body of a request. The query is ignored (RFC 6749 §3.2). */
 export const formParams = (request: HttpRequest): Effect.Effect<OAuthParams, OAuthRefused> =>
   Effect.flatMap(formText(request), (text) => paramsOf(new URLSearchParams(text)))

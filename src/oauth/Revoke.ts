@@ -5,7 +5,7 @@ import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import { type ClientRequest, clientEndpoints } from "./ClientEndpoint.ts"
 import { noStore } from "./Errors.ts"
 
-/** The revocation endpoint (RFC 7009). Ignores `token_type_hint`, since the kind of a token is visible in the token. */
+/** The revocation endpoint (RFC 7009). Ignores `token_type_hint`, because the token itself shows its kind. */
 export const revokeEndpoint = Effect.gen(function* () {
   const clientEndpoint = yield* clientEndpoints
   const revocation = yield* Revocation

@@ -35,7 +35,7 @@ const tokenResponse = (tokens: IssuedTokens) =>
   )
 
 /**
- * The token endpoint (RFC 6749 §3.2). Authenticates the client, checks its DPoP proof, then calls the handler of the grant
+ * The token endpoint (RFC 6749 §3.2). It authenticates the client, checks the DPoP proof and calls the handler of the grant
  * type.
  */
 export const tokenEndpoint = Effect.gen(function* () {

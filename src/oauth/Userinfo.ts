@@ -15,15 +15,15 @@ const AUTHORIZATION = /^(bearer|dpop) +([\w.~+/-]+=*)$/i
 const tokensIn = (text: string): ReadonlyArray<string> =>
   new URLSearchParams(text).getAll("access_token").filter((token) => token !== "")
 
-/** The tokens in the form of a POST. Empty if the body is not a form. */
+/** Returns the tokens in the form of a POST, or an empty list if the body is not a form. */
 const tokensInForm = (http: HttpRequest) =>
   http.method === "POST"
     ? Effect.match(formText(http), { onFailure: () => [], onSuccess: tokensIn })
     : Effect.succeed<ReadonlyArray<string>>([])
 
 /**
- * Returns the token in the `Authorization` header or in the form of a POST, never one in the URL. Rejects a request that sends
- * its token in more than one way (RFC 6750 §2).
+ * Returns the token in the `Authorization` header or in the form of a POST. Tokens in the URL are ignored. Rejects a request
+ * that sends its token in more than one way (RFC 6750 §2).
  */
 const presentedIn = Effect.fnUntraced(function* (http: HttpRequest) {
   const { authorization, dpop: proof } = http.headers
@@ -45,14 +45,16 @@ const presentedIn = Effect.fnUntraced(function* (http: HttpRequest) {
   return only === undefined ? undefined : ({ token: only, scheme: "Bearer", proof, method } as const)
 })
 
-/** The `WWW-Authenticate` challenges (RFC 6750 §3, RFC 9449 §7.1). Without a token in the request, they name no error. */
+/**
+ * Returns the `WWW-Authenticate` challenges (RFC 6750 §3, RFC 9449 §7.1). If the request has no token, they contain no error.
+ */
 const challenge = (realmId: string, refused?: OAuthRefused): string => {
   const problem = refused === undefined ? undefined : oauthErrorOf(refused)
   const error = problem === undefined ? "" : `, error="${problem.error}", error_description="${problem.description}"`
   return `Bearer realm="${realmId}"${error}, DPoP algs="${proofAlgorithms.join(" ")}"${error}`
 }
 
-/** Returns 401 instead of 400: at this endpoint, a rejected DPoP proof means a rejected token. */
+/** Returns 401 instead of 400, because at this endpoint, a rejected DPoP proof means that the token is rejected. */
 const unauthorized = (refused: OAuthRefused, challenges: string) => {
   const response = refusalResponse(refused, { ...anyOrigin, "www-authenticate": challenges })
   return response.status === 400 ? HttpServerResponse.setStatus(response, 401) : response

@@ -11,7 +11,7 @@ import { openRequestLimiter, redirectToPages } from "../Endpoint.ts"
 import { HtmlResponse } from "../HtmlResponse.ts"
 import { formText, queryText } from "../Params.ts"
 
-/** The authorization endpoint (RFC 6749 §3.1). Stores the request and redirects to the pages of the login app. */
+/** The authorization endpoint (RFC 6749 §3.1). It stores the request and redirects to the login app's pages. */
 export const authorizeEndpoint = Effect.gen(function* () {
   const count = yield* openRequestLimiter
   const documents = yield* ClientDocuments

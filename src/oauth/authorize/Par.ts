@@ -22,7 +22,7 @@ export const parEndpoint = Effect.gen(function* () {
   const proofs = yield* DpopProofs
   const requests = yield* AuthorizationRequests
 
-  /** The `dpop_jkt` of a request's DPoP proof: only the key of the proof can redeem the code (RFC 9449 §10.1). */
+  /** Returns `dpop_jkt` for a request with a DPoP proof. Only the key of that proof can redeem the code (RFC 9449 §10.1). */
   const provedKey = Effect.fnUntraced(function* ({ http, realm, params }: ClientRequest) {
     const proof = http.headers["dpop"]
     if (proof === undefined) return {}
@@ -36,7 +36,7 @@ export const parEndpoint = Effect.gen(function* () {
     const { http, oauthClient } = request
     if (!isConfidential(oauthClient)) yield* count(request)
     const form = paramsIn(new URLSearchParams(yield* formText(http)))
-    // A client that authenticates in the header need not send its `client_id` in the form (RFC 9126 §2.1).
+    // A client that authenticates in the header can omit `client_id` in the form (RFC 9126 §2.1).
     const sent = { client_id: [clientIdOf(oauthClient)], ...form, ...(yield* provedKey(request)) }
     const { requestUri, expiresIn } = yield* requests
       .push(oauthClient, sent)

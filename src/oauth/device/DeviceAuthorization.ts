@@ -6,7 +6,7 @@ import { type ClientRequest, clientEndpoints } from "../ClientEndpoint.ts"
 import { openRequestLimiter } from "../Endpoint.ts"
 import { noStore } from "../Errors.ts"
 
-/** The device authorization endpoint (RFC 8628 §3.1). Issues the codes with which a device waits for its user. */
+/** The device authorization endpoint (RFC 8628 §3.1). It issues the codes that a device uses while it waits for its user. */
 export const deviceEndpoint = Effect.gen(function* () {
   const clientEndpoint = yield* clientEndpoints
   const count = yield* openRequestLimiter

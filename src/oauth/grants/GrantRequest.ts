@@ -6,11 +6,11 @@ import type { OAuthRefused } from "#domain/oauth/OAuthProblem"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { OAuthParams } from "../Params.ts"
 
-/** A token request of an authenticated client that may use the grant type. */
+/** A token request. The client is authenticated and allowed to use the grant type. */
 export interface GrantRequest {
   readonly client: OAuthClient
   readonly params: OAuthParams
-  /** The key thumbprint of the request's DPoP proof. Null: the request has no proof. */
+  /** The key thumbprint of the request's DPoP proof, or null if the request has no proof. */
   readonly jkt: string | null
 }
 

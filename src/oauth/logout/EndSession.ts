@@ -6,8 +6,8 @@ import { HtmlResponse } from "../HtmlResponse.ts"
 import { formParams, queryParams } from "../Params.ts"
 
 /**
- * The end session endpoint (OpenID Connect RP-Initiated Logout). Stores the logout request and redirects to the pages of the
- * login app, where the browser is logged in.
+ * The end session endpoint (OpenID Connect RP-Initiated Logout). It stores the logout request and redirects to the pages of
+ * the login app, where the browser is logged in.
  */
 export const endSessionEndpoint = Effect.gen(function* () {
   const count = yield* openRequestLimiter

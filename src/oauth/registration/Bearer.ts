@@ -4,8 +4,8 @@ import { anyOrigin } from "../Cors.ts"
 import { errorResponse, refusalResponse } from "../Errors.ts"
 
 /**
- * The token in the `Authorization` header, the only place where it is read (RFC 6750 §2.1). Undefined: there is no bearer
- * token.
+ * Returns the bearer token in the `Authorization` header, or undefined if there is none. Tokens elsewhere in the request are
+ * ignored (RFC 6750 §2.1).
  */
 export const bearerIn = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined =>
   /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1]

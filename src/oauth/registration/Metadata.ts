@@ -5,7 +5,7 @@ import { MetadataRefused, parseMetadata } from "#domain/oauth/ClientMetadata"
 import type { Rejected } from "#domain/Rejected"
 import { errorResponse } from "../Errors.ts"
 
-/** The metadata names of client settings that are called differently here. */
+/** The metadata names of client settings that have a different name here. */
 const names: Readonly<Record<string, string>> = {
   name: "client_name",
   allowed_scopes: "scope",
@@ -13,7 +13,7 @@ const names: Readonly<Record<string, string>> = {
   require_par: "require_pushed_authorization_requests"
 }
 
-/** Characters that an `error_description` must not contain (RFC 6749 §5.2). */
+/** Characters that are not allowed in an `error_description` (RFC 6749 §5.2). */
 const FORBIDDEN_CHARACTERS = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g
 
 /** The maximum length of client metadata, in characters. */
@@ -35,7 +35,7 @@ export const sentMetadata = Effect.fnUntraced(function* ({ headers, text }: Http
 })
 
 /**
- * The responses to rejected metadata (RFC 7591 §3.2.2). Only the first problem is reported; problems with redirect URIs come
+ * The responses to rejected metadata (RFC 7591 §3.2.2). They report only the first problem, with problems of redirect URIs
  * first.
  */
 export const metadataResponses = (headers: Readonly<Record<string, string>>) => ({

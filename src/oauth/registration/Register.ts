@@ -9,10 +9,10 @@ import { bearerIn, registrationRefusal } from "./Bearer.ts"
 import { informationResponse } from "./Information.ts"
 import { metadataResponses, sentMetadata } from "./Metadata.ts"
 
-/** The `Retry-After` for a client that registers while the realm has reached its limit, in seconds. */
+/** The `Retry-After` in seconds if the realm has reached its maximum number of clients. */
 const LIMIT_RETRY_SECONDS = 3_600
 
-/** The client registration endpoint (RFC 7591). Pages of any origin may read its responses. */
+/** The client registration endpoint (RFC 7591). Pages of any origin can read its responses. */
 export const registerEndpoint = Effect.gen(function* () {
   const issuer = yield* Issuer
   const registrations = yield* ClientRegistrations

@@ -11,11 +11,11 @@ import { bearerIn, registrationRefusal } from "./Bearer.ts"
 import { informationResponse } from "./Information.ts"
 import { metadataResponses, sentMetadata } from "./Metadata.ts"
 
-/** The client ID in the path of a registration. */
+/** Returns the client ID in the path of a registration. */
 const clientInPath = ({ url }: HttpServerRequest.HttpServerRequest): string =>
   url.split("?", 1).join("").split("/").at(-1) ?? ""
 
-/** The client configuration endpoint (RFC 7592): a client reads, replaces or deletes its own registration. */
+/** The client configuration endpoint (RFC 7592), where a client reads, replaces or deletes its own registration. */
 export const registrationEndpoint = Effect.gen(function* () {
   const issuer = yield* Issuer
   const rateLimits = yield* RateLimits
