@@ -2,12 +2,12 @@ import { OutboundFailed, type PostResponse } from "#platform/Outbound"
 import { inspected } from "./CallerError.ts"
 
 /**
- * How a webhook's destination responds: with a status, optionally with `Retry-After` in seconds (respected for 429 and
- * 503), or by refusing the connection (`"unreachable"`) or taking too long (`"timed_out"`).
+ * How a webhook's destination responds: with a status, and for 429 and 503 optionally a `Retry-After` in seconds, or with a
+ * refused connection (`"unreachable"`) or a timeout (`"timed_out"`).
  */
 export type Answer = number | { readonly status: number; readonly retryAfter?: number } | "unreachable" | "timed_out"
 
-/** The maximum `Retry-After` in seconds: nine digits. */
+/** The maximum `Retry-After` in seconds, a number with nine digits. */
 const MAX_RETRY_AFTER = 999_999_999
 
 const isInteger = (value: unknown, least: number, most: number): value is number =>
@@ -15,7 +15,7 @@ const isInteger = (value: unknown, least: number, most: number): value is number
 
 const isStatus = (value: unknown): value is number => isInteger(value, 200, 599)
 
-/** The response or failure that an answer stands for; undefined if it is not a valid answer. */
+/** Returns the response or failure that an answer describes, or undefined if the answer is invalid. */
 const responseOf = (answer: unknown): PostResponse | OutboundFailed | undefined => {
   if (answer === "unreachable" || answer === "timed_out") return new OutboundFailed({ reason: answer })
   if (isStatus(answer)) return { status: answer, retryAfter: undefined, excerpt: "" }
@@ -27,7 +27,7 @@ const responseOf = (answer: unknown): PostResponse | OutboundFailed | undefined 
   return isInteger(retryAfter, 0, MAX_RETRY_AFTER) ? { status, retryAfter: String(retryAfter), excerpt: "" } : undefined
 }
 
-/** What the answers stand for, or a sentence about the first invalid one. */
+/** Returns the responses and failures that the answers describe, or a sentence about the first invalid answer. */
 export const readAnswers = (answers: ReadonlyArray<unknown>): ReadonlyArray<PostResponse | OutboundFailed> | string => {
   const responses: Array<PostResponse | OutboundFailed> = []
   for (const answer of answers) {
@@ -40,7 +40,7 @@ export const readAnswers = (answers: ReadonlyArray<unknown>): ReadonlyArray<Post
   return responses
 }
 
-/** The normalized URL of a webhook's destination; undefined if it is invalid. */
+/** Returns the normalized URL of a webhook's destination, or undefined if the URL is invalid. */
 export const destinationOf = (url: unknown): string | undefined => {
   const parsed = typeof url === "string" || url instanceof URL ? URL.parse(String(url)) : null
   return parsed?.protocol === "https:" || parsed?.protocol === "http:" ? parsed.href : undefined

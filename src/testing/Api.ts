@@ -12,12 +12,12 @@ export class Reply {
     this.text = text
   }
 
-  /** The body as JSON; undefined if there is none. */
+  /** The body as JSON, or undefined if there is none. */
   get body(): unknown {
     return this.text === "" ? undefined : JSON.parse(this.text)
   }
 
-  /** A member of the body by its path: `reply.member("user", "id")`. */
+  /** Returns a member of the body by its path, for example `reply.member("user", "id")`. */
   member(...path: ReadonlyArray<string | number>): unknown {
     return path.reduce<unknown>(
       (value, step) => (typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined),
@@ -25,7 +25,7 @@ export class Reply {
     )
   }
 
-  /** A member that must be text. If it is not, the error shows the response. */
+  /** Returns a member that must be a string. Otherwise, it throws an error that shows the response. */
   string(...path: ReadonlyArray<string | number>): string {
     const value = this.member(...path)
     if (typeof value === "string") return value
@@ -49,7 +49,10 @@ export class Reply {
   }
 }
 
-/** What a call sends besides its method and path. A `body` that is a string or bytes is sent as is, any other as JSON. */
+/**
+ * The contents of a call besides its method and path. A string or bytes in `body` are sent as is; other values are sent as
+ * JSON.
+ */
 export interface Call {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -57,14 +60,14 @@ export interface Call {
 
 const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
 
-/** A caller of the management API with an API key. If `realmId` is set, every call names that realm. */
+/** A caller of the management API with an API key. If `realmId` is set, it is added to every call. */
 export class Api {
-  /** How calls reach the service. */
+  /** The transport of calls to the service. */
   readonly transport: Transport
   readonly key: string | undefined
   readonly realmId: string | undefined
 
-  /** `to`: the URL of the service, which is called over HTTP, or another transport. */
+  /** `to` is the URL of a service to call over HTTP, or another transport. */
   constructor(to: string | Transport, key: string | undefined, realmId?: string) {
     this.transport = transportTo(to)
     this.key = key

@@ -10,39 +10,42 @@ import type {
 
 /** How an authenticator performs a ceremony. */
 export interface AuthenticatorOptions {
-  /** The algorithm of the keys it creates. Default: ES256. */
+  /** The algorithm of new keys. Default: ES256. */
   readonly algorithm?: PasskeyAlgorithm
-  /** `packed`: self attestation with the new key. Default: `none`. */
+  /** The attestation of new passkeys. `packed` is self attestation with the new key. Default: `none`. */
   readonly attestation?: "none" | "packed"
-  /** Its model, as a UUID. Default: zeros, as sent by authenticators that don't reveal it. */
+  /** The model of the authenticator, as a UUID. Default: zeros, as sent by authenticators that don't reveal their model. */
   readonly aaguid?: string
-  /** The UP flag: the user touched it. Default: true. */
+  /** The UP flag: the user touched the authenticator. Default: true. */
   readonly userPresent?: boolean
-  /** The UV flag: it verified the user by fingerprint, face or PIN. Default: true. */
+  /** The UV flag: the authenticator verified the user by fingerprint, face or PIN. Default: true. */
   readonly userVerified?: boolean
-  /** The BE flag: its passkeys can be synced to other devices. Default: false. */
+  /** The BE flag: passkeys can be synced to other devices. Default: false. */
   readonly backupEligible?: boolean
-  /** The BS flag: its passkeys are synced. Default: same as `backupEligible`. */
+  /** The BS flag: passkeys are synced. Default: same as `backupEligible`. */
   readonly backedUp?: boolean
-  /** The reported sign counter. Default: incremented with each ceremony of a passkey; always 0 if it is `backupEligible`. */
+  /**
+   * The sign counter to report. By default, each passkey has a counter that increases with every ceremony; with
+   * `backupEligible`, it is always 0.
+   */
   readonly signCount?: number
-  /** Whether it stores passkeys with their user handle, so that they are found without a username. Default: true. */
+  /** Whether passkeys are stored with their user handle, so that they can be found without a username. Default: true. */
   readonly discoverable?: boolean
-  /** Its transports. Default: `["internal"]`, built into the device. */
+  /** The authenticator's transports. Default: `["internal"]`, for an authenticator built into the device. */
   readonly transports?: ReadonlyArray<string>
 }
 
 /**
- * One ceremony. `origin`: the origin of the requesting page, as reported by the browser. The other members override the
+ * A single ceremony. `origin` is the origin of the requesting page, as reported by the browser. The other members override the
  * authenticator's options.
  */
 export interface Ceremony extends AuthenticatorOptions {
   readonly origin: string
-  /** For `get`: the ID of the passkey that the user chooses. Default: the newest allowed one. */
+  /** For `get`: the ID of the passkey that the user chooses. Default: the newest passkey that is allowed. */
   readonly passkey?: string
 }
 
-/** A passkey stored by an authenticator. Bytes are base64url. */
+/** A passkey stored by an authenticator. Bytes are encoded in base64url. */
 export interface Passkey {
   readonly id: string
   readonly rpId: string
@@ -60,11 +63,11 @@ const sha256 = (data: Uint8Array | string): Buffer => hash("sha256", data, "buff
 const FLAGS = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, newKey: 0x40 }
 
 /**
- * A browser and a passkey authenticator in software. It takes the options from the service and responds like
- * `navigator.credentials`, with the same `DOMException`s: `NotSupportedError`, `InvalidStateError` (the authenticator
- * already has a passkey of this user) or `NotAllowedError` (it has no matching passkey).
+ * A browser and a passkey authenticator, simulated in software. It accepts the service's options and responds like
+ * `navigator.credentials`, with the same `DOMException`s: `NotSupportedError`, `InvalidStateError` (the authenticator already
+ * has a passkey for this user) or `NotAllowedError` (it has no matching passkey).
  *
- * It reports any origin, flags and counter it is given, so that tests can also simulate attacks.
+ * Tests can make it report any origin, flags and counter, to simulate attacks.
  */
 export class Authenticator {
   readonly #options: AuthenticatorOptions
@@ -157,7 +160,7 @@ export class Authenticator {
     }
   }
 
-  /** The authenticator data: relying party, flags and sign counter. `more`: additional flags. */
+  /** The authenticator data: relying party, flags and sign counter. `more` adds flags. */
   #authData(passkey: Kept, how: AuthenticatorOptions, more: number): Buffer {
     const { userPresent = true, userVerified = true, backupEligible = false, backedUp = backupEligible } = how
     passkey.signCount = how.signCount ?? (backupEligible ? 0 : passkey.signCount + 1)

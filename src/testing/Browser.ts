@@ -4,15 +4,18 @@ import type { ServiceFetch } from "./ServiceFetch.ts"
 export interface Page {
   /** The final URL after all redirects. */
   readonly url: URL
-  /** The status of the page, or of the redirect if it leads out of the service, for example to an app's `login_handler`. */
+  /**
+   * The status of the page. If a redirect leads out of the service, for example to an app's `login_handler`, it is the status
+   * of that redirect.
+   */
   readonly status: number
-  /** The HTML of the page; empty outside of the service. */
+  /** The HTML of the page. Empty if the URL is outside the service. */
   readonly html: string
   /** The visible text of the page. */
   readonly text: string
 }
 
-/** A form of a page: its target, its current values, the text of its button, and its fields. */
+/** A form on a page: its target, its current values, the text of its button, and its fields. */
 interface Form {
   readonly action: string
   readonly values: Readonly<Record<string, string>>
@@ -20,7 +23,7 @@ interface Form {
   readonly open: ReadonlySet<string>
 }
 
-/** The maximum number of consecutive redirects, as in browsers. */
+/** The maximum number of consecutive redirects, the same as in browsers. */
 const MAX_REDIRECTS = 20
 
 const characters: Readonly<Record<string, string>> = {
@@ -35,7 +38,7 @@ const characters: Readonly<Record<string, string>> = {
 
 const LAST_CODE_POINT = 0x10ffff
 
-/** The character of a numeric reference; undefined if invalid. */
+/** Returns the character of a numeric reference, or undefined if the reference is invalid. */
 const characterOf = (name: string): string | undefined => {
   const [, hex, decimal] = /^#(?:[xX]([0-9a-fA-F]+)|(\d+))$/.exec(name) ?? []
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
@@ -45,7 +48,7 @@ const characterOf = (name: string): string | undefined => {
 const unescaped = (text: string): string =>
   text.replaceAll(/&(#?\w+);/g, (whole, name: string) => characters[name] ?? characterOf(name) ?? whole)
 
-/** The visible text of a part of a page. Non-breaking hyphens become plain ones. */
+/** The visible text of a part of a page. Non-breaking hyphens are replaced with plain hyphens. */
 const wordsOf = (html: string): string =>
   unescaped(html.replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " "))
     .replaceAll("\u2011", "-")
@@ -68,8 +71,8 @@ const attribute = (tag: string, name: string): string | undefined => {
 }
 
 /**
- * The values a form would submit unchanged: for a select, the selected option or the first; for checkboxes, only those that
- * are checked.
+ * The values that a form submits if it is unchanged. A select has its selected or first option, and only checked checkboxes
+ * have a value.
  */
 const valuesIn = (inside: string): Form["values"] => {
   const values: Record<string, string> = {}
@@ -103,8 +106,8 @@ const formsIn = (html: string): ReadonlyArray<Form> =>
   })
 
 /**
- * A user's browser at the pages of a service. It stores cookies, follows redirects within the service and the fake
- * providers, and runs no scripts, which the pages don't need.
+ * A user's browser on a service's pages. It stores cookies, and follows redirects within the service and the fake providers.
+ * It doesn't run scripts, because the pages work without them.
  */
 export class Browser {
   readonly #fetch: ServiceFetch
@@ -117,7 +120,7 @@ export class Browser {
     this.#isInside = isInside
   }
 
-  /** The current page. Throws before the first one. */
+  /** The current page. Throws if no page has been opened. */
   get page(): Page {
     if (this.#page === undefined) throw new Error("No page is open yet. Call open() first.")
     return this.#page
@@ -128,7 +131,7 @@ export class Browser {
     return this.#go(new URL(url), undefined)
   }
 
-  /** Follows the first link whose text contains these words, such as `Google`. */
+  /** Follows the first link whose text contains these words, for example `Google`. */
   async click(words: string): Promise<Page> {
     const { url, html, text } = this.page
     for (const { tag, inside } of elementsIn(html, "a")) {
@@ -138,7 +141,9 @@ export class Browser {
     throw new Error(`No link with the words "${words}" on ${url.href}: ${text}`)
   }
 
-  /** Fills in and submits the first form that has these fields. `button`: the form whose button has this text. */
+  /**
+   * Fills in and submits the first form that has these fields. If `button` is set, the form must have a button with this text.
+   */
   async submit(fields: Readonly<Record<string, string>>, button?: string): Promise<Page> {
     const { url, html } = this.page
     const fits = ({ open, button: words }: Form) =>
@@ -177,7 +182,7 @@ export class Browser {
         ...(body === undefined ? {} : { body })
       })
     } catch (error) {
-      // `fetch` itself reports only that it failed; the reason is in its cause.
+      // `fetch` itself only reports a failure; the cause of its error contains the reason.
       if (!(error instanceof Error && error.cause instanceof Error)) throw error
       const outside = this.#isInside(url) ? "" : " It is not a page of the service or of a fake provider."
       throw new Error(`${url.href} can't be reached: ${error.cause.message}.${outside}`, { cause: error })
@@ -189,7 +194,10 @@ export class Browser {
     return this.#page
   }
 
-  /** The headers that a browser sends when it opens a page or submits a form. Our pages send no referrer. */
+  /**
+   * The headers that a browser sends when it opens a page or submits a form. They include no referrer, because our pages send
+   * none.
+   */
   #headersTo({ hostname }: URL, isForm: boolean): Readonly<Record<string, string>> {
     const cookie = [...(this.#cookies.get(hostname) ?? [])].map(([name, value]) => `${name}=${value}`).join("; ")
     return {

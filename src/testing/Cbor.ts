@@ -1,7 +1,7 @@
 /** The CBOR values that authenticators use (RFC 8949): integers, texts, bytes, and maps in the order of their entries. */
 export type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>
 
-/** The first bytes of an item: its major type, and its value or length below 2^32. */
+/** The first bytes of an item: its major type, and its value or length, which is below 2^32. */
 const head = (major: number, value: number): Buffer => {
   const type = major << 5
   if (value < 24) return Buffer.of(type | value)

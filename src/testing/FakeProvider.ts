@@ -8,11 +8,11 @@ import { publishedKeys, signIdToken } from "./ProviderKeys.ts"
 
 /** The user who logs in at a fake provider. */
 export interface Person {
-  /** The provider's ID of the user. Default: derived from the email, so that the same email is the same user. */
+  /** The user's ID at the provider. By default, it is derived from the email, so that the same email is the same user. */
   readonly id?: string
-  /** The email; null if the provider doesn't share it. Default: `person@example.com`. */
+  /** The email, or null if the provider doesn't share it. Default: `person@example.com`. */
   readonly email?: string | null
-  /** Whether the provider has verified the email. Default: true. Facebook never reports it, regardless of this. */
+  /** Whether the provider has verified the email. Default: true. Facebook never reports it, whether it is set or not. */
   readonly email_verified?: boolean
   /** The full name. Default: none. */
   readonly name?: string
@@ -20,24 +20,28 @@ export interface Person {
 
 /**
  * How a login at a fake provider fails. `cancelled`: the browser returns with `access_denied`. `code`: the token endpoint
- * rejects the code. `token`, `profile`: that endpoint responds with 500. `nonce`: the ID token is for another request.
- * `signature`: the ID token is signed with a foreign key. The last two are only for providers with ID tokens.
+ * rejects the code. `token`, `profile`: the token or profile endpoint responds with 500. `nonce`: the ID token has the nonce
+ * of another request. `signature`: the ID token is signed with an unknown key. `nonce` and `signature` are only for providers
+ * with ID tokens.
  */
 export type ProviderFailure = (typeof failures)[number]
 
 const failures = ["cancelled", "code", "token", "profile", "nonce", "signature"] as const
 
-/** A fake provider for social login. None of its requests leave the process. */
+/** A fake provider for social login. All of its requests stay within the process. */
 export interface FakeProvider {
-  /** The type: `google`, `github` … */
+  /** The type, such as `google` or `github`. */
   readonly type: ExternalType
-  /** The members of `auth_provider` that set it up in a realm with `POST /v2/auth_providers`. */
+  /** The members of `auth_provider` for setting up the provider in a realm with `POST /v2/auth_providers`. */
   readonly settings: CreateAuthProvider
   /** Sets the user who logs in from now on, in every realm. */
   person(person: Person): void
   /** Makes the next login fail. Later logins succeed again. */
   failNext(failure: ProviderFailure): void
-  /** An access token of the user, as an app gets it with the provider's own SDK. `clientId`: default, that of `settings`. */
+  /**
+   * Returns an access token of the user, like the provider's own SDK returns to an app. `clientId` defaults to the client ID
+   * in `settings`.
+   */
   accessToken(clientId?: string): string
 }
 
@@ -61,7 +65,7 @@ const filled = ({ email = "person@example.com", email_verified = true, name = ""
   name
 })
 
-/** A user's profile under the names of all providers. The service reads those of its type. */
+/** A user's profile, with the member names of all providers. The service reads the names of the provider's type. */
 const profileOf = ({ id, email, email_verified, name }: Required<Person>) => {
   const [first = null, ...rest] = name.split(" ").filter((part) => part !== "")
   const last = rest.length === 0 ? null : rest.join(" ")
@@ -72,7 +76,7 @@ const profileOf = ({ id, email, email_verified, name }: Required<Person>) => {
 /** The user's emails, as listed by GitHub. */
 const mailsOf = ({ email, email_verified }: Required<Person>) => [{ email, verified: email_verified, primary: true }]
 
-/** Whether a URL is that of an endpoint. GitHub's URL template contains the client ID. */
+/** Returns whether a URL matches an endpoint. GitHub's URL template contains the client ID. */
 const isAt = (endpoint: string | undefined, url: URL): boolean => {
   const [before = "", after] = (endpoint ?? "").split("{client_id}")
   const { origin, pathname } = URL.parse(before) ?? {}
@@ -82,7 +86,7 @@ const isAt = (endpoint: string | undefined, url: URL): boolean => {
     : url.pathname.startsWith(pathname) && url.pathname.endsWith(after)
 }
 
-/** The form or JSON of a request, together with its query. */
+/** Returns the parameters in the form or JSON body of a request and in its query. */
 const parametersOf = ({ body = "" }: OutboundRequest, url: URL): URLSearchParams => {
   const parameters = new URLSearchParams(url.search)
   const sent = body.startsWith("{") ? Object.entries(JSON.parse(body)) : new URLSearchParams(body)
@@ -92,7 +96,7 @@ const parametersOf = ({ body = "" }: OutboundRequest, url: URL): URLSearchParams
 
 let count = 0
 
-/** A fake provider of a type: responds to browsers that are redirected to it, and to the service's requests. */
+/** A fake provider of one type. It responds to browsers that are redirected to it and to the service's requests. */
 export class FakeProviderServer implements FakeProvider {
   readonly type: ExternalType
   readonly settings: CreateAuthProvider
@@ -103,7 +107,7 @@ export class FakeProviderServer implements FakeProvider {
   readonly #codes = new Map<string, Begun>()
   readonly #tokens = new Map<string, Begun>()
 
-  /** `time`: the service's time, in Unix milliseconds. */
+  /** `time` returns the service's time in Unix milliseconds. */
   constructor(
     type: ExternalType,
     preset: Pick<Preset, "endpoints" | "idTokens">,
@@ -135,12 +139,12 @@ export class FakeProviderServer implements FakeProvider {
     return this.#issue({ person: this.#person, failure: this.#takeFailure(), query })
   }
 
-  /** Whether a URL is the provider's login page. */
+  /** Returns whether a URL is the provider's login page. */
   isAt(url: URL): boolean {
     return isAt(this.#preset.endpoints.authorization, url)
   }
 
-  /** The URL to which an authorization request returns; undefined if it names none. */
+  /** Returns the URL that an authorization request redirects back to, or undefined if the request names none. */
   authorize(url: URL): string | undefined {
     const callback = URL.parse(url.searchParams.get("redirect_uri") ?? "")
     if (callback === null) return undefined
@@ -156,7 +160,7 @@ export class FakeProviderServer implements FakeProvider {
     return callback.href
   }
 
-  /** The response to a request of the service; undefined if it is not for this provider. */
+  /** Returns the response to a request of the service, or undefined if the request is not for this provider. */
   answer(request: OutboundRequest): Promise<OutboundResponse> | undefined {
     const url = new URL(request.url)
     const { token, profile, emails, inspection, keys } = this.#preset.endpoints
@@ -179,7 +183,7 @@ export class FakeProviderServer implements FakeProvider {
     return token
   }
 
-  /** Exchanges a code, once, for the same redirect URI and with the matching code verifier. */
+  /** Exchanges a code, once. The redirect URI must be the same, and the code verifier must match. */
   async #exchange(sent: URLSearchParams): Promise<OutboundResponse> {
     const code = sent.get("code") ?? ""
     const begun = this.#codes.get(code)
@@ -210,7 +214,7 @@ export class FakeProviderServer implements FakeProvider {
     return begun.failure === "profile" ? json(500, { error: "server_error" }) : json(200, about(begun.person))
   }
 
-  /** Says whom an access token was issued to, in the formats of all providers. */
+  /** Returns the client that an access token was issued to, in the formats of all providers. */
   async #inspect(sent: URLSearchParams): Promise<OutboundResponse> {
     const found = this.#tokens.get(sent.get("input_token") ?? sent.get("token") ?? sent.get("access_token") ?? "")
     if (found === undefined) return json(400, { active: false, data: { is_valid: false } })

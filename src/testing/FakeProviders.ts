@@ -11,7 +11,7 @@ const oauth2 = { authorization: `${OAUTH2}/authorize`, token: `${OAUTH2}/token`,
 
 const client = { client_id: "sallyport-tests", client_secret: "the-secret-of-sallyport-tests" }
 
-/** The settings that the service needs for it; for the other types it has presets. */
+/** The settings that the service needs for the `oauth2` provider. For all other types, the service has presets. */
 const oauth2Settings = {
   authorization_url: oauth2.authorization,
   token_url: oauth2.token,
@@ -35,7 +35,7 @@ export class FakeProviders {
     this.#now = now
   }
 
-  /** The fake provider of a type, created on first use. */
+  /** Returns the fake provider of a type, which is created on first use. */
   readonly of = (type: ExternalType): FakeProvider => {
     if (!isType(type)) {
       throw callerError(`Not a type of provider: ${inspected(type)}. Use one of ${externalTypes.join(", ")}.`, this.of)
@@ -49,17 +49,17 @@ export class FakeProviders {
     return played
   }
 
-  /** Whether a URL is the login page of one of them. */
+  /** Returns whether a URL is the login page of a fake provider. */
   readonly isLoginPage = (url: URL): boolean => this.#at(url) !== undefined
 
-  /** The URL to which a provider returns a browser; undefined if the request names none. */
+  /** Returns the URL that a provider redirects a browser back to, or undefined if the request names none. */
   readonly authorize = (url: URL): string | undefined => this.#at(url)?.authorize(url)
 
   #at(url: URL): FakeProviderServer | undefined {
     return [...this.#played.values()].find((provider) => provider.isAt(url))
   }
 
-  /** The response to a request of the service; undefined if it is for none of them. */
+  /** Returns the response to a request of the service, or undefined if the request is not for a fake provider. */
   answer(request: OutboundRequest): Promise<OutboundResponse> | undefined {
     for (const provider of this.#played.values()) {
       const answer = provider.answer(request)

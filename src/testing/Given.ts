@@ -3,7 +3,7 @@ import { Api, type Reply } from "./Api.ts"
 import { Seen } from "./Seen.ts"
 import type { Transport } from "./Transport.ts"
 
-/** Throws unless a setup call responded with 201. */
+/** Returns the response to a setup call. Throws unless its status is 201. */
 const made = (reply: Reply): Reply => {
   if (reply.status !== 201) throw new Error(`A setup call failed: ${reply.status} ${reply.text}`)
   return reply
@@ -11,15 +11,15 @@ const made = (reply: Reply): Reply => {
 
 let count = 0
 
-/** A text that no other test in this process uses. */
+/** Returns a text that no other test in this process uses. */
 export const unique = (what: string): string => `${what}-${++count}`
 
-/** A realm for one test, with helpers to create its resources. Calls with the root key and names the realm. */
+/** A realm for one test, with helpers for creating its resources. Calls use the root key and name the realm. */
 export class GivenRealm extends Api {
   readonly id: string
-  /** The realm's events as `/v2` shows them. */
+  /** The realm's events, with the names of `/v2`. */
   readonly seen: Seen
-  /** The realm's events as `/v1` shows them. */
+  /** The realm's events, with the names of `/v1`. */
   readonly seenV1: Seen
   readonly #keys = new Map<Level, string>()
 
@@ -30,7 +30,7 @@ export class GivenRealm extends Api {
     this.seenV1 = new Seen(this, "v1")
   }
 
-  /** A caller with an API key of this level that is bound to the realm. */
+  /** Returns a caller with an API key of this level that is locked to the realm. */
   async as(level: Exclude<Level, "admin_all_realms">): Promise<Api> {
     const known = this.#keys.get(level)
     if (known !== undefined) return new Api(this.transport, known)
@@ -40,14 +40,14 @@ export class GivenRealm extends Api {
     return new Api(this.transport, key)
   }
 
-  /** Creates a user, without credentials unless the attributes have some. */
+  /** Creates a user. Without credentials in the attributes, the user has none. */
   async user(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const user = { email: `${unique("user")}@example.test`, credentials: [], ...attributes }
     if ("password" in attributes) Reflect.deleteProperty(user, "credentials")
     return made(await this.post("/v2/users", { user }))
   }
 
-  /** Creates an api user through `/v1`. */
+  /** Creates an API user through `/v1`. */
   async apiUser(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     return made(await this.post("/v1/users", { user: { user_type: "api", username: unique("robot"), ...attributes } }))
   }
@@ -61,7 +61,7 @@ export class GivenRealm extends Api {
     return made(await this.post("/v2/memberships", { membership }))
   }
 
-  /** Creates a provider, of type `oauth2` unless the attributes have another. */
+  /** Creates a provider. The default type is `oauth2`. */
   async authProvider(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const sso = "https://sso.example.test"
     const auth_provider = {
@@ -82,7 +82,7 @@ export class GivenRealm extends Api {
     return made(await this.post("/v2/client_apps", { client_app }))
   }
 
-  /** Creates an invitation, of type `org` if the attributes have an `org_id`, else of type `referral`. */
+  /** Creates an invitation. The default type is `org` with an `org_id`, otherwise `referral`. */
   async invitation(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const invitation_type = attributes["org_id"] === undefined ? "referral" : "org"
     const invitation = { invitation_type, email: `${unique("guest")}@example.test`, ...attributes }
@@ -94,7 +94,7 @@ export class GivenRealm extends Api {
   }
 }
 
-/** The starting point of a test: the root key's caller, and realms. */
+/** The starting point of a test: a caller with the root key, which can create realms. */
 export class Given {
   readonly root: Api
 
@@ -102,7 +102,7 @@ export class Given {
     this.root = new Api(to, rootKey)
   }
 
-  /** Creates a realm, with HS256 unless the settings have another algorithm: an RSA key takes long to generate. */
+  /** Creates a realm. The default algorithm is HS256, because generating an RSA key is slow. */
   async realm(settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> {
     const { transport, key = "" } = this.root
     const reply = made(

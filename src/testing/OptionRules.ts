@@ -11,10 +11,10 @@ import { isHttpUrl, MIN_SECRET_LENGTH } from "#server/EnvironmentReader"
 import { startOf } from "./StartTime.ts"
 import type { TestOptions } from "./TestOptions.ts"
 
-/** The options of a service under test are invalid. `message` says why. */
+/** The options of a service under test are invalid. `message` contains the reason. */
 export class OptionsRefused extends Data.TaggedError("OptionsRefused")<{ readonly message: string }> {}
 
-/** A rule for an option: its description, and its check. */
+/** A rule for an option, with its description and its check. */
 interface Rule {
   readonly must: string
   readonly fits: (value: unknown) => boolean
@@ -93,7 +93,7 @@ const isEndpoints = (value: unknown): boolean =>
 const isPreset = (value: unknown): boolean =>
   isObject(value) && hasOnly(value, ...PRESET) && (value["endpoints"] === undefined || isEndpoints(value["endpoints"]))
 
-/** The rules of the options. */
+/** The rule for each option. */
 const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
   database: {
     must: '{ _tag: "Memory" }, { _tag: "Embedded", dataDir: "…" } or { _tag: "Postgres", url: "postgres://…" }',
@@ -158,7 +158,10 @@ const problemOf = (name: string, value: unknown): ReadonlyArray<string> => {
   ]
 }
 
-/** What is wrong with the options, if anything: one sentence, or a heading with one line per problem. */
+/**
+ * Describes the problems of the options: one sentence, or a heading with a line for each problem. Returns undefined if there
+ * are none.
+ */
 export const optionsProblem = (options: TestOptions): string | undefined => {
   if (!isObject(options)) return "The options must be an object."
   const problems = Object.entries(options).flatMap(([name, value]) => problemOf(name, value))
@@ -166,7 +169,7 @@ export const optionsProblem = (options: TestOptions): string | undefined => {
   return [`The options have ${problems.length} problems:`, ...problems.map((line) => `- ${line}`)].join("\n")
 }
 
-/** Rejects invalid options, with all problems. */
+/** Rejects invalid options. The error lists all problems. */
 export const requireValid = (options: TestOptions): Effect.Effect<void, OptionsRefused> =>
   Effect.suspend(() => {
     const message = optionsProblem(options)

@@ -6,10 +6,10 @@ import type { Cbor } from "./Cbor.ts"
 export type PasskeyAlgorithm = "ES256" | "EdDSA" | "RS256"
 
 interface Algorithm {
-  /** Its COSE number. */
+  /** The COSE number of the algorithm. */
   readonly cose: number
   readonly make: () => { readonly privateKey: KeyObject; readonly publicKey: KeyObject }
-  /** The COSE public key (RFC 9053): key type, algorithm, and the members of that type. */
+  /** Returns the COSE public key (RFC 9053): the key type, the algorithm, and the members of the key type. */
   readonly publicKey: (key: JWK) => ReadonlyArray<readonly [number, Cbor]>
   readonly digest: "sha256" | null
 }

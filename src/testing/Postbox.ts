@@ -4,22 +4,22 @@ import { canonicalEmail } from "#domain/Email"
 import type { Mail } from "#domain/Mail"
 import { Mailer, MailRefused } from "#platform/Mailer"
 
-/** A sent email, with the service's time at that moment. */
+/** A sent email, with the service's time when it was sent. */
 export interface PostedMail extends Mail {
   readonly at: DateTime.Utc
-  /** Its web links without duplicates, those in the text first. */
+  /** The web links in the email, without duplicates. Links in the text come first. */
   readonly links: ReadonlyArray<string>
-  /** The six-digit codes in it and in its subject, without duplicates. */
+  /** The six-digit codes in the subject and the bodies, without duplicates. */
   readonly codes: ReadonlyArray<string>
 }
 
-/** How an email is rejected. `isFinal`: retrying is pointless. */
+/** How an email is rejected. `isFinal` means that retrying can't succeed. */
 export interface Refusal {
   readonly message: string
   readonly isFinal: boolean
 }
 
-/** Captures the service's emails instead of a mail server. Tests can make it reject those to some recipients. */
+/** Captures the service's emails, in place of a mail server. Tests can make it reject emails to some recipients. */
 export class Postbox {
   #mails: ReadonlyArray<PostedMail> = []
   readonly #refusals = new Map<string, Refusal>()
@@ -29,7 +29,7 @@ export class Postbox {
     return this.#mails
   }
 
-  /** The captured emails to a recipient, oldest first. Case is ignored. */
+  /** Returns the captured emails to a recipient, oldest first. Case is ignored. */
   to(recipient: string): ReadonlyArray<PostedMail> {
     const address = canonicalEmail(recipient) ?? recipient
     return this.#mails.filter((mail) => mail.to === address)
@@ -47,7 +47,7 @@ export class Postbox {
     this.#mails = []
   }
 
-  /** Rejects emails to a recipient from now on; with undefined, accepts them again. */
+  /** Rejects emails to a recipient from now on. Without a refusal, accepts them again. */
   refuse(recipient: string, refusal: Refusal | undefined): void {
     if (refusal === undefined) this.#refusals.delete(recipient)
     else this.#refusals.set(recipient, refusal)

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "
 const ALGORITHM = "RS256"
 const KEY_ID = "fake-provider"
 
-/** The keys of all fake providers of this process. The second one is never published. */
+/** The keys of all fake providers in this process. The second key is never published. */
 const keyPairs = () => Promise.all([generateKeyPair(ALGORITHM), generateKeyPair(ALGORITHM)])
 
 let made: ReturnType<typeof keyPairs> | undefined
@@ -14,7 +14,7 @@ export const publishedKeys = async (): Promise<{ readonly keys: ReadonlyArray<JW
   return { keys: [{ ...(await exportJWK(publicKey)), alg: ALGORITHM, use: "sig", kid: KEY_ID }] }
 }
 
-/** Signs the claims of an ID token; `wrongly`: with an unpublished key. */
+/** Signs the claims of an ID token. `wrongly` signs with an unpublished key. */
 export const signIdToken = async (claims: JWTPayload, wrongly: boolean): Promise<string> => {
   const [right, wrong] = await (made ??= keyPairs())
   const { privateKey } = wrongly ? wrong : right

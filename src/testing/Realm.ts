@@ -31,26 +31,29 @@ export interface TestApp extends ConnectedApp {
   readonly login_url: string
 }
 
-/** A realm for one test, which contains only what the test creates. */
+/** A realm for one test. It contains only resources that the test creates. */
 export interface TestRealm {
   readonly id: string
-  /** An API key of level `admin_realm`, bound to this realm. */
+  /** An API key of level `admin_realm`, locked to this realm. */
   readonly key: string
-  /** An SDK client with this key: `realm.sallyport.orgs.create({ name: "Acme" })`. */
+  /** An SDK client with this key, for example `realm.sallyport.orgs.create({ name: "Acme" })`. */
   readonly sallyport: Sallyport
-  /** Creates a user, by default with a unique email and without a password: `{ password: "…" }` sets one. */
+  /** Creates a user. By default, the user has a unique email and no password. To set a password, pass `{ password: "…" }`. */
   user(attributes?: CreateUser): Promise<User>
-  /** Logs a user in without a password: returns a session with its token, as an app receives it. Default: a new user. */
+  /** Logs a user in without a password, and returns a session with its token, like an app receives it. Default: a new user. */
   login(user?: { readonly id: string }): Promise<TestLogin>
-  /** Creates a connected app, by default with the `login_handler` `https://app.example.com/callback`. */
+  /** Creates a connected app. The default `login_handler` is `https://app.example.com/callback`. */
   app(attributes?: Partial<CreateClientApp>): Promise<TestApp>
-  /** Sets up a social login provider in this realm, and returns its fake like the service's `provider()`. */
+  /** Sets up a social login provider in this realm, and returns the fake provider, like the service's `provider()`. */
   provider(type: ExternalType, attributes?: Partial<CreateAuthProvider>): Promise<FakeProvider>
-  /** Calls any URL of the service with this realm's key. `body` is sent as JSON. Never throws for a status. */
+  /**
+   * Calls any URL of the service with this realm's key. `body` is sent as JSON. Returns the response for every status, without
+   * throwing.
+   */
   call(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
-/** The context in which realms are created. */
+/** The services needed to create realms. */
 interface Place {
   readonly url: string
   readonly transport: Transport
@@ -70,7 +73,7 @@ const members = {
 
 const what = { realm: "A realm has no setting", user: "A user has no member", app: "An app has no setting" }
 
-/** Rejects unknown members. The service would ignore them, and the test would not test what it says. */
+/** Rejects unknown members. The service would ignore them, and the test would not test what it claims to test. */
 const requireKnown = (
   kind: keyof typeof members,
   attributes: object,
@@ -84,7 +87,7 @@ const requireKnown = (
   throw callerError(`${what[kind]} ${unknown}. ${hint}`, called)
 }
 
-/** Creates a realm with these settings and a unique name. */
+/** Creates a realm with these settings and, by default, a unique name. */
 export const createRealm = async (place: Place, settings: Partial<CreateRealm>): Promise<TestRealm> => {
   const { request, ...attributes } = settings
   requireKnown("realm", attributes, createRealm)

@@ -3,7 +3,7 @@ import { FaultPlan } from "#domain/Fault"
 import { Outbound, OutboundFailed, type OutboundPost, type PostResponse } from "#platform/Outbound"
 import { destinationOf } from "./Answer.ts"
 
-/** A request posted by the service, with the service's time at that moment. */
+/** A request posted by the service, with the service's time when it was posted. */
 export interface ReceivedPost extends OutboundPost {
   readonly at: DateTime.Utc
 }
@@ -12,16 +12,16 @@ type Answerer = (post: ReceivedPost) => PostResponse | OutboundFailed
 
 const OK: PostResponse = { status: 200, retryAfter: undefined, excerpt: "" }
 
-/** A normalized URL: `https://App.example.com` becomes `https://app.example.com/`. */
+/** Normalizes a URL: `https://App.example.com` becomes `https://app.example.com/`. */
 const normal = (url: string): string => destinationOf(url) ?? url
 
-/** Captures the service's posts to webhooks. Responds with 200, unless a test sets another response for a URL. */
+/** Captures the service's posts to webhooks. Responds with 200, unless a test sets a different response for a URL. */
 export class Receiver {
   #posts: Array<ReceivedPost> = []
   readonly #answers = new Map<string, Answerer>()
   readonly #plan: FaultPlan
 
-  /** `plan`: when destinations are unreachable. */
+  /** `plan` defines when destinations are unreachable. */
   constructor(plan: FaultPlan = new FaultPlan()) {
     this.#plan = plan
   }
@@ -31,7 +31,7 @@ export class Receiver {
     return this.#posts
   }
 
-  /** The captured posts to a URL, oldest first. */
+  /** Returns the captured posts to a URL, oldest first. */
   to(url: string): ReadonlyArray<ReceivedPost> {
     const destination = normal(url)
     return this.#posts.filter((post) => normal(post.url) === destination)
@@ -42,7 +42,10 @@ export class Receiver {
     this.#answers.set(normal(url), answerer)
   }
 
-  /** Sets how a URL responds to the next posts, one after another; the last response stays in effect. None: 200 again. */
+  /**
+   * Sets how a URL responds to the next posts, one answer after another. The last answer stays in effect. Without answers, the
+   * URL responds with 200 again.
+   */
   answerInTurn(url: string, answers: ReadonlyArray<PostResponse | OutboundFailed>): void {
     const left = [...answers]
     this.answer(url, () => (left.length > 1 ? left.shift() : left[0]) ?? OK)
@@ -53,7 +56,7 @@ export class Receiver {
     this.#posts = []
   }
 
-  /** The outbound client of the service under test. Other requests go to fake providers, or out over HTTP. */
+  /** The outbound client of the service under test. Requests other than posts go to fake providers, or are sent over HTTP. */
   readonly outbound = Outbound.of({
     request: () => Effect.fail(new OutboundFailed({ reason: "unreachable" })),
     post: (post) =>

@@ -1,8 +1,8 @@
 import type { Api } from "./Api.ts"
 
 /**
- * An event as tests compare it: its type and the IDs of its resources, without its own ID, time, request, token, actor,
- * changed members and reason.
+ * An event, reduced to the parts that tests compare: its type and the IDs of its resources. Its own ID, time, request, token,
+ * actor, changed members and reason are removed.
  */
 export type SeenEvent = Readonly<Record<string, unknown>>
 
@@ -22,7 +22,7 @@ const comparable = (event: Readonly<Record<string, unknown>>): SeenEvent => {
   return rest
 }
 
-/** Reads the events of a realm, so that a test can assert exactly which events an action caused, or that it caused none. */
+/** Reads the events of a realm. Tests use it to assert exactly which events an action records, or that it records none. */
 export class Seen {
   readonly #api: Api
   readonly #version: "v1" | "v2"
@@ -32,12 +32,12 @@ export class Seen {
     this.#version = version
   }
 
-  /** All events so far, oldest first, in this version of the API. */
+  /** Returns all events so far, oldest first, with the names of this API version. */
   async all(): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
     return (await this.#api.get(`/${this.#version}/events?max_results=1000`)).items
   }
 
-  /** Runs an action; returns its result and the events it caused. */
+  /** Runs an action, and returns its result and the events that it recorded. */
   async during<A>(
     action: () => Promise<A>
   ): Promise<{ readonly result: A; readonly events: ReadonlyArray<SeenEvent> }> {
@@ -46,7 +46,7 @@ export class Seen {
     return { result, events: (await this.all()).slice(before).map(comparable) }
   }
 
-  /** Runs an action; returns the events it caused. */
+  /** Runs an action, and returns the events that it recorded. */
   async caused(action: () => Promise<unknown>): Promise<ReadonlyArray<SeenEvent>> {
     return (await this.during(action)).events
   }

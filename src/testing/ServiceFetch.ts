@@ -1,18 +1,18 @@
 import type { buildConnector, Dispatcher } from "undici"
 import type { FakeProviders } from "./FakeProviders.ts"
 
-/** The options of a request, as for `fetch`. */
+/** The options of a request, a subset of the options of `fetch`. */
 export interface FetchOptions {
-  /** Default: GET. */
+  /** The method. Default: GET. */
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | URLSearchParams | Uint8Array<ArrayBuffer>
-  /** Whether redirects are followed. Default: `"follow"`. */
+  /** How redirects are handled. Default: `"follow"`. */
   readonly redirect?: "follow" | "manual" | "error"
   readonly signal?: AbortSignal
 }
 
-/** `fetch` that reaches all hosts of a service, and the fake providers. */
+/** A `fetch` that can reach all hosts of a service, and the fake providers. */
 export type ServiceFetch = (url: string | URL, init?: FetchOptions) => Promise<Response>
 
 /** The service's port, its public URL, and the parent domain of its connected apps. */
@@ -23,7 +23,7 @@ interface Hosts {
   readonly providers: Pick<FakeProviders, "isLoginPage" | "authorize">
 }
 
-/** The controller of a request that is already answered. `fetch` reads the raw headers. */
+/** The controller of a request that has already been answered. `fetch` reads its raw headers. */
 const answeredWith = (headers: Readonly<Record<string, string>>): Dispatcher.DispatchController => ({
   aborted: false,
   paused: false,
@@ -36,7 +36,7 @@ const answeredWith = (headers: Readonly<Record<string, string>>): Dispatcher.Dis
   resume: () => undefined
 })
 
-/** Answers requests to a fake provider with its redirect instead of sending them. */
+/** Responds to requests for a fake provider with the provider's redirect, without sending them. */
 const redirecting =
   ({ isLoginPage, authorize }: Hosts["providers"]): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
@@ -52,12 +52,12 @@ const redirecting =
     return true
   }
 
-/** Whether a host with port belongs to the service. */
+/** Returns whether a host with a port belongs to the service. */
 const isOwnHost = (host: string, { publicUrl, appsDomain }: Hosts): boolean =>
   host.replace(/:\d+$/, "").endsWith(`.${appsDomain}`) || host === new URL(publicUrl).host
 
 const open = async (hosts: Hosts) => {
-  // When bundled, a CommonJS package has only its default export.
+  // In a bundle, a CommonJS package only has its default export.
   const { Agent, buildConnector, fetch } = (await import("undici")).default
   const own = new URL(hosts.url)
   const connect = buildConnector({})
@@ -76,7 +76,7 @@ const open = async (hosts: Hosts) => {
 
 /**
  * Creates a `fetch` that sends requests for the service's hosts to its port, regardless of DNS, with the original `Host`
- * header. Other requests are sent normally, also after redirects from the service.
+ * header. Other requests are sent normally, including requests after a redirect from the service.
  */
 export const serviceFetch = (hosts: Hosts) => {
   let opened: ReturnType<typeof open> | undefined

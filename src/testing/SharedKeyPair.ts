@@ -5,15 +5,15 @@ import { type KeyMaterial, Signer } from "#platform/Signer"
 let made: Promise<KeyMaterial> | undefined
 
 /**
- * A signer with one RSA key pair for all keys, created once per process: generating one takes about 100 ms, and tests need
- * no secrets. Each key still has its own ID, so a token verifies only with its realm's key, and only until that key is
- * retired.
+ * A signer that uses one RSA key pair for all keys. The pair is generated once per process, because that takes about 100 ms
+ * and tests need no secret keys. Each key still has its own ID, so a token only verifies with its realm's key, until that key
+ * is retired.
  */
 export const sharedKeyPair: Layer.Layer<Signer> = Layer.effect(
   Signer,
   Effect.map(Signer, (signer) => {
     const pair = () => (made ??= Effect.runPromise(signer.generate("rs256")))
-    // Usually ready by the time the first realm needs it.
+    // The key pair is usually ready when the first realm needs it.
     pair().catch(() => {})
     return Signer.of({
       ...signer,

@@ -3,7 +3,7 @@ import type { CleaningThread } from "#core/appearance/CleaningThread"
 import type { MailRenderer } from "#core/mail/MailRenderer"
 import { layer } from "#server/MailThread"
 
-/** How long the thread waits for the next email; longer than any test without emails. */
+/** The time that the thread waits for the next email, which is longer than any test without emails. */
 const IDLE_MILLIS = 600_000
 
 const start = () => Effect.runSync(Layer.buildWithScope(layer({ idleMillis: IDLE_MILLIS }), Scope.makeUnsafe()))
@@ -11,8 +11,8 @@ const start = () => Effect.runSync(Layer.buildWithScope(layer({ idleMillis: IDLE
 let started: Context.Context<MailRenderer | CleaningThread> | undefined
 
 /**
- * Renders the emails of all services of a process on one thread, because starting a thread takes 0.24 s of CPU time. The
- * process doesn't wait for it at exit.
+ * Renders the emails of all services in a process on one thread, because starting a thread takes 0.24 s of CPU time. The
+ * thread doesn't prevent the process from exiting.
  */
 export const sharedMailThread: Layer.Layer<MailRenderer | CleaningThread> = Layer.effectContext(
   Effect.sync(() => (started ??= start()))

@@ -2,10 +2,10 @@ import { Data, Duration, Effect, Option } from "effect"
 import { MAX_STEP_SECONDS, secondsOfStep } from "#domain/TestClock"
 import { inspected } from "./CallerError.ts"
 
-/** The clock was not advanced. `message` says why. */
+/** The clock was not advanced. `message` contains the reason. */
 export class AdvanceRefused extends Data.TaggedError("AdvanceRefused")<{ readonly message: string }> {}
 
-/** Whether an object has a unit of time. Others, such as `{}` and dates, would count as zero. */
+/** Returns whether an object has a unit of time. Objects without one, such as `{}` and dates, would count as zero. */
 const namesTime = (by: object): boolean => {
   if (Duration.isDuration(by) || Array.isArray(by)) return true
   const named = Object.keys(by)
@@ -23,7 +23,7 @@ const units: Readonly<Record<keyof Duration.DurationObject, true>> = {
   nanoseconds: true
 }
 
-/** The milliseconds of a duration; undefined if invalid. */
+/** Returns a duration in milliseconds, or undefined if it is invalid. */
 const millisOf = (by: Duration.Input): number | undefined => {
   const seconds = typeof by === "string" ? secondsOfStep(by) : undefined
   if (seconds !== undefined) return seconds * 1_000
@@ -32,7 +32,10 @@ const millisOf = (by: Duration.Input): number | undefined => {
   return Option.getOrUndefined(Option.map(Duration.fromInput(by), Duration.toMillis))
 }
 
-/** The whole milliseconds to advance the clock by, from 0 to a hundred years, or why it can't be advanced. */
+/**
+ * Returns the number of milliseconds to advance the clock by, a whole number from 0 to a hundred years, or the reason why it
+ * can't be advanced.
+ */
 export const readStep = (by: Duration.Input): number | AdvanceRefused => {
   const millis = Math.round(millisOf(by) ?? Number.NaN)
   if (millis < 0) return new AdvanceRefused({ message: "The clock can't go backwards." })

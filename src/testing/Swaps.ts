@@ -14,7 +14,7 @@ import type { Postbox } from "./Postbox.ts"
 import type { Receiver } from "./Receiver.ts"
 import type { TestOptions } from "./TestOptions.ts"
 
-/** A clock that tests control, such as `VirtualClock`. */
+/** A clock controlled by tests, such as `VirtualClock`. */
 export interface SettableClock extends Clock.Clock {
   /** Advances the clock without running anything that becomes due. */
   advance(by: Duration.Input): void
@@ -22,21 +22,24 @@ export interface SettableClock extends Clock.Clock {
   setTo(at: DateTime.Utc): void
 }
 
-/** Replacements for parts of the service. Omitted parts are as described in `TestOptions`. */
+/** Replacements for parts of the service. Parts without a replacement are as described in `TestOptions`. */
 export interface Swaps {
-  /** The service's clock, instead of its own `VirtualClock`. Services can share one. */
+  /** The service's clock, instead of its own `VirtualClock`. Several services can share a clock. */
   readonly clock?: SettableClock
-  /** Sends emails, instead of `mail`. `inbox()` and `postbox` stay empty. */
+  /** Sends emails, instead of `mail`. `inbox()` and `postbox` then stay empty. */
   readonly mailer?: Layer.Layer<Mailer>
-  /** Posts to webhooks and calls providers, instead of `outbound`. `receiver` stays empty, and there are no fake providers. */
+  /**
+   * Posts to webhooks and calls providers, instead of `outbound`. `receiver` then stays empty, and fake providers are not
+   * available.
+   */
   readonly outbound?: Layer.Layer<Outbound>
-  /** Creates and uses the keys that sign tokens. */
+  /** Creates the keys that sign tokens, and signs with them. */
   readonly signer?: Layer.Layer<Signer>
-  /** The migrated database, instead of `database` and `connections`. */
+  /** A migrated database, instead of `database` and `connections`. */
   readonly database?: Layer.Layer<Connections, DatabaseRefused>
 }
 
-/** The captures of the outside world. */
+/** The objects that capture emails, posts and calls to providers. */
 interface Captured {
   readonly plan: FaultPlan
   readonly receiver: Receiver
@@ -45,7 +48,7 @@ interface Captured {
 }
 
 /**
- * The target of the service's posts and calls to providers. Those to fake providers never leave the process. Posts are
+ * The client for the service's posts and calls to providers. Calls to fake providers stay within the process. Posts are
  * captured even if they fail.
  */
 export const outboundOf = (options: TestOptions, swaps: Swaps, { plan, receiver, providers }: Captured) => {
@@ -68,7 +71,7 @@ export const outboundOf = (options: TestOptions, swaps: Swaps, { plan, receiver,
   return Layer.effect(Outbound, played).pipe(Layer.provide(http))
 }
 
-/** Sends the service's emails. */
+/** The mailer for the service's emails. */
 export const mailerOf = ({ mail = "captured" }: TestOptions, swaps: Swaps, { plan, postbox }: Captured) => {
   const inner =
     swaps.mailer ??
@@ -85,7 +88,7 @@ const targetOf = ({ database: target = { _tag: "Memory" } }: TestOptions): Datab
   return { ...target, url: typeof target.url === "string" ? Redacted.make(target.url) : target.url }
 }
 
-/** The service's database. */
+/** The database of the service. */
 export const databaseOf = (options: TestOptions, swaps: Swaps): Layer.Layer<Connections, DatabaseRefused> => {
   if (swaps.database !== undefined) return swaps.database
   return options.connections === undefined

@@ -54,14 +54,14 @@ export type {
   PasskeyRequestOptions
 } from "./WebAuthnJson.ts"
 
-/** The host that the service listens on. */
+/** The host on which the service listens. */
 const HOST = "127.0.0.1"
 
 /** The parent domain of the connected apps' hosts (C40). */
 const LOGIN_DOMAIN = "localhost"
 const REGION = "local"
 
-/** The settings of a service under test. `url`: its own URL. */
+/** The settings of a service under test. `url` is the service's own URL. */
 const settingsOf = (options: TestOptions, url: string) => ({
   publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? url,
   loginDomain: LOGIN_DOMAIN,
@@ -95,10 +95,10 @@ const surfacesOf = ({ mail = "captured" }: TestOptions, settings: ReturnType<typ
   ).pipe(Layer.provide(Layer.succeed(AbsentAddresses, absent)))
 }
 
-/** The loggers of the service under test: none, to keep the test output clean, or the surrounding ones. */
+/** The loggers of the service under test: the surrounding loggers, or none to avoid noise in the test output. */
 const loggersOf = ({ logs = false }: TestOptions) => (logs ? Layer.empty : Logger.layer([]))
 
-/** The service can't listen on its port. `message` says why. */
+/** The service can't listen on its port. `message` contains the reason. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
 const listening = ({ port = 0, publicUrl = `http://${HOST}` }: TestOptions) =>
@@ -112,16 +112,16 @@ const listening = ({ port = 0, publicUrl = `http://${HOST}` }: TestOptions) =>
     })
   )
 
-/** A complete service on its own port, with a clock that the test controls. */
+/** A complete service with its own port and a clock controlled by the test. */
 export class TestSallyport extends Context.Service<
   TestSallyport,
   {
     readonly url: string
     /** Calls the service within this process, which is faster than HTTP. */
     readonly transport: Transport
-    /** `fetch` for links in emails and for pages. It reaches the apps' hosts, which DNS doesn't know. */
+    /** A `fetch` for pages and for links in emails. It reaches the hosts of apps, which don't exist in DNS. */
     readonly fetch: ServiceFetch
-    /** Whether `fetch` handles a URL within this process: at the service, or at a fake provider. */
+    /** Returns whether `fetch` handles a URL within this process, because it belongs to the service or to a fake provider. */
     readonly isInside: (url: URL) => boolean
     /** An API key of level `admin_all_realms`. */
     readonly key: string
@@ -134,26 +134,29 @@ export class TestSallyport extends Context.Service<
     readonly providers: FakeProviders
     /** Simulates failures: `faults.failNext("mail", 2)`. */
     readonly faults: FaultPlan
-    /** How many password hashes the service has computed. */
+    /** The number of password hashes that the service has computed. */
     hashCount(): number
-    /** Advances the clock and runs everything that becomes due, in order. Returns how many items were run. */
+    /** Advances the clock, and runs everything that becomes due, in order. Returns the number of items that were run. */
     advance(by: Duration.Input): Effect.Effect<number, AdvanceRefused>
-    /** Advances the clock like `advance`. Returns the events of all realms that happened, oldest first. */
+    /** Advances the clock like `advance`. Returns the events that were recorded, in all realms, oldest first. */
     advanceForEvents(by: Duration.Input): Effect.Effect<ReadonlyArray<EventRecord>, AdvanceRefused>
     /**
-     * Makes calls in a transaction that is rolled back, so that they leave no rows or events. `calls` gets its own key of
+     * Makes calls in a transaction that is rolled back, so that they leave no rows or events. `calls` gets a temporary key of
      * level `admin_all_realms`.
      */
     rehearse(calls: (transport: Transport, key: string) => Promise<unknown>): Effect.Effect<void>
     /** The service's database, for tests that inspect or damage it. */
     readonly sql: SqlClient
-    /** Database connections other than the service's, for tests that hold locks. Embedded: the same session. */
+    /**
+     * Separate database connections, for tests that hold locks. With the embedded database, they use the same session as the
+     * service.
+     */
     readonly besideSql: SqlClient
   }
 >()("sallyport/testing/TestSallyport") {
   /**
-   * The service. `options`: as for `start` in `sallyport/testing/promise`. `swaps`: replacements for its clock, mailer,
-   * outbound client, signer or database. Fails with `OptionsRefused`, `CannotListen` or `DatabaseRefused`.
+   * A service under test. `options` are the options of `start` in `sallyport/testing/promise`. `swaps` replace its clock,
+   * mailer, outbound client, signer or database. Fails with `OptionsRefused`, `CannotListen` or `DatabaseRefused`.
    */
   static readonly layer = (options: TestOptions = {}, swaps: Swaps = {}) =>
     Layer.unwrap(
@@ -236,7 +239,7 @@ export class TestSallyport extends Context.Service<
                 }).pipe(inService)
             })
           })
-        // The server must listen first, because email links and token issuers contain its port.
+        // The server must listen first, because links in emails and the issuer of tokens contain its port.
         const service = Effect.map(HttpServer.HttpServer, ({ address }) => {
           const url = `http://${HOST}:${address._tag === "UnixPathAddress" ? 0 : address.port}`
           const settings = settingsOf(options, url)
@@ -259,7 +262,7 @@ export class TestSallyport extends Context.Service<
         })
         return Layer.unwrap(service).pipe(
           Layer.provide(listening(options)),
-          // Without a trace collector, as in production: tracing everything would take most of the time.
+          // There is no trace collector, as in production by default. Tracing everything would take most of the time.
           Layer.provide(Layer.mergeAll(telemetry(undefined), loggersOf(options), Layer.succeed(Clock.Clock, clock)))
         )
       })

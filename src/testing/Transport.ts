@@ -5,7 +5,7 @@ import { Cookies, HttpEffect, HttpServerRequest, HttpServerResponse } from "effe
 import type { Agent } from "undici"
 import { escapePath } from "#server/WebServer"
 
-/** A request to a service. `path` starts with a slash and may end with a query. */
+/** A request to a service. `path` starts with a slash and can include a query. */
 export interface Request {
   readonly method: string
   readonly path: string
@@ -27,7 +27,7 @@ const textOf = (headers: Headers, bytes: Uint8Array): string => {
   return Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength).toString()
 }
 
-/** A way for requests to reach a service. */
+/** Sends requests to a service. */
 export interface Transport {
   /** The URL of the service, without a trailing slash. */
   readonly url: string
@@ -36,10 +36,10 @@ export interface Transport {
 
 const open = async (): Promise<Agent> => new (await import("undici")).default.Agent()
 
-/** Loaded with the first request, because the library is slow to load. */
+/** Created by the first request, because the library is slow to load. */
 let connections: Promise<Agent> | undefined
 
-/** Sends requests over keep-alive connections. Doesn't use `fetch`, which is slower than most responses. */
+/** Sends requests over keep-alive connections. It does not use `fetch`, which takes longer than most responses. */
 export const overHttp = (url: string): Transport => ({
   url,
   send: async ({ method, path, headers, body }) => {
@@ -81,7 +81,7 @@ const throughWeb = async (
   return { status, headers, text: textOf(headers, new Uint8Array(await answer.arrayBuffer())) }
 }
 
-/** Reads a response. If its bytes are available they are used directly, because a web response is slower. */
+/** Converts a response. If its bytes are available, they are used directly, because creating a web response is slower. */
 const answerOf = (
   response: HttpServerResponse.HttpServerResponse,
   context: Context.Context<never>
@@ -94,8 +94,8 @@ const answerOf = (
 }
 
 /**
- * Passes requests to the handler of a service in this process, without a socket. Use `overHttp` for what requires a socket:
- * a body with GET, malformed HTTP, a lost connection.
+ * Passes requests to the handler of a service in this process, without a socket. Use `overHttp` for tests that require a
+ * socket: a GET with a body, malformed HTTP, or a lost connection.
  */
 export const inProcess = <E, R>(
   url: string,
@@ -120,11 +120,11 @@ export const inProcess = <E, R>(
         headers: { host, ...(bytes === undefined ? {} : { "content-length": String(bytes.length) }), ...headers },
         ...(bytes === undefined ? {} : { body: bytes })
       })
-      // Lets other work run between consecutive calls, as it would over a connection.
+      // Lets other work run between consecutive calls, as with a real connection.
       await setImmediate()
       const response = await new Promise<HttpServerResponse.HttpServerResponse>((resolve) => {
         waiting.set(source, resolve)
-        // Uses the path as the server would pass it on; web requests normalize it.
+        // Passes on the path exactly as the server would. Web requests normalize it.
         const request = HttpServerRequest.fromWeb(source).modify({ url: escapePath(path), remoteAddress: PEER })
         Effect.runForkWith(Context.add(context, HttpServerRequest.HttpServerRequest, request))(handled)
       })
@@ -133,5 +133,5 @@ export const inProcess = <E, R>(
   }
 }
 
-/** The transport for a URL, or the given transport. */
+/** Returns the transport for a URL. A transport is returned as is. */
 export const transportTo = (to: string | Transport): Transport => (typeof to === "string" ? overHttp(to) : to)

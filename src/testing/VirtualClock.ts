@@ -1,7 +1,7 @@
 import { type Clock, type DateTime, type Duration, Effect } from "effect"
 import { stepOf } from "./Step.ts"
 
-/** A clock that shows the time it was set to. Sleeping still takes real time. */
+/** A clock whose time only changes when it is set. Sleeping still takes real time. */
 export class VirtualClock implements Clock.Clock {
   #millis: number
   readonly #real: Clock.Clock

@@ -15,7 +15,7 @@ export interface PasskeyRequestOptions {
 }
 
 interface PublicKeyCredentialJSON<Response> {
-  /** The credential's ID. All bytes here are base64url. */
+  /** The credential's ID. All bytes in this interface are encoded in base64url. */
   readonly id: string
   readonly rawId: string
   readonly type: "public-key"

@@ -30,7 +30,7 @@ export type {
   PasskeyRequestOptions
 } from "./WebAuthnJson.ts"
 
-/** A captured item with the service's time at that moment, in Unix milliseconds like `now()`. */
+/** A captured item, with the service's time in Unix milliseconds, like `now()`. */
 type Timed<Captured extends { readonly at: DateTime.Utc }> = Omit<Captured, "at"> & { readonly at: number }
 
 const timed = <Captured extends { readonly at: DateTime.Utc }>(captured: Captured): Timed<Captured> => ({
@@ -38,69 +38,72 @@ const timed = <Captured extends { readonly at: DateTime.Utc }>(captured: Capture
   at: captured.at.epochMilliseconds
 })
 
-/** A complete service in this process, for tests that don't use Effect. Once it is stopped, only `stop` can be called. */
+/**
+ * A complete service in this process, for tests that don't use Effect. After it has been stopped, only `stop` can be called.
+ */
 export interface Started extends AsyncDisposable {
   readonly url: string
   /** An API key of level `admin_all_realms`. */
   readonly key: string
-  /** An SDK client with that key: `s.sallyport.realms.list()`. */
+  /** An SDK client with that key, for example `s.sallyport.realms.list()`. */
   readonly sallyport: Sallyport
-  /** The service's time in Unix milliseconds. It doesn't move until it is advanced. */
+  /** The service's time in Unix milliseconds. It only changes when it is advanced. */
   readonly now: () => number
   /**
-   * Creates a realm for a test, with an API key and helpers for users, logins and apps. `settings`: members of `realm` as
-   * in `POST /v2/realms`. Default: a unique name, and tokens signed with rs256, as in production. All realms of a process
-   * share one RSA key pair, because generating one is slow; each has its own key ID.
+   * Creates a realm for a test, with an API key and helpers for users, logins and apps. `settings` are members of `realm` in
+   * `POST /v2/realms`. By default, the realm has a unique name and signs tokens with rs256, as in production. All realms of a
+   * process share one RSA key pair, because generating a pair is slow, but each realm has its own key ID.
    */
   realm(settings?: Partial<CreateRealm>): Promise<TestRealm>
   /**
-   * Fakes a social login provider from now on: `google`, `github`, `facebook`, `linkedin`, `slack`, `yahoo`, or `oauth2`
-   * for any other. The service's requests to it are handled in this process, and `fetch` and browsers reach it, too. All
-   * realms share it.
+   * Fakes a social login provider from now on: `google`, `github`, `facebook`, `linkedin`, `slack`, `yahoo`, or `oauth2` for
+   * all others. The service's requests to the provider are handled in this process. `fetch` and browsers can also reach it.
+   * All realms share the fake provider.
    */
   provider(type: ExternalType): FakeProvider
-  /** A new browser for the service's pages: it stores cookies, follows redirects, clicks links and submits forms. */
+  /** Creates a browser for the service's pages. It stores cookies, follows redirects, clicks links and submits forms. */
   browser(): Browser
   /**
-   * Makes something fail the next times: `"mail"` (the mail server is down), `"webhook"` (destinations are unreachable),
-   * `"provider"` (social login providers are unreachable) or `"database"` (requests get 503 and change nothing). `times`: 0
-   * to 1,000, replacing an earlier value; default: 1. The consequences are the same as in production.
+   * Makes the next operations of a kind fail: `"mail"` (the mail server is down), `"webhook"` (destinations are unreachable),
+   * `"provider"` (social login providers are unreachable) or `"database"` (requests get 503 and change nothing). `times` is
+   * the number of failures, 0 to 1,000, and replaces any earlier number; default: 1. The failures have the same consequences
+   * as in production.
    */
   failNext(what: FaultKind, times?: number): void
   /**
-   * Advances the clock by milliseconds, by text in seconds, minutes, hours, days or weeks (`"30 days"`) or by an object (`{
-   * days: 30 }`), and runs everything that becomes due, in order; with 0, what is due now. Resolves to the events of all
-   * realms that happened, oldest first, like `POST /v2/test/clock`. Rejects without moving the clock if the duration is
-   * invalid or over 100 years.
+   * Advances the clock by milliseconds, by a text in seconds, minutes, hours, days or weeks (`"30 days"`) or by an object (`{
+   * days: 30 }`), and runs everything that becomes due, in order. With 0, runs everything that is due now. Resolves to the
+   * events that were recorded, in all realms, oldest first, like `POST /v2/test/clock`. Rejects without advancing the clock if
+   * the duration is invalid or over 100 years.
    */
   advance(by: Duration.Input): Promise<ReadonlyArray<EventRecord>>
   /**
-   * The emails sent so far, oldest first, each with its `links` and `codes`. `to`: only those to this address, ignoring
-   * case. Pending emails are sent when the clock is advanced, even by 0. Throws if the option `mail` sends them elsewhere.
+   * The emails sent so far, oldest first, with their `links` and `codes`. `to` selects emails to this address, ignoring case.
+   * Pending emails are sent when the clock is advanced, even by 0. Throws if the `mail` option sends emails elsewhere.
    */
   inbox(to?: string): ReadonlyArray<Timed<PostedMail>>
   /**
-   * The posts to webhooks so far, oldest first. `destination`: only those to this URL. Throws if the option `outbound`
-   * sends them over HTTP.
+   * The posts to webhooks so far, oldest first. `destination` selects posts to this URL. Throws if the `outbound` option sends
+   * them over HTTP.
    */
   deliveries(destination?: string | URL): ReadonlyArray<Timed<ReceivedPost>>
-  /** Empties `inbox()` and `deliveries()`. Answers set with `answer` stay. */
+  /** Empties `inbox()` and `deliveries()`. Answers set with `answer` stay in effect. */
   clear(): void
   /**
-   * Sets how a webhook's destination responds to the next posts, one answer after another; the last one stays in effect.
-   * None: 200 again, as at the start.
+   * Sets how a webhook's destination responds to the next posts, one answer after another. The last answer stays in effect.
+   * Without answers, it responds with 200 again, as at the start.
    */
   answer(destination: string | URL, ...answers: ReadonlyArray<Answer>): void
-  /** `fetch` for links in emails and for pages. It reaches the apps' hosts, which DNS doesn't know. */
+  /** A `fetch` for pages and for links in emails. It reaches the hosts of apps, which don't exist in DNS. */
   readonly fetch: ServiceFetch
   /**
-   * Stops the service; `await using` does it at the end of its block. A process that forgets to stop it still exits, unless
-   * the data is in PostgreSQL.
+   * Stops the service. With `await using`, it stops automatically at the end of the block. A process that forgets to stop the
+   * service still exits, unless the data is in PostgreSQL.
    */
   stop(): Promise<void>
 }
 
-/** Where emails go if not to `inbox()`. */
+/** Describes where emails are sent. Undefined if they are in `inbox()`. */
 const mailDestination = ({ mail = "captured" }: TestOptions): string | undefined => {
   if (mail === "captured") return undefined
   return mail === "mailbox"
@@ -112,21 +115,21 @@ const postsElsewhere = ({ outbound }: TestOptions): string | undefined =>
   outbound === "real" ? 'Webhooks are sent over HTTP, because the outbound option is "real".' : undefined
 
 const build = Effect.fnUntraced(function* (options: TestOptions) {
-  // First, because another thread generates the key pair while everything else is built.
+  // Started first, because another thread generates the key pair while everything else is built.
   const signer = Layer.succeedContext(yield* Layer.build(sharedKeyPair))
   return Context.get(yield* Layer.build(TestSallyport.layer(options, { signer })), TestSallyport)
 })
 
 /**
- * Whether a service of this process has created a realm. The first one is ten times slower, because code is loaded and
- * compiled.
+ * Whether a service in this process has already created a realm. Creating the first realm is ten times slower, because code is
+ * loaded and compiled.
  */
 let isWarm = false
 
-/** How many realms are created as a rehearsal, because the code is compiled with the first ones. */
+/** The number of realms created in advance as a rehearsal, so that the code is compiled. */
 const REHEARSALS = 6
 
-/** Starts a service on its own port, by default with an in-memory database. */
+/** Starts a service on its own port. By default, its database is in memory. */
 export const start = async (options: TestOptions = {}): Promise<Started> => {
   const problem = optionsProblem(options)
   if (problem !== undefined) throw callerError(problem, start)
@@ -146,7 +149,7 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
   let advancing = false
   let stopping: Promise<void> | undefined
 
-  /** Throws if there is a reason to reject the call, or if the service was stopped. */
+  /** Throws if there is a reason to reject the call, or if the service has been stopped. */
   const refuseFor = (called: (...args: ReadonlyArray<never>) => unknown, reason?: string): void => {
     const message = stopping === undefined ? reason : "The service was stopped."
     if (message !== undefined) throw callerError(message, called)
