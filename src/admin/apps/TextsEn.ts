@@ -1,6 +1,6 @@
 export const appTextsEn = {
   title: "Connected apps",
-  lead: "Each connected app has hosted pages of its own: login, sign-up, profile and all that belongs to them.",
+  lead: "Each connected app has its own hosted pages for login, sign-up, profiles and more.",
   create: "Create app",
   newTitle: "New connected app",
   name: "Name",
@@ -28,7 +28,7 @@ export const appTextsEn = {
   loginHandlerHelp:
     "The URL in your app that users return to after login, with a token in its query. If empty, users stay on their profile page.",
   signupHandler: "After signing up",
-  signupHandlerHelp: "Used instead after a sign-up.",
+  signupHandlerHelp: "Used after a sign-up instead of the URL above.",
   redirectUris: "Other redirect URIs",
   redirectUrisHelp:
     "One per line, up to 100: URLs allowed as redirect_uri. Use https, http on localhost, or your app’s own scheme, such as com.example.app:/in.",

@@ -29,7 +29,7 @@ export const membershipTexts = catalogue({
   es: {
     permissions: "Permisos",
     permissionsHelp:
-      "Etiquetas separadas por espacios, como ar:admin notes:write. ar:owner y ar:admin pueden administrar la organización.",
+      "Separados por espacios, como ar:admin notes:write. Con ar:owner o ar:admin se puede administrar la organización.",
     noPermissions: "Sin permisos",
     role: "Rol",
     noRole: "Sin rol",
@@ -42,8 +42,8 @@ export const membershipTexts = catalogue({
     nothingFound: "Sin resultados.",
     change: "Cambiar",
     remove: "Quitar",
-    expires: "Vence",
-    expiresHelp: "La membresía termina sola en este momento. Déjalo vacío para que no termine.",
+    expires: "Caduca",
+    expiresHelp: "Cuándo termina la membresía. Déjalo vacío para que no termine.",
     until: "hasta",
     add: "Añadir",
     addOrg: "Añadir a una organización",

@@ -60,25 +60,26 @@ export const overviewTexts = catalogue({
     time: "Desde",
     attention: "Requiere atención",
     allWell: "Nada requiere tu atención.",
-    givenUp: (count: number) => (count === 1 ? "Se abandonó 1 entrega" : `Se abandonaron ${count} entregas`),
+    givenUp: (count: number) =>
+      count === 1 ? "1 entrega falló definitivamente" : `${count} entregas fallaron definitivamente`,
     retrying: (count: number) =>
-      count === 1 ? "1 entrega falló y se volverá a intentar" : `${count} entregas fallaron y se volverán a intentar`,
+      count === 1 ? "1 entrega falló y se reintentará" : `${count} entregas fallaron y se reintentarán`,
     blocked: (count: number) =>
       count === 1
-        ? "Se bloqueó a alguien tras muchas contraseñas incorrectas."
-        : `Se bloqueó a personas ${count} veces tras muchas contraseñas incorrectas.`,
-    inactive: "Este realm está inactivo: nadie puede iniciar sesión.",
-    held: "Las entregas están retenidas (SALLYPORT_DELIVERIES=off): no se envía ningún webhook ni correo.",
-    truncated: "Algunos números son mayores que los que se ven: no se cuenta más allá de 50.000.",
+        ? "1 usuario está bloqueado tras demasiadas contraseñas incorrectas."
+        : `${count} bloqueos tras demasiadas contraseñas incorrectas.`,
+    inactive: "Este realm está inactivo, así que nadie puede iniciar sesión.",
+    held: "Las entregas están en pausa (SALLYPORT_DELIVERIES=off). No se envía ningún webhook ni correo.",
+    truncated: "Algunas cifras son mayores de lo que se muestra. El recuento se detiene en 50.000.",
     recent: "Últimos eventos",
-    together: (count: number) => `${count} a la vez`,
+    together: (count: number) => `${count} seguidos`,
     allEvents: "Todos los eventos",
     firstSteps: "Primeros pasos",
-    firstStepsLead: "Tres pasos desde un realm vacío hasta personas que inician sesión.",
+    firstStepsLead: "Tres pasos desde un realm vacío hasta el primer inicio de sesión.",
     steps: {
-      app: ["Conecta tu aplicación", "Te da páginas alojadas para iniciar sesión y registrarse."],
-      user: ["Crea un usuario", "O regístrate en las páginas de la aplicación."],
-      hook: ["Añade un webhook", "Avisa a tu backend de lo que ocurre."]
+      app: ["Conecta tu aplicación", "Obtén páginas alojadas de inicio de sesión y registro."],
+      user: ["Crea un usuario", "O regístrate tú mismo en las páginas de la aplicación."],
+      hook: ["Añade un webhook", "Avisa a tu backend de los eventos."]
     },
     done: "Hecho"
   }

@@ -13,42 +13,42 @@ export const realmTextsEs: typeof realmTextsEn = {
   anyState: "Cualquier estado",
   states: { active: "Activo", inactive: "Inactivo" },
   emptyTitle: "Aún no hay realms",
-  emptyText: "Crea un realm para tu producto, conecta tu aplicación y deja que la gente se registre.",
+  emptyText: "Crea un realm para tu producto, conecta tu aplicación y permite que los usuarios se registren.",
   settings: "Configuración del realm",
-  settingsLead: "Cada parte se guarda por separado.",
+  settingsLead: "Cada sección se guarda por separado.",
   levelName: "admin_realm",
   sections: {
     people: "Personas y registro",
-    peopleLead: "Quién puede unirse y qué se le pide.",
+    peopleLead: "Quién puede registrarse y qué datos debe indicar.",
     login: "Inicio de sesión y sesiones",
-    loginLead: "Cuánto duran las sesiones y qué se pide para iniciarlas.",
+    loginLead: "Cuánto duran las sesiones y qué requiere un inicio de sesión.",
     tokens: "Tokens",
-    tokensLead: "Lo que tu backend verifica en cada solicitud.",
+    tokensLead: "Los tokens que tu backend verifica en cada solicitud.",
     apiKeys: "Claves de API de usuarios",
     apiKeysLead: "Claves que tus usuarios crean para sus propios programas.",
     languages: "Idiomas",
     oauth: "Clientes OAuth",
-    oauthLead: "Qué pueden pedir las aplicaciones que usan OpenID Connect y quién puede registrarlas.",
+    oauthLead: "Qué pueden solicitar las aplicaciones OpenID Connect y quién puede registrarlas.",
     events: "Eventos",
     links: "Enlaces a tus propias páginas",
-    linksLead: "Aparecen como botones en las páginas de usuarios y organizaciones de esta consola.",
-    custom: "Atributos propios",
+    linksLead: "Se muestran como botones en las páginas de usuarios y organizaciones de esta consola.",
+    custom: "Atributos personalizados",
     roles: "Roles en las organizaciones",
     rolesLead:
-      "Nombres para conjuntos de permisos. Con al menos un rol, los propietarios y administradores de una organización gestionan su equipo en la página alojada /team."
+      "Un rol es un conjunto de permisos con nombre. Si hay al menos un rol, los propietarios y administradores de las organizaciones pueden gestionar su equipo en la página alojada /team."
   },
   roles: {
     role: "Rol",
     permissions: "Permisos",
-    permissionsHelp: "Uno por línea, por ejemplo billing:read. Con ar:admin, el rol gestiona el equipo.",
+    permissionsHelp: "Uno por línea, por ejemplo billing:read. Los roles con ar:admin pueden gestionar el equipo.",
     add: "Añadir rol",
-    none: "Aún no hay roles: la página /team está desactivada."
+    none: "Aún no hay roles. La página /team está desactivada."
   },
   links: {
     resource: "Se muestra en",
     title: "Texto",
     url: "URL",
-    urlHelp: "{{id}}, {{reference}} y {{realm_id}} se sustituyen por los del usuario o la organización.",
+    urlHelp: "{{id}}, {{reference}} y {{realm_id}} se sustituyen por los valores del usuario o de la organización.",
     add: "Añadir enlace",
     remove: "Quitar",
     org: "Organizaciones",
@@ -58,103 +58,103 @@ export const realmTextsEs: typeof realmTextsEn = {
   danger: "Zona de peligro",
   reset: "Vaciar realm",
   resetText:
-    "Elimina todo lo que elijas abajo. La configuración, las claves y los eventos se conservan, y también lo que se cree a partir de ahora.",
+    "Elimina todo lo que elijas abajo. La configuración, las claves y los eventos no se eliminan, ni tampoco lo que se cree a partir de ahora.",
   resetParts: {
     users: "Todos los usuarios, con sus sesiones, credenciales y membresías",
     orgs: "Todas las organizaciones, con sus miembros e invitaciones",
-    auth_providers: "Los métodos de acceso externos; los integrados recuperan sus valores predeterminados",
-    app_hooks: "Los webhooks y las plantillas de correo; los predeterminados se crean de nuevo",
+    auth_providers: "Los métodos de acceso externos; los integrados vuelven a sus valores predeterminados",
+    app_hooks: "Los webhooks y las plantillas de correo; las plantillas predeterminadas se crean de nuevo",
     login_policies: "Las aplicaciones conectadas y los clientes OAuth"
   },
   resetTitle: (name) => `¿Vaciar ${name}?`,
   resetDone: (name) => `Se está vaciando ${name}`,
   delete: "Eliminar realm",
-  deleteText: "El realm y todo lo que contiene dejará de existir de inmediato. No se puede deshacer.",
+  deleteText: "Elimina de inmediato el realm y todo lo que contiene. Esta acción no se puede deshacer.",
   deleteTitle: (name) => `¿Eliminar ${name}?`,
   deleted: (name) => `Se eliminó ${name}`,
   deactivate: "Desactivar",
   activate: "Activar",
-  limits: "Límites",
+  limits: "Límites de uso",
   limitsLead:
-    "Cuántas veces se puede hacer algo antes de responder con 429. Un campo vacío usa el valor predeterminado.",
+    "Las solicitudes que superan un límite reciben un 429. Deja un campo vacío para usar el valor predeterminado.",
   limitsReset: "Restaurar los valores predeterminados",
-  limitsRestored: "Todos los límites tienen su valor predeterminado",
+  limitsRestored: "Límites predeterminados restaurados",
   limitGroups: {
     management: "API de administración",
     login: "Inicios de sesión",
     oauth: "OAuth",
     mails: "Correos",
-    bulk: "Importación y exportación"
+    bulk: "Importaciones y exportaciones"
   },
   defaultIs: (value) => `Predeterminado: ${value}`,
-  within: (count) => `en ${count}`,
+  within: (count) => `cada ${count}`,
   seconds: (count) => `${count} segundos`,
   minutes: (count) => (count === 1 ? "1 minuto" : `${count} minutos`),
   hours: (count) => (count === 1 ? "1 hora" : `${count} horas`),
   signupFields: { username: "Nombre de usuario", names: "Nombre y apellidos", org_name: "Nombre de la organización" },
-  jwtScopes: { "ar.orgs": "Membresías y organizaciones", "ar.custom": "Atributos propios" },
+  jwtScopes: { "ar.orgs": "Membresías y organizaciones", "ar.custom": "Atributos personalizados" },
   choices: {
     active: "Activo",
-    inactive: "Inactivo: nadie puede entrar",
+    inactive: "Inactivo: nadie puede iniciar sesión",
     live: "Producción",
     test: "Pruebas",
-    standard: "Nombre de usuario y correo",
+    standard: "Correo o nombre de usuario",
     email: "Solo correo electrónico",
-    hash: "Con hash: se ven una sola vez",
-    encrypt: "Cifradas: se pueden releer",
-    rs256: "RS256: con una clave pública",
-    hs256: "HS256: con clave compartida",
+    hash: "Con hash: solo se muestran al crearlas",
+    encrypt: "Cifradas: se pueden ver más tarde",
+    rs256: "RS256: se verifica con una clave pública",
+    hs256: "HS256: se verifica con un secreto compartido",
     v2: "Solo la versión 2",
     both: "Versiones 1 y 2",
-    managed: "Guardadas: se pueden terminar",
-    unmanaged: "Sin guardar: solo caducan",
-    optional: "Opcional: para quien lo tiene",
-    required: "Obligatorio: para todos",
+    managed: "Guardadas: se pueden ver y terminar",
+    unmanaged: "Sin guardar: válidas hasta que caducan",
+    optional: "Opcional: para los usuarios que lo tienen",
+    required: "Obligatorio: todos deben configurarlo",
     off: "Desactivado",
-    all: "Toda clave que pueda leer",
-    write: "Claves de nivel write o más",
-    multi_user: "Organizaciones con miembros",
-    single_user: "Un usuario por organización",
+    all: "Todas las claves de API",
+    write: "Claves de API de nivel write o superior",
+    multi_user: "Las organizaciones tienen miembros",
+    single_user: "Un usuario por organización, que puede recomendar a otros",
     open: "Cualquiera",
     invitation: "Personas con invitación",
     closed: "Nadie sin invitación",
-    none: "No se verifican",
+    none: "Sin verificar",
     request: "Por correo, tras el registro",
     preverify: "Por correo, antes del registro",
-    token: "Con token de acceso inicial"
+    token: "Programas con un token de acceso inicial"
   },
   fields: {
-    name: { label: "Nombre", help: "La gente lo ve en las páginas y en los correos." },
+    name: { label: "Nombre", help: "Se muestra en las páginas y en los correos." },
     state: {
       label: "Estado",
-      help: "Si está inactivo, se rechazan los inicios de sesión y los registros; los tokens se siguen verificando y la administración funciona."
+      help: "En un realm inactivo nadie puede iniciar sesión ni registrarse. Los tokens se siguen verificando, y puedes seguir administrando el realm."
     },
-    environment: { label: "Entorno", help: "Una etiqueta para ti. El realm funciona igual en ambos casos." },
+    environment: { label: "Entorno", help: "Solo es una etiqueta. El realm funciona igual en ambos casos." },
     reference: { label: "Referencia", help: "Tu propio ID de este realm." },
     username_validation_human: {
-      label: "Cómo se identifica a las personas",
-      help: "Con solo correo, no hay nombres de usuario."
+      label: "Identificador de inicio de sesión",
+      help: "Con «Solo correo electrónico», los usuarios no tienen nombre de usuario."
     },
     require_unique_emails: {
       label: "Cada correo pertenece a un solo usuario",
-      help: "Si no, nadie puede iniciar sesión con un correo que tengan varios usuarios."
+      help: "Si está desactivado, nadie puede iniciar sesión con un correo que compartan varios usuarios."
     },
     api_key_prefix: {
       label: "Prefijo",
-      help: "Con qué empiezan las claves generadas, para reconocer las que se filtran."
+      help: "El comienzo de las claves generadas, para poder reconocer las que se filtren."
     },
     api_key_policy: { label: "Almacenamiento", help: "Se aplica a las claves que se creen a partir de ahora." },
     jwt_max_bytes: {
       label: "Tamaño máximo del token en bytes",
-      help: "Lo que no cabe se omite: primero los atributos propios y los nombres de las organizaciones. Los navegadores descartan cabeceras y cookies grandes."
+      help: "Los claims que no caben se omiten, empezando por los atributos personalizados y los nombres de las organizaciones. Los navegadores descartan las cabeceras y cookies grandes."
     },
     record_unknown_names: {
-      label: "Registrar los nombres que nadie tiene",
-      help: "Los eventos dicen con qué nombres desconocidos se intentó iniciar sesión. Hay quien escribe ahí su contraseña, y quien lea los eventos la verá."
+      label: "Registrar nombres de inicio de sesión desconocidos",
+      help: "Los eventos incluyen los nombres desconocidos de los inicios de sesión fallidos. A veces alguien escribe ahí su contraseña por error, que entonces puede verse en los eventos."
     },
     api_key_minutes: {
       label: "Duración del token en minutos",
-      help: "Cuánto vale el token de un inicio de sesión con clave de API. 0 para que no caduque."
+      help: "Cuánto tiempo es válido un token obtenido con una clave de API. 0 para que no caduque."
     },
     jwt_algo: {
       label: "Firma",
@@ -162,81 +162,84 @@ export const realmTextsEs: typeof realmTextsEn = {
     },
     jwt_claims: {
       label: "Claims",
-      help: "Los de la versión 1 hacen los tokens más grandes. Solo los necesitan los backends que aún los leen."
+      help: "Los claims de la versión 1 hacen que los tokens sean más grandes. Inclúyelos solo si tu backend aún los lee."
     },
     jwt_scopes: {
-      label: "Qué contienen los tokens además del perfil",
-      help: "Cuanto más contienen, más ocupa cada solicitud."
+      label: "Contenido de los tokens además del perfil",
+      help: "Con tokens más grandes, todas las solicitudes son más grandes."
     },
     session_type: { label: "Sesiones", help: "Las sesiones guardadas se pueden terminar antes de que caduquen." },
     session_minutes: {
       label: "Duración de la sesión en minutos",
-      help: "360 son seis horas; 43200, 30 días. 0 para que no termine."
+      help: "360 son 6 horas; 43200, 30 días. 0 para que no caduque."
     },
     session_tokens: {
       label: "Quién puede leer los tokens de sesión",
-      help: "Quien tenga un token puede actuar como el usuario."
+      help: "Cualquiera que tenga un token puede actuar como el usuario."
     },
-    mfa: { label: "Segundo factor", help: "Lo que la gente configuró se conserva, aunque no se pida." },
-    org_mode: { label: "Organizaciones", help: "Cómo pertenecen las personas a las organizaciones." },
+    mfa: {
+      label: "Segundo factor",
+      help: "Si lo desactivas, los segundos factores que los usuarios ya han configurado no se eliminan."
+    },
+    org_mode: { label: "Organizaciones", help: "Cómo pertenecen los usuarios a las organizaciones." },
     signup: {
       label: "Quién puede registrarse",
       help: "En las páginas alojadas. Tu backend siempre puede crear usuarios."
     },
-    signup_fields: { label: "Qué se pide en el registro", help: "Además del correo y la contraseña." },
+    signup_fields: { label: "Campos del registro", help: "Además del correo y la contraseña." },
     email_verification: {
-      label: "Cómo se verifican los correos nuevos",
-      help: "En un registro en las páginas alojadas."
+      label: "Verificación del correo",
+      help: "Para los registros en las páginas alojadas."
     },
-    default_locale: { label: "Idioma predeterminado", help: "Para quienes no han elegido uno." },
-    available_locales: { label: "Idiomas que se pueden elegir", help: "Uno por línea, por ejemplo en o es." },
+    default_locale: { label: "Idioma predeterminado", help: "Para los usuarios que no han elegido un idioma." },
+    available_locales: { label: "Idiomas disponibles", help: "Uno por línea, por ejemplo en o es." },
     event_retention_days: {
-      label: "Días que se guardan los eventos",
-      help: "35 o más. Vacío: tanto como los guarde el servicio."
+      label: "Conservación de eventos en días",
+      help: "Al menos 35. Déjalo vacío para usar el periodo de conservación del servicio."
     },
     passkey_rp_id: {
       label: "Dominio de las llaves de acceso",
-      help: "Por ejemplo, example.com. Elígelo antes de que haya llaves de acceso: las creadas para un dominio no sirven en otro."
+      help: "Por ejemplo, example.com. Defínelo antes de que los usuarios creen llaves de acceso. Las creadas para un dominio no funcionan en otro."
     },
     oauth_scopes: {
-      label: "Tus propios scopes",
-      help: "Uno por línea, por ejemplo notes:read. Tus API deciden qué permiten."
+      label: "Tus propios ámbitos (scopes)",
+      help: "Uno por línea, por ejemplo notes:read. Tus API deciden qué permite cada uno."
     },
     client_registration: {
       label: "Quién puede registrar clientes",
-      help: "Los clientes MCP se registran solos. Siempre se pregunta a la persona qué le permite a un cliente así."
+      help: "Los clientes MCP se registran automáticamente. Para ellos siempre se pide el consentimiento del usuario."
     },
     registration_scopes: {
-      label: "Scopes para los clientes que se registran solos",
-      help: "Cuáles de tus propios scopes pueden pedir."
+      label: "Ámbitos de los clientes con registro automático",
+      help: "Los ámbitos propios que estos clientes pueden solicitar."
     },
     registration_resources: {
-      label: "Servidores de recursos para ellos",
+      label: "Servidores de recursos de los clientes con registro automático",
       help: "Las URI de tus servidores MCP o API, una por línea."
     }
   },
   limitFields: {
-    reads: "Lecturas de una clave",
-    writes: "Escrituras de una clave",
-    reads_total: "Lecturas de todas las claves del realm",
-    writes_total: "Escrituras de todas las claves del realm",
+    reads: "Lecturas por clave de API",
+    writes: "Escrituras por clave de API",
+    reads_total: "Lecturas de todas las claves de API del realm",
+    writes_total: "Escrituras de todas las claves de API del realm",
     provider_tests: "Pruebas de métodos de acceso",
-    attempts: "Intentos con contraseña o código para un usuario",
-    email_codes: "Códigos de correo incorrectos para un usuario",
-    hosted: "Usos de credenciales desde una dirección",
-    hosted_sustained: "Lo mismo, durante más tiempo",
-    passkey_challenges: "Inicios de sesión con llave de acceso desde una dirección",
-    oauth: "Solicitudes de un cliente desde una dirección",
-    client_secrets: "Autenticaciones fallidas de un cliente desde una dirección",
-    open_requests: "Inicios de sesión en los endpoints de OAuth desde una dirección",
-    open_requests_total: "Lo mismo, en todo el realm",
-    user_codes: "Códigos de dispositivo incorrectos de un usuario o dirección",
-    registrations: "Clientes que se registran desde una dirección",
-    mails: "Correos a un destinatario",
-    mails_sustained: "Lo mismo, durante más tiempo",
-    visitor_mails: "Correos que causa la gente sin clave",
-    visitor_mails_sustained: "Lo mismo, durante más tiempo",
-    invitations: "Invitaciones a una organización",
+    attempts: "Intentos de contraseña y código por usuario",
+    email_codes: "Códigos de correo incorrectos por usuario",
+    hosted: "Inicios de sesión y otros usos de credenciales por dirección IP",
+    hosted_sustained: "Usos de credenciales por dirección IP",
+    passkey_challenges: "Inicios de sesión con llave de acceso por dirección IP",
+    oauth: "Solicitudes por cliente y dirección IP",
+    client_secrets: "Autenticaciones fallidas por cliente y dirección IP",
+    open_requests: "Inicios de sesión de OAuth por dirección IP",
+    open_requests_total: "Inicios de sesión de OAuth en todo el realm",
+    user_codes: "Códigos de dispositivo incorrectos por usuario o dirección IP",
+    registrations: "Registros de clientes por dirección IP",
+    mails: "Correos por destinatario",
+    mails_sustained: "Correos por destinatario",
+    visitor_mails: "Correos solicitados sin clave de API",
+    visitor_mails_sustained: "Correos solicitados sin clave de API",
+    invitations: "Invitaciones por organización",
     imports: "Importaciones de usuarios",
     exports: "Exportaciones de usuarios"
   }

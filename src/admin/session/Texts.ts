@@ -23,22 +23,22 @@ export const sessionTexts = catalogue({
   },
   es: {
     title: "Inicia sesión en la consola",
-    lead: "Usa una clave de API. La consola la cambia por una sesión de 12 horas y no la guarda.",
+    lead: "Usa una clave de API. La consola la canjea por una sesión de 12 horas y no guarda la clave.",
     key: "Clave de API",
-    keyHelp: "En un servicio nuevo, la clave raíz está en la terminal o en el archivo que indica la terminal.",
+    keyHelp: "En un servicio nuevo, la terminal muestra la clave raíz o el archivo que la contiene.",
     signIn: "Iniciar sesión",
     signingIn: "Iniciando sesión…",
     missing: "Introduce una clave de API.",
     show: "Mostrar clave",
     hide: "Ocultar clave",
     ended: "Tu sesión ha terminado",
-    endedText: "Vuelve a iniciar sesión para continuar. Lo que escribiste sigue aquí.",
+    endedText: "Vuelve a iniciar sesión para continuar. Tus cambios siguen aquí.",
     unreachable: "No se puede conectar con el servicio. Comprueba que esté en marcha e inténtalo de nuevo.",
     signOut: "Cerrar sesión",
     signOutOthers: "Cerrar sesión en otros navegadores",
     signedOutOthers: "Se cerró la sesión en los otros navegadores con esta clave",
-    signedInAs: "Sesión con la clave",
-    expires: "La sesión termina",
+    signedInAs: "Sesión iniciada con la clave",
+    expires: "La sesión caduca",
     rootKey: "Clave raíz"
   }
 })

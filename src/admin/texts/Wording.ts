@@ -52,9 +52,10 @@ export const common = catalogue({
     copied: "Copiado",
     copy: "Copiar",
     create: "Crear",
-    custom: "Atributos propios",
-    customHelp: "Tus datos como objeto JSON, de 16 KiB como máximo: texto, números, booleanos, null y listas de ellos.",
-    customProblem: "Esto no es un objeto JSON.",
+    custom: "Atributos personalizados",
+    customHelp:
+      "Tus propios datos como objeto JSON, de hasta 16 KiB. Valores: texto, números, booleanos, null y listas de ellos.",
+    customProblem: "Introduce un objeto JSON.",
     delete: "Eliminar",
     edit: "Editar",
     language: "Idioma",
@@ -76,17 +77,18 @@ export const common = catalogue({
     copyAs: "Copiar como…",
     copyCurl: "Copiar como curl",
     copySdk: "Copiar como llamada al SDK",
-    needsLevel: (level: string) => `El nivel de tu clave no alcanza para esto. Se necesita el nivel ${level}.`,
+    needsLevel: (level: string) => `Para esto se necesita una clave de API de nivel ${level}.`,
     typeToConfirm: (name: string) => `Escribe ${name} para confirmar`,
     networkProblem: "No se puede conectar con el servicio. Comprueba que esté en marcha e inténtalo de nuevo.",
-    timedOut: "El servicio tardó demasiado en responder. No se sabe si el cambio se hizo: recarga para verlo.",
-    unexpectedProblem: "Algo salió mal.",
+    timedOut:
+      "El servicio tardó demasiado en responder. Puede que el cambio se haya hecho o no. Recarga para comprobarlo.",
+    unexpectedProblem: "Algo ha salido mal.",
     changedMeanwhile:
-      "Otra persona cambió esto desde que lo abriste. Recarga para ver sus cambios. Lo que escribiste no se ha guardado.",
+      "Otra persona ha cambiado esto desde que lo abriste. Recarga para ver sus cambios. Los tuyos no se han guardado.",
     notFound: "Página no encontrada",
-    notFoundText: "No hay nada en esta dirección. Puede que se haya eliminado.",
+    notFoundText: "Esta página no existe o se ha eliminado.",
     reload: "Recargar",
     back: "Volver",
-    showingFirst: (count: number) => `${count} en la lista`
+    showingFirst: (count: number) => `${count} mostrados`
   }
 })

@@ -64,10 +64,10 @@ export const timelineTexts = catalogue({
     attemptAt: "last attempt"
   },
   es: {
-    title: "Qué ha pasado",
-    lead: "Todo lo que le pasó a esta persona y todo lo que hizo, con los correos y webhooks que produjo.",
-    orgLead: "Todo lo que pasó con esta organización y sus miembros, con los correos y webhooks que produjo.",
-    nothing: "Aún no ha pasado nada, o pasó hace más tiempo del que se conservan los eventos.",
+    title: "Actividad",
+    lead: "Inicios de sesión, cambios, correos y webhooks de este usuario.",
+    orgLead: "Cambios, correos y webhooks de esta organización y sus miembros.",
+    nothing: "Aún no hay actividad, o es anterior al periodo de conservación.",
     earlier: "Anteriores",
     all: "Todo",
     mails: "Correos",
@@ -75,7 +75,7 @@ export const timelineTexts = catalogue({
     changes: "Cambios",
     show: "Mostrar",
     by: {
-      self: "por la propia persona",
+      self: "por el usuario",
       user: "por otro usuario",
       api_key: "con una clave de API:",
       client_app: "en una página de inicio de sesión",
@@ -84,7 +84,7 @@ export const timelineTexts = catalogue({
     changed: "Cambió",
     from: "desde",
     reasons: {
-      deleted: "se terminó a través de la API",
+      deleted: "terminada a través de la API",
       logged_out: "cerró la sesión",
       logged_in_again: "volvió a iniciar sesión en el mismo navegador",
       password_changed: "se cambió la contraseña",
@@ -92,40 +92,38 @@ export const timelineTexts = catalogue({
       email_verified: "el correo se verificó por primera vez",
       user_inactive: "la cuenta se desactivó",
       wrong_password: "contraseña incorrecta",
-      no_password: "sin contraseña con la que iniciar sesión",
+      no_password: "sin contraseña definida",
       blocked: "bloqueado tras demasiados intentos fallidos",
       unknown_user: "usuario desconocido",
       wrong_code: "código incorrecto o ya usado",
       expired: "código caducado o demasiados intentos",
-      wrong_passkey: "passkey no aceptada",
-      method_off: "esta forma de iniciar sesión está desactivada",
-      provider_refused: "rechazado por el proveedor, o su respuesta no sirvió",
+      wrong_passkey: "llave de acceso no aceptada",
+      method_off: "este método de acceso está desactivado",
+      provider_refused: "rechazado por el proveedor, o su respuesta no era válida",
       user_deleted: "la cuenta se eliminó",
-      invitation_login: "el inicio de sesión era solo para aceptar una invitación"
+      invitation_login: "inició sesión solo para aceptar una invitación"
     },
     mail: "Correo",
     webhook: "Webhook",
     to: "a",
     mailSent: (destination: string) =>
-      `El correo se entregó al servidor de correo para ${destination}. Si no ha llegado, mira en la carpeta de spam.`,
+      `El servidor de correo aceptó el correo para ${destination}. Si no ha llegado, mira en la carpeta de spam.`,
     webhookSent: (destination: string) => `Entregado a ${destination}.`,
-    held: "Retenido: este servicio está configurado para no enviar nada (SALLYPORT_DELIVERIES=off).",
+    held: "En pausa: las entregas están desactivadas (SALLYPORT_DELIVERIES=off).",
     waitingFirst: "Pendiente de envío.",
     waitingAgain: (attempts: number) =>
-      attempts === 1
-        ? "El primer intento falló. Se vuelve a intentar"
-        : `Fallaron ${attempts} intentos. Se vuelve a intentar`,
+      attempts === 1 ? "Falló una vez. Próximo intento:" : `Falló ${attempts} veces. Próximo intento:`,
     gaveUp: (attempts: number) =>
-      `No entregado: se abandonó tras ${attempts === 1 ? "un intento" : `${attempts} intentos`}.`,
-    canceled: "No se envió: se canceló, o su hook se desactivó o eliminó antes.",
+      `Falló definitivamente tras ${attempts === 1 ? "1 intento" : `${attempts} intentos`}.`,
+    canceled: "No se envió: la entrega se canceló, o su webhook o plantilla de correo se desactivó o se eliminó.",
     noMail:
-      "No se envió ningún correo: el realm no tiene ninguna plantilla activa para esto. Activa o crea una en «Plantillas de correo» y vuelve a solicitar el correo.",
+      "No se envió ningún correo: el realm no tiene ninguna plantilla activa para este evento. Activa o crea una en «Plantillas de correo» y vuelve a solicitar el correo.",
     byProgram:
-      "No se envió ningún correo: un programa pidió el enlace con una clave de API y lo entrega por su cuenta. El correo del realm solo sale cuando la persona lo pide en la página de inicio de sesión.",
+      "No se envió ningún correo: el enlace se creó a través de la API, así que lo entrega tu programa. El correo del realm solo se envía si el usuario lo solicita en la página de inicio de sesión.",
     toTemplates: "Plantillas de correo",
-    answer: "Resultado del último intento:",
+    answer: "Última respuesta:",
     retry: "Reintentar ahora",
-    retried: "Se está entregando de nuevo",
+    retried: "Reintentando la entrega",
     attemptAt: "último intento"
   }
 })

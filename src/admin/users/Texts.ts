@@ -64,11 +64,10 @@ export const usersTexts = catalogue({
     export: "Exportar",
     exportTitle: "Exportar todos los usuarios",
     exportText:
-      "Obtienes un archivo con un usuario por línea (NDJSON), con sus organizaciones y métodos de acceso, que se puede volver a importar.",
-    exportSecrets:
-      "Contiene hashes de contraseñas y otros secretos. Guárdalo con tanto cuidado como una base de datos.",
+      "Crea un archivo NDJSON con un usuario por línea, con sus organizaciones y métodos de acceso. Puedes volver a importarlo.",
+    exportSecrets: "Contiene hashes de contraseñas y otros secretos. Protégelo como una base de datos.",
     exportNoSecrets:
-      "Las contraseñas y otros secretos quedan fuera: solo los reciben las claves de nivel admin_all_realms.",
+      "Las contraseñas y otros secretos se omiten. Para exportarlos se necesita una clave de API de nivel admin_all_realms.",
     exporting: (count: string) => `${count} usuarios hasta ahora…`,
     exported: (count: string) => `${count} usuarios exportados`,
     download: "Descargar",
@@ -82,14 +81,14 @@ export const usersTexts = catalogue({
     created: "Creado",
     noneTitle: "Aún no hay usuarios",
     noneText:
-      "Las personas aparecen aquí cuando se registran en tu página de inicio de sesión. También puedes crearlas, importarlas o añadirlas con la API:",
+      "Los usuarios aparecen aquí cuando se registran. También puedes crearlos, importarlos o añadirlos con la API:",
     noMatch: "Sin resultados",
     noMatchText: "Prueba con el principio de un correo, un nombre, un usuario, una referencia o un ID.",
-    tooMany: (count: number) => `Solo se muestran los primeros ${count}. Escribe más para encontrar otros.`,
+    tooMany: (count: number) => `Solo se muestran los primeros ${count}. Afina la búsqueda para encontrar otros.`,
     details: "Datos",
-    newLead: "Todo lo que no sea el correo se puede completar después, tú o la propia persona.",
+    newLead: "Ahora solo hace falta el correo. Tú o el usuario podéis completar el resto después.",
     email: "Correo electrónico",
-    emailHelp: "Con lo que la persona inicia sesión.",
+    emailHelp: "El usuario inicia sesión con él.",
     firstName: "Nombre",
     lastName: "Apellidos",
     username: "Nombre de usuario",
@@ -97,19 +96,20 @@ export const usersTexts = catalogue({
     locale: "Idioma",
     realmLocale: "El predeterminado del realm",
     reference: "Referencia",
-    referenceHelp: "Tu propio ID de esta persona, como un número de cliente.",
-    signIn: "Cómo inicia sesión la primera vez",
-    signInLink: "Crear un enlace para que definan la contraseña",
+    referenceHelp: "Tu propio ID de este usuario, como un número de cliente.",
+    signIn: "Primer inicio de sesión",
+    signInLink: "Crear un enlace para definir una contraseña",
     signInPassword: "Definir una contraseña ahora",
-    signInNone: "No configurar nada todavía",
+    signInNone: "Configurar más tarde",
     password: "Contraseña",
-    passwordHelp: "Al menos 8 caracteres, y que no sea común. El realm puede exigir más.",
-    linkFailed: (name: string) => `Se creó a ${name}, pero no el enlace. Crea uno en «Métodos de acceso».`,
+    passwordHelp: "Al menos 8 caracteres, y que no sea una contraseña común. El realm puede exigir más.",
+    linkFailed: (name: string) =>
+      `Se creó a ${name}, pero no se pudo crear el enlace. Crea uno en «Métodos de acceso».`,
     createdOne: (name: string) => `Se creó a ${name}`,
-    verification: "Correo verificado",
+    verification: "Verificación del correo",
     verificationNone: "Sin verificar",
-    verificationRequested: "Enviar un correo para verificarlo",
+    verificationRequested: "Enviar un correo de verificación",
     verificationVerified: "Ya verificado",
-    orgHelp: "Una organización a la que la persona se une de inmediato."
+    orgHelp: "El usuario se une a esta organización de inmediato."
   }
 })
