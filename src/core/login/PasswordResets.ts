@@ -193,7 +193,7 @@ export class PasswordResets extends Context.Service<
         resetAndLogIn: Effect.fn("PasswordResets.resetAndLogIn")(function* (reset) {
           const { grant } = yield* change(reset)
           return grant === undefined
-            ? yield* Effect.die(new Error("A reset that logs in granted nothing."))
+            ? yield* Effect.die(new Error("A password reset with a login returned no grant."))
             : yield* completion.complete(grant, scope)
         })
       })

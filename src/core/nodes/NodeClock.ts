@@ -29,7 +29,7 @@ const messages = {
   ok: Effect.logInfo("This node's clock agrees with the database's again."),
   off: Effect.logWarning("This node's clock and the database's differ by more than 5 seconds."),
   wrong: Effect.logError(
-    "This node's clock and the database's differ by more than 30 seconds: it refuses requests and pauses background jobs."
+    "This node's clock and the database's differ by more than 30 seconds. The node rejects requests and pauses background jobs."
   )
 } satisfies Record<ClockState, Effect.Effect<void>>
 

@@ -34,12 +34,12 @@ interface Outage {
 type Attempt<A, E> = { readonly exit: Exit.Exit<A, E> } | { readonly reason: Reason; readonly cause?: string }
 
 const reads = Metric.counter("replica_reads_total", {
-  description: "Reads allowed on the replica, by result: answered by the replica, or why the primary answered instead.",
+  description: "Reads allowed on the replica, by result: replica, or the reason why the primary was used instead.",
   incremental: true
 })
 
 const lag = Metric.gauge("replica_lag_seconds", {
-  description: "How far the replica is behind: it has everything that the primary had committed this long ago."
+  description: "How far the replica lags behind the primary."
 })
 
 const count = (result: Reason | "replica") => Metric.update(Metric.withAttributes(reads, { result }), 1)
@@ -121,7 +121,7 @@ export class ReadReplica extends Context.Service<
             )
           )
         const timedOut = (): Attempt<A, E> =>
-          isReached ? { reason: "late" } : { reason: "away", cause: "The replica does not answer." }
+          isReached ? { reason: "late" } : { reason: "away", cause: "The replica does not respond." }
         // If the replica doesn't respond, canceling the statement takes a while too. So cancel it in the background.
         return Effect.flatMap(Effect.forkIn(work, scope), (fiber) => {
           const cancel = Effect.as(Effect.forkIn(Fiber.interrupt(fiber), scope), undefined)

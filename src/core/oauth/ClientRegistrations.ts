@@ -168,9 +168,9 @@ export class ClientRegistrations extends Context.Service<
           ownMetadata(before)
         )
         const refused = (description: string) => new MetadataRefused({ error: "invalid_client_metadata", description })
-        if (metadata["client_id"] !== before.id) return yield* refused("client_id must be that of the client.")
+        if (metadata["client_id"] !== before.id) return yield* refused("client_id must be the ID of the client.")
         if (clientType !== before.clientType) {
-          return yield* refused("A client can't become one of another kind. Register another one.")
+          return yield* refused("The type of a client can't be changed. Register a new client.")
         }
         const accessToken = newToken()
         // A client can't decide whether users are asked for consent.

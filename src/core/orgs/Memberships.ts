@@ -128,7 +128,8 @@ export class Memberships extends Context.Service<
             })
             yield* journal.record(created.events)
             const [membership] = created.memberships
-            if (membership === undefined) return yield* Effect.die(new Error("A join of a pair made no membership."))
+            if (membership === undefined)
+              return yield* Effect.die(new Error("Joining a user to an org created no membership."))
             return { ...membership, user: visibleUser(realm, user) }
           })
         )

@@ -222,7 +222,7 @@ test("C243, SEC-231: fails no read and delays none for long when a replica is lo
   const lists = await Promise.all(Array.from({ length: 30 }, () => reader.realm.get(newest)))
   expect(lists.map(({ status }) => status)).toEqual(lists.map(() => 200))
   expect(performance.now() - from).toBeLessThan(5_000)
-  const away = { ...lost, reason: "away", cause: "The replica does not answer." }
+  const away = { ...lost, reason: "away", cause: "The replica does not respond." }
   const again = performance.now()
   expect((await reader.realm.get(newest)).status).toBe(200)
   expect(performance.now() - again).toBeLessThan(500)
