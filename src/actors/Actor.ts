@@ -86,7 +86,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
     }
     const done = yield* settle(job, () => !clock.isWrong())
     if (done > 0) {
-      yield* Effect.logDebug("A background job has done its work.").pipe(Effect.annotateLogs({ actor: job.name, done }))
+      yield* Effect.logDebug("A background job finished a run.").pipe(Effect.annotateLogs({ actor: job.name, done }))
     }
     yield* states.report(job.name, { ok: true, restarts, lagSeconds: 0 })
     return PERIOD

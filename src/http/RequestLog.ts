@@ -52,7 +52,7 @@ const throttled = (message: string) => {
 /** Logs requests that were slow, that failed, or that were rejected because the service was unavailable. */
 export const makeRequestLog = Effect.map(DatabaseOutage, (outage) => {
   const slow = throttled("A request took longer than 1 second.")
-  const refused = throttled("A request was refused with 503.")
+  const refused = throttled("A request was rejected with 503.")
   return {
     /** Logs a request that was slow or was rejected with 503. `now` and `began` are in nanoseconds of a monotonic clock. */
     done: (request: HttpRequest, context: RequestContext, status: number, began: bigint, now: bigint) => {

@@ -10,7 +10,7 @@ import { RenderingThread, type ThreadOptions } from "./RenderingThread.ts"
 /** A failure of the thread. The task didn't cause it, so the task is retried later. */
 const broken = (cause: unknown) =>
   Effect.andThen(
-    Effect.logError("The thread that renders emails has ended. They will be rendered later.", cause),
+    Effect.logError("The thread that renders emails has stopped. Waiting emails will be rendered later.", cause),
     Effect.fail(new RenderingBusy({ retryAfterSeconds: 60 }))
   )
 

@@ -10,7 +10,7 @@ const linesOf = Effect.fnUntraced(function* (logs: Effect.Effect<void>) {
   return written
 })
 
-const refused = Effect.logWarning("A request was refused with 503.").pipe(
+const refused = Effect.logWarning("A request was rejected with 503.").pipe(
   Effect.annotateLogs({ route: "/v2/users", status: 503, cause: "transactions: too many at once" })
 )
 
@@ -21,7 +21,7 @@ it.effect("writes a line of JSON with the time, level, message and fields", () =
     expect(JSON.parse(line?.json ?? "")).toEqual({
       timestamp: "1970-01-01T00:00:00.000Z",
       level: "WARN",
-      message: "A request was refused with 503.",
+      message: "A request was rejected with 503.",
       pid: process.pid,
       route: "/v2/users",
       status: 503,
@@ -34,7 +34,7 @@ it.effect("writes one line of text in a terminal, and quotes values that contain
   Effect.gen(function* () {
     const [line] = yield* linesOf(refused)
     expect(line?.text).toBe(
-      '00:00:00 WARN  A request was refused with 503. route=/v2/users status=503 cause="transactions: too many at once"'
+      '00:00:00 WARN  A request was rejected with 503. route=/v2/users status=503 cause="transactions: too many at once"'
     )
   })
 )

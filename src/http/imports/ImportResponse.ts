@@ -160,7 +160,7 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
                   const why = problemOf(cause)
                   problems = [why]
                   if (why.code === "internal")
-                    yield* Effect.logError("An import was ended by a fault.").pipe(
+                    yield* Effect.logError("An import failed unexpectedly.").pipe(
                       Effect.annotateLogs({ request_id: context.requestId, cause: Cause.pretty(cause) })
                     )
                 })
