@@ -31,7 +31,7 @@ const itemFields = {
   )
 }
 
-/** A connected app as listed. */
+/** A connected app in a list. */
 export const ConnectedAppItem = Schema.Struct(itemFields).annotate({ identifier: "ConnectedAppItem" })
 
 const logoUrl = (description: string) =>
@@ -50,7 +50,7 @@ const AppearanceBody = Schema.Struct({
   dark_color: describe(MaybeText, `${texts.dark_color} Null if none.`)
 }).annotate({ identifier: "Appearance" })
 
-/** A connected app in single reads. */
+/** A complete connected app. */
 export const ConnectedAppBody = Schema.Struct({
   ...itemFields,
   state: describe(Schema.String, texts.state, { enum: appStates }),

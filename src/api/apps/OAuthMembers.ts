@@ -12,7 +12,7 @@ const list = Schema.Array(Schema.String)
 const orNull = (description: string) => `${description} Null for \`standard\` apps.`
 const orNone = (description: string) => `${description} Empty for \`standard\` apps.`
 
-/** The members of an OAuth client in single reads. */
+/** The members of a complete OAuth client. */
 export const oauthMembers = {
   post_logout_redirect_uris: describe(list, orNone(oauthTexts.post_logout_redirect_uris)),
   backchannel_logout_uri: describe(MaybeText, `${oauthTexts.backchannel_logout_uri} Null if none.`),

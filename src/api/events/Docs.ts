@@ -44,7 +44,7 @@ export const eventsV2 = documentGroup(EventsV2, about, {
   list: {
     summary: "List events",
     description:
-      "Lists the events of a realm. With `realm_id=null`, lists the events that belong to no realm, which are about API keys and hooks for all realms. Listing or reading these events requires a key of level `admin_all_realms`; a single read also needs `realm_id=null`.\n\nEvent types have the names of `/v1`: `login_policy.…` for client apps, and `app_hook.…` for hooks (except `hook.disabled`). Two filters therefore have two equivalent names: `client_app_id` and `login_policy_id`, `hook_id` and `app_hook_id`.",
+      "Lists the events of a realm. With `realm_id=null`, lists the events that belong to no realm, which are about API keys and hooks for all realms. Listing these events requires a key of level `admin_all_realms`. Reading one of them requires the same level, and also `realm_id=null`.\n\nEvent types have the names of `/v1`: `login_policy.…` for client apps, and `app_hook.…` for hooks (except `hook.disabled`). Two filters therefore have two equivalent names: `client_app_id` and `login_policy_id`, `hook_id` and `app_hook_id`.",
     answer: page(event)
   },
   get: {

@@ -47,7 +47,7 @@ const notifications = Schema.Array(NotificationBody)
 const notificationsText =
   "The deliveries of the event to hooks. Deliveries to hooks for all realms are only included for keys of level `admin_all_realms`."
 
-/** An event with its notifications, as returned by single reads of `/v2`. */
+/** A complete event of `/v2`, with its notifications. */
 export const EventWithNotifications = Schema.Struct({
   ...eventFields,
   notifications: describe(notifications, notificationsText)

@@ -30,7 +30,7 @@ const itemFields = {
   destination: describe(MaybeText, `${texts.destination} Null for email hooks.`)
 }
 
-/** A hook as listed. */
+/** A hook in a list. */
 export const HookItem = Schema.Struct(itemFields).annotate({ identifier: "HookItem" })
 
 const readFields = {
@@ -44,7 +44,7 @@ const readFields = {
   created_at: createdAt
 }
 
-/** A hook in single reads. For callers below level `admin_realm`, a webhook's secret is null (C6). */
+/** A complete hook. For callers below level `admin_realm`, a webhook's secret is null (C6). */
 export const HookBody = Schema.Union([
   Schema.Struct({
     ...readFields,

@@ -18,7 +18,7 @@ const itemFields = {
   event_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which the event happened.")
 }
 
-/** A notification as listed. */
+/** A notification in a list. */
 export const NotificationItem = Schema.Struct(itemFields).annotate({ identifier: "NotificationItem" })
 
 /** The request sent to a webhook, without its signature. */
@@ -35,7 +35,7 @@ const WebhookRequest = Schema.Struct({
   )
 }).annotate({ identifier: "WebhookRequest" })
 
-/** A notification in single reads, with the request that was sent. */
+/** A complete notification, with the request that was sent. */
 export const NotificationWithRequest = Schema.Struct({
   ...itemFields,
   request: describe(

@@ -23,7 +23,7 @@ interface Shapes<Item, Body, States, Creation, Change, Filters> {
   readonly states: States
   readonly creation: Creation
   readonly change: Change
-  /** The `expand` values that a single read accepts. */
+  /** The `expand` values accepted when reading a single org. */
   readonly expands: ReadonlyArray<string>
   /** Additional filters of the list. */
   readonly filters: Filters

@@ -8,7 +8,7 @@ import { newUserFieldsV1, OrgInputV1, orgFieldsV1, orgStatesV1 } from "../provis
 import { requestAttributes } from "../Wire.ts"
 import { newOrgMemberships, orgs, path } from "./Endpoints.ts"
 
-/** An org as returned by single reads and writes. */
+/** A complete org. */
 export const OrgBody = Schema.Struct({
   ...org,
   custom,

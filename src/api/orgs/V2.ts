@@ -9,7 +9,7 @@ import { newUserFieldsV2, OrgInput, orgFieldsV2 } from "../provisioning/Fields.t
 import { QueryFlag, realmQuery, requestAttributes, searchQuery } from "../Wire.ts"
 import { newOrgMemberships, orgs, path } from "./Endpoints.ts"
 
-/** An org as returned by single reads and writes. */
+/** A complete org. */
 export const OrgBody = Schema.Struct({
   ...org,
   custom,

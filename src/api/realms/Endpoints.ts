@@ -41,7 +41,7 @@ const itemFields = {
 
 const custom = describe(Custom, texts.custom, customKeywords)
 
-/** A realm as listed. `custom` requires `expand=custom`. */
+/** A realm in a list. `custom` requires `expand=custom`. */
 export const RealmItem = Schema.Struct({
   ...itemFields,
   custom: describe(Schema.optionalKey(Custom), `${texts.custom} Only with \`expand=custom\`.`, customKeywords)
@@ -128,7 +128,7 @@ const resets = {
   })
 }
 
-/** Realms (`v1.realms`). `getQuery` contains the query parameters of a single read. */
+/** Realms (`v1.realms`). `getQuery` contains the query parameters for reading a realm. */
 export const realms = <
   const Version extends "v1" | "v2",
   Body extends Schema.Top,

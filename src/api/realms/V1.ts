@@ -4,7 +4,7 @@ import { MaybeText } from "../Wire.ts"
 import { realmBodyFields, realms } from "./Endpoints.ts"
 import { texts } from "./Texts.ts"
 
-/** A realm in single reads of `/v1`. For callers below level `admin_realm`, the `jwt_key` of hs256 is null (C6). */
+/** A complete realm in `/v1`. For callers below level `admin_realm`, the `jwt_key` of hs256 is null (C6). */
 export const RealmBody = Schema.Struct({
   ...realmBodyFields,
   jwt_fields: describe(Schema.Array(Schema.String), texts.jwt_fields),

@@ -5,7 +5,7 @@ import { realmBodyFields, realms } from "./Endpoints.ts"
 import { statistics } from "./Statistics.ts"
 import { texts } from "./Texts.ts"
 
-/** A realm in single reads of `/v2`. */
+/** A complete realm in `/v2`. */
 export const RealmBody = Schema.Struct({
   ...realmBodyFields,
   jwt_scopes: describe(Schema.Array(Schema.String), texts.jwt_scopes)

@@ -32,7 +32,7 @@ const sessionV1 = {
 
 const readSessionV1 = { ...sessionV1, user: { ...userV1, custom: {} } } as const
 
-/** A sample session in single reads of `/v2`. */
+/** A complete sample session in `/v2`. */
 export const readSession = { ...session, token: "eyJhbGciOiJIUzI1NiIs…", user: { ...user, custom: {} } } as const
 
 /** Members that are empty in a session created without a login. */

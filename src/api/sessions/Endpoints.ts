@@ -4,7 +4,7 @@ import { IdempotentDelete, RequiredLevel, Resource, requireTenantAccess, Wrapper
 import { describe } from "../Description.ts"
 import { listOf, pageQuery, requestAttributes, Text } from "../Wire.ts"
 
-/** The schemas that differ between the versions. `getQuery` contains the query parameters of a single read. */
+/** The schemas that differ between the versions. `getQuery` contains the query parameters for reading a session. */
 interface Shapes<Item, Body, GetQuery> {
   readonly item: Item
   readonly body: Body

@@ -23,7 +23,7 @@ const sessionFields = {
   request: session.request
 }
 
-/** A session as listed. */
+/** A session in a list. */
 export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItem" })
 
 /**

@@ -4,7 +4,7 @@ import { membership, org, request, user, userV1 } from "../memberships/Samples.t
 import { UsersV1 } from "./V1.ts"
 import { UsersV2 } from "./V2.ts"
 
-/** A sample user in single reads of `/v2`. */
+/** A complete sample user in `/v2`. */
 export const readUser = { ...user, custom: {}, credentials: [credential], membership_count: 1 } as const
 
 /** The sample user in `/v1`. */

@@ -9,7 +9,7 @@ interface Shapes<Body, Creation, Change> {
   readonly body: Body
   readonly creation: Creation
   readonly change: Change
-  /** The `expand` values that a single read accepts. */
+  /** The `expand` values accepted when reading a single user. */
   readonly expands: ReadonlyArray<string>
 }
 

@@ -10,7 +10,7 @@ import { Choice, expandQuery, listOf, MaybeText, pageQuery, requestAttributes, T
 import { users } from "./Endpoints.ts"
 import { newUserMemberships } from "./Fields.ts"
 
-/** The members of a user returned by single reads and writes. */
+/** The members of a complete user. */
 export const userBodyFields = {
   ...userItemFields,
   custom,
@@ -25,7 +25,7 @@ export const userBodyFields = {
 }
 
 /**
- * A user as returned by single reads and writes. API users have `api_key` if the realm stores it readable and the caller's
+ * A complete user. API users have `api_key` if the realm stores it readable and the caller's
  * level is high enough.
  */
 export const UserBody = Schema.Struct(userBodyFields).annotate({ identifier: "UserV1" })

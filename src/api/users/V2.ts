@@ -20,7 +20,7 @@ import {
 import { path, users } from "./Endpoints.ts"
 import { newUserMemberships } from "./Fields.ts"
 
-/** A user as returned by single reads and writes. */
+/** A complete user. */
 export const UserBody = Schema.Struct({
   ...userItemFields,
   custom,

@@ -18,7 +18,7 @@ interface Naming {
 const originOf = (subdomain: string | null, { domains }: Naming): string | undefined =>
   subdomain === null ? undefined : domains.origin(subdomain)
 
-/** An app as listed. */
+/** An app in a list. */
 export const appItem = (app: ListedApp, naming: Naming): typeof ConnectedAppItem.Type => {
   const { subdomain } = app
   const origin = originOf(subdomain, naming)
@@ -46,7 +46,7 @@ const logoUrl = (
   return file === null || origin === undefined ? null : `${origin}${logoPath(file, isClient ? id : undefined)}`
 }
 
-/** An app in single reads. */
+/** A complete app. */
 export const appBody = (app: App, naming: Naming): typeof ConnectedAppBody.Type => {
   const pages = app.clientType === "standard" ? app : emptyAppSettings
   const { subdomain } = pages

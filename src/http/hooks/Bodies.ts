@@ -6,7 +6,7 @@ import type { AttemptResult } from "#domain/Delivery"
 import { eventName, type Version } from "#domain/Event"
 import { timeT } from "../WireMapping.ts"
 
-/** A hook as listed. */
+/** A hook in a list. */
 export const hookItem = (hook: AppHook, version: Version): typeof HookItem.Type => ({
   id: hook.id,
   object: version === "v1" ? "app_hook" : "hook",
@@ -17,7 +17,7 @@ export const hookItem = (hook: AppHook, version: Version): typeof HookItem.Type 
   destination: hook.hookType === "webhook" ? hook.destination : null
 })
 
-/** A hook in single reads, with its secret if the caller may see it. */
+/** A complete hook, with its secret if the caller may see it. */
 export const hookBody = ({ hook, secret }: HookWithSecret, version: Version): typeof HookBody.Type => {
   const common = {
     ...hookItem(hook, version),

@@ -10,7 +10,7 @@ const views = ["html", "text", "source"] as const
 
 type View = (typeof views)[number]
 
-/** The sandbox permissions of an email's HTML. Links open in a new tab; scripts, forms and an origin are not allowed. */
+/** The sandbox permissions of an email's HTML. Links open in a new tab. Scripts and forms are not allowed, and the document has no origin. */
 const SANDBOX = "allow-popups allow-popups-to-escape-sandbox"
 
 /**

@@ -5,7 +5,7 @@ import { ACCOUNT } from "#domain/Ids"
 import { notificationBody } from "../events/Bodies.ts"
 import { timeT } from "../WireMapping.ts"
 
-/** A notification as listed. */
+/** A notification in a list. */
 export const notificationItem = (delivery: DeliveryOfEvent): typeof NotificationItem.Type => ({
   ...notificationBody(delivery),
   realm_id: delivery.realmId === ACCOUNT ? null : delivery.realmId,

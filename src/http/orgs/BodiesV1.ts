@@ -3,7 +3,7 @@ import type { OrgWithMemberships } from "#core/orgs/Orgs"
 import type { Org } from "#domain/Org"
 import { membershipBody, orgMembers } from "../memberships/BodiesV1.ts"
 
-/** An org in single reads. */
+/** A complete org. */
 export const orgBody = (org: Org): typeof OrgBody.Type => ({ ...orgMembers(org), custom: org.custom })
 
 /** An org with its memberships, which omit the org. */

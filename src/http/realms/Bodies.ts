@@ -14,7 +14,7 @@ const itemMembers = (realm: Realm) => ({
   reference: realm.reference
 })
 
-/** A realm as listed. `custom`: whether to include its custom attributes. */
+/** A realm in a list. `custom`: whether to include its custom attributes. */
 export const realmItem = (realm: Realm, custom: boolean): typeof RealmItem.Type =>
   custom ? { ...itemMembers(realm), custom: realm.custom } : itemMembers(realm)
 

@@ -4,7 +4,7 @@ import { membershipBody, userMembers } from "../memberships/BodiesV1.ts"
 import { requestAttributes, timeT, timeTOrNull } from "../WireMapping.ts"
 import { loginMembers } from "./LoginMembers.ts"
 
-/** A session as listed. */
+/** A session in a list. */
 export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   id: session.id,
   object: "session",
@@ -16,7 +16,7 @@ export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   request: requestAttributes(session)
 })
 
-/** A session in single reads, without its token. If `expanded`, it includes the memberships of its user. */
+/** A complete session, without its token. If `expanded`, it includes the memberships of its user. */
 export const sessionBody = (
   { session, user, memberships }: LinkedSession,
   expanded: boolean

@@ -4,7 +4,7 @@ import { membershipBody, userMembers } from "../memberships/BodiesV2.ts"
 import { requestAttributes, timeT, timeTOrNull } from "../WireMapping.ts"
 import { loginMembers } from "./LoginMembers.ts"
 
-/** A session as listed. */
+/** A session in a list. */
 export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   id: session.id,
   object: "session",
@@ -17,7 +17,7 @@ export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   request: requestAttributes(session)
 })
 
-/** A session in single reads. If `expanded`, it includes the memberships of its user. */
+/** A complete session. If `expanded`, it includes the memberships of its user. */
 export const sessionBody = (
   { session, user, memberships, token }: Login,
   expanded: boolean

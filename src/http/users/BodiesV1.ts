@@ -4,7 +4,7 @@ import type { UserDetails } from "#domain/UserDetails"
 import { membershipBody, userMembers } from "../memberships/BodiesV1.ts"
 import { credentialItems } from "./CredentialItems.ts"
 
-/** A user in single reads. `apiKey` is null if the caller may not see it. */
+/** A complete user. `apiKey` is null if the caller may not see it. */
 export const userBody = (
   { user, credentials, membershipCount }: UserDetails,
   apiKey: string | null

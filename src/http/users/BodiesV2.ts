@@ -4,7 +4,7 @@ import type { UserDetails } from "#domain/UserDetails"
 import { membershipBody, userMembers } from "../memberships/BodiesV2.ts"
 import { credentialItems } from "./CredentialItems.ts"
 
-/** A user in single reads. */
+/** A complete user. */
 export const userBody = ({ user, credentials, membershipCount }: UserDetails): typeof UserBody.Type => ({
   ...userMembers(user),
   custom: user.custom,

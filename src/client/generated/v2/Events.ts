@@ -109,8 +109,8 @@ export interface Events<F extends Form> {
    * List events.
    *
    * Lists the events of a realm. With `realm_id=null`, lists the events that belong to no realm, which are about API
-   * keys and hooks for all realms. Listing or reading these events requires a key of level `admin_all_realms`; a single
-   * read also needs `realm_id=null`.
+   * keys and hooks for all realms. Listing these events requires a key of level `admin_all_realms`. Reading one of them
+   * requires the same level, and also `realm_id=null`.
    *
    * Event types have the names of `/v1`: `login_policy.…` for client apps, and `app_hook.…` for hooks (except
    * `hook.disabled`). Two filters therefore have two equivalent names: `client_app_id` and `login_policy_id`, `hook_id`

@@ -44,7 +44,7 @@ interface AccountPageParts {
   ) => Effect.Effect<View, never, CurrentRealm>
 }
 
-/** The user has been deleted or deactivated in the meantime. */
+/** The failure if the user has been deleted or deactivated in the meantime. */
 export const userGone = () => Effect.fail(new SessionNotFound({ id: "" }))
 
 /** Redirects to the page, which then shows the saved change. Reloading that page does not submit the form again. */
