@@ -186,7 +186,7 @@ describe("SEC-55: inactive orgs, users, realms and providers", () => {
     const [open, shut] = [await realm.org(), await realm.org()]
     const [kind] = kinds.filter(({ name }) => name === "user")
     if (kind === undefined) throw new Error("There is no kind of inactive resource named user")
-    const [told, leaking]: [Array<string>, Array<string>] = [[], []]
+    const [showing, leaking]: [Array<string>, Array<string>] = [[], []]
     for (const operation of affectingOperations(kind).filter(mayShowOrgs)) {
       const call = await validCall(operation, realm, kind.naming)
       const { method, path, body } = call
@@ -199,12 +199,12 @@ describe("SEC-55: inactive orgs, users, realms and providers", () => {
       const reply = await realm.call(method, `${path}${path.includes("?") ? "&" : "?"}${query}`, { body })
       await realm.put(`/v2/orgs/${shut.id}`, { org: { state: "active" } })
       expect([operation.name, reply.status < 300]).toEqual([operation.name, true])
-      if (withClaims(reply.text).includes(open.id)) told.push(operation.name.slice(3))
+      if (withClaims(reply.text).includes(open.id)) showing.push(operation.name.slice(3))
       if (withClaims(reply.text).includes(shut.id)) leaking.push(operation.name.slice(3))
     }
     expect(leaking).toEqual([])
-    expect(told).toEqual(expect.arrayContaining(["users get", "sessions get", "sessions create"]))
-    expect(told).toEqual(expect.arrayContaining(["external_authentication authenticate", "logins authenticate"]))
+    expect(showing).toEqual(expect.arrayContaining(["users get", "sessions get", "sessions create"]))
+    expect(showing).toEqual(expect.arrayContaining(["external_authentication authenticate", "logins authenticate"]))
   })
 
   test("a deactivated user permanently loses sessions and one-time tokens", async () => {

@@ -44,7 +44,7 @@ test("SEC-81: without its tables, the service returns 4xx or 500 and discloses n
       }
       // Proxied requests are anonymous. Direct requests come from operators, who may see more (SEC-248).
       await ask("/readyz", browser.call("GET", "/readyz", { headers: { "x-forwarded-for": "192.0.2.1" } }))
-      const told = JSON.stringify(logged.mock.calls)
+      const log = JSON.stringify(logged.mock.calls)
       logged.mockRestore()
       const faults = replies.filter(([, { status }]) => status === 500)
       expect(faults.length).toBeGreaterThan(40)
@@ -56,8 +56,8 @@ test("SEC-81: without its tables, the service returns 4xx or 500 and discloses n
         expect([name, headers.get("server"), headers.get("x-powered-by")]).toEqual([name, null, null])
       }
       // The details that the responses omit are logged with the same request id.
-      for (const [, { headers }] of faults) expect(told).toContain(headers.get("x-request-id"))
-      expect(told).not.toContain(user.string("email"))
+      for (const [, { headers }] of faults) expect(log).toContain(headers.get("x-request-id"))
+      expect(log).not.toContain(user.string("email"))
     },
     { mail: "mailbox", publicUrl: "http://localhost:3000" }
   ))

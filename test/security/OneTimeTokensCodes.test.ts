@@ -86,9 +86,9 @@ const withClock = (use: (off: (steps: number) => Promise<number>, later: () => v
       const token = await pendingV2(realm, holder)
       const code = holder.device.code(steps, clock.currentTimeMillisUnsafe())
       const { result, events } = await realm.seen.during(() => complete(realm, token, code))
-      const told = result.status === 200 ? { session_id: result.id } : {}
+      const sessionMember = result.status === 200 ? { session_id: result.id } : {}
       const type = result.status === 200 ? "login.succeeded" : "login.failed"
-      expect(events).toEqual([{ ...event(holder.user, type), ...told }])
+      expect(events).toEqual([{ ...event(holder.user, type), ...sessionMember }])
       if (result.status !== 200) expect(statusAndErrors(result)).toEqual([422, ["Login failed."]])
       return result.status
     }

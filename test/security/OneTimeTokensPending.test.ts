@@ -26,8 +26,8 @@ const proofMembers = ["token", "api_key", "code", "password", "current_password"
 const expectNotLoggedIn = async (realm: GivenRealm, { user }: Holder) => {
   expect((await realm.get("/v2/sessions")).items).toEqual([])
   expect((await realm.get(`/v2/users/${user.id}`)).member("last_login_at")).toBeNull()
-  const told = (await realm.get(`/v2/events?user_id=${user.id}`)).items.map(({ event_type }) => event_type)
-  expect(told).not.toContain("user.login.succeeded")
+  const types = (await realm.get(`/v2/events?user_id=${user.id}`)).items.map(({ event_type }) => event_type)
+  expect(types).not.toContain("user.login.succeeded")
 }
 
 describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login that still needs a code", () => {

@@ -42,7 +42,7 @@ describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token works only for its own 
     const token = await make(realm, owner)
     expect(token.startsWith(kind)).toBe(true)
     const before = await stateOf(realm, [owner, other])
-    const told: Array<unknown> = []
+    const expected: Array<unknown> = []
     const events = await realm.seen.caused(async () => {
       for (const { entryPoint, at, presented } of wrongUses(kind, token, owner, other)) {
         const reply = await entryPoint.open(realm, presented, at, owner.device.code())
@@ -53,10 +53,10 @@ describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token works only for its own 
           reply.status,
           true
         ])
-        if (recordsFailure(entryPoint, kind, presented, token)) told.push(event(owner.user, "password_token.failed"))
+        if (recordsFailure(entryPoint, kind, presented, token)) expected.push(event(owner.user, "password_token.failed"))
       }
     })
-    expect(events).toEqual(told)
+    expect(events).toEqual(expected)
     expect(await stateOf(realm, [owner, other])).toEqual(before)
 
     const rights = entryPoints.filter(({ takes }) => takes.includes(kind))

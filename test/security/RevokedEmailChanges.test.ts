@@ -129,7 +129,7 @@ describe("SEC-84: an email sent in the same request as a new password stays pend
   test.each([
     ["PUT /v2/users/{id}", "", "email_pending", "updated"],
     ["PUT /v2/users/{id}/profile", "/profile", "email", "profile.updated"]
-  ])("%s", async (_, path, member, told) => {
+  ])("%s", async (_, path, member, eventName) => {
     const realm = await newRealm()
     const { user } = await visitorAtApp(realm)
     const [before, again] = await makeThiefEmailPending(realm, user.id)
@@ -139,7 +139,7 @@ describe("SEC-84: an email sent in the same request as a new password stays pend
       realm.put(`/v2/users/${user.id}${path}`, { user: changes })
     )
     expect([result.status, result.member("email_pending")]).toEqual([200, pending])
-    expect(events).toEqual([event(user, told), event(user, "email.updating")])
+    expect(events).toEqual([event(user, eventName), event(user, "email.updating")])
     expect([(await verifyEmail(realm, before)).status, (await verifyEmail(realm, again)).status]).toEqual([422, 422])
     const proof = await latestEventToken(realm, "user.email.updating")
     expect((await verifyEmail(realm, proof)).member("email")).toBe(pending)

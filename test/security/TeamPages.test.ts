@@ -161,8 +161,8 @@ describe("SEC-211: information on a team's page", () => {
       await act(visitor, "invite", { email: known, role: "Viewer" }),
       await act(visitor, "invite", { email: "nobody@example.test", role: "Viewer" })
     ]
-    const told = ({ to, events }: typeof one) => [to, events.map(([type]) => type)]
-    expect(told(one)).toEqual(told(other))
+    const outcomeOf = ({ to, events }: typeof one) => [to, events.map(([type]) => type)]
+    expect(outcomeOf(one)).toEqual(outcomeOf(other))
     expect(one.events).toHaveLength(2)
   })
 })

@@ -33,11 +33,11 @@ describe("POST /v1/users/{id}/request_email_verification", () => {
       const { items } = await (await realm.as(level)).get("/v1/events?event_type=user.email.verification_requested")
       return [items.length, items[0]?.["event_type"], items[0]?.["user_id"], items[0]?.["token"]]
     }
-    const told = [1, "user.email.verification_requested", user.id]
-    expect(await last("read")).toEqual([...told, null])
-    expect(await last("write")).toEqual([...told, tokenOf("tve:")])
+    const expected = [1, "user.email.verification_requested", user.id]
+    expect(await last("read")).toEqual([...expected, null])
+    expect(await last("write")).toEqual([...expected, tokenOf("tve:")])
     expect((await verifyEmailV1(realm, (await last("write"))[3])).status).toBe(200)
-    expect(await last("write")).toEqual([...told, null])
+    expect(await last("write")).toEqual([...expected, null])
   })
 
   test("returns 422 for a verified email or an API user, and 404 for an unknown or inactive user", async () => {

@@ -68,8 +68,8 @@ describe("POST /v1/user_tokens", () => {
     await realm.user({ username: "taken", email: "taken@example.test" })
     const asked = { ...newcomer(), ...attributes }
     const { result, events } = await realm.seenV1.during(() => realm.post("/v1/user_tokens", { user_token: asked }))
-    const told = typeof sentence === "string" ? sentence : expect.stringMatching(sentence)
-    expect([result.status, result.errors, events]).toEqual([422, [told], []])
+    const expected = typeof sentence === "string" ? sentence : expect.stringMatching(sentence)
+    expect([result.status, result.errors, events]).toEqual([422, [expected], []])
   })
 
   test("ignores the username if emails are the usernames", async () => {

@@ -37,9 +37,9 @@ test("a membership created while its user or org is being deleted is gone after 
     expect(replies.map(({ status }) => status).filter((status) => ![201, 202, 204, 422].includes(status))).toEqual([])
     for (const filter of [`user_id=${user.id}`, `org_id=${org.id}`]) {
       expect((await given.get(`/v2/memberships?${filter}`)).items).toEqual([])
-      const told = (await given.get(`/v2/events?event_type=membership.&${filter}`)).items
-      expect(told.map(({ event_type }) => event_type)).toEqual(
-        told.length === 0 ? [] : ["membership.created", "membership.deleted"]
+      const recorded = (await given.get(`/v2/events?event_type=membership.&${filter}`)).items
+      expect(recorded.map(({ event_type }) => event_type)).toEqual(
+        recorded.length === 0 ? [] : ["membership.created", "membership.deleted"]
       )
     }
   }
@@ -53,15 +53,15 @@ test("no user joins an org after it is closed", async () => {
       given.post("/v2/memberships", { membership: { user_id: user.id, org_id: org.id } }),
       given.delete(`/v2/orgs/${org.id}`)
     ])
-    const told = (await given.get(`/v2/events?org_id=${org.id}`)).items.map(({ event_type }) => event_type)
+    const recorded = (await given.get(`/v2/events?org_id=${org.id}`)).items.map(({ event_type }) => event_type)
     const join = joined?.status === 201 ? ["membership.created"] : []
-    expect(told).toEqual(["org.created", ...join, "org.updated"])
+    expect(recorded).toEqual(["org.created", ...join, "org.updated"])
   }
 })
 
 test("only one of several concurrent requests to close or delete an org succeeds and records an event", async () => {
   const given = await newRealm()
-  for (const [path, done, late, told] of [
+  for (const [path, done, late, eventType] of [
     ["", 200, 422, "org.updated"],
     ["?force=true", 202, 404, "org.deleted"]
   ] as const) {
@@ -70,7 +70,7 @@ test("only one of several concurrent requests to close or delete an org succeeds
       Promise.all(Array.from({ length: 4 }, () => given.delete(`/v2/orgs/${org.id}${path}`)))
     )
     expect(result.map(({ status }) => status).toSorted()).toEqual([done, late, late, late])
-    expect(events).toEqual([{ event_type: told, org_id: org.id }])
+    expect(events).toEqual([{ event_type: eventType, org_id: org.id }])
   }
 })
 

@@ -82,8 +82,8 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
 
 /** Counts how often an invitation was accepted or expired. */
 const countEnds = async (given: GivenRealm, made: Reply) => {
-  const told = typesOf((await given.get(`/v2/events?invitation_id=${made.id}`)).items)
-  return told.filter((type) => /accepted|expired/.test(String(type))).length
+  const types = typesOf((await given.get(`/v2/events?invitation_id=${made.id}`)).items)
+  return types.filter((type) => /accepted|expired/.test(String(type))).length
 }
 
 test("an invitation accepted while it is deleted, changed or sent ends exactly once", async () => {
@@ -112,8 +112,8 @@ test("accepting an invitation while the user or org is being deleted succeeds co
     const [accepted, removed] = await Promise.all([accept(given, user.id, made.string("token")), remove()])
     expect([200, 404, 422]).toContain(accepted.status)
     expect([202, 204]).toContain(removed.status)
-    const told = typesOf((await given.get(`/v2/events?event_type=membership.&org_id=${org.id}`)).items)
-    expect(told).toEqual(accepted.status === 200 ? ["membership.created", "membership.deleted"] : [])
+    const types = typesOf((await given.get(`/v2/events?event_type=membership.&org_id=${org.id}`)).items)
+    expect(types).toEqual(accepted.status === 200 ? ["membership.created", "membership.deleted"] : [])
   }
 })
 
@@ -128,8 +128,8 @@ test("accepting an invitation fails once the user is deactivated or the org is c
         : given.delete(`/v2/orgs/${org.id}`)
     const [ended, accepted] = await Promise.all([end(), accept(given, user.id, made.string("token"))])
     expect([ended.status, [200, 404, 422].includes(accepted.status)]).toEqual([200, true])
-    const told = typesOf((await given.get("/v2/events?direction=desc&max_results=3")).items)
-    if (accepted.status === 200) expect(told).toContain("membership.created")
-    else expect(told).not.toContain("membership.created")
+    const types = typesOf((await given.get("/v2/events?direction=desc&max_results=3")).items)
+    if (accepted.status === 200) expect(types).toContain("membership.created")
+    else expect(types).not.toContain("membership.created")
   }
 })

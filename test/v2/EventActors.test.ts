@@ -9,7 +9,7 @@ import { quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
 /** An event type and, for an update, the names of the changed members. */
-type Told = readonly [type: string, changed?: ReadonlyArray<string>]
+type ExpectedEvent = readonly [type: string, changed?: ReadonlyArray<string>]
 
 /**
  * An operation on prepared resources, and the events that v2 shows. `v1` has the events that v1 shows, if different.
@@ -17,8 +17,8 @@ type Told = readonly [type: string, changed?: ReadonlyArray<string>]
 interface Row {
   readonly name: string
   readonly act: (realm: GivenRealm) => Promise<(caller: Api) => Promise<Reply>>
-  readonly told: ReadonlyArray<Told>
-  readonly v1?: ReadonlyArray<Told>
+  readonly expected: ReadonlyArray<ExpectedEvent>
+  readonly v1?: ReadonlyArray<ExpectedEvent>
 }
 
 /** An update of a prepared resource. */
@@ -26,15 +26,15 @@ const update = (
   name: string,
   prepare: (realm: GivenRealm) => Promise<string>,
   body: object,
-  told: ReadonlyArray<Told>,
-  v1?: ReadonlyArray<Told>
+  expected: ReadonlyArray<ExpectedEvent>,
+  v1?: ReadonlyArray<ExpectedEvent>
 ): Row => ({
   name,
   act: async (realm) => {
     const path = await prepare(realm)
     return (caller) => caller.put(path, body)
   },
-  told,
+  expected,
   ...(v1 === undefined ? {} : { v1 })
 })
 
@@ -141,7 +141,7 @@ const otherCases: ReadonlyArray<Row> = [
       const path = await org(realm)
       return (caller) => caller.delete(path)
     },
-    told: [["org.updated", ["state"]]]
+    expected: [["org.updated", ["state"]]]
   },
   {
     name: "a rotated secret",
@@ -149,12 +149,12 @@ const otherCases: ReadonlyArray<Row> = [
       const path = await hook(realm)
       return (caller) => caller.post(`${path}/rotate_secret`, {})
     },
-    told: [["app_hook.updated", ["secret"]]]
+    expected: [["app_hook.updated", ["secret"]]]
   },
   {
     name: "a new key that signs tokens",
     act: async () => (caller) => createKey(caller, { algo: "rs256" }),
-    told: [["realm.updated", ["jwt_keys"]]]
+    expected: [["realm.updated", ["jwt_keys"]]]
   },
   {
     name: "a new API key of a user",
@@ -162,7 +162,7 @@ const otherCases: ReadonlyArray<Row> = [
       const user_id = await newRobot(realm)
       return (caller) => caller.post("/v2/credentials", { credential: { user_id, credential_type: "api_key" } })
     },
-    told: [["user.updated", ["api_key"]]]
+    expected: [["user.updated", ["api_key"]]]
   },
   {
     name: "a new device of a user",
@@ -171,7 +171,7 @@ const otherCases: ReadonlyArray<Row> = [
       const credential = { user_id, credential_type: "totp", name: "Phone" }
       return (caller) => caller.post("/v2/credentials", { credential })
     },
-    told: [["user.updated", ["credentials"]]]
+    expected: [["user.updated", ["credentials"]]]
   },
   {
     name: "a removed device",
@@ -179,7 +179,7 @@ const otherCases: ReadonlyArray<Row> = [
       const { id } = await enrolled(realm, (await realm.user()).id)
       return (caller) => caller.delete(`/v2/credentials/${id}`)
     },
-    told: [["user.updated", ["credentials"]]]
+    expected: [["user.updated", ["credentials"]]]
   },
   {
     name: "a password changed through its credential",
@@ -188,7 +188,7 @@ const otherCases: ReadonlyArray<Row> = [
       const made = await newCredential(realm, id, { credential_type: "password", password: PASSWORD })
       return (caller) => caller.put(`/v2/credentials/${made.id}`, { credential: { password: OTHER_PASSWORD } })
     },
-    told: [["user.updated", ["password"]]]
+    expected: [["user.updated", ["password"]]]
   },
   {
     name: "an ended session",
@@ -196,7 +196,7 @@ const otherCases: ReadonlyArray<Row> = [
       const session = await realm.session((await realm.user()).id)
       return (caller) => caller.delete(`/v2/sessions/${session.id}`)
     },
-    told: [["session.deleted"]],
+    expected: [["session.deleted"]],
     v1: []
   },
   {
@@ -205,7 +205,7 @@ const otherCases: ReadonlyArray<Row> = [
       const { id } = await quickUser(realm)
       return (caller) => caller.post(`/v2/users/${id}/authenticate`, { user: { password: PASSWORD } })
     },
-    told: [["user.login.succeeded"]]
+    expected: [["user.login.succeeded"]]
   },
   {
     name: "a failed login",
@@ -213,7 +213,7 @@ const otherCases: ReadonlyArray<Row> = [
       const { id } = await quickUser(realm)
       return (caller) => caller.post(`/v2/users/${id}/authenticate`, { user: { password: OTHER_PASSWORD } })
     },
-    told: [["user.login.failed"]]
+    expected: [["user.login.failed"]]
   },
   {
     name: "an invitation that adds permissions",
@@ -224,13 +224,13 @@ const otherCases: ReadonlyArray<Row> = [
       const accepted = { user: { token: invitation.string("token") } }
       return (caller) => caller.post(`/v2/users/${member.id}/accept_invitation`, accepted)
     },
-    told: [["invitation.org.accepted"], ["membership.updated", ["permissions"]]]
+    expected: [["invitation.org.accepted"], ["membership.updated", ["permissions"]]]
   },
   {
     name: "a new user with an org",
     act: async () => (caller) =>
       caller.post("/v2/users", { user: { email: `${unique("a")}@example.test`, credentials: [], org: { name: "O" } } }),
-    told: [["user.created"], ["org.created"], ["membership.created"]]
+    expected: [["user.created"], ["org.created"], ["membership.created"]]
   }
 ]
 
@@ -261,12 +261,12 @@ const eventsAfter = async (realm: GivenRealm, act: () => Promise<Reply>) => {
 }
 
 describe("an event reports the API key that caused it and the changed members, in both versions", () => {
-  test.each([...updates, ...otherCases])("$name", async ({ act, told, v1 }) => {
+  test.each([...updates, ...otherCases])("$name", async ({ act, expected, v1 }) => {
     const { realm, caller, actor } = await realmWithKey()
     const operation = await act(realm)
     const seen = await eventsAfter(realm, () => operation(caller))
     const key = { type: "api_key", id: actor }
-    expect(summaryOf(seen.v2, key)).toEqual(told)
-    expect(summaryOf(seen.v1, key)).toEqual(v1 ?? told)
+    expect(summaryOf(seen.v2, key)).toEqual(expected)
+    expect(summaryOf(seen.v1, key)).toEqual(v1 ?? expected)
   })
 })

@@ -131,11 +131,11 @@ describe("GET /v1/events and /v2/events", () => {
       expect([path, (await realm.put(`/v2/${path}`, body)).status]).toEqual([path, 200])
     }
     await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})
-    const told = (await realm.get("/v2/events?max_results=1000")).items.flatMap(({ changed: names }) =>
+    const members = (await realm.get("/v2/events?max_results=1000")).items.flatMap(({ changed: names }) =>
       Array.isArray(names) ? names : []
     )
-    expect(told.length).toBeGreaterThan(12)
-    expect((await realm.get(`/v2/events?changed=${[...new Set(told)].join(",")}`)).status).toBe(200)
+    expect(members.length).toBeGreaterThan(12)
+    expect((await realm.get(`/v2/events?changed=${[...new Set(members)].join(",")}`)).status).toBe(200)
   })
 
   test("accept the names of both versions in changed", async () => {

@@ -154,11 +154,11 @@ test("returns 400 for a body without the wrapper, at creation and update", async
   const given = await newRealm()
   const { id } = await given.invitation()
   const missing = "The request body must contain an object named invitation."
-  const told = Object.keys(good).map(
+  const messages = Object.keys(good).map(
     (member) => `Move ${member} inside invitation, as in {"invitation": {"${member}": …}}.`
   )
   const created = await given.post("/v2/invitations", good)
-  expect(rejectionOf(created)).toEqual({ status: 400, errors: [missing, ...told] })
+  expect(rejectionOf(created)).toEqual({ status: 400, errors: [missing, ...messages] })
   expect(rejectionOf(await given.put(`/v2/invitations/${id}`, {}))).toEqual({ status: 400, errors: [missing] })
 })
 

@@ -200,8 +200,8 @@ describe("the events of an invitation", () => {
     await invite(given, made)
     await invite(given, other)
     await given.delete(`/v2/invitations/${made.id}`)
-    const told = (await given.get(`/v2/events?invitation_id=${made.id}`)).items
-    expect(told.map(({ event_type, token }) => [event_type, token])).toEqual([
+    const recorded = (await given.get(`/v2/events?invitation_id=${made.id}`)).items
+    expect(recorded.map(({ event_type, token }) => [event_type, token])).toEqual([
       ["invitation.referral.created", undefined],
       ["invitation.referral.invited", null],
       ["invitation.referral.expired", undefined]

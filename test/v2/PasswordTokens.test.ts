@@ -151,8 +151,8 @@ describe("POST /v2/users/reset_password_with_token", () => {
       user: { token, password: PASSWORD },
       request
     })
-    const told = (await realm.seen.all()).slice(before)
-    expect(told.map((each) => each["request"])).toEqual([request, request])
+    const recorded = (await realm.seen.all()).slice(before)
+    expect(recorded.map((each) => each["request"])).toEqual([request, request])
     expect(session.member("request")).toEqual(request)
   })
 

@@ -150,8 +150,8 @@ describe("POST /v2/users", () => {
     const request = { ip: "203.0.113.7", client: "phone" }
     const user = { email: email(), credentials: [] }
     const inside = await realm.seen.during(() => realm.post("/v2/users", { user: { ...user, request } }))
-    const told = ["Move request out of user, to the top of the request body."]
-    expect([inside.result.status, inside.result.errors, inside.events]).toEqual([422, told, []])
+    const messages = ["Move request out of user, to the top of the request body."]
+    expect([inside.result.status, inside.result.errors, inside.events]).toEqual([422, messages, []])
     await realm.post("/v2/users", { user, request })
     expect((await realm.seen.all()).slice(-1).map((event) => event["request"])).toEqual([request])
   })

@@ -161,10 +161,10 @@ describe("SEC-237: hosted login and OAuth accept only UTF-8 text", () => {
   test.each(Object.entries(oauthEndpoints))("SEC-237: at the endpoint %s", async (_, { suffix, methods }) => {
     const { realm } = await untouchedRealm()
     const path = `/realms/${realm.id}/${suffix.replace(":client_id", "x")}`
-    const told = (reply: Reply) => [reply.status, reply.member("error")]
+    const errorOf = (reply: Reply) => [reply.status, reply.member("error")]
     for (const bytes of notUtf8) {
       const url = await send(`${path}?state=a${escaped(bytes)}`, "id.example.test", { method: methods[0] })
-      expect(told(url)).toEqual([400, "invalid_request"])
+      expect(errorOf(url)).toEqual([400, "invalid_request"])
       for (const body of [`a=b${escaped(bytes)}`, latin1(`a=b${bytes}`)]) {
         for (const method of methods.filter((one) => one === "POST" || one === "PUT")) {
           const reply = await send(path, "id.example.test", { method, body })
@@ -177,9 +177,9 @@ describe("SEC-237: hosted login and OAuth accept only UTF-8 text", () => {
     }
     for (const method of methods.filter((one) => one === "POST" || one === "PUT")) {
       const packed = { method, headers: { "content-encoding": "gzip" }, body: "a=b" }
-      expect(told(await send(path, "id.example.test", packed))).toEqual([415, "invalid_request"])
+      expect(errorOf(await send(path, "id.example.test", packed))).toEqual([415, "invalid_request"])
       const other = { method, headers: { "content-type": `${FORM}; charset=iso-8859-1` }, body: "a=b" }
-      expect(told(await send(path, "id.example.test", other))).toEqual([415, "invalid_request"])
+      expect(errorOf(await send(path, "id.example.test", other))).toEqual([415, "invalid_request"])
     }
   })
 })

@@ -96,8 +96,8 @@ const serverErrors = async (calls: Iterable<readonly [what: unknown, ask: () => 
   for (const [what, ask] of calls) {
     const reply = await ask()
     // A path with `..` may reach hosted login, which has its own error format.
-    const told = reply.member("request_id") ?? reply.member("error")
-    const isStandard = reply.status < 400 || (Array.isArray(reply.errors) && told !== undefined)
+    const marker = reply.member("request_id") ?? reply.member("error")
+    const isStandard = reply.status < 400 || (Array.isArray(reply.errors) && marker !== undefined)
     if (reply.status >= 500 || !isStandard) found.push([what, reply.status, reply.text])
   }
   return found

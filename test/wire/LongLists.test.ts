@@ -33,12 +33,12 @@ describe("SEC-234: a list that is too long is rejected before its items are chec
         // Parsing and serializing the list again would take longer than the request.
         const sent = JSON.stringify(withAt(body, way, "@")).replace('"@"', list)
         const reply = await untouched.realm.call(operation.method, path, { body: sent })
-        const told = {
+        const expected = {
           field: way.findLast((step) => step !== "0"),
           code: "too_many",
           params: { most: expect.any(Number) }
         }
-        expect([reply.status, reply.member("error_details")]).toEqual([422, [expect.objectContaining(told)]])
+        expect([reply.status, reply.member("error_details")]).toEqual([422, [expect.objectContaining(expected)]])
       }
     })
   })

@@ -32,10 +32,10 @@ describe("C68: a misplaced member is reported with its correct place", () => {
     const realm = await realmOf()
     const body = { ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 }
     const reply = await realm.call(method, template, { body })
-    const told = inside.map((member) => `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`)
+    const messages = inside.map((member) => `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`)
     expect([reply.status, reply.errors]).toEqual([
       400,
-      [`The request body must contain an object named ${wrapper}.`, ...told.slice(0, 20)]
+      [`The request body must contain an object named ${wrapper}.`, ...messages.slice(0, 20)]
     ])
   })
 
@@ -78,10 +78,10 @@ describe("C68: a misplaced member is reported with its correct place", () => {
     const { result, events } = await realm.seen.during(() =>
       realm.post(`/v2/realms/${realm.id}/reset`, { realm: { users: false, orgs: false, request: {} } })
     )
-    const told = ["users", "orgs", "request"].map(
+    const messages = ["users", "orgs", "request"].map(
       (member) => `Move ${member} out of realm, to the top of the request body.`
     )
-    expect([result.status, result.errors, events]).toEqual([422, told, []])
+    expect([result.status, result.errors, events]).toEqual([422, messages, []])
     expect((await realm.get(`/v2/users/${id}`)).status).toBe(200)
   })
 })

@@ -41,14 +41,14 @@ describe("C63: an unknown query parameter in /v2 returns 422 without any effect"
 
   test("is reported along with all others, up to twenty", async () => {
     const realm = await realmOf()
-    const told = async (query: string) => {
+    const reportedFields = async (query: string) => {
       const { body } = await realm.get(`/v2/users?${query}`)
       return Reflect.get(Object(body), "error_details").map(({ field }: { field: string }) => field)
     }
-    expect(await told("limit=2&emial=x&emial=y&filter[a]=b")).toEqual(["limit", "emial", "filter[a]"])
+    expect(await reportedFields("limit=2&emial=x&emial=y&filter[a]=b")).toEqual(["limit", "emial", "filter[a]"])
     const many = Array.from({ length: 40 }, (_, n) => `x${n}=1`).join("&")
-    expect(await told(many)).toHaveLength(20)
-    expect(await told(`${"y".repeat(3_000)}=1`)).toEqual(["y".repeat(64)])
+    expect(await reportedFields(many)).toHaveLength(20)
+    expect(await reportedFields(`${"y".repeat(3_000)}=1`)).toEqual(["y".repeat(64)])
   })
 
   test.each([

@@ -111,8 +111,8 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
 describe("a list of words", () => {
   test.each(cases)("C47: %s: may be a string separated by spaces or commas", async (_, one) => {
     const realm = await (await service()).given.realm()
-    const { status, returned: told } = await one.send(realm, one.words)
-    expect([status < 300, told]).toEqual([true, one.words])
+    const { status, returned } = await one.send(realm, one.words)
+    expect([status < 300, returned]).toEqual([true, one.words])
     for (const between of one.between ?? [" ", ",", ", ", " \n"]) {
       const text = `${between === "," ? "" : " "}${one.words.join(between)} `
       expect([text, await one.send(realm, text)]).toEqual([

@@ -145,7 +145,7 @@ test("SEC-123: unknown, removed and wrong passkeys get the same response on page
     }
   const answers = [of(stranger, "A".repeat(43)), of(removed.authenticator), of(stranger, owner.passkeys[0]?.id)]
   const at = async (path: string, more: Readonly<Record<string, string>>) => {
-    const told = []
+    const replies = []
     for (const answer of answers) {
       const browser = new Browser(started.url)
       const form = { ...more, ...answer(passkeyOptionsIn((await options(browser)).text)) }
@@ -154,9 +154,9 @@ test("SEC-123: unknown, removed and wrong passkeys get the same response on page
         await browser.go(`${origin}/${path}`, { form, headers }),
         "nobody"
       )
-      told.push(one)
+      replies.push(one)
     }
-    return expectAllEqual(told)
+    return expectAllEqual(replies)
   }
   expect(await at("login", { way: "passkey" })).toMatchObject({ status: 422 })
   expect((await at("v1/passkey_login", {}))?.body).toContain("Login failed.")
