@@ -112,13 +112,13 @@ describe("SEC-51 (CVE-2026-33132): another realm's id in a body is rejected like
     const foreign = await resourceFor({ ...operation, resource }, other)
     const thing = operation.operation === "update" ? await resourceFor(operation, own) : "x"
     const before = await snapshotOf(own, other)
-    const refused = async (id: string) => {
+    const replyWith = async (id: string) => {
       const body = { [wrapper]: { ...sample, [member]: member.endsWith("s") ? [id] : id } }
       return comparable(await callWith(caller, operation, thing, body))
     }
-    const random = await refused(unknownIdLike(foreign))
+    const random = await replyWith(unknownIdLike(foreign))
     expect(random.status).toBe(operation.resource === "sessions" ? 404 : 422)
-    expect(await refused(foreign)).toEqual(random)
+    expect(await replyWith(foreign)).toEqual(random)
     expect(await snapshotOf(own, other)).toEqual(before)
   })
 })

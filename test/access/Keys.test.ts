@@ -49,11 +49,11 @@ test.each(["v1", "v2"])("a new API key is shown only once (%s)", async (version)
 test("stores only the SHA-256 of an API key", () =>
   ownService(async ({ given, sql }) => {
     const realm = await given.realm()
-    const made = await createKey(realm, realm.id)
-    const [row] = await query(sql<{ key_digest: Uint8Array }>`select * from api_keys where id = ${made.id}`)
-    const digest = createHash("sha256").update(made.string("key")).digest()
+    const created = await createKey(realm, realm.id)
+    const [row] = await query(sql<{ key_digest: Uint8Array }>`select * from api_keys where id = ${created.id}`)
+    const digest = createHash("sha256").update(created.string("key")).digest()
     expect(Buffer.from(row?.key_digest ?? []).equals(digest)).toBe(true)
-    expect(Object.values(row ?? {})).not.toContain(made.string("key"))
+    expect(Object.values(row ?? {})).not.toContain(created.string("key"))
   }))
 
 test("accepts an API key as a Bearer token or in X-Service-Api-Key", async () => {
@@ -93,9 +93,9 @@ test("returns 401 for two different API keys in one request, even if one is vali
 test("returns 401 for the id of a key and for altered or partial keys", async () => {
   const { given } = await service()
   const realm = await given.realm()
-  const made = await createKey(realm, realm.id)
-  const key = made.string("key")
-  for (const wrong of [made.id, key.slice(0, -1), `${key}A`, key.toLowerCase(), "sk_", `${key}\u0020x`]) {
+  const created = await createKey(realm, realm.id)
+  const key = created.string("key")
+  for (const wrong of [created.id, key.slice(0, -1), `${key}A`, key.toLowerCase(), "sk_", `${key}\u0020x`]) {
     expect((await listUsersWith(realm, wrong)).status).toBe(401)
   }
 })
@@ -114,16 +114,16 @@ test("rejects an API key from the moment it expires", () =>
 test("rejects a deleted API key immediately", async () => {
   const { given } = await service()
   const realm = await given.realm()
-  const made = await createKey(realm, realm.id)
-  const key = made.string("key")
+  const created = await createKey(realm, realm.id)
+  const key = created.string("key")
   expect((await listUsersWith(realm, key)).status).toBe(200)
-  const { result, events } = await realm.seen.during(() => realm.delete(`/v2/api_keys/${made.id}`))
-  const deleted = { event_type: "api_key.deleted", api_key_id: made.id }
+  const { result, events } = await realm.seen.during(() => realm.delete(`/v2/api_keys/${created.id}`))
+  const deleted = { event_type: "api_key.deleted", api_key_id: created.id }
   expect([result.status, result.text, events]).toEqual([204, "", [deleted]])
   const later = await realm.seen.caused(async () => {
     expect((await listUsersWith(realm, key)).status).toBe(401)
-    expect((await realm.get(`/v2/api_keys/${made.id}`)).status).toBe(404)
-    expect((await realm.delete(`/v2/api_keys/${made.id}`)).status).toBe(404)
+    expect((await realm.get(`/v2/api_keys/${created.id}`)).status).toBe(404)
+    expect((await realm.delete(`/v2/api_keys/${created.id}`)).status).toBe(404)
   })
   expect(later).toEqual([])
 })
@@ -131,9 +131,9 @@ test("rejects a deleted API key immediately", async () => {
 test("updates last_used_at at most once a minute", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
-    const made = await createKey(realm, realm.id)
-    const lastUsed = async () => (await realm.get(`/v2/api_keys/${made.id}`)).member("last_used_at")
-    const use = async () => expect((await listUsersWith(realm, made.string("key"))).status).toBe(200)
+    const created = await createKey(realm, realm.id)
+    const lastUsed = async () => (await realm.get(`/v2/api_keys/${created.id}`)).member("last_used_at")
+    const use = async () => expect((await listUsersWith(realm, created.string("key"))).status).toBe(200)
     expect(await lastUsed()).toBe(null)
     await use()
     await expect.poll(lastUsed).toBe(now)

@@ -61,15 +61,15 @@ describe("the realm of a request", () => {
 
   test("is taken from realm_id outside the wrapper, or inside an optional or ignored wrapper", async () => {
     const { root, realm } = await prepared()
-    const made = await root.post("/v2/users", { realm_id: realm.id, user: newUser() })
-    expect([made.status, made.member("realm_id")]).toEqual([201, realm.id])
-    const email = made.string("email")
+    const created = await root.post("/v2/users", { realm_id: realm.id, user: newUser() })
+    expect([created.status, created.member("realm_id")]).toEqual([201, realm.id])
+    const email = created.string("email")
     const { id: realm_id } = realm
     for (const body of [{ realm_id }, { user: { realm_id } }]) {
       const asked = await root.post(`/v2/users/${email}/generate_password_token`, body)
       expect([body, asked.status]).toEqual([body, 200])
     }
-    await realm.put(`/v2/users/${made.id}`, { user: { password: "correct horse battery", username: "jo" } })
+    await realm.put(`/v2/users/${created.id}`, { user: { password: "correct horse battery", username: "jo" } })
     for (const user of [{ realm_id, password: "correct horse battery" }]) {
       expect((await root.post("/v1/users/jo/authenticate", { user })).status).toBe(200)
     }

@@ -53,8 +53,8 @@ test("SEC-252: a realm can have at most 1,000 API keys, even under concurrent cr
   expect(events).toEqual(["api_key.created", "api_key.created", "api_key.created"])
   for (const version of ["v1", "v2"]) {
     const silence = await eventTypesCausedBy(realm, async () => {
-      const refused = await create(given.root, realm, version)
-      expect([refused.status, refused.body]).toMatchObject([
+      const rejected = await create(given.root, realm, version)
+      expect([rejected.status, rejected.body]).toMatchObject([
         422,
         {
           errors: ["A realm can have at most 1000 API keys. Delete those that you no longer need."],

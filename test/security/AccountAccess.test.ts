@@ -55,8 +55,8 @@ const accessStarters: Readonly<Record<Exclude<AccessKind, "api_keys">, (account:
   },
   passkey_challenges: async ({ realm, user }) => {
     const { token, options } = await creationOptions(realm, user.id)
-    const made = new Authenticator().create(options, { origin: ORIGIN })
-    return async () => (await register(realm, user.id, token, made)).status === 201
+    const created = new Authenticator().create(options, { origin: ORIGIN })
+    return async () => (await register(realm, user.id, token, created)).status === 201
   },
   authenticator_apps: async (account) => {
     await enrolled(account.realm, account.user.id, await now())

@@ -34,8 +34,8 @@ describe("SEC-59 (CVE-2026-47203): canonical names", () => {
     for (const spelling of spellings) {
       const [email, username] = [`${spelling.trim()}@EXAMPLE.test`, ` USER-${spelling.trim()}\u3000`]
       for (const taken of [{ email }, { email: "x@example.test", username }]) {
-        const refused = await createUser(realm, taken)
-        expect([taken, refused.status, refused.member("error_details", 0, "code")]).toEqual([taken, 422, "taken"])
+        const rejected = await createUser(realm, taken)
+        expect([taken, rejected.status, rejected.member("error_details", 0, "code")]).toEqual([taken, 422, "taken"])
       }
       expect((await realm.get(`/v2/users/${encodeURIComponent(email)}`)).id).toBe(user.id)
       expect((await realm.get(`/v1/users/${encodeURIComponent(username)}`)).id).toBe(user.id)
@@ -75,10 +75,10 @@ test("SEC-59 (CVE-2026-40574): an email must have exactly one @, no trailing dot
   const realm = await newRealm()
   const forms = ["jo@evil.test@example.test", "jo＠evil.test@example.test", "jo@example.test.", "jo@example.test．"]
   const { result, events } = await realm.seen.during(async () => {
-    const refused = []
+    const rejected = []
     for (const email of [...forms, "jo@evil.test,al@example.test", "jo@evil.test al@example.test"]) {
-      refused.push(await createUser(realm, { email }))
-      refused.push(await realm.post("/v2/invitations", { invitation: { invitation_type: "referral", email } }))
+      rejected.push(await createUser(realm, { email }))
+      rejected.push(await realm.post("/v2/invitations", { invitation: { invitation_type: "referral", email } }))
       const hook = {
         hook_type: "email",
         event_type: ["user.updated"],
@@ -86,9 +86,9 @@ test("SEC-59 (CVE-2026-40574): an email must have exactly one @, no trailing dot
         email_template: "x",
         email_subject: "x"
       }
-      refused.push(await realm.post("/v2/hooks", { hook: { ...hook, realm_id: realm.id } }))
+      rejected.push(await realm.post("/v2/hooks", { hook: { ...hook, realm_id: realm.id } }))
     }
-    return refused
+    return rejected
   })
   expect(result.map(({ status }) => status)).toEqual(result.map(() => 422))
   expect(events).toEqual([])

@@ -86,9 +86,9 @@ describe("SEC-85: a user who signed up through an emailed invitation link", () =
     const { given, clock, postbox } = await clockedService()
     const realm = await given.realm()
     const { origin } = await appAt(realm)
-    const made = await realm.invitation({ invitation_type })
-    await realm.post(`/v2/invitations/${made.id}/invite`, {})
-    const [token, email] = [made.string("token"), made.string("email")]
+    const created = await realm.invitation({ invitation_type })
+    await realm.post(`/v2/invitations/${created.id}/invite`, {})
+    const [token, email] = [created.string("token"), created.string("email")]
     const guest = new Visitor(realm.transport, origin)
     await guest.send("/invitation", { token, way: "signup", password: PASSWORD })
     const sid = claimsIn(guest.leads)["sid"]

@@ -48,7 +48,7 @@ describe("guessing a user's codes", () => {
       ...Array.from({ length: 7 }, () => event(user, "login.failed")),
       event(user, "blocked")
     ])
-    const refused = await realm.seen.caused(async () => {
+    const rejected = await realm.seen.caused(async () => {
       for (const entryPoint of entryPoints) {
         for (const code of [device.code(), wrong]) {
           const reply = await entryPoint(realm, user, device, code)
@@ -56,7 +56,7 @@ describe("guessing a user's codes", () => {
         }
       }
     })
-    expect(refused).toEqual(Array.from({ length: 4 }, () => event(user, "login.initiated")))
+    expect(rejected).toEqual(Array.from({ length: 4 }, () => event(user, "login.initiated")))
     expect((await realm.get("/v2/sessions")).items).toEqual([])
   })
 

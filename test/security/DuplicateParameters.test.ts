@@ -36,8 +36,8 @@ describe("SEC-79 (CVE-2026-9689): duplicate parameters", () => {
       locked.call("POST", "/v2/orgs", {
         body: `{"org": {"name": "First", "realm_id": "${first}", "name": "Last", "realm_id": "${last}"}}`
       })
-    const made = await ask(other.id, realm.id)
-    expect([made.status, made.member("name"), made.member("realm_id")]).toEqual([201, "Last", realm.id])
+    const created = await ask(other.id, realm.id)
+    expect([created.status, created.member("name"), created.member("realm_id")]).toEqual([201, "Last", realm.id])
     expect((await ask(realm.id, other.id)).status).toBe(404)
     const { name } = { name: unique("Org") }
     const wrapped = await locked.call("POST", "/v2/orgs", { body: `{"org": {"name": ""}, "org": {"name": "${name}"}}` })

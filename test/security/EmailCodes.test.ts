@@ -143,8 +143,8 @@ test("SEC-147: can be guessed only so often per day, while the link in the email
       // A correct code doesn't count as a guess.
       expect((await complete(realm, await token(), await codeOf(realm, user.id))).status).toBe(200)
       await wrong(2)
-      const refused = await complete(realm, await token(), await codeOf(realm, user.id))
-      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, String(86_400 - 900)])
+      const rejected = await complete(realm, await token(), await codeOf(realm, user.id))
+      expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([429, String(86_400 - 900)])
       const { inBrowser, origin } = await hostedAt(realm)
       const form = { way: "link", token: await codeLink(realm, user.id) }
       const headers = { origin: "null", "sec-fetch-site": "same-origin" }

@@ -50,8 +50,8 @@ test("SEC-81: without its tables, the service returns 4xx or 500 and discloses n
       expect(faults.length).toBeGreaterThan(40)
       for (const [name, { status, text, headers }] of replies) {
         // Deleting an unknown session succeeds.
-        const refused = status >= 400 || !name.includes(" ") || name.endsWith("sessions delete")
-        expect([name, refused]).toEqual([name, true])
+        const rejected = status >= 400 || !name.includes(" ") || name.endsWith("sessions delete")
+        expect([name, rejected]).toEqual([name, true])
         expect([name, disclosures.exec(text.replace(/<style>.*<\/style>/s, ""))?.[0]]).toEqual([name, undefined])
         expect([name, headers.get("server"), headers.get("x-powered-by")]).toEqual([name, null, null])
       }

@@ -39,8 +39,8 @@ describe.each(cases)("SEC-239: the spellings of $given, all of which name one ma
       expect(user.status).toBe(201)
       for (const other of spellings) {
         const typed = encodeURIComponent(other)
-        const refused = await createUser(realm, other)
-        expect([own, other, refused.status, refused.member("error_details", 0, "code")]).toEqual([
+        const rejected = await createUser(realm, other)
+        expect([own, other, rejected.status, rejected.member("error_details", 0, "code")]).toEqual([
           own,
           other,
           422,
@@ -197,7 +197,7 @@ test("SEC-239: rejects a domain that no mail server can have", async () => {
     "a@xn--a.example",
     "a@℀.example"
   ]) {
-    const refused = await createUser(realm, email)
-    expect([email, refused.status, refused.member("error_details", 0, "code")]).toEqual([email, 422, "email_form"])
+    const rejected = await createUser(realm, email)
+    expect([email, rejected.status, rejected.member("error_details", 0, "code")]).toEqual([email, 422, "email_form"])
   }
 })

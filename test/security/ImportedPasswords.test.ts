@@ -171,11 +171,11 @@ describe("a hash that can't be checked or is too expensive to check", () => {
       )
       const { result, events } = await realm.seen.during(async () => {
         const before = await hashesComputed(realm)
-        const refused = statusAndErrors(await authenticate(realm, user.id))
+        const rejected = statusAndErrors(await authenticate(realm, user.id))
         const token = (await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).string("token")
-        return { refused, token, hashed: (await hashesComputed(realm)) - before }
+        return { rejected, token, hashed: (await hashesComputed(realm)) - before }
       })
-      expect([result.refused, result.hashed]).toEqual([[422, ["Login failed."]], 1])
+      expect([result.rejected, result.hashed]).toEqual([[422, ["Login failed."]], 1])
       expect(events.map(({ event_type }) => event_type)).toEqual(["user.login.failed", "user.password.resetting"])
       const password = "ten green tortoises"
       const reset = await realm.post("/v2/users/reset_password_with_token", { user: { token: result.token, password } })

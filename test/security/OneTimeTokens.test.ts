@@ -120,10 +120,10 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: expired secrets are rejec
       const realm = await given.realm({ session_minutes: 10 })
       const session = await realm.session((await realm.user()).id)
       const expires_at = clock.currentTimeMillisUnsafe() / 1000 + 600
-      const made = await realm.post("/v2/api_keys", {
+      const created = await realm.post("/v2/api_keys", {
         api_key: { name: "short", level: "write", realm_id: realm.id, expires_at }
       })
-      const caller = new Api(realm.transport, made.string("key"))
+      const caller = new Api(realm.transport, created.string("key"))
       clock.advance(600_000 - 1)
       expect((await caller.get(`/v2/sessions/${session.id}`)).status).toBe(200)
       clock.advance(1)

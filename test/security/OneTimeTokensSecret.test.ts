@@ -124,8 +124,8 @@ describe("SEC-42: a token that was truncated, padded or changed by a character",
     const events = await realm.seen.caused(async () => {
       for (const presented of damagedVariants(token, kind)) {
         const reply = await realm.post(path, { user: { ...beside, token: presented } })
-        const refused = kind === "kli_" ? [404, 422] : [422]
-        expect([presented, reply.status, refused.includes(reply.status)]).toEqual([presented, reply.status, true])
+        const rejected = kind === "kli_" ? [404, 422] : [422]
+        expect([presented, reply.status, rejected.includes(reply.status)]).toEqual([presented, reply.status, true])
       }
     })
     expect(events).toEqual([])

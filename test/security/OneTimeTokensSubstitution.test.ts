@@ -46,14 +46,15 @@ describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token works only for its own 
     const events = await realm.seen.caused(async () => {
       for (const { entryPoint, at, presented } of wrongUses(kind, token, owner, other)) {
         const reply = await entryPoint.open(realm, presented, at, owner.device.code())
-        const refused = reply.status >= 400 && reply.status < 500 && reply.status !== 429
-        expect([entryPoint.name, presented, reply.status, refused]).toEqual([
+        const rejected = reply.status >= 400 && reply.status < 500 && reply.status !== 429
+        expect([entryPoint.name, presented, reply.status, rejected]).toEqual([
           entryPoint.name,
           presented,
           reply.status,
           true
         ])
-        if (recordsFailure(entryPoint, kind, presented, token)) expected.push(event(owner.user, "password_token.failed"))
+        if (recordsFailure(entryPoint, kind, presented, token))
+          expected.push(event(owner.user, "password_token.failed"))
       }
     })
     expect(events).toEqual(expected)

@@ -69,15 +69,15 @@ describe("SEC-67: target URLs (CVE-2026-5469, CVE-2024-29415, CVE-2026-43929, CV
 
   it.live("never connects to any of the private spellings, even if one is stored", () =>
     Effect.gen(function* () {
-      const prey = yield* scoped(canary)
+      const victim = yield* scoped(canary)
       const ask = resolver([PRIVATE])
       const post = yield* guardedOutbound({ resolve: ask })
       for (const host of [...privateHosts, ...brokenHosts]) {
-        for (const url of [`https://${host}:${prey.port}/`, `http://${host}:${prey.port}/`]) {
+        for (const url of [`https://${host}:${victim.port}/`, `http://${host}:${victim.port}/`]) {
           expect([url, yield* post(url)]).toEqual([url, "forbidden"])
         }
       }
-      expect([prey.sockets.length, ask.mock.calls]).toEqual([0, []])
+      expect([victim.sockets.length, ask.mock.calls]).toEqual([0, []])
     })
   )
 })
@@ -85,17 +85,17 @@ describe("SEC-67: target URLs (CVE-2026-5469, CVE-2024-29415, CVE-2026-43929, CV
 describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-49753, CVE-2026-4874)", () => {
   it.live.each(privateAddresses)("doesn't connect to a name that resolves to %j", (address) =>
     Effect.gen(function* () {
-      const prey = yield* scoped(canary)
+      const victim = yield* scoped(canary)
       const post = yield* guardedOutbound({ resolve: resolver([address]) })
-      expect(yield* post(`https://${secureName}:${prey.port}/`)).toBe("forbidden")
-      expect(prey.sockets.length).toBe(0)
+      expect(yield* post(`https://${secureName}:${victim.port}/`)).toBe("forbidden")
+      expect(victim.sockets.length).toBe(0)
     })
   )
 
   it.live("doesn't connect to a name that resolves to both a public and a private address", () =>
     Effect.gen(function* () {
       const open = yield* scoped(() => receiver((_, response) => response.end(), { secure: true, host: PUBLIC }))
-      const prey = yield* scoped(() => canary({ port: open.port }))
+      const victim = yield* scoped(() => canary({ port: open.port }))
       for (const answer of [
         [PUBLIC, PRIVATE],
         [PRIVATE, PUBLIC]
@@ -103,7 +103,7 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
         const post = yield* guardedOutbound({ isAllowed, resolve: resolver(answer) })
         expect(yield* post(`https://${secureName}:${open.port}/`)).toBe("forbidden")
       }
-      expect([open.sockets.length, prey.sockets.length]).toEqual([0, 0])
+      expect([open.sockets.length, victim.sockets.length]).toEqual([0, 0])
     })
   )
 
@@ -115,30 +115,30 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
           host: PUBLIC
         })
       )
-      const prey = yield* scoped(() => canary({ port: open.port }))
+      const victim = yield* scoped(() => canary({ port: open.port }))
       const ask = resolver([PUBLIC], [PRIVATE])
       const post = yield* guardedOutbound({ isAllowed, resolve: ask })
       const url = `https://${secureName}:${open.port}/hook`
       expect(yield* post(url, { body: "one" })).toEqual({ status: 200, retryAfter: undefined, excerpt: "public" })
-      expect([ask.mock.calls.length, prey.sockets.length]).toEqual([1, 0])
+      expect([ask.mock.calls.length, victim.sockets.length]).toEqual([1, 0])
       expect(yield* post(url, { body: "two" })).toBe("forbidden")
-      expect([ask.mock.calls.length, prey.sockets.length]).toEqual([2, 0])
+      expect([ask.mock.calls.length, victim.sockets.length]).toEqual([2, 0])
       expect(open.requests.map(({ body }) => body)).toEqual(["one"])
     })
   )
 
   it.live("sends no byte, not even for TLS, if the connection ends at a private address after all", () =>
     Effect.gen(function* () {
-      const prey = yield* scoped(canary)
+      const victim = yield* scoped(canary)
       let asked = 0
       const onlyAtFirst = () => asked++ === 0
       const post = yield* guardedOutbound({ isAllowed: onlyAtFirst, resolve: resolver([PRIVATE]) })
-      expect(yield* post(`https://${secureName}:${prey.port}/`)).toBe("forbidden")
+      expect(yield* post(`https://${secureName}:${victim.port}/`)).toBe("forbidden")
       expect(asked).toBe(2)
       yield* Effect.promise(() =>
-        vi.waitFor(() => expect(prey.sockets.map(({ destroyed }) => destroyed)).toEqual([true]))
+        vi.waitFor(() => expect(victim.sockets.map(({ destroyed }) => destroyed)).toEqual([true]))
       )
-      expect(prey.received()).toBe(0)
+      expect(victim.received()).toBe(0)
     })
   )
 
@@ -156,8 +156,8 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
 describe("SEC-68: bypasses (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, CVE-2024-49753)", () => {
   it.live.each([301, 302, 303, 307, 308])("returns a redirect (%i) to loopback without following it", (status) =>
     Effect.gen(function* () {
-      const prey = yield* scoped(canary)
-      const location = `http://${PRIVATE}:${prey.port}/`
+      const victim = yield* scoped(canary)
+      const location = `http://${PRIVATE}:${victim.port}/`
       const open = yield* scoped(() =>
         receiver((_, response) => response.writeHead(status, { location }).end(), { secure: true, host: PUBLIC })
       )
@@ -165,7 +165,7 @@ describe("SEC-68: bypasses (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, CVE-
       const post = yield* guardedOutbound({ isAllowed, resolve: resolver([PUBLIC]) })
       expect(yield* post(`https://${secureName}:${open.port}/`)).toMatchObject({ status })
       expect(yield* postUnguarded(`http://${PRIVATE}:${plain.port}/`)).toMatchObject({ status })
-      expect([prey.sockets.length, open.requests.length, plain.requests.length]).toEqual([0, 1, 1])
+      expect([victim.sockets.length, open.requests.length, plain.requests.length]).toEqual([0, 1, 1])
     })
   )
 
@@ -207,10 +207,10 @@ describe("SEC-69: response excerpts", () => {
 
   it.live("are empty for a forbidden target", () =>
     Effect.gen(function* () {
-      const prey = yield* scoped(canary)
+      const victim = yield* scoped(canary)
       const post = yield* guardedOutbound({ resolve: resolver([PRIVATE]) })
-      expect(yield* post(`https://${PRIVATE}:${prey.port}/`)).toBe("forbidden")
-      expect(yield* post(`https://${secureName}:${prey.port}/`)).toBe("forbidden")
+      expect(yield* post(`https://${PRIVATE}:${victim.port}/`)).toBe("forbidden")
+      expect(yield* post(`https://${secureName}:${victim.port}/`)).toBe("forbidden")
     })
   )
 

@@ -56,8 +56,8 @@ describe("a passkey challenge", () => {
     await own.advance("10 minutes")
     const used = authenticator.get(login.options, { origin: ORIGIN })
     expect(refusal(await answer(realm, login.token, used))).toEqual(tokenUnusable)
-    const made = new Authenticator().create(creation.options, { origin: ORIGIN })
-    expect(refusal(await register(realm, user.id, creation.token, made))).toEqual(tokenUnusable)
+    const created = new Authenticator().create(creation.options, { origin: ORIGIN })
+    expect(refusal(await register(realm, user.id, creation.token, created))).toEqual(tokenUnusable)
   })
 
   test("SEC-113: is rejected if it is forged or belongs to another realm, user or ceremony", async () => {
@@ -73,10 +73,10 @@ describe("a passkey challenge", () => {
 
     const stranger = await realm.user()
     const creation = await creationOptions(realm, stranger.id)
-    const made = new Authenticator().create(creation.options, { origin: ORIGIN })
-    expect(refusal(await register(realm, user.id, creation.token, made))).toEqual(tokenUnusable)
+    const created = new Authenticator().create(creation.options, { origin: ORIGIN })
+    expect(refusal(await register(realm, user.id, creation.token, created))).toEqual(tokenUnusable)
     const login = await loginOptions(realm)
-    expect(refusal(await register(realm, stranger.id, login.token, made))).toEqual(tokenUnusable)
+    expect(refusal(await register(realm, stranger.id, login.token, created))).toEqual(tokenUnusable)
     const creationAgain = await creationOptions(realm, user.id)
     expect(refusal(await answer(realm, creationAgain.token, used()))).toEqual(tokenUnusable)
   })
@@ -89,14 +89,14 @@ test("SEC-236: malformed attestation objects return 422, and the challenge can s
   const right = new Authenticator().create(options, { origin: ORIGIN })
   const withObject = (attestationObject: string) => ({ ...right, response: { ...right.response, attestationObject } })
   const isWrong = [422, ["The passkey's response is not valid for this challenge."]]
-  const refused = await realm.seen.caused(async () => {
+  const rejected = await realm.seen.caused(async () => {
     // An integer, a text, a list, true, null and an empty map.
     for (const object of ["AA", "YWE", "gA", "9Q", "9g", "oA"]) {
       expect(refusal(await register(realm, user.id, token, withObject(object)))).toEqual(isWrong)
       expect(refusal(await register(realm, user.id, token, withObject(object), { version: "v1" }))).toEqual(isWrong)
     }
   })
-  expect(refused).toEqual([])
+  expect(rejected).toEqual([])
   const replies = await Promise.all([1, 2].map(() => register(realm, user.id, token, right)))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422])
   expect(refusal(await register(realm, user.id, token, right))).toEqual(tokenUnusable)
@@ -118,8 +118,8 @@ describe("the origin of a passkey ceremony", () => {
     const again = await creationOptions(realm, user.id)
     const otherDomain = { ...again.options, rp: { ...again.options.rp, id: "evil.example.test" } }
     const thief = new Authenticator()
-    const made = thief.create(otherDomain, { origin: ORIGIN })
-    expect(refusal(await register(realm, user.id, again.token, made))).toEqual([
+    const created = thief.create(otherDomain, { origin: ORIGIN })
+    expect(refusal(await register(realm, user.id, again.token, created))).toEqual([
       422,
       ["The passkey's response is not valid for this challenge."]
     ])
@@ -196,11 +196,11 @@ test("SEC-117: a passkey can be registered only once in a realm, even under conc
   const [user, other] = [await realm.user(), await realm.user()]
   const begun = await Promise.all([user, user, other, other].map(({ id }) => creationOptions(realm, id)))
   // Without attestation, the public key is not signed, so it can be submitted for other challenges.
-  const made = begun.map(({ options }) => new Authenticator().create(options, { origin: ORIGIN }))
-  const [first] = made
+  const created = begun.map(({ options }) => new Authenticator().create(options, { origin: ORIGIN }))
+  const [first] = created
   if (first === undefined) throw new Error("No passkey was created.")
   const { id, response } = first
-  const answers = made.map((one) => ({
+  const answers = created.map((one) => ({
     ...one,
     id,
     response: { ...response, clientDataJSON: one.response.clientDataJSON }
@@ -209,8 +209,8 @@ test("SEC-117: a passkey can be registered only once in a realm, even under conc
     answers.map((one, n) => register(realm, n < 2 ? user.id : other.id, begun[n]?.token ?? "", one))
   )
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422])
-  const refused = replies.filter(({ status }) => status === 422)
-  for (const reply of refused) expect(reply.errors).toEqual(["This passkey is already registered."])
+  const rejected = replies.filter(({ status }) => status === 422)
+  for (const reply of rejected) expect(reply.errors).toEqual(["This passkey is already registered."])
 })
 
 test("SEC-118: a user can't start or finish adding more than 20 passkeys", async () => {
@@ -222,8 +222,8 @@ test("SEC-118: a user can't start or finish adding more than 20 passkeys", async
   expect(refusal(await realm.post(`/v2/users/${user.id}/passkey_options`, { user: { origin: ORIGIN } }))).toEqual(
     tooMany
   )
-  const made = new Authenticator().create(late.options, { origin: ORIGIN })
-  expect(refusal(await register(realm, user.id, late.token, made))).toEqual(tooMany)
+  const created = new Authenticator().create(late.options, { origin: ORIGIN })
+  expect(refusal(await register(realm, user.id, late.token, created))).toEqual(tooMany)
 })
 
 test("SEC-119: login options are the same for everyone, and an unknown passkey fails like a wrong one", async () => {

@@ -51,8 +51,8 @@ describe.each(changers)("$name", ({ name, open }) => {
     const { userId, set } = await open(realm, newPerson())
     const neighbour = await realm.session((await realm.user()).id)
     const sessions = await createSessions(realm, userId)
-    const refused = await realm.seen.during(() => set("short"))
-    expect([refused.result.status, refused.events, await sessionsOf(realm, userId)]).toEqual([422, [], sessions])
+    const rejected = await realm.seen.during(() => set("short"))
+    expect([rejected.result.status, rejected.events, await sessionsOf(realm, userId)]).toEqual([422, [], sessions])
 
     const { result, events } = await realm.seen.during(() => set(OTHER_PASSWORD))
     expect(result.status).toBeLessThan(300)
@@ -71,7 +71,7 @@ describe.each(changers)("$name", ({ name, open }) => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
     const device = await enrolled(realm, userId)
-    const [kli, tmf] = [
+    const [loginToken, tmf] = [
       (await authenticateV1(realm, userId)).string("token"),
       (await authenticate(realm, userId)).string("token")
     ]
@@ -79,7 +79,7 @@ describe.each(changers)("$name", ({ name, open }) => {
     expect((await set(OTHER_PASSWORD)).status).toBeLessThan(300)
     const code = device.code()
     const replies = [
-      await realm.post(`/v1/users/${userId}/authenticate_code`, { user: { token: kli, code } }),
+      await realm.post(`/v1/users/${userId}/authenticate_code`, { user: { token: loginToken, code } }),
       await realm.post("/v2/users/authenticate_token", { user: { token: tmf, code } }),
       await reset(realm, resets[0], "ten green tortoises"),
       await resetV1(realm, resets[1], "--", "ten green tortoises")

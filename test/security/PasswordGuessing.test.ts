@@ -81,7 +81,7 @@ describe("guessing a user's password", () => {
       expect(tenth).toEqual([event(user, "login.failed"), event(user, "blocked")])
 
       const hashes = await hashesComputed(realm)
-      const refused = await realm.seen.caused(async () => {
+      const rejected = await realm.seen.caused(async () => {
         for (const password of [PASSWORD, "wrong", PASSWORD]) {
           for (const reply of [
             await authenticate(realm, user.id, password),
@@ -102,7 +102,7 @@ describe("guessing a user's password", () => {
         clock.advance("779 seconds")
         expect((await authenticate(realm, user.id)).headers.get("retry-after")).toBe("1")
       })
-      expect([refused, await hashesComputed(realm)]).toEqual([[], hashes])
+      expect([rejected, await hashesComputed(realm)]).toEqual([[], hashes])
       expect((await authenticate(realm, neighbour.id)).status).toBe(200)
 
       clock.advance("1 second")

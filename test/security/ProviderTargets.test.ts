@@ -38,12 +38,12 @@ test("SEC-67 CVE-2025-67494: rejects private and plain http URLs of a provider",
           ["http://sso.example.test/", "target_scheme", "must be an https URL."]
         ] as const) {
           const sentence = `${names[member]} ${rest}`
-          const refused = {
+          const rejected = {
             status: 422,
             errors: [sentence],
             details: [expect.objectContaining({ field: member, code })]
           }
-          expect(await refusals(realm, id, member, url)).toEqual([refused, refused])
+          expect(await refusals(realm, id, member, url)).toEqual([rejected, rejected])
         }
       }
       expect((await realm.get(`${path}/${id}`)).body).toEqual(before)

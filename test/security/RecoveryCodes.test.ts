@@ -20,11 +20,11 @@ const recoveryCodesLeft = async ({ realm, user }: Pick<Awaited<ReturnType<typeof
 describe("a set of recovery codes", () => {
   test("has ten codes, each of which works once as an authenticator code", async () => {
     const { realm, user, pending } = await givenUser()
-    const made = await realm.post("/v2/credentials", {
+    const created = await realm.post("/v2/credentials", {
       credential: { credential_type: "recovery_codes", user_id: user.id }
     })
     const codes = await recoveryCodes(realm, user.id)
-    expect(made.status).toBe(201)
+    expect(created.status).toBe(201)
     expect(new Set(codes).size).toBe(10)
     expect(codes.filter((code) => !/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/.test(code))).toEqual([])
     expect(await recoveryCodesLeft({ realm, user })).toMatchObject({ codes_left: 10 })
@@ -53,8 +53,11 @@ describe("a set of recovery codes", () => {
 
   test("can't be created together with a new user", async () => {
     const realm = await (await service()).given.realm()
-    const made = await realm.post("/v2/users", { user: { credentials: [{ credential_type: "recovery_codes" }] } })
-    expect([made.status, made.text]).toEqual([422, expect.stringContaining("must be one of: api_key, password, totp")])
+    const created = await realm.post("/v2/users", { user: { credentials: [{ credential_type: "recovery_codes" }] } })
+    expect([created.status, created.text]).toEqual([
+      422,
+      expect.stringContaining("must be one of: api_key, password, totp")
+    ])
   })
 })
 

@@ -151,9 +151,9 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
       const unverified = await oauth2StandIn(realm, profile({ email: "jo@example.test", email_verified: false }))
       const inactive = await oauth2StandIn(realm, profile({ email: "gone@example.test" }))
       expect((await logIn(realm, unverified.provider.id)).status).toBe(422)
-      const refused = await logIn(realm, inactive.provider.id)
-      expect([refused.status, refused.errors]).toEqual([422, ["Login failed."]])
-      expect(refused.member("error_details")).toEqual([
+      const rejected = await logIn(realm, inactive.provider.id)
+      expect([rejected.status, rejected.errors]).toEqual([422, ["Login failed."]])
+      expect(rejected.member("error_details")).toEqual([
         { field: null, code: "login_failed", message: "Login failed.", params: { reason: "user_inactive" } }
       ])
       await advance("1 minute")

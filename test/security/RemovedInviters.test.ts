@@ -68,8 +68,8 @@ describe("SEC-245: an invitation that an admin sent from the team page", () => {
     const { realm, org, join } = await teamIn()
     const bob = await join(VIEWER)
     const named = { email: "guest@example.test", org_id: org.id, inviting_user_id: bob.user.id, permissions: EDITOR }
-    const made = await realm.invitation({ invitation_type: "org", ...named })
+    const created = await realm.invitation({ invitation_type: "org", ...named })
     await realm.delete(`/v2/memberships/${bob.id}`)
-    expect((await accept(realm, (await quickUser(realm)).id, made.string("token"))).status).toBe(200)
+    expect((await accept(realm, (await quickUser(realm)).id, created.string("token"))).status).toBe(200)
   })
 })

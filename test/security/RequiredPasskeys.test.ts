@@ -39,15 +39,15 @@ describe("a passkey as the required second factor (C189)", () => {
     const login = pending.string("token")
     expect((await options(login, "https://elsewhere.test")).status).toBe(422)
     const asked = creationOptionsIn(await options(login))
-    const made = device.create(asked.options, { origin: ORIGIN })
-    const garbled = { ...made, response: { ...made.response, attestationObject: "§" } }
+    const created = device.create(asked.options, { origin: ORIGIN })
+    const garbled = { ...created, response: { ...created.response, attestationObject: "§" } }
     expect((await finish(asked.token, garbled, login)).text).toMatch(/attestationObject/i)
     // The new passkey can't start a login, and it isn't stored before the login completes.
     const alone = await realm.seen.during(() =>
-      realm.post(`/${version}/users/authenticate_passkey`, { user: { token: asked.token, response: made } })
+      realm.post(`/${version}/users/authenticate_passkey`, { user: { token: asked.token, response: created } })
     )
     expect([alone.result.status, alone.events]).toEqual([422, []])
-    const { result, events } = await realm.seen.during(() => finish(asked.token, made, login))
+    const { result, events } = await realm.seen.during(() => finish(asked.token, created, login))
     expect([result.status, acrIn(result), events]).toEqual([
       200,
       "aal2",
@@ -74,12 +74,12 @@ describe("a passkey as the required second factor (C189)", () => {
     const pending = await at.post("login", { email: user.string("email"), password: PASSWORD })
     expect(pending.body).toMatchObject({ result: "need_enrolment", retry: { passkeys: true } })
     const login_token = pending.string("token")
-    const made = authenticatorResponse(
+    const created = authenticatorResponse(
       device,
       passkeyOptionsBy(await at.post("passkeyOptions", { token: login_token })),
       at
     )
-    const { result, events } = await realm.seen.during(() => at.post("passkeyLogin", { ...made, login_token }))
+    const { result, events } = await realm.seen.during(() => at.post("passkeyLogin", { ...created, login_token }))
     expect([result.member("result"), acrIn(result), events]).toEqual([
       "okay",
       "aal2",
@@ -113,18 +113,18 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
     const [theirs, own] = [await authenticate(realm, victim.id), await authenticate(realm, attacker.id)]
     const options = async (token: string) =>
       creationOptionsIn(await realm.post("/v2/users/passkey_options", { user: { origin: ORIGIN, token } }))
-    const made = async (login: string) => {
+    const created = async (login: string) => {
       const { token, options: asked } = await options(login)
       return { token, response: new Authenticator().create(asked, { origin: ORIGIN }) }
     }
     const finish = (at: GivenRealm, user: object, login: Reply) =>
       at.post("/v2/users/authenticate_passkey", { user: { ...user, login_token: login.string("token") } })
-    const refused = await realm.seen.during(async () => [
-      await finish(realm, await made(own.string("token")), theirs),
-      await finish(await realmWithApp({ mfa: "required" }), await made(own.string("token")), own)
+    const rejected = await realm.seen.during(async () => [
+      await finish(realm, await created(own.string("token")), theirs),
+      await finish(await realmWithApp({ mfa: "required" }), await created(own.string("token")), own)
     ])
-    expect([refused.result.map(({ status }) => status), refused.events]).toEqual([[422, 422], []])
-    const late = await made(own.string("token"))
+    expect([rejected.result.map(({ status }) => status), rejected.events]).toEqual([[422, 422], []])
+    const late = await created(own.string("token"))
     await enrolPasskey(realm, attacker.id)
     expect((await finish(realm, late, own)).status).toBe(422)
     for (const [{ id }, most] of [

@@ -19,7 +19,7 @@ test(
   "SEC-104: a rotation re-encrypts all columns with sealed values, including stored replays",
   () =>
     onOneDatabase(async (under) => {
-      const made = await under([old], oneOfEverySecret)
+      const created = await under([old], oneOfEverySecret)
       const before = await under([old, fresh], async (kit) => encryptionKeysIn(kit))
       expect(Object.keys(before).toSorted()).toEqual(
         encryptedColumns.map(({ table, column }) => `${table}.${column}`).toSorted()
@@ -37,15 +37,15 @@ test(
         ]).toEqual([1, false])
       })
       await under([fresh], async (kit) => {
-        const realm = servedBy(kit, made.realm)
-        const again = await newOrgOnce(realm, made.name)
+        const realm = servedBy(kit, created.realm)
+        const again = await newOrgOnce(realm, created.name)
         expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([
           201,
-          made.org.text,
+          created.org.text,
           "true"
         ])
-        expect((await realm.get(`/v2/invitations/${made.invitation.id}`)).body).toEqual(made.invitation.body)
-        const key = await realm.post("/v1/users/authenticate_key", { api_key: made.robot.string("api_key") })
+        expect((await realm.get(`/v2/invitations/${created.invitation.id}`)).body).toEqual(created.invitation.body)
+        const key = await realm.post("/v1/users/authenticate_key", { api_key: created.robot.string("api_key") })
         expect(key.status).toBe(200)
       })
     }),
@@ -56,10 +56,10 @@ test(
   "SEC-104: undecryptable values are treated as null and never cause a 500",
   () =>
     onOneDatabase(async (under) => {
-      const made = await under([old], oneOfEverySecret)
+      const created = await under([old], oneOfEverySecret)
       await under([fresh], async (kit, given) => {
-        const realm = servedBy(kit, made.realm)
-        const { hook, provider, device, robot, invitation, mailed } = made
+        const realm = servedBy(kit, created.realm)
+        const { hook, provider, device, robot, invitation, mailed } = created
 
         // Reads and lists show null.
         expect((await realm.get(`/v2/hooks/${hook.id}`)).body).toMatchObject({ id: hook.id, secret: null })
@@ -109,15 +109,15 @@ test(
         expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({ state: "completed" })
 
         // A pending provider login must start again, and new logins fail until the client secret is set again.
-        const gone = await submitCallback(realm, { state: made.state })
+        const gone = await submitCallback(realm, { state: created.state })
         expect([gone.status, gone.errors]).toEqual([422, ["State is invalid, has expired or has already been used."]])
-        const refused = await submitCallback(realm, { state: await stateFor(realm, provider.id) })
-        expect([refused.status, refused.errors]).toEqual([422, ["This login method isn't available right now."]])
+        const rejected = await submitCallback(realm, { state: await stateFor(realm, provider.id) })
+        expect([rejected.status, rejected.errors]).toEqual([422, ["This login method isn't available right now."]])
         const update = { auth_provider: { client_secret: "set again" } }
         expect((await realm.put(`/v2/auth_providers/${provider.id}`, update)).status).toBe(200)
 
         // The service can't know whether this request was already executed, so it doesn't execute it again.
-        const { result, events: none } = await realm.seen.during(() => newOrgOnce(realm, made.name))
+        const { result, events: none } = await realm.seen.during(() => newOrgOnce(realm, created.name))
         expect([result.status, none]).toEqual([503, []])
 
         // The key for API key lookups isn't replaced, because existing API keys would never be found again.
@@ -128,11 +128,11 @@ test(
         expect((await authenticate(await given.realm(), "nobody@example.test", PASSWORD)).status).toBe(422)
       })
       await under([fresh, old], async (kit) => {
-        const realm = servedBy(kit, made.realm)
+        const realm = servedBy(kit, created.realm)
         // With the key restored, everything reads as before.
-        expect((await realm.get(`/v2/credentials/${made.device.id}`)).body).toEqual(made.device.body)
-        expect((await realm.get(`/v2/invitations/${made.invitation.id}`)).body).toEqual(made.invitation.body)
-        expect((await newOrgOnce(realm, made.name)).text).toBe(made.org.text)
+        expect((await realm.get(`/v2/credentials/${created.device.id}`)).body).toEqual(created.device.body)
+        expect((await realm.get(`/v2/invitations/${created.invitation.id}`)).body).toEqual(created.invitation.body)
+        expect((await newOrgOnce(realm, created.name)).text).toBe(created.org.text)
       })
     }),
   60_000
@@ -145,7 +145,7 @@ test(
   "C100: a node that lacks a key creates no signing key, rejects no correct code and isn't ready",
   () =>
     onOneDatabase(async (under) => {
-      const made = await under([old], async (_, given) => {
+      const created = await under([old], async (_, given) => {
         const [used, idle] = [await given.realm({ jwt_algo: "hs256" }), await given.realm({ jwt_algo: "hs256" })]
         const [ada, eve] = [await used.user({ password: PASSWORD }), await idle.user({ password: PASSWORD })]
         const cy = await used.user({ password: PASSWORD })
@@ -154,20 +154,20 @@ test(
       })
       await under([old], (behind) =>
         under([fresh, old], async (ahead) => {
-          const [used, idle] = [servedBy(behind, made.used), servedBy(behind, made.idle)]
+          const [used, idle] = [servedBy(behind, created.used), servedBy(behind, created.idle)]
           const readiness = async () => (await new Api(behind.transport, behind.key).get("/readyz")).body
           const keysOf = async (realm: GivenRealm) => (await servedBy(ahead, realm).get("/v2/jwt_keys")).items.length
-          const before = await authenticate(used, made.ada)
+          const before = await authenticate(used, created.ada)
           expect(before.status).toBe(200)
-          const pending = await authenticate(used, made.cy)
+          const pending = await authenticate(used, created.cy)
           expect(pending.body).toMatchObject({ object: "token" })
 
           expect(await ahead.advance(0)).toBeGreaterThan(0)
           // Nothing that needs the new key has been read yet.
           expect(await readiness()).toMatchObject({ status: "ready" })
-          const refused = await authenticate(idle, made.eve)
-          expect([refused.status, refused.errors]).toEqual([503, [LACKS]])
-          expect([await keysOf(made.idle), await keysOf(made.used)]).toEqual([1, 1])
+          const rejected = await authenticate(idle, created.eve)
+          expect([rejected.status, rejected.errors]).toEqual([503, [LACKS]])
+          expect([await keysOf(created.idle), await keysOf(created.used)]).toEqual([1, 1])
           expect(await readiness()).toMatchObject({
             status: "not ready",
             database: "ok",
@@ -175,19 +175,21 @@ test(
           })
 
           // A signing key read before the rotation stays in use, and the other node verifies its signatures.
-          const again = await authenticate(used, made.ada)
+          const again = await authenticate(used, created.ada)
           expect(again.status).toBe(200)
-          const seen = await servedBy(ahead, made.used).get(`/v1/sessions/${encodeURIComponent(again.string("token"))}`)
+          const seen = await servedBy(ahead, created.used).get(
+            `/v1/sessions/${encodeURIComponent(again.string("token"))}`
+          )
           expect(seen.status).toBe(200)
 
           // A correct code isn't rejected as wrong.
           for (let n = 0; n < 3; n++) {
-            const tried = await complete(used, pending.string("token"), made.device.code(0, startOf(2)))
+            const tried = await complete(used, pending.string("token"), created.device.code(0, startOf(2)))
             expect([tried.status, tried.errors]).toEqual([503, [LACKS]])
           }
-          const elsewhere = servedBy(ahead, made.used)
-          const step = await authenticate(elsewhere, made.cy)
-          expect((await complete(elsewhere, step.string("token"), made.device.code(0, startOf(3)))).status).toBe(200)
+          const elsewhere = servedBy(ahead, created.used)
+          const step = await authenticate(elsewhere, created.cy)
+          expect((await complete(elsewhere, step.string("token"), created.device.code(0, startOf(3)))).status).toBe(200)
 
           // The operator sees the number of undecryptable values.
           await behind.advance(0)
@@ -198,12 +200,12 @@ test(
       )
       // With both keys, the values are readable again and are re-encrypted with the old key, which comes first.
       await under([old, fresh], async (back) => {
-        const readable = await authenticate(servedBy(back, made.idle), made.eve)
+        const readable = await authenticate(servedBy(back, created.idle), created.eve)
         expect(readable.status).toBe(200)
         await back.advance(0)
       })
       await under([old], async (alone) => {
-        expect((await authenticate(servedBy(alone, made.idle), made.eve)).status).toBe(200)
+        expect((await authenticate(servedBy(alone, created.idle), created.eve)).status).toBe(200)
         expect((await new Api(alone.transport, alone.key).get("/readyz")).body).toMatchObject({ status: "ready" })
       })
     }),

@@ -58,8 +58,8 @@ describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, 
 
   test("is checked again with its renderer when either changes", async () => {
     const realm = await (await service()).given.realm()
-    const made = await emailHook(realm, { email_renderer: "text", email_template: fill("*a_") })
-    const change = (attributes: object) => realm.put(`${path}/${made.id}`, { [wrapper]: attributes })
+    const created = await emailHook(realm, { email_renderer: "text", email_template: fill("*a_") })
+    const change = (attributes: object) => realm.put(`${path}/${created.id}`, { [wrapper]: attributes })
     const events = await realm.seen.caused(async () => {
       expect(refusal(await change({ email_renderer: "markdown" }))).toEqual(refusedAs("slow"))
       expect(refusal(await change({ email_renderer: "html+text", email_template: "<b>".repeat(5_000) }))).toEqual(
@@ -68,7 +68,7 @@ describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, 
       expect(refusal(await change({ email_template: fill("{{full_name}}") }))).toEqual(refusedAs("long"))
     })
     expect(events).toEqual([])
-    const { body } = await realm.get(`${path}/${made.id}`)
+    const { body } = await realm.get(`${path}/${created.id}`)
     expect(body).toMatchObject({ email_renderer: "text", email_template: fill("*a_") })
     const changed = await realm.seen.during(() => change({ email_template: "Hello {{email}}" }))
     expect(changed).toMatchObject({ result: { status: 200 }, events: [{ event_type: "app_hook.updated" }] })
@@ -87,8 +87,8 @@ test("SEC-83: accepts typical templates of up to 16 KiB", async () => {
     ["html", fill("<!").slice(0, -9) + "{{email}}"],
     ["text", fill("{{first_name}} is somebody to whom we write at length. ")]
   ]) {
-    const made = await emailHook(realm, { email_renderer, email_template })
-    expect(made.status).toBe(201)
+    const created = await emailHook(realm, { email_renderer, email_template })
+    expect(created.status).toBe(201)
   }
 })
 

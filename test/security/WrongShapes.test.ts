@@ -84,12 +84,12 @@ describe("SEC-236: decoded values of any shape never cause a server error", () =
     const names = ["iss", "sub", "aud", "exp", "iat", "rid", "sid", "amr", "acr", "auth_time", "ar", "act"]
     await checkProperty(
       fc.asyncProperty(objectWithMembers(names), objectWithMembers(["typ", "kid", "x"]), async (claims, header) => {
-        const made = [
+        const created = [
           forged({ alg: "HS256", typ: "JWT", kid }, { ...decodeJwt(token), ...claims }, secret),
           forged({ alg: "HS256", typ: "JWT", kid, ...header }, { ...decodeJwt(token), ...claims }, secret),
           forged({ alg: "HS256", kid }, claims, secret)
         ]
-        for (const one of made) {
+        for (const one of created) {
           expectNoServerError(await realm.get(`/v1/sessions/${encodeURIComponent(one)}`))
           expectNoServerError(await hosted.form("checkSession", { token: one }))
           expectNoServerError(await userinfo(realm, one))

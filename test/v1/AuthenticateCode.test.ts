@@ -25,10 +25,10 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
-    const kli = await pending(realm, user.id)
+    const loginToken = await pending(realm, user.id)
     const request = { ip: "203.0.113.7", client: "app" }
     const { result, events } = await realm.seen.during(() =>
-      completeV1(realm, user.id, kli, device.code(), { request })
+      completeV1(realm, user.id, loginToken, device.code(), { request })
     )
     const token = result.string("token")
     const [session, ...others] = (await realm.get("/v2/sessions")).items
@@ -48,14 +48,14 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
-    const kli = await pending(realm, user.id)
+    const loginToken = await pending(realm, user.id)
     for (const code of [wrongCode(device), device.code(-1), device.code().slice(0, 5), "abcdef"]) {
-      const { result, events } = await realm.seen.during(() => completeV1(realm, user.id, kli, code))
+      const { result, events } = await realm.seen.during(() => completeV1(realm, user.id, loginToken, code))
       expect([code, ...statusAndErrors(result)]).toEqual([code, ...LOGIN_FAILED])
       expect(events).toEqual([event(user, "login.failed")])
     }
     expect((await realm.get("/v2/sessions")).items).toEqual([])
-    expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
+    expect((await completeV1(realm, user.id, loginToken, device.code())).status).toBe(200)
   })
 
   test("accepts a username in any case, and a form body", async () => {
@@ -91,17 +91,17 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const device = await enrolled(realm, user.id)
     const other = await realm.user({ username: "other", password: PASSWORD })
     const foreign = await elsewhere.user()
-    const kli = await pending(realm, user.id)
+    const loginToken = await pending(realm, user.id)
     const tmf = (await authenticate(realm, user.id)).string("token")
     const { events } = await realm.seen.during(async () => {
       for (const [where, path, token] of [
-        [realm, other.id, kli],
-        [realm, "other", kli],
-        [elsewhere, foreign.id, kli],
+        [realm, other.id, loginToken],
+        [realm, "other", loginToken],
+        [elsewhere, foreign.id, loginToken],
         [realm, user.id, `kli_${"x".repeat(43)}`],
-        [realm, user.id, kli.slice(0, -1)],
-        [realm, user.id, `${kli}x`],
-        [realm, user.id, kli.replace("kli_", "tmf:")],
+        [realm, user.id, loginToken.slice(0, -1)],
+        [realm, user.id, `${loginToken}x`],
+        [realm, user.id, loginToken.replace("kli_", "tmf:")],
         [realm, user.id, tmf],
         [realm, user.id, ""],
         [realm, user.id, undefined]
@@ -112,12 +112,12 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
         ])
       }
       for (const path of [unknownIdLike(user.id), "nobody", foreign.id]) {
-        expect((await completeV1(realm, path, kli, device.code())).status).toBe(404)
+        expect((await completeV1(realm, path, loginToken, device.code())).status).toBe(404)
       }
     })
     expect(events).toEqual([])
-    expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
-    const again = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code(1)))
+    expect((await completeV1(realm, user.id, loginToken, device.code())).status).toBe(200)
+    const again = await realm.seen.during(() => completeV1(realm, user.id, loginToken, device.code(1)))
     expect([statusAndErrors(again.result), again.events]).toEqual([NO_TOKEN, []])
   })
 
@@ -125,11 +125,11 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
-    const kli = await pending(realm, user.id)
+    const loginToken = await pending(realm, user.id)
     for (let n = 0; n < 5; n += 1) {
-      expect(statusAndErrors(await completeV1(realm, user.id, kli, wrongCode(device)))).toEqual(LOGIN_FAILED)
+      expect(statusAndErrors(await completeV1(realm, user.id, loginToken, wrongCode(device)))).toEqual(LOGIN_FAILED)
     }
-    const { result, events } = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
+    const { result, events } = await realm.seen.during(() => completeV1(realm, user.id, loginToken, device.code()))
     expect([statusAndErrors(result), events]).toEqual([NO_TOKEN, []])
     expect((await completeV1(realm, user.id, await pending(realm, user.id), device.code())).status).toBe(200)
   })
@@ -166,40 +166,49 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
-    const kli = await pending(realm, user.id)
+    const loginToken = await pending(realm, user.id)
     const { events } = await realm.seen.during(async () => {
       for (const code of ["", null, undefined]) {
-        expect(statusAndErrors(await completeV1(realm, user.id, kli, code))).toEqual([422, ["Code can't be blank."]])
+        expect(statusAndErrors(await completeV1(realm, user.id, loginToken, code))).toEqual([
+          422,
+          ["Code can't be blank."]
+        ])
       }
-      expect(statusAndErrors(await completeV1(realm, user.id, kli, 123_456))).toEqual([422, ["Code must be text."]])
+      expect(statusAndErrors(await completeV1(realm, user.id, loginToken, 123_456))).toEqual([
+        422,
+        ["Code must be text."]
+      ])
       for (let n = 0; n < 5; n += 1) {
-        const bare = await realm.post(`/v1/users/${user.id}/authenticate_code`, { token: kli, code: device.code() })
+        const bare = await realm.post(`/v1/users/${user.id}/authenticate_code`, {
+          token: loginToken,
+          code: device.code()
+        })
         expect(statusAndErrors(bare)).toEqual([400, missingWrapperErrors("token", "code")])
       }
     })
     expect(events).toEqual([])
-    expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
+    expect((await completeV1(realm, user.id, loginToken, device.code())).status).toBe(200)
   })
 
   test("returns 422 and records no event while the totp provider or the realm is inactive", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
-    const kli = await pending(realm, user.id)
+    const loginToken = await pending(realm, user.id)
     const turn = (state: string) => realm.put("/v1/auth_providers/totp", { auth_provider: { state } })
     await turn("inactive")
-    const off = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
+    const off = await realm.seen.during(() => completeV1(realm, user.id, loginToken, device.code()))
     expect([statusAndErrors(off.result), off.events]).toEqual([
       [422, ["This login method is turned off for this realm."]],
       []
     ])
     await turn("active")
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
-    const inactive = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
+    const inactive = await realm.seen.during(() => completeV1(realm, user.id, loginToken, device.code()))
     const sentence = "The realm is inactive, so nobody can log in."
     expect([statusAndErrors(inactive.result), inactive.events]).toEqual([[422, [sentence]], []])
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "active" } })
-    expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
+    expect((await completeV1(realm, user.id, loginToken, device.code())).status).toBe(200)
   })
 
   test("returns 429 after ten wrong codes, even for the right code with a new token", async () => {

@@ -124,22 +124,22 @@ describe("POST /v1/users/authenticate_key", () => {
     "encrypt"
   ])("accepts a generated or assigned key until it is changed or deleted (api_key_policy %s)", async (policy) => {
     const realm = await newRealm({ api_key_policy: policy })
-    const [made, assigned] = [await realm.apiUser({ api_key: "generate" }), await realm.apiUser()]
+    const [created, assigned] = [await realm.apiUser({ api_key: "generate" }), await realm.apiUser()]
     const own = "one-of-my-own-0123456789"
     await newCredential(realm, assigned.id, { credential_type: "api_key", api_key: own })
-    const key = made.string("api_key")
-    expect((await authenticateKey(realm, key)).id).toBe(made.id)
+    const key = created.string("api_key")
+    expect((await authenticateKey(realm, key)).id).toBe(created.id)
     expect((await authenticateKey(realm, own)).id).toBe(assigned.id)
     expect((await authenticateKey(realm, key)).member("api_key")).toBe(policy === "encrypt" ? key : null)
 
-    const changed = await realm.put(`/v1/credentials/${await credentialOf(realm, made)}`, {
+    const changed = await realm.put(`/v1/credentials/${await credentialOf(realm, created)}`, {
       credential: { api_key: "generate" }
     })
     expect(statusAndErrors(await authenticateKey(realm, key))).toEqual(NO_KEY)
-    expect((await authenticateKey(realm, changed.string("api_key"))).id).toBe(made.id)
+    expect((await authenticateKey(realm, changed.string("api_key"))).id).toBe(created.id)
     await realm.delete(`/v1/credentials/${await credentialOf(realm, assigned)}`)
     expect(statusAndErrors(await authenticateKey(realm, own))).toEqual(NO_KEY)
-    await realm.delete(`/v1/users/${made.id}`)
+    await realm.delete(`/v1/users/${created.id}`)
     expect(statusAndErrors(await authenticateKey(realm, changed.string("api_key")))).toEqual(NO_KEY)
   })
 

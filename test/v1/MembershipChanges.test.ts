@@ -24,9 +24,9 @@ const idsOf = (body: unknown) => {
 describe("PUT /v1/memberships/{membership_id}", () => {
   test("changes only the given members and records membership.updated", async () => {
     const realm = await newRealm()
-    for (const made of await createBoth(realm, { permissions: "a", custom: { a: 1 } })) {
-      const path = `/v1/memberships/${made.id}`
-      const { new_record: _, ...before } = JSON.parse(made.text)
+    for (const created of await createBoth(realm, { permissions: "a", custom: { a: 1 } })) {
+      const path = `/v1/memberships/${created.id}`
+      const { new_record: _, ...before } = JSON.parse(created.text)
       for (const [change, after] of [
         [{ permissions: ["b", "c"] }, { permissions: ["b", "c"] }],
         [{ permissions: "c  d c" }, { permissions: ["c", "d"] }],
@@ -38,7 +38,7 @@ describe("PUT /v1/memberships/{membership_id}", () => {
       ] as const) {
         const { result, events } = await realm.seenV1.during(() => realm.put(path, { membership: change }))
         expect([result.status, result.body]).toEqual([200, Object.assign(before, after)])
-        expect(events).toEqual([{ event_type: "membership.updated", ...idsOf(made.body) }])
+        expect(events).toEqual([{ event_type: "membership.updated", ...idsOf(created.body) }])
         expect((await realm.get(path)).body).toEqual(result.body)
       }
     }
@@ -47,8 +47,8 @@ describe("PUT /v1/memberships/{membership_id}", () => {
   test("ignores org_id and user_id, and records no event if nothing changes", async () => {
     const realm = await newRealm()
     const other = { user_id: (await realm.user()).id, org_id: (await realm.org()).id }
-    for (const made of await createBoth(realm, { permissions: "a b", custom: { a: 1 } })) {
-      const { new_record: _, ...before } = JSON.parse(made.text)
+    for (const created of await createBoth(realm, { permissions: "a b", custom: { a: 1 } })) {
+      const { new_record: _, ...before } = JSON.parse(created.text)
       const same = { permissions: ["a", "b"], custom: { a: 1 }, expires_at: null }
       const events = await realm.seen.caused(async () => {
         for (const membership of [
@@ -58,7 +58,7 @@ describe("PUT /v1/memberships/{membership_id}", () => {
           same,
           { ...same, ...other, id: "mb_x", created_at: 1 }
         ]) {
-          const reply = await realm.put(`/v1/memberships/${made.id}`, { membership })
+          const reply = await realm.put(`/v1/memberships/${created.id}`, { membership })
           expect([reply.status, reply.body]).toEqual([200, before])
         }
       })
@@ -95,27 +95,27 @@ describe("PUT /v1/memberships/{membership_id}", () => {
 
 test("DELETE returns 204 and records membership.deleted, and a new membership can be created afterward", async () => {
   const realm = await newRealm()
-  for (const made of await createBoth(realm)) {
-    const path = `/v1/memberships/${made.id}`
+  for (const created of await createBoth(realm)) {
+    const path = `/v1/memberships/${created.id}`
     const { result, events } = await realm.seenV1.during(() => realm.delete(path))
     expect([result.status, result.text]).toEqual([204, ""])
-    expect(events).toEqual([{ event_type: "membership.deleted", ...idsOf(made.body) }])
+    expect(events).toEqual([{ event_type: "membership.deleted", ...idsOf(created.body) }])
     const again = await realm.seen.during(() => realm.delete(path))
     expect([...statusAndErrors(again.result), again.events]).toEqual([...noMembership, []])
-    const { user_id, org_id } = JSON.parse(made.text)
+    const { user_id, org_id } = JSON.parse(created.text)
     const next = await realm.post("/v1/memberships", { membership: { user_id, org_id } })
-    expect([next.status, next.id === made.id]).toEqual([201, false])
+    expect([next.status, next.id === created.id]).toEqual([201, false])
   }
 })
 
 test("deleting a user also deletes its membership without an org, and records membership.deleted", async () => {
   const realm = await newRealm()
-  const made = await createBoth(realm)
-  const user_id = made[0].string("user_id")
+  const created = await createBoth(realm)
+  const user_id = created[0].string("user_id")
   const events = await realm.seenV1.caused(() => realm.delete(`/v1/users/${user_id}`))
   expect(events).toEqual([
     { event_type: "user.deleted", user_id },
-    ...made.map(({ body }) => ({ event_type: "membership.deleted", ...idsOf(body) }))
+    ...created.map(({ body }) => ({ event_type: "membership.deleted", ...idsOf(body) }))
   ])
 })
 
@@ -125,7 +125,7 @@ test("SEC-50: returns the same 404 for any id that matches no membership of the 
   const locked = await realm.as("write")
   const events = await other.seen.caused(async () => {
     for (const id of [
-      ...theirs.map((made) => made.id),
+      ...theirs.map((created) => created.id),
       unknownIdLike(theirs[0].id),
       "mb_x",
       theirs[0].string("org_id")

@@ -40,9 +40,9 @@ describe("GET /v1/memberships", () => {
     const realm = await newRealm()
     const { user_id, org_id } = await pair(realm)
     const robot = await realm.apiUser()
-    const made = await create(realm, { user_id, org_id, permissions: "a b", custom: { seat: 1 } })
+    const created = await create(realm, { user_id, org_id, permissions: "a b", custom: { seat: 1 } })
     const [two, three] = [await realm.membership(robot.id, org_id), await createWithoutOrg(realm, user_id)]
-    const bare = { id: made.id, object: "membership", user_id, org_id, permissions: ["a", "b"], expires_at: null }
+    const bare = { id: created.id, object: "membership", user_id, org_id, permissions: ["a", "b"], expires_at: null }
     const one = { ...bare, custom: { seat: 1 } }
     const [org] = (await realm.get("/v1/orgs?expand=custom")).items
     const [user, api] = (await realm.get("/v1/users?expand=custom&sort=id")).items
@@ -68,12 +68,12 @@ describe("GET /v1/memberships", () => {
   test("sorts by id, pages in both directions, and rejects unknown sort orders", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { id: user_id } = await realm.user()
-    const made = [(await createWithoutOrg(realm, user_id)).id]
-    for (let n = 0; n < 4; n++) made.push((await realm.membership(user_id, (await realm.org()).id)).id)
+    const created = [(await createWithoutOrg(realm, user_id)).id]
+    for (let n = 0; n < 4; n++) created.push((await realm.membership(user_id, (await realm.org()).id)).id)
     const list = `/v1/memberships?user_id=${user_id}`
     for (const [direction, expected] of [
-      ["asc", made],
-      ["desc", made.toReversed()]
+      ["asc", created],
+      ["desc", created.toReversed()]
     ] as const) {
       const page = (after: string) => realm.get(`${list}&direction=${direction}&sort=id&max_results=2${after}`)
       const pages = [await page(""), await page(`&after=${expected[1]}`), await page(`&after=${expected[3]}`)]
@@ -147,10 +147,10 @@ describe("POST /v1/memberships", () => {
     const { result, events } = await realm.seenV1.during(() =>
       Promise.all(Array.from({ length: 4 }, () => create(realm, { user_id })))
     )
-    const [made, ...others] = result.toSorted((a, b) => a.status - b.status)
-    if (made === undefined) throw new Error("No response")
+    const [created, ...others] = result.toSorted((a, b) => a.status - b.status)
+    if (created === undefined) throw new Error("No response")
     expect(others.map(statusAndErrors)).toEqual(Array(3).fill([422, ["User already has a membership without an org."]]))
-    expect(events).toEqual([membershipEvent("created", made)])
+    expect(events).toEqual([membershipEvent("created", created)])
     const twice = await create(realm, { user_id, org_id })
     expect(statusAndErrors(twice)).toEqual([422, ["User already has a membership in this org."]])
     expect((await createWithoutOrg(realm, (await realm.user()).id)).status).toBe(201)
@@ -217,11 +217,11 @@ describe("POST /v1/memberships", () => {
   test("includes a membership without an org in tokens and expansions", async () => {
     const realm = await (await service()).given.realm({ jwt_claims: "both", jwt_scopes: ["ar.orgs", "ar.custom"] })
     const { id } = await realm.user()
-    const made = await createWithoutOrg(realm, id, { permissions: "a", custom: { plan: "pro" } })
+    const created = await createWithoutOrg(realm, id, { permissions: "a", custom: { plan: "pro" } })
     const claims = decodeJwt((await realm.session(id)).string("token"))
     expect(claims["m"]).toEqual([{ p: ["a"], oid: null, cs: { plan: "pro" } }])
     const expanded = await realm.get(`/v1/users/${id}?expand=memberships`)
-    expect(expanded.member("memberships")).toMatchObject([{ id: made.id, org_id: null, custom: { plan: "pro" } }])
-    expect((await realm.get(`/v2/memberships/${made.id}`)).body).toMatchObject({ id: made.id, org_id: null })
+    expect(expanded.member("memberships")).toMatchObject([{ id: created.id, org_id: null, custom: { plan: "pro" } }])
+    expect((await realm.get(`/v2/memberships/${created.id}`)).body).toMatchObject({ id: created.id, org_id: null })
   })
 })

@@ -184,7 +184,7 @@ describe("POST /v1/users with orgs and permissions", () => {
       org,
       permissions: "ar:owner docs:*"
     })
-    const made = result.string("memberships", 1, "org_id")
+    const created = result.string("memberships", 1, "org_id")
     expect(result.member("memberships")).toEqual([
       {
         id: expect.stringMatching(/^mb_/),
@@ -196,9 +196,9 @@ describe("POST /v1/users with orgs and permissions", () => {
         expires_at: null,
         org: { ...Object(old.body), memberships: undefined, new_record: undefined }
       },
-      expect.objectContaining({ org: expect.objectContaining({ ...org, id: made, state: "active" }) })
+      expect.objectContaining({ org: expect.objectContaining({ ...org, id: created, state: "active" }) })
     ])
-    const orgCreated = { event_type: "org.created", org_id: made }
+    const orgCreated = { event_type: "org.created", org_id: created }
     expect(events).toEqual([userEvent("created", result), orgCreated, ...membershipEvents(result)])
     expect([events.length, result.member("membership_count")]).toEqual([4, 2])
   })

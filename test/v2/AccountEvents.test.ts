@@ -7,9 +7,9 @@ import { service } from "../support/sallyport.ts"
 const createAndDeleteKey = async () => {
   const { given } = await service()
   const { root } = given
-  const made = await root.post("/v2/api_keys", { api_key: { name: "Deploy", level: "read", realm_id: null } })
-  await root.delete(`/v2/api_keys/${made.id}`)
-  return { given, root, id: made.id, key: made.string("key") }
+  const created = await root.post("/v2/api_keys", { api_key: { name: "Deploy", level: "read", realm_id: null } })
+  await root.delete(`/v2/api_keys/${created.id}`)
+  return { given, root, id: created.id, key: created.string("key") }
 }
 
 const summaryOf = ({ items }: Reply) =>
@@ -59,8 +59,8 @@ describe("C88: GET /v2/events?realm_id=null", () => {
       api_key: { name: "Reader", level: "admin_realm", realm_id: null }
     })
     const authorization = `Bearer ${reader.string("key")}`
-    const refused = await root.call("GET", "/v2/events?realm_id=null", { headers: { authorization } })
-    expect([refused.status, refused.member("error_details", 0, "code")]).toEqual([403, "level_too_low"])
+    const rejected = await root.call("GET", "/v2/events?realm_id=null", { headers: { authorization } })
+    expect([rejected.status, rejected.member("error_details", 0, "code")]).toEqual([403, "level_too_low"])
     expect((await (await realm.as("admin_realm")).get("/v2/events?realm_id=null")).status).toBe(404)
   })
 

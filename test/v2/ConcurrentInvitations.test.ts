@@ -17,13 +17,13 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
   test("when one user accepts it 20 times concurrently", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
-    const made = await given.invitation({ org_id: org.id, permissions: "a" })
+    const created = await given.invitation({ org_id: org.id, permissions: "a" })
     const { result, events } = await given.seen.during(() =>
-      Promise.all(Array.from({ length: 20 }, () => accept(given, user.id, made.string("token"))))
+      Promise.all(Array.from({ length: 20 }, () => accept(given, user.id, created.string("token"))))
     )
     expect(statuses(result)).toEqual(oneSuccessOf(20))
     expect(events).toEqual([
-      invitationEvent("accepted", made, { user_id: user.id }),
+      invitationEvent("accepted", created, { user_id: user.id }),
       expect.objectContaining({ event_type: "membership.created", user_id: user.id })
     ])
   })
@@ -31,15 +31,15 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
   test("when 20 users accept it concurrently", async () => {
     const given = await newRealm()
     const org = await given.org()
-    const made = await given.invitation({ org_id: org.id })
+    const created = await given.invitation({ org_id: org.id })
     const users: Array<Reply> = []
     for (let n = 0; n < 20; n++) users.push(await given.user())
     const { result, events } = await given.seen.during(() =>
-      Promise.all(users.map(({ id }) => accept(given, id, made.string("token"))))
+      Promise.all(users.map(({ id }) => accept(given, id, created.string("token"))))
     )
     expect(statuses(result)).toEqual(oneSuccessOf(20))
     const winner = users[result.findIndex(({ status }) => status === 200)]
-    expect(events[0]).toEqual(invitationEvent("accepted", made, { user_id: winner?.id }))
+    expect(events[0]).toEqual(invitationEvent("accepted", created, { user_id: winner?.id }))
     expect(events).toHaveLength(2)
     expect((await given.get(`/v2/memberships?org_id=${org.id}`)).items.map(({ user_id }) => user_id)).toEqual([
       winner?.id
@@ -64,10 +64,11 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
   test("but one user can concurrently accept invitations for different emails, which merges the permissions", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
-    const made: Array<Reply> = []
-    for (const permissions of ["a", "b", "c", "d"]) made.push(await given.invitation({ org_id: org.id, permissions }))
+    const created: Array<Reply> = []
+    for (const permissions of ["a", "b", "c", "d"])
+      created.push(await given.invitation({ org_id: org.id, permissions }))
     const { result, events } = await given.seen.during(() =>
-      Promise.all(made.map((one) => accept(given, user.id, one.string("token"))))
+      Promise.all(created.map((one) => accept(given, user.id, one.string("token"))))
     )
     expect(statuses(result)).toEqual([200, 200, 200, 200])
     expect(typesOf(events).toSorted()).toEqual([
@@ -81,8 +82,8 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
 })
 
 /** Counts how often an invitation was accepted or expired. */
-const countEnds = async (given: GivenRealm, made: Reply) => {
-  const types = typesOf((await given.get(`/v2/events?invitation_id=${made.id}`)).items)
+const countEnds = async (given: GivenRealm, created: Reply) => {
+  const types = typesOf((await given.get(`/v2/events?invitation_id=${created.id}`)).items)
   return types.filter((type) => /accepted|expired/.test(String(type))).length
 }
 
@@ -90,16 +91,16 @@ test("an invitation accepted while it is deleted, changed or sent ends exactly o
   const given = await newRealm()
   for (const _ of tries) {
     const [user, org] = [await given.user(), await given.org()]
-    const made = await given.invitation({ org_id: org.id })
-    const path = `/v2/invitations/${made.id}`
+    const created = await given.invitation({ org_id: org.id })
+    const path = `/v2/invitations/${created.id}`
     const replies = await Promise.all([
       given.put(path, { invitation: { permissions: "late" } }),
-      accept(given, user.id, made.string("token")),
+      accept(given, user.id, created.string("token")),
       given.post(`${path}/invite`, { expires_at: now + 60 }),
       given.delete(path)
     ])
     expect(replies.filter(({ status }) => ![200, 204, 404, 422].includes(status))).toEqual([])
-    expect(await countEnds(given, made)).toBe(1)
+    expect(await countEnds(given, created)).toBe(1)
   }
 })
 
@@ -107,9 +108,9 @@ test("accepting an invitation while the user or org is being deleted succeeds co
   const given = await newRealm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]
-    const made = await given.invitation({ org_id: org.id })
+    const created = await given.invitation({ org_id: org.id })
     const remove = () => given.delete(at % 2 === 0 ? `/v2/users/${user.id}` : `/v2/orgs/${org.id}?force=true`)
-    const [accepted, removed] = await Promise.all([accept(given, user.id, made.string("token")), remove()])
+    const [accepted, removed] = await Promise.all([accept(given, user.id, created.string("token")), remove()])
     expect([200, 404, 422]).toContain(accepted.status)
     expect([202, 204]).toContain(removed.status)
     const types = typesOf((await given.get(`/v2/events?event_type=membership.&org_id=${org.id}`)).items)
@@ -121,12 +122,12 @@ test("accepting an invitation fails once the user is deactivated or the org is c
   const given = await newRealm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]
-    const made = await given.invitation({ org_id: org.id })
+    const created = await given.invitation({ org_id: org.id })
     const end = () =>
       at % 2 === 0
         ? given.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
         : given.delete(`/v2/orgs/${org.id}`)
-    const [ended, accepted] = await Promise.all([end(), accept(given, user.id, made.string("token"))])
+    const [ended, accepted] = await Promise.all([end(), accept(given, user.id, created.string("token"))])
     expect([ended.status, [200, 404, 422].includes(accepted.status)]).toEqual([200, true])
     const types = typesOf((await given.get("/v2/events?direction=desc&max_results=3")).items)
     if (accepted.status === 200) expect(types).toContain("membership.created")

@@ -185,8 +185,8 @@ const otherCases: ReadonlyArray<Row> = [
     name: "a password changed through its credential",
     act: async (realm) => {
       const { id } = await realm.user()
-      const made = await newCredential(realm, id, { credential_type: "password", password: PASSWORD })
-      return (caller) => caller.put(`/v2/credentials/${made.id}`, { credential: { password: OTHER_PASSWORD } })
+      const created = await newCredential(realm, id, { credential_type: "password", password: PASSWORD })
+      return (caller) => caller.put(`/v2/credentials/${created.id}`, { credential: { password: OTHER_PASSWORD } })
     },
     expected: [["user.updated", ["password"]]]
   },
@@ -237,10 +237,10 @@ const otherCases: ReadonlyArray<Row> = [
 /** A realm and one of its API keys with the key's id. The test calls `realm` itself with another key. */
 const realmWithKey = async () => {
   const realm = await (await service()).given.realm()
-  const made = await realm.post("/v2/api_keys", {
+  const created = await realm.post("/v2/api_keys", {
     api_key: { name: "Backend", level: "admin_realm", realm_id: realm.id }
   })
-  return { realm, caller: new Api(realm.transport, made.string("key"), realm.id), actor: made.id }
+  return { realm, caller: new Api(realm.transport, created.string("key"), realm.id), actor: created.id }
 }
 
 const summaryOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>, actor: unknown) =>

@@ -12,8 +12,8 @@ const types = async (api: Api, query: string, version = "v2") =>
 const withKeys = async () => {
   const realm = await (await service()).given.realm()
   const key = async (name: string) => {
-    const made = await realm.post("/v2/api_keys", { api_key: { name, level: "admin_realm", realm_id: realm.id } })
-    return { id: made.id, api: new Api(realm.transport, made.string("key")) }
+    const created = await realm.post("/v2/api_keys", { api_key: { name, level: "admin_realm", realm_id: realm.id } })
+    return { id: created.id, api: new Api(realm.transport, created.string("key")) }
   }
   return { realm, import: await key("Import"), desk: await key("Desk") }
 }

@@ -81,10 +81,15 @@ describe("POST /v2/invitations", () => {
       permissions: null
     }
     for (const invitation_type of ["preverify", "referral", "request"]) {
-      const made = await given.invitation({ invitation_type, org_id: org.id, ...blank })
-      expect(made.body).toMatchObject({ org_id: org.id, inviting_user_id: null, auth_provider_id: null, locale: "en" })
-      expect(made.body).toMatchObject({ client_app_id: null, expires_at: now + days(30), permissions: [] })
-      expect(made.member("org")).toBe(undefined)
+      const created = await given.invitation({ invitation_type, org_id: org.id, ...blank })
+      expect(created.body).toMatchObject({
+        org_id: org.id,
+        inviting_user_id: null,
+        auth_provider_id: null,
+        locale: "en"
+      })
+      expect(created.body).toMatchObject({ client_app_id: null, expires_at: now + days(30), permissions: [] })
+      expect(created.member("org")).toBe(undefined)
       const bare = await given.invitation({ invitation_type, org_id: "", ...blank })
       expect(bare.member("org_id")).toBe(null)
     }
@@ -94,8 +99,8 @@ describe("POST /v2/invitations", () => {
     const given = await newRealm()
     const user = await given.user()
     for (const inviting_user_id of [user.id, unknownId(user.id), "nonsense"]) {
-      const made = await given.invitation({ invitation_type: "request", inviting_user_id })
-      expect(made.member("inviting_user_id")).toBe(null)
+      const created = await given.invitation({ invitation_type: "request", inviting_user_id })
+      expect(created.member("inviting_user_id")).toBe(null)
     }
     expect((await given.invitation({ inviting_user_id: user.id })).member("inviting_user_id")).toBe(user.id)
   })
@@ -104,9 +109,12 @@ describe("POST /v2/invitations", () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const email = user.string("email")
-    const made = [await given.invitation({ email, org_id: org.id }), await given.invitation({ email, org_id: org.id })]
-    expect(new Set(made.map(({ id }) => id)).size).toBe(2)
-    expect(new Set(made.map((one) => one.string("token"))).size).toBe(2)
+    const created = [
+      await given.invitation({ email, org_id: org.id }),
+      await given.invitation({ email, org_id: org.id })
+    ]
+    expect(new Set(created.map(({ id }) => id)).size).toBe(2)
+    expect(new Set(created.map((one) => one.string("token"))).size).toBe(2)
   })
 })
 
@@ -114,8 +122,8 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
   test("returns 200, changes expires_at and permissions, and records .updated if anything changed", async () => {
     const given = await newRealm()
     const org = await given.org()
-    const made = await given.invitation({ org_id: org.id, permissions: "a" })
-    const path = `/v2/invitations/${made.id}`
+    const created = await given.invitation({ org_id: org.id, permissions: "a" })
+    const path = `/v2/invitations/${created.id}`
     for (const [invitation, after] of [
       [{ expires_at: 1_800_000_000.5 }, { expires_at: 1_800_000_000.5, permissions: ["a"] }],
       [{ permissions: " b  ar:owner b" }, { expires_at: 1_800_000_000.5, permissions: ["b", "ar:owner"] }],
@@ -126,8 +134,8 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
       [{ permissions: null }, { expires_at: now + 1, permissions: [] }]
     ] as const) {
       const { result, events } = await given.seen.during(() => given.put(path, { invitation }))
-      expect(statusAndBody(result)).toEqual({ status: 200, body: { ...Object(made.body), ...after } })
-      expect(events).toEqual([invitationEvent("updated", made)])
+      expect(statusAndBody(result)).toEqual({ status: 200, body: { ...Object(created.body), ...after } })
+      expect(events).toEqual([invitationEvent("updated", created)])
       expect((await given.get(path)).body).toEqual(result.body)
     }
   })
@@ -136,8 +144,8 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
     const given = await newRealm()
     const [org, other, user] = [await given.org(), await given.org(), await given.user()]
     const [provider, app] = [await given.authProvider(), await given.connectedApp()]
-    const made = await given.invitation({ org_id: org.id, permissions: ["a", "b"] })
-    const path = `/v2/invitations/${made.id}`
+    const created = await given.invitation({ org_id: org.id, permissions: ["a", "b"] })
+    const path = `/v2/invitations/${created.id}`
     const same = { permissions: "a b", expires_at: now + days(30) }
     const others = {
       id: "nvt_x",
@@ -156,21 +164,21 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
     }
     const events = await given.seen.caused(async () => {
       for (const invitation of [{}, same, { expires_at: null }, others, { ...same, ...others }]) {
-        expect(statusAndBody(await given.put(path, { invitation }))).toEqual({ status: 200, body: made.body })
+        expect(statusAndBody(await given.put(path, { invitation }))).toEqual({ status: 200, body: created.body })
       }
     })
     expect(events).toEqual([])
-    expect((await given.get(path)).body).toEqual(made.body)
+    expect((await given.get(path)).body).toEqual(created.body)
   })
 })
 
 describe("DELETE /v2/invitations/{invitation_id}", () => {
   test("returns 204 and records .expired, then returns 404", async () => {
     const given = await newRealm()
-    for (const made of [await given.invitation(), await given.invitation({ org_id: (await given.org()).id })]) {
-      const path = `/v2/invitations/${made.id}`
+    for (const created of [await given.invitation(), await given.invitation({ org_id: (await given.org()).id })]) {
+      const path = `/v2/invitations/${created.id}`
       const { result, events } = await given.seen.during(() => given.delete(path))
-      expect([result.status, result.text, events]).toEqual([204, "", [invitationEvent("expired", made)]])
+      expect([result.status, result.text, events]).toEqual([204, "", [invitationEvent("expired", created)]])
       const again = await given.seen.during(() => given.delete(path))
       expect([rejectionOf(again.result), again.events]).toEqual([notThere, []])
       expect(rejectionOf(await given.get(path))).toEqual(notThere)
@@ -179,12 +187,12 @@ describe("DELETE /v2/invitations/{invitation_id}", () => {
 
   test("succeeds for exactly one of several concurrent requests", async () => {
     const given = await newRealm()
-    const made = await given.invitation()
+    const created = await given.invitation()
     const { result, events } = await given.seen.during(() =>
-      Promise.all(Array.from({ length: 6 }, () => given.delete(`/v2/invitations/${made.id}`)))
+      Promise.all(Array.from({ length: 6 }, () => given.delete(`/v2/invitations/${created.id}`)))
     )
     expect(result.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404, 404])
-    expect(events).toEqual([invitationEvent("expired", made)])
+    expect(events).toEqual([invitationEvent("expired", created)])
   })
 })
 
@@ -211,9 +219,9 @@ test("SEC-50: another realm's invitation is treated as an unknown id", async () 
 
 test("GET requires level read; create, update, invite, delete and accept require level write", async () => {
   const given = await newRealm()
-  const [user, made] = [await given.user(), await given.invitation()]
+  const [user, created] = [await given.user(), await given.invitation()]
   const [reader, writer] = [await given.as("read"), await given.as("write")]
-  const path = `/v2/invitations/${made.id}`
+  const path = `/v2/invitations/${created.id}`
   expect((await reader.get("/v2/invitations")).status).toBe(200)
   expect((await reader.get(path)).status).toBe(200)
   const answers = async (api: Api, token: unknown) => [

@@ -22,9 +22,9 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   test("returns the user with memberships, and records .accepted and then membership.created", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org({ custom: { a: 1 } })]
-    const made = await given.invitation({ org_id: org.id, permissions: "ar:admin billing" })
-    await given.post(`/v2/invitations/${made.id}/invite`, {})
-    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    const created = await given.invitation({ org_id: org.id, permissions: "ar:admin billing" })
+    await given.post(`/v2/invitations/${created.id}/invite`, {})
+    const { result, events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
     const read = await given.get(`/v2/users/${user.id}?expand=memberships`)
     expect(statusAndBody(result)).toEqual({ status: 200, body: read.body })
     expect(result.body).toMatchObject({ id: user.id, object: "user", membership_count: 1 })
@@ -40,15 +40,15 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
       }
     ])
     const joined = result.member("memberships", 0, "id")
-    expect(events).toEqual([acceptedEvent(made, user), membershipEvent("created", user, org, joined)])
-    expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(404)
+    expect(events).toEqual([acceptedEvent(created, user), membershipEvent("created", user, org, joined)])
+    expect((await given.get(`/v2/invitations/${created.id}`)).status).toBe(404)
   })
 
   test("accepts an email as the user id, and an invitation for another email that was never sent", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
-    const made = await given.invitation({ org_id: org.id, email: "elsewhere@example.test" })
-    const reply = await accept(given, user.string("email").toUpperCase(), made.string("token"))
+    const created = await given.invitation({ org_id: org.id, email: "elsewhere@example.test" })
+    const reply = await accept(given, user.string("email").toUpperCase(), created.string("token"))
     expect([reply.status, reply.id, reply.member("memberships", 0, "org_id")]).toEqual([200, user.id, org.id])
     expect(reply.member("email")).toBe(user.member("email"))
   })
@@ -60,9 +60,9 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   ])("creates no membership for %s without an org", async (invitation_type) => {
     const given = await newRealm()
     const user = await given.user()
-    const made = await given.invitation({ invitation_type, permissions: "a", email: user.string("email") })
-    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
-    expect([result.status, result.member("memberships"), events]).toEqual([200, [], [acceptedEvent(made, user)]])
+    const created = await given.invitation({ invitation_type, permissions: "a", email: user.string("email") })
+    const { result, events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
+    expect([result.status, result.member("memberships"), events]).toEqual([200, [], [acceptedEvent(created, user)]])
     expect(result.member("email_verification")).toBe("none")
   })
 
@@ -73,11 +73,11 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   ])("creates a membership for %s with an org", async (invitation_type) => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
-    const made = await given.invitation({ invitation_type, org_id: org.id, permissions: "a" })
-    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    const created = await given.invitation({ invitation_type, org_id: org.id, permissions: "a" })
+    const { result, events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
     const joined = result.member("memberships", 0, "id")
     expect(result.member("memberships", 0, "permissions")).toEqual(["a"])
-    expect(events).toEqual([acceptedEvent(made, user), membershipEvent("created", user, org, joined)])
+    expect(events).toEqual([acceptedEvent(created, user), membershipEvent("created", user, org, joined)])
   })
 
   test("merges permissions into an existing membership, in order, and records membership.updated", async () => {
@@ -85,11 +85,11 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     const [user, org] = [await given.user(), await given.org()]
     const expires_at = now + days(1)
     const { id } = await given.membership(user.id, org.id, { permissions: "c a", expires_at })
-    const made = await given.invitation({ org_id: org.id, permissions: "b a ar:owner" })
-    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    const created = await given.invitation({ org_id: org.id, permissions: "b a ar:owner" })
+    const { result, events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
     expect(result.status).toBe(200)
     expect(result.member("memberships")).toMatchObject([{ id, permissions: ["c", "a", "b", "ar:owner"], expires_at }])
-    expect(events).toEqual([acceptedEvent(made, user), membershipEvent("updated", user, org, id)])
+    expect(events).toEqual([acceptedEvent(created, user), membershipEvent("updated", user, org, id)])
   })
 
   test("records no event for a membership that already has all the permissions", async () => {
@@ -97,10 +97,10 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     const [user, org] = [await given.user(), await given.org()]
     const { id } = await given.membership(user.id, org.id, { permissions: "a b" })
     for (const permissions of ["b", "b a", ""]) {
-      const made = await given.invitation({ org_id: org.id, permissions })
-      const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+      const created = await given.invitation({ org_id: org.id, permissions })
+      const { result, events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
       expect(result.member("memberships")).toMatchObject([{ id, permissions: ["a", "b"] }])
-      expect(events).toEqual([acceptedEvent(made, user)])
+      expect(events).toEqual([acceptedEvent(created, user)])
     }
   })
 
@@ -109,13 +109,13 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     const [user, org] = [await given.user(), await given.org()]
     const tags = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `tag-${from + n}`)
     await given.membership(user.id, org.id, { permissions: tags(0, 15) })
-    const made = await given.invitation({ org_id: org.id, permissions: tags(10, 21) })
-    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    const created = await given.invitation({ org_id: org.id, permissions: tags(10, 21) })
+    const { result, events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
     expect(rejectionOf(result)).toEqual({ status: 422, errors: ["Permissions may contain at most 20 tags."] })
     expect(events).toEqual([])
-    expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
-    await given.put(`/v2/invitations/${made.id}`, { invitation: { permissions: tags(10, 20) } })
-    const merged = await accept(given, user.id, made.string("token"))
+    expect((await given.get(`/v2/invitations/${created.id}`)).status).toBe(200)
+    await given.put(`/v2/invitations/${created.id}`, { invitation: { permissions: tags(10, 20) } })
+    const merged = await accept(given, user.id, created.string("token"))
     expect([merged.status, merged.member("memberships", 0, "permissions")]).toEqual([200, tags(0, 20)])
   })
 
@@ -124,12 +124,12 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
       const old = await given.membership(user.id, org.id, { permissions: "old", expires_at: now + 60 })
-      const made = await given.invitation({ org_id: org.id, permissions: "new" })
+      const created = await given.invitation({ org_id: org.id, permissions: "new" })
       clock.advance("1 minute")
-      const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+      const { result, events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
       expect(result.member("memberships")).toMatchObject([{ permissions: ["new"], expires_at: null }])
       expect(events).toEqual([
-        acceptedEvent(made, user),
+        acceptedEvent(created, user),
         membershipEvent("deleted", user, org, old.id),
         membershipEvent("created", user, org, result.member("memberships", 0, "id"))
       ])
@@ -140,14 +140,14 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     const user = await given.user()
     for (const invitation_type of ["org", "referral"]) {
       const [closed, inactive] = [await given.org(), await given.org()]
-      const made = await given.invitation({ invitation_type, org_id: closed.id })
+      const created = await given.invitation({ invitation_type, org_id: closed.id })
       const other = await given.invitation({ invitation_type, org_id: inactive.id })
       await given.delete(`/v2/orgs/${closed.id}`)
       await given.put(`/v2/orgs/${inactive.id}`, { org: { state: "inactive" } })
-      const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+      const { result, events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
       expect(rejectionOf(result)).toEqual({ status: 422, errors: ["Org refers to a closed org."] })
       expect(events).toEqual([])
-      expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+      expect((await given.get(`/v2/invitations/${created.id}`)).status).toBe(200)
       expect((await accept(given, user.id, other.string("token"))).status).toBe(200)
       expect((await given.get(`/v2/memberships?org_id=${inactive.id}`)).items).toHaveLength(1)
     }
@@ -157,33 +157,33 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [inactive, robot, stranger] = [await given.user(), await given.apiUser(), await other.user()]
     await given.put(`/v2/users/${inactive.id}`, { user: { state: "inactive" } })
-    const made = await given.invitation({ org_id: (await given.org()).id })
+    const created = await given.invitation({ org_id: (await given.org()).id })
     const writer = await given.as("write")
     const events = await given.seen.caused(async () => {
       for (const user of [inactive.id, inactive.string("email"), robot.id, stranger.id, unknownId(inactive.id), "x"]) {
-        expect(rejectionOf(await accept(writer, user, made.string("token"))), user).toEqual(noUser)
+        expect(rejectionOf(await accept(writer, user, created.string("token"))), user).toEqual(noUser)
         expect(rejectionOf(await accept(writer, user, "nonsense")), user).toEqual(noUser)
       }
     })
     expect(events).toEqual([])
-    expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(made.body)
+    expect((await given.get(`/v2/invitations/${created.id}`)).body).toEqual(created.body)
   })
 
   test("works in an inactive realm", async () => {
     const given = await newRealm()
-    const [user, made] = [await given.user(), await given.invitation()]
+    const [user, created] = [await given.user(), await given.invitation()]
     await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
-    expect((await accept(given, user.id, made.string("token"))).status).toBe(200)
+    expect((await accept(given, user.id, created.string("token"))).status).toBe(200)
   })
 
   test("returns 422 for an invitation that was already accepted or deleted", async () => {
     const given = await newRealm()
     const user = await given.user()
-    const [made, deleted] = [await given.invitation(), await given.invitation()]
+    const [created, deleted] = [await given.invitation(), await given.invitation()]
     await given.delete(`/v2/invitations/${deleted.id}`)
-    await accept(given, user.id, made.string("token"))
+    await accept(given, user.id, created.string("token"))
     const events = await given.seen.caused(async () => {
-      for (const { body } of [made, deleted]) {
+      for (const { body } of [created, deleted]) {
         expect(statusAndErrors(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
       }
     })
@@ -192,9 +192,9 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
 
   test("stores the request attributes in the event", async () => {
     const given = await newRealm()
-    const [user, made] = [await given.user(), await given.invitation()]
+    const [user, created] = [await given.user(), await given.invitation()]
     const request = { ip: "192.0.2.7", client: "web 1.0" }
-    await given.post(`/v2/users/${user.id}/accept_invitation`, { user: { token: made.string("token") }, request })
+    await given.post(`/v2/users/${user.id}/accept_invitation`, { user: { token: created.string("token") }, request })
     expect((await given.seen.all()).at(-1)?.["request"]).toEqual(request)
   })
 })
@@ -204,7 +204,7 @@ describe("accepting an invitation also removes, without an event,", () => {
     const given = await newRealm()
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]
     const [own, invited] = [user.string("email"), "invited@example.test"]
-    const made = await given.invitation({ org_id: org.id, email: invited })
+    const created = await given.invitation({ org_id: org.id, email: invited })
     const gone = [
       await given.invitation({ org_id: org.id, email: own }),
       await given.invitation({ org_id: org.id, email: invited }),
@@ -216,9 +216,9 @@ describe("accepting an invitation also removes, without an event,", () => {
       await given.invitation({ org_id: other.id, email: own }),
       await given.invitation({ email: own })
     ]
-    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    const { result, events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
     const joined = result.member("memberships", 0, "id")
-    expect(events).toEqual([acceptedEvent(made, user), membershipEvent("created", user, org, joined)])
+    expect(events).toEqual([acceptedEvent(created, user), membershipEvent("created", user, org, joined)])
     expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
     for (const { body } of gone)
       expect(statusAndErrors(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
@@ -228,7 +228,7 @@ describe("accepting an invitation also removes, without an event,", () => {
     const given = await newRealm()
     const user = await given.user()
     const email = user.string("email")
-    const made = await given.invitation({ invitation_type: "preverify", email })
+    const created = await given.invitation({ invitation_type: "preverify", email })
     await given.invitation({ invitation_type: "preverify", email })
     const stays = [
       await given.invitation({ invitation_type: "referral", email }),
@@ -236,8 +236,8 @@ describe("accepting an invitation also removes, without an event,", () => {
       await given.invitation({ invitation_type: "preverify", email, org_id: (await given.org()).id }),
       await given.invitation({ invitation_type: "preverify", email: "other@example.test" })
     ]
-    const { events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
-    expect(events).toEqual([acceptedEvent(made, user)])
+    const { events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
+    expect(events).toEqual([acceptedEvent(created, user)])
     expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
   })
 

@@ -32,11 +32,11 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation tha
     ownService(async ({ given: own, clock, sql }) => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
-      const made = await given.invitation({ org_id: org.id })
-      const email = made.string("email")
-      await given.post(`/v2/invitations/${made.id}/invite`, { expires_at: now + 60 })
+      const created = await given.invitation({ org_id: org.id })
+      const email = created.string("email")
+      await given.post(`/v2/invitations/${created.id}/invite`, { expires_at: now + 60 })
       clock.advance(59_999)
-      expect(await views(given, made.id, email)).toEqual({
+      expect(await views(given, created.id, email)).toEqual({
         get: 200,
         list: true,
         byEmail: true,
@@ -48,8 +48,8 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation tha
 
       clock.advance(1)
       const events = await given.seen.caused(async () => {
-        expect(await views(given, made.id, email)).toEqual(gone)
-        const path = `/v2/invitations/${made.id}`
+        expect(await views(given, created.id, email)).toEqual(gone)
+        const path = `/v2/invitations/${created.id}`
         for (const reply of [
           await given.put(path, { invitation: { expires_at: now + 1_000 } }),
           await given.post(`${path}/invite`, { expires_at: now + 1_000 }),
@@ -57,11 +57,11 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation tha
         ]) {
           expect(rejectionOf(reply)).toEqual(notThere)
         }
-        expect(statusAndErrors(await accept(given, user.id, made.string("token")))).toEqual(UNUSABLE)
+        expect(statusAndErrors(await accept(given, user.id, created.string("token")))).toEqual(UNUSABLE)
       })
       expect(events).toEqual([])
       const rows = await query(sql`select id from invitations where realm_id = ${given.id}`)
-      expect(rows).toEqual([{ id: made.id }])
+      expect(rows).toEqual([{ id: created.id }])
       expect((await given.get(`/v2/memberships?org_id=${org.id}`)).items).toEqual([])
     }))
 
@@ -69,31 +69,31 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation tha
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
-      const made = await given.invitation({ org_id: org.id, expires_at: now + 60 })
+      const created = await given.invitation({ org_id: org.id, expires_at: now + 60 })
       clock.advance(59_999)
-      expect((await accept(given, user.id, made.string("token"))).status).toBe(200)
+      expect((await accept(given, user.id, created.string("token"))).status).toBe(200)
     }))
 
   test("stays valid until its new time if it was renewed before it expired", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const user = await given.user()
-      const made = await given.invitation({ expires_at: now + 60 })
-      await given.put(`/v2/invitations/${made.id}`, { invitation: { expires_at: now + 120 } })
+      const created = await given.invitation({ expires_at: now + 60 })
+      await given.put(`/v2/invitations/${created.id}`, { invitation: { expires_at: now + 120 } })
       clock.advance("1 minute")
-      expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+      expect((await given.get(`/v2/invitations/${created.id}`)).status).toBe(200)
       clock.advance("1 minute")
-      expect(statusAndErrors(await accept(given, user.id, made.string("token")))).toEqual(UNUSABLE)
+      expect(statusAndErrors(await accept(given, user.id, created.string("token")))).toEqual(UNUSABLE)
     }))
 
   test("expires 30 days after its creation by default", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
-      const made = await given.invitation()
+      const created = await given.invitation()
       clock.advance(30 * 86_400_000 - 1)
-      expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+      expect((await given.get(`/v2/invitations/${created.id}`)).status).toBe(200)
       clock.advance(1)
-      expect(rejectionOf(await given.get(`/v2/invitations/${made.id}`))).toEqual(notThere)
+      expect(rejectionOf(await given.get(`/v2/invitations/${created.id}`))).toEqual(notThere)
     }))
 
   test("is not removed as a duplicate when a similar invitation is accepted", () =>
@@ -102,10 +102,10 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation tha
       const user = await given.user()
       const email = user.string("email")
       const old = await given.invitation({ email, expires_at: now + 60 })
-      const made = await given.invitation({ email })
+      const created = await given.invitation({ email })
       clock.advance("1 minute")
-      const { events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
-      expect(events).toEqual([invitationEvent("accepted", made, { user_id: user.id })])
+      const { events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
+      expect(events).toEqual([invitationEvent("accepted", created, { user_id: user.id })])
       const rows = await query(sql`select id from invitations where realm_id = ${given.id}`)
       expect(rows).toEqual([{ id: old.id }])
     }))

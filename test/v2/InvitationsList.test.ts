@@ -6,7 +6,7 @@ import { newRealm } from "../support/sallyport.ts"
 /** Invitations of every type, half of them sent, and several with the same email. */
 const several = async (given: GivenRealm) => {
   const [org, other] = [await given.org(), await given.org()]
-  const made = {
+  const created = {
     zoe: await given.invitation({ org_id: org.id, email: "zoe@example.test" }),
     amy: await given.invitation({ org_id: org.id, email: "amy@example.test" }),
     zoeThere: await given.invitation({ org_id: other.id, email: "zoe@example.test" }),
@@ -14,19 +14,20 @@ const several = async (given: GivenRealm) => {
     amyReferred: await given.invitation({ email: "amy@example.test", org_id: org.id, invitation_type: "referral" }),
     cat: await given.invitation({ invitation_type: "request", email: "cat@example.test" })
   }
-  for (const { id } of [made.amy, made.bob, made.amyReferred]) await given.post(`/v2/invitations/${id}/invite`, {})
+  for (const { id } of [created.amy, created.bob, created.amyReferred])
+    await given.post(`/v2/invitations/${id}/invite`, {})
   const names = (found: ReadonlyArray<unknown>) =>
-    found.map((id) => Object.entries(made).find(([, one]) => one.id === id)?.[0])
-  return { org, made, names }
+    found.map((id) => Object.entries(created).find(([, one]) => one.id === id)?.[0])
+  return { org, created, names }
 }
 
 describe("GET /v2/invitations", () => {
   test("returns the same objects as single reads, and none of another realm", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
-    const { made } = await several(given)
+    const { created } = await several(given)
     await other.invitation()
     const reply = await given.get("/v2/invitations")
-    const read = await Promise.all(Object.values(made).map(async ({ id }) => given.get(`/v2/invitations/${id}`)))
+    const read = await Promise.all(Object.values(created).map(async ({ id }) => given.get(`/v2/invitations/${id}`)))
     expect([reply.status, reply.body]).toEqual([200, { collection: read.map(({ body }) => body), more_results: false }])
     expect(reply.items.map(({ org }) => org !== undefined)).toEqual([true, true, true, false, false, false])
   })
@@ -60,8 +61,8 @@ describe("GET /v2/invitations", () => {
 
   test("sorts by id (the default) or email in both directions, and pages with each filter", async () => {
     const given = await newRealm()
-    const { org, made, names } = await several(given)
-    const byId = Object.keys(made)
+    const { org, created, names } = await several(given)
+    const byId = Object.keys(created)
     const byEmail = ["amy", "amyReferred", "bob", "cat", "zoe", "zoeThere"]
     const ofOrg = new Set(["zoe", "amy", "amyReferred"])
     const sent = new Set(["amy", "bob", "amyReferred"])
@@ -111,9 +112,9 @@ describe("GET /v2/invitations", () => {
 
   test("returns 404 for a malformed after, or, if sorted by email, for an id that is not in the realm", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
-    const [made, foreign] = [await given.invitation(), await other.invitation()]
-    await given.delete(`/v2/invitations/${made.id}`)
-    for (const after of [made.id, unknownId(made.id), foreign.id, "nvt_x", "x"]) {
+    const [created, foreign] = [await given.invitation(), await other.invitation()]
+    await given.delete(`/v2/invitations/${created.id}`)
+    for (const after of [created.id, unknownId(created.id), foreign.id, "nvt_x", "x"]) {
       for (const sort of after.length > 10 ? ["email"] : ["id", "email"]) {
         expect(rejectionOf(await given.get(`/v2/invitations?sort=${sort}&after=${after}`))).toEqual(notThere)
       }

@@ -13,39 +13,39 @@ const ofType = async (given: GivenRealm, invitation_type: string) =>
 describe("POST /v2/invitations/{invitation_id}/invite", () => {
   test.each(types)("returns 200 for type %s, sets invited_at and records .invited", async (type) => {
     const given = await newRealm()
-    const made = await ofType(given, type)
-    expect(made.member("invited_at")).toBe(null)
-    const { result, events } = await given.seen.during(() => invite(given, made.id))
-    expect(statusAndBody(result)).toEqual({ status: 200, body: { ...Object(made.body), invited_at: now } })
-    expect(events).toEqual([invitationEvent("invited", made)])
-    expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(result.body)
+    const created = await ofType(given, type)
+    expect(created.member("invited_at")).toBe(null)
+    const { result, events } = await given.seen.during(() => invite(given, created.id))
+    expect(statusAndBody(result)).toEqual({ status: 200, body: { ...Object(created.body), invited_at: now } })
+    expect(events).toEqual([invitationEvent("invited", created)])
+    expect((await given.get(`/v2/invitations/${created.id}`)).body).toEqual(result.body)
   })
 
   test("needs no body", async () => {
     const given = await newRealm()
-    const made = await given.invitation()
-    const reply = await given.call("POST", `/v2/invitations/${made.id}/invite`)
+    const created = await given.invitation()
+    const reply = await given.call("POST", `/v2/invitations/${created.id}/invite`)
     expect([reply.status, reply.member("invited_at")]).toEqual([200, now])
   })
 
   test("makes the invitation valid for 30 days when first sent, and keeps its expiry when sent again", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
-      const made = await given.invitation({ expires_at: now + days(3) })
+      const created = await given.invitation({ expires_at: now + days(3) })
       clock.advance("1 day")
-      const first = await invite(given, made.id)
+      const first = await invite(given, created.id)
       expect(first.body).toMatchObject({ invited_at: now + days(1), expires_at: now + days(31) })
       clock.advance("1 day")
-      const { result, events } = await given.seen.during(() => invite(given, made.id))
+      const { result, events } = await given.seen.during(() => invite(given, created.id))
       expect(result.body).toEqual({ ...Object(first.body), invited_at: now + days(2) })
-      expect(events).toEqual([invitationEvent("invited", made)])
-      await given.put(`/v2/invitations/${made.id}`, { invitation: { expires_at: now + days(5) } })
-      expect((await invite(given, made.id)).member("expires_at")).toBe(now + days(5))
+      expect(events).toEqual([invitationEvent("invited", created)])
+      await given.put(`/v2/invitations/${created.id}`, { invitation: { expires_at: now + days(5) } })
+      expect((await invite(given, created.id)).member("expires_at")).toBe(now + days(5))
     }))
 
   test("takes expires_at from inside or outside the wrapper, and ignores null", async () => {
     const given = await newRealm()
-    const made = await given.invitation()
+    const created = await given.invitation()
     const [one, two] = [now + days(1), now + days(2)]
     for (const [body, expected] of [
       [{ invitation: { expires_at: one } }, one],
@@ -56,7 +56,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
       [{ invitation: null, expires_at: null }, two],
       [{ expires_at: now + 0.001, request: { ip: "192.0.2.7" } }, now + 0.001]
     ] as const) {
-      const reply = await invite(given, made.id, body)
+      const reply = await invite(given, created.id, body)
       expect([reply.status, reply.member("expires_at")], JSON.stringify(body)).toEqual([200, expected])
     }
     expect((await given.seen.all()).at(-1)?.["request"]).toEqual({ ip: "192.0.2.7", client: null })
@@ -64,7 +64,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
 
   test("returns 422 for a contradictory, past or malformed expires_at, and sends nothing", async () => {
     const given = await newRealm()
-    const made = await given.invitation()
+    const created = await given.invitation()
     const events = await given.seen.caused(async () => {
       for (const [body, error] of [
         [
@@ -77,22 +77,22 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
         [{ invitation: { expires_at: [] } }, "Expires at must be a Unix timestamp in seconds."],
         [{ invitation: "x" }, "Invitation must be an object."]
       ] as const) {
-        expect(rejectionOf(await invite(given, made.id, body))).toEqual({ status: 422, errors: [error] })
+        expect(rejectionOf(await invite(given, created.id, body))).toEqual({ status: 422, errors: [error] })
       }
     })
     expect(events).toEqual([])
-    expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(made.body)
+    expect((await given.get(`/v2/invitations/${created.id}`)).body).toEqual(created.body)
   })
 
   test("returns 422 for a closed org, but not for an inactive one", async () => {
     const given = await newRealm()
     for (const invitation_type of ["org", "referral"]) {
       const org = await given.org()
-      const made = await given.invitation({ invitation_type, org_id: org.id })
+      const created = await given.invitation({ invitation_type, org_id: org.id })
       await given.put(`/v2/orgs/${org.id}`, { org: { state: "inactive" } })
-      expect((await invite(given, made.id)).status).toBe(200)
+      expect((await invite(given, created.id)).status).toBe(200)
       await given.delete(`/v2/orgs/${org.id}`)
-      const { result, events } = await given.seen.during(() => invite(given, made.id))
+      const { result, events } = await given.seen.during(() => invite(given, created.id))
       expect(rejectionOf(result)).toEqual({ status: 422, errors: ["Org refers to a closed org."] })
       expect(events).toEqual([])
     }
@@ -100,15 +100,15 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
 
   test("returns 404 for a deleted invitation", async () => {
     const given = await newRealm()
-    const made = await given.invitation()
-    await given.delete(`/v2/invitations/${made.id}`)
-    expect(rejectionOf(await invite(given, made.id))).toEqual(notThere)
+    const created = await given.invitation()
+    await given.delete(`/v2/invitations/${created.id}`)
+    expect(rejectionOf(await invite(given, created.id))).toEqual(notThere)
   })
 
   test("works in an inactive realm", async () => {
     const given = await newRealm()
-    const made = await given.invitation()
+    const created = await given.invitation()
     await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
-    expect((await invite(given, made.id)).status).toBe(200)
+    expect((await invite(given, created.id)).status).toBe(200)
   })
 })

@@ -8,7 +8,7 @@ import { query } from "../support/query.ts"
 import { newRealm, ownService } from "../support/sallyport.ts"
 import { accept, tokenOf, UNUSABLE } from "../support/tokens.ts"
 
-const invite = (given: GivenRealm, made: Reply) => given.post(`/v2/invitations/${made.id}/invite`, {})
+const invite = (given: GivenRealm, created: Reply) => given.post(`/v2/invitations/${created.id}/invite`, {})
 
 const expectRejected = async (given: GivenRealm, user: Reply, tokens: ReadonlyArray<unknown>) => {
   const events = await given.seen.caused(async () => {
@@ -25,7 +25,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
     const given = await newRealm()
     const [user, victim] = [await given.user(), await given.user()]
     const [org, other] = [await given.org(), await given.org()]
-    const made = await given.invitation({ org_id: org.id, permissions: "reader" })
+    const created = await given.invitation({ org_id: org.id, permissions: "reader" })
     const altered = {
       id: victim.id,
       user_id: victim.id,
@@ -42,16 +42,16 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
       realm_id: "rl_x"
     }
     const before = Object((await given.get(`/v2/users/${user.id}`)).body)
-    const body = { user: { ...altered, token: made.string("token") }, ...altered, invitation: altered }
+    const body = { user: { ...altered, token: created.string("token") }, ...altered, invitation: altered }
     // A request that names two different realms is rejected.
     expect((await given.post(`/v2/users/${user.id}/accept_invitation`, body)).status).toBe(400)
     const { realm_id: _, ...beside } = altered
-    const sent = { user: { ...beside, token: made.string("token") }, ...beside, invitation: altered }
+    const sent = { user: { ...beside, token: created.string("token") }, ...beside, invitation: altered }
     const { result, events } = await given.seen.during(() => given.post(`/v2/users/${user.id}/accept_invitation`, sent))
     expect(result.body).toEqual({ ...before, membership_count: 1, memberships: [expect.any(Object)] })
     expect(result.member("memberships", 0)).toMatchObject({ org_id: org.id, permissions: ["reader"], expires_at: null })
     expect(events).toEqual([
-      invitationEvent("accepted", made, { user_id: user.id }),
+      invitationEvent("accepted", created, { user_id: user.id }),
       {
         event_type: "membership.created",
         membership_id: result.member("memberships", 0, "id"),
@@ -66,10 +66,10 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
   test("rejects its id, its digest, another realm's token, and values that are no token", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const user = await given.user()
-    const [made, foreign] = [await given.invitation(), await other.invitation()]
-    const token = made.string("token")
+    const [created, foreign] = [await given.invitation(), await other.invitation()]
+    const token = created.string("token")
     await expectRejected(given, user, [
-      made.id,
+      created.id,
       foreign.string("token"),
       createHash("sha256").update(token).digest("base64"),
       createHash("sha256").update(token).digest("hex"),
@@ -109,9 +109,9 @@ describe("the token of an invitation", () => {
   test("SEC-28: is random and unique, and is stored only as a digest and an encrypted copy", () =>
     ownService(async ({ given: own, sql }) => {
       const given = await own.realm()
-      const made: Array<Reply> = []
-      for (let n = 0; n < 50; n++) made.push(await given.invitation())
-      const tokens = made.map((one) => one.string("token"))
+      const created: Array<Reply> = []
+      for (let n = 0; n < 50; n++) created.push(await given.invitation())
+      const tokens = created.map((one) => one.string("token"))
       expect(new Set(tokens).size).toBe(50)
       for (const token of tokens) expect(token).toEqual(tokenOf("nvt_"))
       const rows = await query(sql`select * from invitations where realm_id = ${given.id} order by id`)
@@ -125,11 +125,11 @@ describe("the token of an invitation", () => {
 
   test("is visible from level write in every response and event, and null below", async () => {
     const given = await newRealm()
-    const made = await given.invitation({ org_id: (await given.org()).id })
-    await invite(given, made)
-    const token = made.string("token")
+    const created = await given.invitation({ org_id: (await given.org()).id })
+    await invite(given, created)
+    const token = created.string("token")
     const seen = async (api: Api) => [
-      (await api.get(`/v2/invitations/${made.id}`)).member("token"),
+      (await api.get(`/v2/invitations/${created.id}`)).member("token"),
       (await api.get("/v2/invitations")).member("collection", 0, "token"),
       (await api.get(`/v1/events?event_type=invitation.org.invited`)).member("collection", 0, "token"),
       (await api.get(`/v2/events?event_type=invitation.org.invited`)).member("collection", 0, "token")
@@ -143,21 +143,21 @@ describe("the token of an invitation", () => {
   test("SEC-53: is hidden in everything that a key of level read can read", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
-    const made = await given.invitation({ org_id: org.id, inviting_user_id: user.id })
-    await invite(given, made)
+    const created = await given.invitation({ org_id: org.id, inviting_user_id: user.id })
+    await invite(given, created)
     const reader = await given.as("read")
     for (const path of [
       "invitations",
-      `invitations/${made.id}`,
+      `invitations/${created.id}`,
       "events",
       `orgs/${org.id}?expand=memberships`,
       `users/${user.id}?expand=memberships`
     ]) {
       const { status, text } = await reader.get(`/v2/${path}`)
-      expect([status, text.includes(made.string("token").slice(4))]).toEqual([200, false])
+      expect([status, text.includes(created.string("token").slice(4))]).toEqual([200, false])
     }
-    const keys = Object.keys(Object((await reader.get(`/v2/invitations/${made.id}`)).body))
-    expect(keys).toEqual(Object.keys(Object((await given.get(`/v2/invitations/${made.id}`)).body)))
+    const keys = Object.keys(Object((await reader.get(`/v2/invitations/${created.id}`)).body))
+    expect(keys).toEqual(Object.keys(Object((await given.get(`/v2/invitations/${created.id}`)).body)))
   })
 })
 
@@ -170,23 +170,23 @@ describe("the events of an invitation", () => {
     const given = await newRealm()
     const user = await given.user()
     const org = type === "org" ? { org_id: (await given.org()).id } : {}
-    const made = await given.invitation({ invitation_type: type, ...org })
-    const path = `/v2/invitations/${made.id}`
+    const created = await given.invitation({ invitation_type: type, ...org })
+    const path = `/v2/invitations/${created.id}`
     await given.put(path, { invitation: { permissions: "a" } })
-    await invite(given, made)
-    await invite(given, made)
-    const of = async (version: string) => (await given.get(`/${version}/events?invitation_id=${made.id}`)).items
+    await invite(given, created)
+    await invite(given, created)
+    const of = async (version: string) => (await given.get(`/${version}/events?invitation_id=${created.id}`)).items
     for (const version of ["v1", "v2"]) {
       const events = await of(version)
       expect(events.map(({ event_type, token }) => [event_type, token])).toEqual([
         [`invitation.${type}.created`, undefined],
         [`invitation.${type}.updated`, undefined],
-        [`invitation.${type}.invited`, made.string("token")],
-        [`invitation.${type}.invited`, made.string("token")]
+        [`invitation.${type}.invited`, created.string("token")],
+        [`invitation.${type}.invited`, created.string("token")]
       ])
-      for (const event of events) expect(event).toMatchObject({ invitation_id: made.id, ...org, realm_id: given.id })
+      for (const event of events) expect(event).toMatchObject({ invitation_id: created.id, ...org, realm_id: given.id })
     }
-    await accept(given, user.id, made.string("token"))
+    await accept(given, user.id, created.string("token"))
     expect((await of("v2")).map(({ event_type, token, user_id }) => [event_type, token, user_id]).slice(2)).toEqual([
       [`invitation.${type}.invited`, null, undefined],
       [`invitation.${type}.invited`, null, undefined],
@@ -196,11 +196,11 @@ describe("the events of an invitation", () => {
 
   test("stop showing the token when the invitation is deleted", async () => {
     const given = await newRealm()
-    const [made, other] = [await given.invitation(), await given.invitation()]
-    await invite(given, made)
+    const [created, other] = [await given.invitation(), await given.invitation()]
+    await invite(given, created)
     await invite(given, other)
-    await given.delete(`/v2/invitations/${made.id}`)
-    const recorded = (await given.get(`/v2/events?invitation_id=${made.id}`)).items
+    await given.delete(`/v2/invitations/${created.id}`)
+    const recorded = (await given.get(`/v2/events?invitation_id=${created.id}`)).items
     expect(recorded.map(({ event_type, token }) => [event_type, token])).toEqual([
       ["invitation.referral.created", undefined],
       ["invitation.referral.invited", null],
@@ -212,6 +212,6 @@ describe("the events of an invitation", () => {
     for (const id of ["nvt_x", "x", ""]) {
       expect((await given.get(`/v2/events?invitation_id=${id}`)).items).toEqual([])
     }
-    expect(statusAndErrors(await accept(given, (await given.user()).id, made.string("token")))).toEqual(UNUSABLE)
+    expect(statusAndErrors(await accept(given, (await given.user()).id, created.string("token")))).toEqual(UNUSABLE)
   })
 })

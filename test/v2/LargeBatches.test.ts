@@ -33,13 +33,13 @@ test("deleting an org by force records an event for each of its thousands of mem
           '2026-01-01Z' from generate_series(1, ${MANY}) n`
     )
     const user_ids = Array.from({ length: MANY }, (_, n) => `usr_${String(n + 1).padStart(26, "0")}`)
-    const made = await realm.post("/v2/orgs", { org: { name: "Large" }, user_ids })
-    expect([made.status, made.member("memberships", MANY - 1, "object")]).toEqual([201, "membership"])
-    expect((await realm.delete(`/v2/orgs/${made.id}?force=true`)).status).toBe(202)
+    const created = await realm.post("/v2/orgs", { org: { name: "Large" }, user_ids })
+    expect([created.status, created.member("memberships", MANY - 1, "object")]).toEqual([201, "membership"])
+    expect((await realm.delete(`/v2/orgs/${created.id}?force=true`)).status).toBe(202)
     await advance(0)
     const counts = await query(
       sql<{ event_type: string; n: number }>`select event_type, count(*)::int as n from events
-        where org_id = ${made.id} group by event_type order by event_type`
+        where org_id = ${created.id} group by event_type order by event_type`
     )
     expect(counts).toEqual([
       { event_type: "membership.created", n: MANY },

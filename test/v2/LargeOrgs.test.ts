@@ -105,7 +105,7 @@ test("a deleted org disappears immediately from every list, lookup, count and ch
 
     const stranger = await realm.user()
     const { events } = await realm.seen.during(async () => {
-      const refusals = [
+      const errors = [
         await realm.post("/v2/users", { user: { email: "b@example.test", credentials: [], org_ids: [org.id] } }),
         await realm.post("/v2/memberships", { membership: { user_id: stranger.id, org_id: org.id } }),
         await realm.post("/v2/memberships", { membership: { user_id: last.id, org_id: org.id } }),
@@ -114,7 +114,7 @@ test("a deleted org disappears immediately from every list, lookup, count and ch
         }),
         await realm.post(`/v2/users/${stranger.id}/accept_invitation`, { user: { token: invitation.string("token") } })
       ]
-      expect(refusals.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
+      expect(errors.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
       const gone = [
         await realm.put(`/v2/memberships/${membership.id}`, { membership: { permissions: ["x"] } }),
         await realm.delete(`/v2/memberships/${membership.id}`),

@@ -105,11 +105,11 @@ describe("expires_at of a membership", () => {
         )
       )
       expect(result.map(({ status }) => status).toSorted()).toEqual([201, 422, 422])
-      const made = result.find(({ status }) => status === 201)
+      const created = result.find(({ status }) => status === 201)
       const ids = { user_id: user.id, org_id: open.id }
       expect(events).toEqual([
         { event_type: "membership.deleted", membership_id: first.id, ...ids },
-        { event_type: "membership.created", membership_id: made?.id, ...ids }
+        { event_type: "membership.created", membership_id: created?.id, ...ids }
       ])
 
       // An expired membership that is not removed yet gets its event when its org is deleted. The other org's doesn't.

@@ -74,11 +74,11 @@ describe("GET /v2/memberships", () => {
   test("sorts by id, pages in both directions, and rejects unknown parameter values", async () => {
     const given = await newRealm()
     const org = await given.org()
-    const made: Array<string> = []
-    for (let n = 0; n < 5; n++) made.push((await given.membership((await given.user()).id, org.id)).id)
+    const created: Array<string> = []
+    for (let n = 0; n < 5; n++) created.push((await given.membership((await given.user()).id, org.id)).id)
     const list = `/v2/memberships?org_id=${org.id}`
     for (const direction of ["asc", "desc"]) {
-      const expected = direction === "asc" ? made : made.toReversed()
+      const expected = direction === "asc" ? created : created.toReversed()
       const page = (after: string) => given.get(`${list}&direction=${direction}&sort=id&max_results=2${after}`)
       const first = await page("")
       const second = await page(`&after=${expected[1]}`)
@@ -133,13 +133,13 @@ describe("POST /v2/memberships", () => {
     const { result, events } = await given.seen.during(() =>
       Promise.all(Array.from({ length: 5 }, () => given.post("/v2/memberships", { membership })))
     )
-    const [made, ...others] = result.toSorted((a, b) => a.status - b.status)
-    if (made === undefined) throw new Error("No response")
-    expect(made.status).toBe(201)
+    const [created, ...others] = result.toSorted((a, b) => a.status - b.status)
+    if (created === undefined) throw new Error("No response")
+    expect(created.status).toBe(201)
     for (const other of others) {
       expect(errorOf(other)).toEqual({ status: 422, errors: ["User already has a membership in this org."] })
     }
-    expect(events).toEqual([membershipEvent("created", made)])
+    expect(events).toEqual([membershipEvent("created", created)])
   })
 
   test("SEC-51: returns 422 for missing, unknown or another realm's ids, and changes nothing", async () => {

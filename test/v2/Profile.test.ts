@@ -125,8 +125,8 @@ describe("PUT /v2/users/{id}/profile", () => {
     const other = await realm.user()
     const user = await realm.user()
     expect((await profile(realm, user.id, { email: other.string("email") })).status).toBe(200)
-    const refused = await verifyEmail(realm, await latestEventToken(realm, "user.email.updating"))
-    expect(statusAndErrors(refused)).toEqual([422, ["Email has already been taken."]])
+    const rejected = await verifyEmail(realm, await latestEventToken(realm, "user.email.updating"))
+    expect(statusAndErrors(rejected)).toEqual([422, ["Email has already been taken."]])
   })
 
   test("accepts an email as the id, in any case, and stores the request attributes in the event", async () => {

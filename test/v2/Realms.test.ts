@@ -127,8 +127,8 @@ describe("Realms: create", () => {
         const ask = () => given.root.post("/v2/realms", { realm: { name: "One more", jwt_algo: "hs256" } })
         const replies = await Promise.all([1, 2, 3, 4, 5, 6].map(ask))
         expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 201, 422, 422, 422])
-        const refused = replies.find(({ status }) => status === 422)
-        expect(refused?.errors).toEqual(["This deployment is limited to 3 realms."])
+        const rejected = replies.find(({ status }) => status === 422)
+        expect(rejected?.errors).toEqual(["This deployment is limited to 3 realms."])
         const [first] = (await given.root.get("/v2/realms")).items
         expect((await given.root.delete(`/v2/realms/${first?.["id"]}`)).status).toBe(202)
         expect([(await ask()).status, (await ask()).status]).toEqual([201, 422])

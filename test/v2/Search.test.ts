@@ -16,12 +16,13 @@ const found = async (
 
 test("C204: finds users by the beginning of a name, email, reference or id, exact matches first", async () => {
   const realm = await newRealm()
-  const made = async (name: string, attributes: object) => realm.user({ email: `${name}@example.test`, ...attributes })
-  await made("zoe", { first_name: "Ann", last_name: "Lee", reference: "CRM-7" })
-  const ada = await made("ada", { first_name: "Ada", last_name: "Lovelace", username: "Countess" })
-  await made("adam", { first_name: "Ann-Lee", email_pending: "new.adam@example.test", state: "inactive" })
-  await made("eva", { first_name: "\u00c9va", last_name: "O%Brien_\\" })
-  await made("lee", { reference: "crm-70" })
+  const created = async (name: string, attributes: object) =>
+    realm.user({ email: `${name}@example.test`, ...attributes })
+  await created("zoe", { first_name: "Ann", last_name: "Lee", reference: "CRM-7" })
+  const ada = await created("ada", { first_name: "Ada", last_name: "Lovelace", username: "Countess" })
+  await created("adam", { first_name: "Ann-Lee", email_pending: "new.adam@example.test", state: "inactive" })
+  await created("eva", { first_name: "\u00c9va", last_name: "O%Brien_\\" })
+  await created("lee", { reference: "crm-70" })
   const { result, events } = await realm.seen.during(() => found(realm, "users", "ADA"))
   expect([result, events]).toEqual([["ada", "adam"], []])
   for (const [text, names] of [

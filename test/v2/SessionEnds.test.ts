@@ -100,8 +100,8 @@ test("C208: ends all sessions of a user except a given one, and records an event
   const foreign = await realm.session(other.id)
   const end = (body: object) => realm.seen.during(() => realm.post(`/v2/users/${user.id}/end_sessions`, body))
   const deleted = (id: string) => ({ event_type: "session.deleted", user_id: user.id, session_id: id })
-  const refused = await end({ except: foreign.id })
-  expect([refused.result.status, refused.result.string("error_details", 0, "field"), refused.events]).toEqual([
+  const rejected = await end({ except: foreign.id })
+  expect([rejected.result.status, rejected.result.string("error_details", 0, "field"), rejected.events]).toEqual([
     404,
     "session",
     []

@@ -220,11 +220,11 @@ describe("GET /v2/sessions", () => {
   test("returns the active sessions of a user or of the whole realm, without tokens", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [one, two] = [await given.user(), await given.user()]
-    const made = [await given.session(one.id), await given.session(two.id), await given.session(one.id)]
+    const created = [await given.session(one.id), await given.session(two.id), await given.session(one.id)]
     const ended = await given.session(one.id)
     await given.delete(`/v2/sessions/${ended.id}`)
     await other.session((await other.user()).id)
-    const [first, second, third] = made.map(({ id }) => id)
+    const [first, second, third] = created.map(({ id }) => id)
     const all = await given.get("/v2/sessions")
     expect([all.status, ids(all)]).toEqual([200, [first, second, third]])
     expect(all.items[0]).toEqual({
@@ -248,11 +248,11 @@ describe("GET /v2/sessions", () => {
   test("sorts by id (creation order), pages in both directions, and rejects unknown parameter values", async () => {
     const given = await newRealm()
     const user = await given.user()
-    const made: Array<string> = []
-    for (let n = 0; n < 5; n++) made.push((await given.session(user.id)).id)
+    const created: Array<string> = []
+    for (let n = 0; n < 5; n++) created.push((await given.session(user.id)).id)
     for (const [direction, expected] of [
-      ["asc", made],
-      ["desc", made.toReversed()]
+      ["asc", created],
+      ["desc", created.toReversed()]
     ] as const) {
       const page = (after: string) => given.get(`/v2/sessions?sort=id&max_results=2&direction=${direction}${after}`)
       const pages = [await page(""), await page(`&after=${expected[1]}`), await page(`&after=${expected[3]}`)]

@@ -159,8 +159,8 @@ describe("custom", () => {
     const realm = await newRealm()
     const bodyOf = (custom: string) => `{"user":{"email":"jo@example.test","credentials":[],"custom":${custom}}}`
     for (const number of ["9223372036854775808", "9007199254740993", "1e999"]) {
-      const refused = await realm.call("POST", "/v2/users", { body: bodyOf(`{"a":${number}}`) })
-      expect([refused.status, refused.errors]).toEqual([
+      const rejected = await realm.call("POST", "/v2/users", { body: bodyOf(`{"a":${number}}`) })
+      expect([rejected.status, rejected.errors]).toEqual([
         422,
         ["custom.a has too many digits for a number. Send it as text, in quotes."]
       ])

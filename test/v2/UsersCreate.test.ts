@@ -117,7 +117,9 @@ describe("POST /v2/users", () => {
       Promise.all(Array.from({ length: 5 }, () => realm.post("/v2/users", { user })))
     )
     expect(result.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422])
-    expect(events).toEqual(result.filter(({ status }) => status === 201).map((made) => userEvent("created", made)))
+    expect(events).toEqual(
+      result.filter(({ status }) => status === 201).map((created) => userEvent("created", created))
+    )
   })
 
   test("preserves the case of a username, and compares it case-insensitively", async () => {
@@ -186,10 +188,10 @@ describe("POST /v2/users with orgs", () => {
     const { id } = await realm.org()
     const org = { name: "Acme", reference: "7", custom: { a: 1 } }
     const { result, events } = await realm.seen.during(() => realm.user({ org, org_ids: id }))
-    const made = result.string("memberships", 1, "org_id")
-    expect((await realm.get(`/v2/orgs/${made}`)).body).toMatchObject(org)
-    expect(result.member("memberships", 1, "org")).toMatchObject({ ...org, id: made, state: "active" })
-    const orgCreated = { event_type: "org.created", org_id: made }
+    const created = result.string("memberships", 1, "org_id")
+    expect((await realm.get(`/v2/orgs/${created}`)).body).toMatchObject(org)
+    expect(result.member("memberships", 1, "org")).toMatchObject({ ...org, id: created, state: "active" })
+    const orgCreated = { event_type: "org.created", org_id: created }
     expect(events).toEqual([userEvent("created", result), orgCreated, ...membershipEvents(result)])
     expect(events).toHaveLength(4)
   })

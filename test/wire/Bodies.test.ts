@@ -147,15 +147,15 @@ describe("an empty body", () => {
     const realm = await untouchedRealm()
     const path = pathOf(operation, () => "x")
     const sentence = `The request body must contain an object named ${operation.wrapper}.`
-    const refused = async (body: string, contentType?: string) => {
+    const expectRejected = async (body: string, contentType?: string) => {
       const reply = await send(realm, operation.method, path, body, contentType)
       expect([body, reply.status, reply.errors]).toEqual([body, 400, [sentence]])
     }
     for (const body of ["", " \n", "{}", `{"${operation.wrapper}": null}`, `{"${operation.wrapper}": [1]}`]) {
-      await refused(body, "application/json")
+      await expectRejected(body, "application/json")
     }
-    await refused("")
-    await refused(`${operation.wrapper}=text`)
+    await expectRejected("")
+    await expectRejected(`${operation.wrapper}=text`)
   })
 
   test.each(operations.filter(({ method }) => method === "DELETE"))("is accepted by $name", async (operation) => {

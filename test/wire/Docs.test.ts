@@ -61,7 +61,7 @@ const ownLogin = async (realm: GivenRealm, example: string) => {
   const { id } = await realm.user({ password })
   const withCode = example.includes('"123456"')
   const device = withCode ? await enrolled(realm, id) : undefined
-  const made: Readonly<Record<string, () => Promise<string>>> = {
+  const created: Readonly<Record<string, () => Promise<string>>> = {
     kli_: async () => (await authenticateV1(realm, id, password)).string("token"),
     "tmf:": async () => (await authenticate(realm, id, password)).string("token"),
     kpw_: () => passwordTokenV1(realm, id),
@@ -71,7 +71,7 @@ const ownLogin = async (realm: GivenRealm, example: string) => {
   const { api_key } = JSON.parse(example)
   if (api_key !== undefined) await realm.apiUser({ api_key })
   let own = device === undefined ? example : example.replace("123456", device.code())
-  for (const [kind, make] of Object.entries(made)) {
+  for (const [kind, make] of Object.entries(created)) {
     const [shown] = new RegExp(`${kind}[0-9A-Za-z]{43}`).exec(own) ?? []
     if (shown !== undefined) own = own.replace(shown, await make())
   }

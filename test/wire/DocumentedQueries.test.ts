@@ -41,12 +41,12 @@ test("lists accept every documented value of their query parameters", async () =
   expect(queries.length).toBeGreaterThan(150)
   const realm = await (await service()).given.realm()
   const { id } = await realm.org()
-  const refused: Array<string> = []
+  const rejected: Array<string> = []
   for (const { path, name, value } of queries) {
     // Lists of memberships need a filter.
     const filter = path.endsWith("/memberships") ? `&org_id=${id}` : ""
     const reply = await realm.get(`${path}?${name}=${encodeURIComponent(value)}${filter}`)
-    if (reply.status !== 200) refused.push(`${path}?${name}=${value}: ${reply.status} ${reply.text}`)
+    if (reply.status !== 200) rejected.push(`${path}?${name}=${value}: ${reply.status} ${reply.text}`)
   }
-  expect(refused).toEqual([])
+  expect(rejected).toEqual([])
 })

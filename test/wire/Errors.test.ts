@@ -123,8 +123,8 @@ describe("a body larger than 256 KiB", () => {
       return fetch(`${url}/v2/orgs`, { method: "POST", headers, body, duplex: "half" })
     }
     expect((await send(256 * 1024)).status).toBe(201)
-    const refused = await send(2 * 256 * 1024)
-    expect([refused.status, Object(await refused.json()).errors]).toEqual([
+    const rejected = await send(2 * 256 * 1024)
+    expect([rejected.status, Object(await rejected.json()).errors]).toEqual([
       413,
       ["The request body is larger than 256 KiB."]
     ])

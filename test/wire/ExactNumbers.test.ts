@@ -73,8 +73,8 @@ describe("SEC-238: a number that JavaScript can't represent exactly", () => {
         custom: { fb: MARK, ok: 9_007_199_254_740_991 }
       }
     }
-    const refused = await realm.call("POST", "/v2/users", { body: withDigits(body) })
-    expect([refused.status, refused.errors]).toEqual([
+    const rejected = await realm.call("POST", "/v2/users", { body: withDigits(body) })
+    expect([rejected.status, rejected.errors]).toEqual([
       422,
       ["custom.fb has too many digits for a number. Send it as text, in quotes."]
     ])

@@ -59,12 +59,12 @@ const statusesOf = (options: TestOptions, headers: Readonly<Record<string, strin
 
 it.live("SEC-248: a key is required behind a TCP forwarder if a public URL or trusted proxies are set", () =>
   Effect.gen(function* () {
-    const refused = { anyone: [401, 401, 401], keyed: [200, 200, 200], isTold: [false, false, false] }
+    const rejected = { anyone: [401, 401, 401], keyed: [200, 200, 200], isTold: [false, false, false] }
     for (const options of [{ publicUrl: "https://id.example.test" }, { ...direct, trustedProxies: ["127.0.0.1"] }]) {
-      expect([options, yield* statusesOf(options, here)]).toEqual([options, refused])
+      expect([options, yield* statusesOf(options, here)]).toEqual([options, rejected])
     }
     for (const name of ["CF-Connecting-IP", "X-Envoy-External-Address", "True-Client-IP", "X-Forwarded-Proto"]) {
-      expect([name, yield* statusesOf(direct, { ...here, [name]: "127.0.0.1" })]).toEqual([name, refused])
+      expect([name, yield* statusesOf(direct, { ...here, [name]: "127.0.0.1" })]).toEqual([name, rejected])
     }
     const allowed = { anyone: [200, 200, 200], keyed: [200, 200, 200], isTold: [true, true, true] }
     expect(yield* statusesOf(direct, here)).toEqual(allowed)

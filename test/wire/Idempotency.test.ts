@@ -127,11 +127,11 @@ test("stored responses are encrypted", () =>
   isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const body = { api_key: { name: "Canary", level: "read", realm_id: realm.id } }
-    const made = await send(realm, "/v2/api_keys", body, randomUUID())
+    const created = await send(realm, "/v2/api_keys", body, randomUUID())
     const rows = await query(sql`select * from idempotent_requests`)
     expect(rows.length).toBe(1)
-    expect(JSON.stringify(rows)).not.toContain(made.string("key"))
-    expect(JSON.stringify(rows)).not.toContain(made.id)
+    expect(JSON.stringify(rows)).not.toContain(created.string("key"))
+    expect(JSON.stringify(rows)).not.toContain(created.id)
     expect(JSON.stringify(rows)).not.toContain("Canary")
   }))
 

@@ -49,13 +49,13 @@ describe.each(lengths)("%s limits %s to %i characters", (name, member, most) => 
   test.each(["a", "é", "語", "😀"])("counting %s as one", async (character) => {
     const realm = await realmOf()
     const longest = character.repeat(most)
-    const made = await create(realm, name, { [member]: longest })
-    expect([made.status, made.member(member)]).toEqual([201, longest])
+    const created = await create(realm, name, { [member]: longest })
+    expect([created.status, created.member(member)]).toEqual([201, longest])
     const tooLong = { [member]: `${longest}a` }
     const { result, events } = await realm.seen.during(await creation(realm, name, tooLong))
     const update = operationNamed(name.replace("create", "update"))
     if (update?.wrapper !== undefined) {
-      const path = pathOf(update, () => made.id)
+      const path = pathOf(update, () => created.id)
       expect((await realm.put(path, { [update.wrapper]: tooLong })).status).toBe(422)
       expect((await realm.get(path)).member(member)).toBe(longest)
     }
@@ -68,10 +68,10 @@ describe.each(lengths)("%s limits %s to %i characters", (name, member, most) => 
 test.each(["email", "email_pending"])("v2.users create limits %s to 254 characters", async (member) => {
   const realm = await realmOf()
   const ofLength = (length: number) => `${"a".repeat(64)}@${"b".repeat(length - 65 - 5)}.test`
-  const made = await create(realm, "v2.users create", { [member]: ofLength(254) })
-  expect([made.status, made.member(member)]).toEqual([201, ofLength(254)])
-  const refused = await create(realm, "v2.users create", { [member]: ofLength(255) })
-  expect([refused.status, refused.member("error_details", 0, "field")]).toEqual([422, member])
+  const created = await create(realm, "v2.users create", { [member]: ofLength(254) })
+  expect([created.status, created.member(member)]).toEqual([201, ofLength(254)])
+  const rejected = await create(realm, "v2.users create", { [member]: ofLength(255) })
+  expect([rejected.status, rejected.member("error_details", 0, "field")]).toEqual([422, member])
 })
 
 test("limits a title to 255 characters and a URL to 2,048", async () => {
@@ -79,8 +79,8 @@ test("limits a title to 255 characters and a URL to 2,048", async () => {
   const link = (title: number, url: number) => ({
     resource_links: [{ resource: "org", title: "t".repeat(title), url: `https://a.test/${"u".repeat(url - 15)}` }]
   })
-  const made = await create(realm, "v2.realms create", link(255, 2_048))
-  expect([made.status, made.member("resource_links")]).toEqual([201, link(255, 2_048).resource_links])
+  const created = await create(realm, "v2.realms create", link(255, 2_048))
+  expect([created.status, created.member("resource_links")]).toEqual([201, link(255, 2_048).resource_links])
   for (const [title, url, field] of [
     [256, 2_048, "title"],
     [255, 2_049, "url"]
@@ -93,8 +93,8 @@ test("limits a title to 255 characters and a URL to 2,048", async () => {
 test.each(["v2.realms create", "v2.users create", "v2.orgs create"])("%s limits custom to 16 KiB", async (name) => {
   const realm = await realmOf()
   const ofSize = (bytes: number) => ({ a: "é", b: "x".repeat(bytes - '{"a":"é","b":""}'.length - 1) })
-  const made = await create(realm, name, { custom: ofSize(16 * 1024) })
-  expect([made.status, made.member("custom")]).toEqual([201, ofSize(16 * 1024)])
+  const created = await create(realm, name, { custom: ofSize(16 * 1024) })
+  expect([created.status, created.member("custom")]).toEqual([201, ofSize(16 * 1024)])
   const reply = await create(realm, name, { custom: ofSize(16 * 1024 + 1) })
   expect([reply.status, reply.member("error_details", 0)]).toMatchObject([
     422,

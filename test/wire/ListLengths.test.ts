@@ -11,7 +11,7 @@ const fill: Readonly<Record<string, (realm: GivenRealm) => Promise<unknown>>> = 
 
 test.each(Object.entries(fill))("lists return 100 items by default: %s", async (path, make) => {
   const realm = await (await wireService()).given.realm()
-  for (let made = 0; made < 104; made += 8) await Promise.all(Array.from({ length: 8 }, () => make(realm)))
+  for (let created = 0; created < 104; created += 8) await Promise.all(Array.from({ length: 8 }, () => make(realm)))
   const page = await realm.get(path)
   expect([page.status, page.items.length, page.member("more_results")]).toEqual([200, 100, true])
 })

@@ -90,14 +90,14 @@ describe("C284: Link leads through a list even if its items are deleted in betwe
 
   test("/v2/realms sorted by name, with and without a state filter", async () => {
     const { given } = await service()
-    const made = []
-    for (const sort of realmSorts) made.push(await given.realm({ name: `${sort} ${unique("Paged")}` }))
+    const created = []
+    for (const sort of realmSorts) created.push(await given.realm({ name: `${sort} ${unique("Paged")}` }))
     const reply = await given.root.get("/v2/realms?sort=name&max_results=1")
     const [first] = reply.items
     const next = await given.root.get(`/v2/realms${nextOf(reply)}`)
     expect([next.status, next.items.length]).toEqual([200, 1])
     expect(next.items[0]?.["id"]).not.toBe(first?.["id"])
-    expect(made.length).toBe(realmSorts.length)
+    expect(created.length).toBe(realmSorts.length)
     const active = await given.root.get("/v2/realms?state=active&sort=name&max_results=1")
     expect((await given.root.get(`/v2/realms${nextOf(active)}`)).items.length).toBe(1)
   })

@@ -150,10 +150,10 @@ describe("C63: /v1 ignores unknown query parameters and names them in X-Service-
 
   test("in successful writes and in errors, but not known parameters", async () => {
     const realm = await realmOf()
-    const made = await realm.post("/v1/orgs?notify=1", { org: { name: "A" } })
-    expect([made.status, made.headers.get("x-service-ignored")]).toEqual([201, "notify"])
-    const refused = await realm.post("/v1/orgs?notify=1", { org: { name: "" } })
-    expect([refused.status, refused.headers.get("x-service-ignored")]).toEqual([422, "notify"])
+    const created = await realm.post("/v1/orgs?notify=1", { org: { name: "A" } })
+    expect([created.status, created.headers.get("x-service-ignored")]).toEqual([201, "notify"])
+    const rejected = await realm.post("/v1/orgs?notify=1", { org: { name: "" } })
+    expect([rejected.status, rejected.headers.get("x-service-ignored")]).toEqual([422, "notify"])
     const listed = await realm.get("/v1/orgs?max_results=1&sort=id&expand[]=custom")
     expect([listed.status, listed.headers.get("x-service-ignored")]).toEqual([200, null])
   })

@@ -141,17 +141,17 @@ describe("a list of words", () => {
   test("C47: may contain org ids, user ids and permissions", async () => {
     const realm = await (await service()).given.realm()
     const orgs = [(await realm.org()).id, (await realm.org()).id]
-    const made = await realm.post("/v2/users", {
+    const created = await realm.post("/v2/users", {
       user: { email: "jo@example.test", credentials: [], org_ids: orgs.join(", "), permissions: "reader,writer" }
     })
-    expect(made.status).toBe(201)
-    const memberships = (await realm.get(`/v2/memberships?user_id=${made.id}`)).items
+    expect(created.status).toBe(201)
+    const memberships = (await realm.get(`/v2/memberships?user_id=${created.id}`)).items
     expect(memberships.map(({ org_id, permissions }) => [org_id, permissions])).toEqual(
       orgs.map((id) => [id, ["reader", "writer"]])
     )
     const org = await realm.post("/v2/orgs", {
       org: { name: "Acme" },
-      user_ids: `${made.id} ${(await realm.user()).id}`
+      user_ids: `${created.id} ${(await realm.user()).id}`
     })
     expect(org.status).toBe(201)
     expect((await realm.get(`/v2/memberships?org_id=${org.id}`)).items).toHaveLength(2)

@@ -84,8 +84,8 @@ describe("C251: names ignored members of the contract's resources in X-Service-I
 
   test("including ignored query parameters in /v1 and members of nested objects and lists", async () => {
     const realm = await newRealm()
-    const made = await realm.post("/v1/orgs?notify=1", { org: { name: "Acme", nmae: "x", "ü,": 1 } })
-    expect([made.status, made.headers.get("x-service-ignored")]).toEqual([201, "notify, org.nmae, org.%C3%BC%2C"])
+    const created = await realm.post("/v1/orgs?notify=1", { org: { name: "Acme", nmae: "x", "ü,": 1 } })
+    expect([created.status, created.headers.get("x-service-ignored")]).toEqual([201, "notify, org.nmae, org.%C3%BC%2C"])
     const roles = [{ name: "admin", permissions: ["a:b"], permisions: [] }]
     const changed = await realm.put(`/v1/realms/${realm.id}`, { realm: { roles } })
     expect([changed.status, changed.headers.get("x-service-ignored")]).toEqual([200, "realm.roles.0.permisions"])
@@ -97,8 +97,8 @@ describe("C251: names ignored members of the contract's resources in X-Service-I
     const body = { user: { password: "correct horse battery", request: { ip: "203.0.113.7" } } }
     const reply = await realm.post(`/v1/users/${user.id}/authenticate`, body)
     expect([reply.status, reply.headers.get("x-service-ignored")]).toEqual([200, "user.request"])
-    const refused = await realm.call("POST", `/v1/users/${user.id}/authenticate`, { body, headers: strict })
-    expect([refused.status, refused.errors]).toEqual([
+    const rejected = await realm.call("POST", `/v1/users/${user.id}/authenticate`, { body, headers: strict })
+    expect([rejected.status, rejected.errors]).toEqual([
       422,
       ["Move request out of user, to the top of the request body."]
     ])

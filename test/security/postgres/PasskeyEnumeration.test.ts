@@ -87,9 +87,9 @@ const wrongPassword = (browser: Browser, name: string, page = `${origin}/login`)
   browser.go(page, { form: { ...WRONG, name }, headers: SAME_SITE_HEADERS })
 
 const pageOfNewRealm = async () => {
-  const made = await new Given(started.url, started.key).realm()
-  const { host } = await appAt(made)
-  return [made, `http://${host}:${new URL(started.url).port}/login`] as const
+  const created = await new Given(started.url, started.key).realm()
+  const { host } = await appAt(created)
+  return [created, `http://${host}:${new URL(started.url).port}/login`] as const
 }
 
 const options = (browser: Browser): Promise<Reply> =>
