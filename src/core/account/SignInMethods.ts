@@ -11,7 +11,7 @@ import { UsersRepo } from "#store/users/UsersRepo"
 import { RelyingParties } from "../apps/RelyingParties.ts"
 import { Credentials } from "../credentials/Credentials.ts"
 
-/** A credential of a user, with what it can currently be used for. */
+/** A credential of a user, and the purposes for which it can currently be used. */
 export interface OwnMethod extends OwnCredential, SignInMethod {
   readonly id: CredentialDetails["id"]
   /** Whether the user may remove the method. */

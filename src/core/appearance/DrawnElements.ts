@@ -146,7 +146,7 @@ export class DrawnElements {
       }
       return true
     }
-    /** Counts the elements drawn for an element. Returns false once the limit is exceeded. */
+    /** Counts an element and everything it draws. Returns false once the limit is exceeded. */
     const draws = (element: DrawnElement, inherited: Paints, depth: number): boolean => {
       left -= 1
       if (left < 0 || depth > MAX_DEPTH) return false

@@ -35,9 +35,11 @@ export interface RealmCache<Key, A, E> {
 
 /**
  * Makes a cache for lookups in realms. `name` is the cache's label in the metrics. `realmOf` returns the realm of a key.
- * `isLasting` returns whether a value can only change when its realm changes; other values are looked up again after a second.
- * Lookups inside a transaction bypass the cache, because their results may be rolled back, and because the transaction's
- * connection must not wait for other lookups.
+ * `isLasting` returns whether a value can only change when its realm changes. Other values are looked up again after a
+ * second.
+ *
+ * Lookups inside a transaction bypass the cache, because their results may be rolled back, and because the
+ * transaction's connection must not wait for other lookups.
  */
 export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A, E>(
   name: CacheName,

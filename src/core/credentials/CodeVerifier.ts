@@ -41,10 +41,12 @@ export class CodeVerifier extends Context.Service<
   CodeVerifier,
   {
     /**
-     * Counts the attempt. If the code is right, uses it up and runs `onSuccess`, in one transaction. `onSuccess` receives the
-     * user as just read and locked. From then on, TOTP codes of the same or an older time step are rejected. Records
-     * `user.recovery_code.used` for a recovery code. Must not be called inside a transaction. Dies with `SecretUnavailable`,
-     * without counting the attempt, if the code can only be from a device and no device's secret can be decrypted.
+     * Counts the attempt. If the code is right, uses it up and runs `onSuccess`, in one transaction. `onSuccess` receives
+     * the user as just read and locked. Must not be called inside a transaction.
+     *
+     * After a TOTP code, codes of the same or an older time step are rejected. A recovery code records
+     * `user.recovery_code.used`. Dies with `SecretUnavailable`, without counting the attempt, if the code can only be from
+     * a device and no device's secret can be decrypted.
      */
     redeem<A, E, R>(
       presented: PresentedCode,

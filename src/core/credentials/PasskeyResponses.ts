@@ -20,12 +20,12 @@ import {
 } from "./AttestationStatements.ts"
 import { matchesPasskey } from "./ManufacturerStatements.ts"
 
-/** The data of a passkey that is known from its registration. */
+/** The data about a passkey from its registration response. */
 export interface RegisteredPasskey extends Omit<Passkey, "id" | "realmId" | "lastUsedAt"> {
   readonly userVerified: boolean
 }
 
-/** The data that a verified use of a passkey provides. */
+/** The data from a verified use of a passkey. */
 export interface VerifiedUse extends Omit<RecordedPasskeyUse, "at"> {
   readonly userVerified: boolean
 }

@@ -55,7 +55,7 @@ export class RealmStatistics extends Context.Service<
           const oldest = oldestDay(now, Math.min(realm.eventRetentionDays ?? eventRetentionDays, eventRetentionDays))
           const days = spans.map((span) => {
             const day = closedDay(span, now)
-            // Don't store counts for days whose events retention has deleted or a pending reset may still delete.
+            // Don't store counts for days whose events were deleted by retention, or may still be deleted by a pending reset.
             return day !== undefined && day >= oldest && realm.pendingReset === null ? day : undefined
           })
           const closed = days.filter((day) => day !== undefined)

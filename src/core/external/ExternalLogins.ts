@@ -74,10 +74,12 @@ export class ExternalLogins extends Context.Service<
   ExternalLogins,
   {
     /**
-     * Logs a person in with an authorization response. Records `user.login.succeeded`, or `user.login.initiated` if a second
-     * factor is required. Before that, records `user.created` for a new user, or `user.updated` for a newly linked profile.
-     * The state is used up only on success. If the login has an invitation, it also accepts the invitation. The invitation
-     * stays open if a second factor is required, or if it is for another person (SEC-92).
+     * Logs a person in with an authorization response. Records `user.created` for a new user or `user.updated` for a newly
+     * linked profile, then `user.login.succeeded`, or `user.login.initiated` if a second factor is required. The state is
+     * used up only on success.
+     *
+     * If the login has an invitation, it also accepts the invitation. The invitation stays open if a second factor is
+     * required, or if it is for another person (SEC-92).
      */
     byCode(
       request: AuthorizationResponse

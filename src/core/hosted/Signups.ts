@@ -55,10 +55,12 @@ export class Signups extends Context.Service<
   Signups,
   {
     /**
-     * Signs a user up with the signup flow of the app or the realm. `user` and `user_org` record `user.created` and the events
-     * of the email, then `org.created` and `membership.created` for an org, then `user.login.succeeded`, or
-     * `user.login.initiated` if a second factor is required. `user_token` records nothing. `preverify` records
-     * `invitation.preverify.created` and `.invited`, even if the email already belongs to a user.
+     * Signs a user up with the signup flow of the app or the realm. The events depend on the flow:
+     *
+     * - `user`, `user_org`: `user.created` and the events of the email; `org.created` and `membership.created` for an org;
+     *   then `user.login.succeeded`, or `user.login.initiated` if a second factor is required.
+     * - `user_token`: none.
+     * - `preverify`: `invitation.preverify.created` and `.invited`, even if the email already belongs to a user.
      */
     signUp(
       app: ConnectedApp,

@@ -15,7 +15,7 @@ import type { StoredCredential, StoredUser } from "#store/imports/ImportsRepo"
 import { countProblems, type DraftedCredential } from "./CredentialDrafts.ts"
 import type { DraftedMembership, DraftedRow } from "./RowDrafts.ts"
 
-/** The changes of a row to a user's credentials. */
+/** A row's changes to a user's credentials. */
 export interface CredentialChanges {
   readonly added: ReadonlyArray<DraftedCredential>
   readonly replaced: ReadonlyArray<{ readonly id: CredentialId; readonly passwordHash: string }>

@@ -87,10 +87,13 @@ export class InvitationFlow extends Context.Service<
      */
     preview(token: string, visitor: User | undefined): Effect.Effect<InvitationPreview, Unusable, CurrentRealm>
     /**
-     * Creates a user who accepts the invitation, in one transaction, and logs the user in on the host of an app. Records
-     * `user.created` and the events of the email; `org.created` and `membership.created` for a new org; the events of the
-     * acceptance; and `user.login.succeeded`, or `user.login.initiated` if a second factor is required. Ignores the realm's
-     * `signup` setting, except that a `preverify` invitation requires the setting `open`.
+     * Creates a user who accepts the invitation, in one transaction, and logs the user in on the host of an app. Ignores
+     * the realm's `signup` setting, except that a `preverify` invitation requires the setting `open`. Records, in order:
+     *
+     * - `user.created` and the events of the email,
+     * - `org.created` and `membership.created` for a new org,
+     * - the events of the acceptance,
+     * - `user.login.succeeded`, or `user.login.initiated` if a second factor is required.
      */
     signUp(signup: InvitedSignup): Effect.Effect<InvitedUser | MfaGrant, Refused | HashingBusy, CurrentRealm>
     /**

@@ -34,10 +34,12 @@ export class EmailVerifications extends Context.Service<
   EmailVerifications,
   {
     /**
-     * Issues a token that proves the user's email or, if that is verified, the pending email. `proof` selects one of the two.
-     * Rejected if the email is already verified and none is pending. For the user's email, records `user.email.verifying`,
-     * after `user.updated` if no verification was requested before. For a pending email, records `user.email.updating`. `to`
-     * is the receiver of the returned token. A token for the caller differs from the token in the event.
+     * Issues a token that proves the user's email or, if that is verified, the pending email. `proof` selects one of the
+     * two. Rejected if the email is already verified and none is pending. `to` is the receiver of the returned token. A
+     * token for the caller differs from the token in the event.
+     *
+     * For the user's email, records `user.email.verifying`, after `user.updated` if no verification was requested before.
+     * For a pending email, records `user.email.updating`.
      */
     request(
       userId: UserId,

@@ -62,10 +62,13 @@ export class PasswordResets extends Context.Service<
     ): Effect.Effect<PendingReset, TokenNotFound | LoginsOff | RealmNotFound, CurrentRealm>
     /**
      * Validates a new password, then uses up the token and sets the password. Records `user.password_token.consumed`,
-     * `session.deleted` for each ended session, and the events of the login, if any. A rejected token records
-     * `user.password_token.failed` for its user, even if it was used before (C265). An unknown token records nothing. A token
-     * that was only sent by email also proves the mailbox. The first proof records `user.email.verified`. If it removes
-     * something that could give someone else access, `user.updated` is recorded first.
+     * `session.deleted` for each ended session, and the events of the login, if any.
+     *
+     * A rejected token records `user.password_token.failed` for its user, even if it was used before (C265). An unknown
+     * token records nothing.
+     *
+     * A token that was only sent by email also proves the mailbox. The first proof records `user.email.verified`. If it
+     * removes something that could give someone else access, `user.updated` is recorded first.
      */
     reset(reset: PasswordReset): Effect.Effect<User, Failure, CurrentRealm>
     resetAndLogIn(
