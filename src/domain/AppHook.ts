@@ -32,10 +32,7 @@ interface HookBase {
   /** The API version that created the hook. Payloads use the names of that version. */
   readonly version: Version
   readonly state: HookState
-  /**
-   * The event types the hook receives, by their stored names. If empty, it receives every type, including types added
-   * later.
-   */
+  /** The event types the hook receives, by their stored names. If empty, it receives every type, including types added later. */
   readonly eventTypes: ReadonlyArray<EventType>
   /** Seconds between the event and the first attempt. */
   readonly delay: number

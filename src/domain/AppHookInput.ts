@@ -16,10 +16,7 @@ import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "./Text.ts"
 import { URL_LENGTH } from "./WebUrl.ts"
 
-/**
- * The settings a caller can send for a hook of either type. Settings of the other type are ignored, and null clears a
- * setting.
- */
+/** The settings a caller can send for a hook of either type. Settings of the other type are ignored, and null clears a setting. */
 export interface AppHookInput {
   readonly state?: HookState
   /** Event type names from either API version. */

@@ -48,10 +48,7 @@ export interface Logo {
 /** The media type of a logo, by its file extension. */
 export const logoTypeOf = (file: LogoFile): string => (file.endsWith(".png") ? logoTypes.png : logoTypes.svg)
 
-/**
- * The path of a logo on the host of its app. An OAuth client's logo is served on the host of the app where its users log
- * in.
- */
+/** The path of a logo on the host of its app. An OAuth client's logo is served on the host of the app where its users log in. */
 export const logoPath = (file: string, clientId?: string): `/${string}` =>
   `/assets/logos/${file}${clientId === undefined ? "" : `?client_id=${encodeURIComponent(clientId)}`}`
 

@@ -1,7 +1,4 @@
-/**
- * Patterns that identify browsers by their user agent. The first match wins: most browsers also name those they are based
- * on.
- */
+/** Patterns that identify browsers by their user agent. The first match wins: most browsers also name those they are based on. */
 const browsers: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOPiOS\//, "Opera"],

@@ -143,10 +143,7 @@ const subdomainProblems = (subdomain: string): ReadonlyArray<Problem> => {
 const lacksHandler = (before: ConnectedApp | undefined, after: ConnectedApp, version: Version): boolean =>
   version === "v1" && after.loginHandler === null && before?.loginHandler !== null
 
-/**
- * Validates an app after a caller's settings were applied, and returns every broken rule. `before` is undefined for a new
- * app.
- */
+/** Validates an app after a caller's settings were applied, and returns every broken rule. `before` is undefined for a new app. */
 export const appProblems = (
   before: ConnectedApp | undefined,
   after: ConnectedApp,

@@ -1,7 +1,4 @@
-/**
- * The reason a string is not JSON: it ends too early, or it has an unexpected character. The first character has position
- * 1.
- */
+/** The reason a string is not JSON: it ends too early, or it has an unexpected character. The first character has position 1. */
 export type JsonFault =
   | { readonly kind: "unfinished" }
   | { readonly kind: "unexpected"; readonly position: number | undefined }
@@ -29,10 +26,7 @@ const tryToParse = (text: string): { readonly isPrefix: boolean; readonly positi
   }
 }
 
-/**
- * Finds the error in a string that is not JSON. The error follows the longest prefix that more input could still make
- * valid.
- */
+/** Finds the error in a string that is not JSON. The error follows the longest prefix that more input could still make valid. */
 export const jsonFault = (text: string): JsonFault => {
   const { isPrefix, position } = tryToParse(text)
   if (isPrefix) return { kind: "unfinished" }

@@ -1,10 +1,7 @@
 import { Context, Effect } from "effect"
 import { type Problem, Rejected } from "./Rejected.ts"
 
-/**
- * The problems found in a request before the operation validates the rest. The operation reports all of them together
- * (C69).
- */
+/** The problems found in a request before the operation validates the rest. The operation reports all of them together (C69). */
 export const KnownProblems = Context.Reference<ReadonlyArray<Problem>>("sallyport/domain/KnownProblems", {
   defaultValue: () => []
 })

@@ -46,10 +46,7 @@ export interface FoundAccount {
   readonly account: Account
 }
 
-/**
- * Chooses the account that a name refers to. Accounts for which `isDeleted` returns true are ignored, except when found by
- * id.
- */
+/** Chooses the account that a name refers to. Accounts for which `isDeleted` returns true are ignored, except when found by id. */
 export const accountFor = (
   found: ReadonlyArray<FoundAccount>,
   isDeleted: (account: Account) => boolean

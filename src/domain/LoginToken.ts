@@ -19,10 +19,7 @@ export const MAX_JWT_LENGTH = 64 * 1024
 
 export class InvalidJwt extends Data.TaggedError("InvalidToken")<{ readonly why: LoginTokenProblem }> {}
 
-/**
- * Returns whether a realm issues tokens without `exp`, as it does for unmanaged sessions without end and for API keys
- * (C31).
- */
+/** Returns whether a realm issues tokens without `exp`, as it does for unmanaged sessions without end and for API keys (C31). */
 const mayLackExpiry = (realm: Realm, isApiUser: boolean): boolean =>
   isApiUser ? realm.apiKeyMinutes === 0 : realm.sessionType === "unmanaged" && realm.sessionMinutes === 0
 

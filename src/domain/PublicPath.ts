@@ -24,9 +24,6 @@ export const withoutPublicPath = (path: string, url: string): string => {
 export const withPublicPath = (path: string, page: string): string =>
   path === "" ? page : page.replaceAll(/( (?:href|src|action)=")(?=\/(?!\/))/g, `$1${path}`)
 
-/**
- * Returns whether the path of a public URL never needs escaping, because it has only letters, digits and `-`, `.`, `_`,
- * `~`.
- */
+/** Returns whether the path of a public URL never needs escaping, because it has only letters, digits and `-`, `.`, `_`, `~`. */
 export const hasPlainPath = (publicUrl: string): boolean =>
   /^https?:\/\/[^/?#]+(?:\/[\w~-][\w.~-]*)*$/i.test(publicUrl.replace(/\/$/, ""))

@@ -35,10 +35,7 @@ export const checkState = (state: string | null): RedirectRefused | undefined =>
 
 type RegisteredUrls = Pick<ConnectedApp, "loginHandler" | "signupHandler" | "redirectUris">
 
-/**
- * Finds the registered URI that equals the requested one after parsing both. Prefixes and similar URLs never match
- * (SEC-33).
- */
+/** Finds the registered URI that equals the requested one after parsing both. Prefixes and similar URLs never match (SEC-33). */
 const registeredUri = (registered: ReadonlyArray<string>, requested: string): string | RedirectRefused => {
   const href = redirectUriProblem(requested) === undefined ? URL.parse(requested)?.href : undefined
   return registered.find((uri) => URL.parse(uri)?.href === href) ?? new RedirectRefused({ why: "redirect_refused" })

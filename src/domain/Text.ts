@@ -1,10 +1,7 @@
 /** The maximum length of a name, reference, username or title, in characters (C10a). */
 export const TEXT_LENGTH = 255
 
-/**
- * Returns whether the database and all clients can represent a string, which must not contain NUL or lone surrogates
- * (SEC-77).
- */
+/** Returns whether the database and all clients can represent a string, which must not contain NUL or lone surrogates (SEC-77). */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 
 /** Returns whether a string has at most `maximum` characters, counted in code points. */

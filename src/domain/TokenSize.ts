@@ -3,10 +3,7 @@ type Claims = Readonly<Record<string, unknown>>
 /** The range and default of a realm's `jwt_max_bytes`. */
 export const jwtMaxBytes = { least: 2_000, most: 60_000, default: 12_000 } as const
 
-/**
- * The parts to leave out of a token that is too large, in this order. The names are those in the `ar.truncated` claim
- * (C277).
- */
+/** The parts to leave out of a token that is too large, in this order. The names are those in the `ar.truncated` claim (C277). */
 export const truncatedParts = ["orgs.custom", "orgs.names", "custom", "orgs"] as const
 
 type Part = (typeof truncatedParts)[number]

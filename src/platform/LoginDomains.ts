@@ -20,10 +20,7 @@ export class LoginDomains extends Context.Service<
      * trailing dot are ignored.
      */
     subdomainIn(host: string): string | undefined
-    /**
-     * Returns the origin of an app's pages, with the scheme and port of the public URL. It never depends on the `Host`
-     * header.
-     */
+    /** Returns the origin of an app's pages, with the scheme and port of the public URL. It never depends on the `Host` header. */
     origin(subdomain: string): string
   }
 >()("sallyport/platform/LoginDomains") {

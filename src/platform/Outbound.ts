@@ -27,10 +27,7 @@ export interface OutboundRequest {
   readonly maxBytes?: number
 }
 
-/**
- * The whole response, at most 256 KB. `body` is empty if it is not text, so that different bytes never become the same
- * string.
- */
+/** The whole response, at most 256 KB. `body` is empty if it is not text, so that different bytes never become the same text. */
 export interface OutboundResponse {
   readonly status: number
   readonly contentType: string | undefined

@@ -3,10 +3,7 @@ import ipaddr from "ipaddr.js"
 /** The Azure host agent. Its address is in a global range, but every Azure virtual machine can reach it locally. */
 const AZURE_AGENT = "168.63.129.16"
 
-/**
- * Returns whether an IP address is public. It must be global unicast and not a transition address that maps to another
- * range.
- */
+/** Returns whether an IP address is public. It must be global unicast and not a transition address that maps to another range. */
 export const isPublicAddress = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

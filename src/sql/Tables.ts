@@ -40,10 +40,7 @@ const inOrder = (tables: ReadonlyArray<Described>): ReadonlyArray<Table> => {
   return order
 }
 
-/**
- * All tables with content, each after the tables its foreign keys refer to. Tables about the database itself are not
- * included.
- */
+/** All tables with content, each after the tables its foreign keys refer to. Tables about the database itself are not included. */
 export const tablesOf = (sql: SqlClient) =>
   Effect.map(
     sql<Described>`
@@ -72,7 +69,7 @@ export const checksumOf = (sql: SqlClient, { name }: Table) =>
   )
 
 /**
- * Prepares a transaction for reading whole tables: values get the same string on every database, and statements have no
+ * Prepares a transaction for reading whole tables: values have the same text form on every database, and statements have no
  * time limit.
  */
 export const prepareForWholeTables = (sql: SqlClient) =>

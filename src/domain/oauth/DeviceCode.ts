@@ -58,10 +58,7 @@ const CODE_LENGTH = 8
 /** The number of random bytes needed for a user code. */
 export const USER_CODE_BYTES = 16
 
-/**
- * A user code with 34 bits of entropy. The input is long enough to make all codes equally likely, to within one part in
- * 10^18.
- */
+/** A user code with 34 bits of entropy. The input is long enough to make all codes equally likely, to within one part in 10^18. */
 export const userCodeOf = (bytes: Uint8Array): string => {
   let rest = bytes.subarray(0, USER_CODE_BYTES).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   return Array.from({ length: CODE_LENGTH }, () => {

@@ -117,10 +117,7 @@ export const containsOrgs = (grant: ClaimsGrant, scopes: ReadonlyArray<string>):
   scopes.includes("orgs") ||
   Object.values(requestOf(grant)).some((names: ReadonlyArray<string>) => names.includes("orgs"))
 
-/**
- * The claims returned by the userinfo endpoint. `scopes` are those of the access token, which may be fewer than were
- * granted.
- */
+/** The claims returned by the userinfo endpoint. `scopes` are those of the access token, which may be fewer than were granted. */
 export const userinfoClaims = (
   subject: ClaimsSubject,
   grant: ClaimsGrant,

@@ -1,9 +1,6 @@
 import type { OAuthClient } from "../clients/OAuthClient.ts"
 
-/**
- * The redirect URI of an app on a device that listens on a local port (RFC 8252 §7.3). Many such apps use `localhost`
- * (C271).
- */
+/** The redirect URI of an app on a device that listens on a local port (RFC 8252 §7.3). Many such apps use `localhost` (C271). */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(\/[^#]*)?$/
 
 const withoutPort = (uri: string): string | undefined => {

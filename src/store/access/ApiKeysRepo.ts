@@ -28,10 +28,7 @@ const fromRow = (row: Row): ApiKey => ({
   lastUsedAt: utcOrNull(row.last_used_at)
 })
 
-/**
- * The result of setting the root key. `created` is whether the given key is new, and `deleted` are the root keys it
- * replaced.
- */
+/** The result of setting the root key. `created` is whether the given key is new, and `deleted` are the root keys it replaced. */
 export interface RootChange {
   readonly created: boolean
   readonly deleted: ReadonlyArray<ApiKeyId>

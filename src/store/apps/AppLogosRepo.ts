@@ -5,10 +5,7 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 
 type AppWithLogos = Pick<ConnectedApp, "realmId" | "id" | "appearance">
 
-/**
- * Stores the logos of connected apps. They have their own table (`app_logos`), so that loading an app doesn't load its
- * logo.
- */
+/** Stores the logos of connected apps. They have their own table (`app_logos`), so that loading an app doesn't load its logo. */
 export class AppLogosRepo extends Context.Service<
   AppLogosRepo,
   {

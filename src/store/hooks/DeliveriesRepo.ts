@@ -19,10 +19,7 @@ import {
 } from "./DeliveryPages.ts"
 import { deliveryFromRow as fromRow, newDeliveryRow as newRow, type DeliveryRow as Row } from "./DeliveryRows.ts"
 
-/**
- * The outcome of an attempt. `wasDeferred` is whether the attempt was postponed before it was made, so that it does not
- * count.
- */
+/** The outcome of an attempt. `wasDeferred` is whether the attempt was postponed before it was made, so that it does not count. */
 export interface AttemptOutcome {
   /** The delivery as it was when claimed. */
   readonly claimed: Delivery
@@ -88,10 +85,7 @@ export class DeliveriesRepo extends Context.Service<
       leaseEnd: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<Delivery>>
-    /**
-     * Releases the deliveries that a node has claimed until `leaseEnd` but not attempted, as if they had never been
-     * claimed.
-     */
+    /** Releases the deliveries that a node has claimed until `leaseEnd` but not attempted, as if they had never been claimed. */
     releaseClaims(nodeId: string, key: HookKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
     /** Stores the outcomes of attempts, except for deliveries that were claimed again or canceled in the meantime. */
     finish(finished: ReadonlyArray<AttemptOutcome>): Effect.Effect<void>

@@ -33,10 +33,7 @@ export class DeliveryBacklogRepo extends Context.Service<
   {
     /** Undefined if the database does not respond. */
     readonly backlog: Effect.Effect<ReadonlyArray<Backlog> | undefined>
-    /**
-     * The hooks with the most deliveries waiting for a retry, in descending order. Undefined if the database does not
-     * respond.
-     */
+    /** The hooks with the most deliveries waiting for a retry, in descending order. Undefined if the database does not respond. */
     readonly failingHooks: Effect.Effect<ReadonlyArray<FailingHook> | undefined>
   }
 >()("sallyport/store/DeliveryBacklogRepo") {

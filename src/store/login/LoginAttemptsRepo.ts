@@ -47,10 +47,7 @@ export interface UnknownName {
 export class LoginAttemptsRepo extends Context.Service<
   LoginAttemptsRepo,
   {
-    /**
-     * Counts an attempt in one conditional write, unless the user is blocked. Returns undefined if the user no longer
-     * exists.
-     */
+    /** Counts an attempt in one conditional write, unless the user is blocked. Returns undefined if the user no longer exists. */
     countAttempt(attempt: Attempt, userId: UserId): Effect.Effect<AttemptCount | undefined>
     /** Returns the time until which a user is blocked, null if not blocked, or undefined if the user no longer exists. */
     blockedUntil(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null | undefined>

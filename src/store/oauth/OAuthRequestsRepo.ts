@@ -58,10 +58,7 @@ export class OAuthRequestsRepo extends Context.Service<
       now: DateTime.Utc,
       until: DateTime.Utc
     ): Effect.Effect<FoundAuthorizationRequest | undefined>
-    /**
-     * Extends a browser's unexpired request to at least the given time, together with the pushed request it was created
-     * from.
-     */
+    /** Extends a browser's unexpired request to at least the given time, together with the pushed request it was created from. */
     extend(realmId: RealmId, id: string, now: DateTime.Utc, until: DateTime.Utc): Effect.Effect<void>
     /**
      * Ends a browser's unexpired request inside a transaction. Returns true for only one caller, even if several browsers

@@ -45,10 +45,7 @@ export class ReplicaRepo extends Context.Service<
     readonly replica:
       | { readonly describe: string; readonly maxLagMillis: number; readonly connections: number }
       | undefined
-    /**
-     * The primary's log position. It includes everything acknowledged before this call. Concurrent calls share one
-     * statement.
-     */
+    /** The primary's log position. It includes everything acknowledged before this call. Concurrent calls share one statement. */
     readonly committed: Effect.Effect<Position>
     /** Runs an operation with a connection to the replica. Dies if there is none. */
     hold<A, E, R>(use: (replica: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R>

@@ -18,10 +18,7 @@ export class RealmSizesRepo extends Context.Service<
       realmIds: ReadonlyArray<RealmId>,
       limit: number
     ): Effect.Effect<ReadonlyArray<{ readonly id: RealmId; readonly users: number }> | undefined>
-    /**
-     * The table sizes as of the last time the database analyzed each table. Tables that were never analyzed are not
-     * included.
-     */
+    /** The table sizes as of the last time the database analyzed each table. Tables that were never analyzed are not included. */
     readonly tables: Effect.Effect<ReadonlyArray<TableSize> | undefined>
   }
 >()("sallyport/store/RealmSizesRepo") {

@@ -16,10 +16,7 @@ export interface BrowserSession {
   readonly userId: UserId
   /** Null if the realm's sessions are unmanaged. */
   readonly sessionId: SessionId | null
-  /**
-   * The id of the session, even if sessions are unmanaged. It stays the same when the same user logs in again in this
-   * browser.
-   */
+  /** The id of the session, even if sessions are unmanaged. It stays the same when the same user logs in again in this browser. */
   readonly sid: SessionId
   /** The org that the user last chose in this browser, or null if none. */
   readonly orgId: OrgId | null

@@ -129,10 +129,7 @@ export class CredentialsRepo extends Context.Service<
     firstApiKey(realmId: RealmId, userId: UserId): Effect.Effect<CredentialDetails | undefined>
     /** Returns a user's active TOTP devices, oldest first. */
     activeTotps(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<CredentialDetails>>
-    /**
-     * Marks a TOTP device's time step as used. Returns true for only one caller, and never for an older step (SEC-17,
-     * SEC-18).
-     */
+    /** Marks a TOTP device's time step as used. Returns true for only one caller, and never for an older step (SEC-17, SEC-18). */
     acceptStep(realmId: RealmId, id: CredentialId, step: number): Effect.Effect<boolean>
     delete(realmId: RealmId, id: CredentialId): Effect.Effect<boolean>
     /** Deletes a user's recovery codes. */

@@ -58,10 +58,7 @@ const states: ReadonlyArray<User["state"]> = ["active", "inactive"]
 const typesOf = ({ userType }: UserFilter) => (userType === undefined ? types : [userType])
 const statesOf = ({ state }: UserFilter) => (state === undefined ? states : [state])
 
-/**
- * The condition for users of a type with a canonical email. It is written so that the index for sorting by email can be
- * used.
- */
+/** The condition for users of a type with a canonical email. It is written so that the index for sorting by email can be used. */
 export const withEmail = (sql: SqlClient, type: UserType, email: string): Fragment =>
   sql`user_type = ${sql.literal(`'${type}'`)} and state in ('active', 'inactive')
     and coalesce(email, '') = ${foldedEmail(email)}`
@@ -95,10 +92,7 @@ const matching = (sql: SqlClient, realmId: RealmId, filter: UserFilter): Fragmen
         union all ${found} and email_pending = ${email} and email is distinct from ${email} offset 0) u`
 }
 
-/**
- * The statement for a page of users, with these columns of a table named `u`. It returns one more row than fits on the
- * page.
- */
+/** The statement for a page of users, with these columns of a table named `u`. It returns one more row than fits on the page. */
 export const userPage = (
   sql: SqlClient,
   columns: string,
