@@ -108,9 +108,9 @@ export const act = Effect.fnUntraced(function* (job: Job) {
     if (!isDatabaseAway) {
       const refusal = unavailabilityIn(cause)
       const trace = refusal === undefined ? cause : Cause.empty
-      const beside = refusal === undefined ? {} : { cause: refusal.reason }
+      const details = refusal === undefined ? {} : { cause: refusal.reason }
       yield* Effect.logError("A background job failed and will be retried.", trace).pipe(
-        Effect.annotateLogs({ actor: job.name, restarts, ...beside })
+        Effect.annotateLogs({ actor: job.name, restarts, ...details })
       )
     }
     yield* states.report(job.name, { ok: false, restarts, lagSeconds: 0 })

@@ -12,11 +12,11 @@ export const SweepSessions = Effect.gen(function* () {
 
   const sweepSome = Effect.gen(function* () {
     const now = yield* DateTime.now
-    let gone = 0
+    let deleted = 0
     for (const [table, due] of yield* rows.nextDue) {
-      if (DateTime.isLessThanOrEqualTo(due, now)) gone += yield* rows.deleteSome(table, now, BATCH)
+      if (DateTime.isLessThanOrEqualTo(due, now)) deleted += yield* rows.deleteSome(table, now, BATCH)
     }
-    return gone
+    return deleted
   })
 
   const job: Job = {

@@ -157,8 +157,8 @@ type UrlRule = (url: string) => string | undefined
 
 const urlProblems = (field: string, url: string, rule: UrlRule): ReadonlyArray<Problem> => {
   const found = requiredProblems(field, url, URL_LENGTH)
-  const wrong = found.length > 0 ? undefined : rule(url)
-  return wrong === undefined ? found : [problem(field, wrong)]
+  const code = found.length > 0 ? undefined : rule(url)
+  return code === undefined ? found : [problem(field, code)]
 }
 
 const oauth2Problems = (provider: OAuth2Provider, rule: UrlRule): ReadonlyArray<Problem> => [

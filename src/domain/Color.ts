@@ -51,14 +51,14 @@ export const lightness = ({ red, green, blue }: Color): number =>
   (Math.max(red, green, blue) + Math.min(red, green, blue)) / 510
 
 /** Changes the lightness of a color. Hue and saturation (HSL) stay the same, so it is still recognized as the same color. */
-export const withLightness = (color: Color, wanted: number): Color => {
+export const withLightness = (color: Color, target: number): Color => {
   const now = lightness(color)
-  const room = (value: number) => 1 - Math.abs(2 * value - 1)
+  const range = (value: number) => 1 - Math.abs(2 * value - 1)
   // The ratio of the new color range to the old one. It scales each channel's distance from the lightness.
-  const spread = room(now) === 0 ? 0 : room(wanted) / room(now)
-  const moved = (channel: number) =>
-    Math.min(255, Math.max(0, Math.round(255 * wanted + (channel - 255 * now) * spread)))
-  return { red: moved(color.red), green: moved(color.green), blue: moved(color.blue) }
+  const factor = range(now) === 0 ? 0 : range(target) / range(now)
+  const scaled = (channel: number) =>
+    Math.min(255, Math.max(0, Math.round(255 * target + (channel - 255 * now) * factor)))
+  return { red: scaled(color.red), green: scaled(color.green), blue: scaled(color.blue) }
 }
 
 /** Returns whether a color is gray, or nearly gray. */

@@ -114,8 +114,8 @@ type UrlRule = (url: string) => string | undefined
 
 const urlProblems = (field: string, url: string | null, rule: UrlRule): ReadonlyArray<Problem> => {
   const found = textProblems(field, url, URL_LENGTH)
-  const wrong = url === null || found.length > 0 ? undefined : rule(url)
-  return wrong === undefined ? found : [problem(field, wrong)]
+  const code = url === null || found.length > 0 ? undefined : rule(url)
+  return code === undefined ? found : [problem(field, code)]
 }
 
 const redirectProblems = (field: string, uris: ReadonlyArray<string>): ReadonlyArray<Problem> => {

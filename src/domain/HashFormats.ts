@@ -157,8 +157,8 @@ const pbkdf2 = (name: DigestName): Format => ({
   ),
   read: ([iterations, length, salt = "", text = ""]) => {
     const digest = decodeBase64(text)
-    const full = digestLengths[name]
-    return digest.length === (length === undefined ? full : Number(length))
+    const fullLength = digestLengths[name]
+    return digest.length === (length === undefined ? fullLength : Number(length))
       ? pbkdf2Hash(name, iterations, decodeBase64(salt), digest)
       : unsupportedHash
   }
@@ -190,9 +190,9 @@ const phpass: Format = {
 const ssha = (name: DigestName): Format => ({
   pattern: anchoredPattern(`\\{SSHA${name === "sha1" ? "" : name.slice(3)}\\}${paddedBase64()}`),
   read: ([text = ""]) => {
-    const both = decodeBase64(text)
+    const bytes = decodeBase64(text)
     const length = digestLengths[name]
-    const [digest, salt] = [both.subarray(0, length), both.subarray(length)]
+    const [digest, salt] = [bytes.subarray(0, length), bytes.subarray(length)]
     if (salt.length === 0) return unsupportedHash
     return withinBounds("SSHA", [["len(salt)", salt.length, 4, 64]], { format: "ssha", digestName: name, salt, digest })
   }

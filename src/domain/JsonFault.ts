@@ -33,12 +33,12 @@ export const jsonFault = (text: string): JsonFault => {
   if (text.length > MAX_SEARCHED_LENGTH) {
     return { kind: "unexpected", position: position === undefined ? undefined : position + 1 }
   }
-  let good = 0
-  let bad = text.length
-  while (bad - good > 1) {
-    const middle = (good + bad) >>> 1
-    if (tryToParse(text.slice(0, middle)).isPrefix) good = middle
-    else bad = middle
+  let validLength = 0
+  let invalidLength = text.length
+  while (invalidLength - validLength > 1) {
+    const middle = (validLength + invalidLength) >>> 1
+    if (tryToParse(text.slice(0, middle)).isPrefix) validLength = middle
+    else invalidLength = middle
   }
-  return { kind: "unexpected", position: bad }
+  return { kind: "unexpected", position: invalidLength }
 }

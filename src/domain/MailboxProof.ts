@@ -50,7 +50,7 @@ const isSufficient: Readonly<Record<MailboxProof, boolean>> = {
 
 /** Returns whether nobody has access to the account. A pending address does not count if the proof is for that address. */
 const isWithoutAccess = (account: AccessMethods, proof: MailboxProof): boolean =>
-  !accessMethods.some((way) => account[way] && !(way === "emailPending" && proof === "mailed_change"))
+  !accessMethods.some((method) => account[method] && !(method === "emailPending" && proof === "mailed_change"))
 
 /**
  * Decides the effect of a mailbox proof on the account (C49, SEC-85). Anyone can sign up with another person's address, so

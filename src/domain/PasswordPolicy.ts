@@ -73,9 +73,9 @@ export const passwordProblems = (
   words: ReadonlyArray<string>,
   secondFactor: boolean
 ): ReadonlyArray<Problem> => {
-  const wrong = checkPassword(password, { minLength: minLengthFor(policy, secondFactor) })
-  const problems = wrong.map(({ code, params }) => problem("password", code, params))
-  if (wrong.some(({ code }) => code !== "too_short")) return problems
+  const found = checkPassword(password, { minLength: minLengthFor(policy, secondFactor) })
+  const problems = found.map(({ code, params }) => problem("password", code, params))
+  if (found.some(({ code }) => code !== "too_short")) return problems
   const missing = policy.requiredChars.filter((kind) => !isOfKind[kind](password))
   problems.push(...missing.map((kind) => problem("password", `needs_${kind}`)))
   const typed = canonical(password)

@@ -55,9 +55,9 @@ const withoutPort = (text: string): string =>
 
 /** Parses an address and maps IPv4 to IPv6. The zone is dropped, since it has a meaning on only one machine. */
 const addressIn = (text: string): ipaddr.IPv6 | undefined => {
-  const spelled = text.length > MAX_LENGTH ? "" : withoutPort(text.trim())
-  if (!ipaddr.isValid(spelled)) return undefined
-  const address = ipaddr.parse(spelled)
+  const cleaned = text.length > MAX_LENGTH ? "" : withoutPort(text.trim())
+  if (!ipaddr.isValid(cleaned)) return undefined
+  const address = ipaddr.parse(cleaned)
   return address instanceof ipaddr.IPv4 ? address.toIPv4MappedAddress() : new ipaddr.IPv6(address.parts)
 }
 

@@ -12,11 +12,11 @@ const makeBytes = (): ((n: number) => Uint8Array) => {
       randomFillSync(pool)
       used = 0
     }
-    const drawn = pool.slice(used, used + n)
+    const bytes = pool.slice(used, used + n)
     // The bytes may become a secret, so they are erased from the pool.
     pool.fill(0, used, used + n)
     used += n
-    return drawn
+    return bytes
   }
 }
 

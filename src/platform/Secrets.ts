@@ -158,11 +158,11 @@ export class Secrets extends Context.Service<
           Effect.suspend(() => {
             const keyId = cause instanceof KeyMissing ? cause.keyId : undefined
             // During a rotation, many values may need the same missing key, which is logged only once.
-            const which = keyId ?? `${table}.${column} ${row}`
+            const subject = keyId ?? `${table}.${column} ${row}`
             if (keyId !== undefined && !lost.has(keyId)) missing.add(keyId)
-            if (logged.has(which)) return Effect.void
+            if (logged.has(subject)) return Effect.void
             if (logged.size >= MAX_LOGGED) logged.clear()
-            logged.add(which)
+            logged.add(subject)
             const why = cause instanceof Error ? cause.message : String(cause)
             return Effect.logError("An encrypted value can't be decrypted and reads as null.").pipe(
               Effect.annotateLogs({ table, column, row, cause: why })

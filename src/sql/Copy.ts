@@ -137,10 +137,10 @@ const copyTables = Effect.fnUntraced(function* (
     })
   }
   const after = yield* checksumsOf(to, tables)
-  const differing = tables.filter((table) => before.get(table)?.checksum !== after.get(table)?.checksum)
-  if (differing.length === 0) return counts(after)
+  const mismatched = tables.filter((table) => before.get(table)?.checksum !== after.get(table)?.checksum)
+  if (mismatched.length === 0) return counts(after)
   return yield* new CopyRefused({
-    message: `The copy differs from the embedded database in ${differing.map(({ name }) => name).join(", ")}.`,
+    message: `The copy differs from the embedded database in ${mismatched.map(({ name }) => name).join(", ")}.`,
     todo: "PostgreSQL was left unchanged. Report this."
   })
 })

@@ -29,14 +29,14 @@ export const codeOf = (error: SqlError): string | undefined => {
 }
 
 /** Network errors, and errors of servers that don't exist, are starting or stopping, or have no connections left. */
-const AWAY =
+const NETWORK_ERROR =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|57P0[123]|53300|08006|08001)$/
 
 /**
  * The driver's messages about a server that accepts connections but is silent or hangs up, and a pooler's messages about an
  * unreachable server.
  */
-const HANGS_UP =
+const NO_RESPONSE =
   /^Connection (?:timed out|closed)$|^server login |^server_login_retry|cannot connect to server|query_wait_timeout/
 
 /** Returns whether a server rejected a connection because it accepts no writes, being a standby or read-only by default. */
@@ -45,7 +45,7 @@ export const isReadOnly = (error: SqlError): boolean =>
 
 /** Returns whether a server can't be reached but may return without a change of settings. */
 export const isUnreachable = (error: SqlError): boolean =>
-  AWAY.test(codeOf(error) ?? "") || HANGS_UP.test(detailOf(error)) || isReadOnly(error)
+  NETWORK_ERROR.test(codeOf(error) ?? "") || NO_RESPONSE.test(detailOf(error)) || isReadOnly(error)
 
 /** The database's own message, on one line. */
 export const detailOf = (error: SqlError): string => {

@@ -115,7 +115,7 @@ const switchesConnections = Effect.fnUntraced(function* (sql: SqlClient) {
   const held = yield* Deferred.make<void>()
   const isDone = yield* Deferred.make<void>()
   /** Runs two transactions on one connection of the pool, with a pause in between. */
-  const asking = Effect.scoped(
+  const inPool = Effect.scoped(
     Effect.gen(function* () {
       const connection = yield* sql.reserve
       const pid = Effect.map(connection.executeUnprepared("select pg_backend_pid() as pid", [], undefined), ([row]) =>
@@ -138,7 +138,7 @@ const switchesConnections = Effect.fnUntraced(function* (sql: SqlClient) {
       })
     )
   })
-  const [changed] = yield* Effect.all([Effect.ensuring(asking, Deferred.succeed(isDone, undefined)), holding], {
+  const [changed] = yield* Effect.all([Effect.ensuring(inPool, Deferred.succeed(isDone, undefined)), holding], {
     concurrency: 2
   })
   return changed
@@ -151,19 +151,19 @@ const milliseconds = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos 
 
 /** Compares the server's clock with this one. The sample with the shortest round trip is the most accurate. */
 const compareClocks = Effect.fnUntraced(function* (sql: SqlClient) {
-  const samples: Array<{ readonly ahead: number; readonly took: number }> = []
+  const samples: Array<{ readonly ahead: number; readonly roundTrip: number }> = []
   for (let n = 0; n < SAMPLES; n++) {
     const sent = yield* milliseconds
     const [row] = yield* sql<{ readonly at: number }>`
       select extract(epoch from clock_timestamp())::float8 * 1000 as at`
-    const took = (yield* milliseconds) - sent
-    samples.push({ ahead: (row?.at ?? 0) - (sent + took / 2), took })
+    const roundTrip = (yield* milliseconds) - sent
+    samples.push({ ahead: (row?.at ?? 0) - (sent + roundTrip / 2), roundTrip })
   }
-  samples.sort((one, other) => one.took - other.took)
+  samples.sort((one, other) => one.roundTrip - other.roundTrip)
   const [shortest] = samples
   return {
-    latency: shortest?.took ?? 0,
-    clock: { ahead: shortest?.ahead ?? 0, uncertain: (shortest?.took ?? 0) / 2 }
+    latency: shortest?.roundTrip ?? 0,
+    clock: { ahead: shortest?.ahead ?? 0, uncertain: (shortest?.roundTrip ?? 0) / 2 }
   }
 })
 

@@ -54,30 +54,30 @@ const take = async (folder: string): Promise<{ readonly release: () => void }> =
     .digest("hex")
     .slice(0, 16)
   const text = JSON.stringify({ ...self, token } satisfies Holder)
-  const aside = `${path}.${token}`
+  const asidePath = `${path}.${token}`
   while (!create(path, text)) {
     const found = read(path)
     if (found === undefined) continue
-    if (await isAlive(path, found, aside)) throw inUse(folder, found)
-    remove(path, found, aside)
+    if (await isAlive(path, found, asidePath)) throw inUse(folder, found)
+    remove(path, found, asidePath)
   }
   const heartbeat = setInterval(() => touch(path), HEARTBEAT_MILLIS).unref()
   const release = () => {
     clearInterval(heartbeat)
-    remove(path, text, aside)
+    remove(path, text, asidePath)
   }
   return { release }
 }
 
 const inUse = (folder: string, text: string) => {
   const holder = parse(text)
-  const who =
+  const owner =
     holder === undefined
       ? "another process"
       : holder.pid === process.pid && holder.place === place
         ? `this process (pid ${holder.pid})`
         : `the process with pid ${holder.pid}${holder.place === place ? "" : " on another machine or in another container"}`
-  const message = `The data folder ${folder} is in use by ${who}: only one process can use it at a time.`
+  const message = `The data folder ${folder} is in use by ${owner}: only one process can use it at a time.`
   return new DatabaseRefused({ reason: "InUse", message })
 }
 
@@ -105,15 +105,15 @@ const startOf = (pid: number): string => {
   }
 }
 
-const isAlive = async (path: string, text: string, aside: string): Promise<boolean> => {
+const isAlive = async (path: string, text: string, asidePath: string): Promise<boolean> => {
   const holder = parse(text)
   if (holder?.place === place) return exists(holder.pid) && startOf(holder.pid) === holder.start
   // The pid means nothing if the process runs in another place. Its heartbeat shows whether it is alive.
-  const seen = modified(path)
-  if (folderTime(aside) - seen > ABANDONED_AFTER_MILLIS) return false
+  const lastModified = modified(path)
+  if (folderTime(asidePath) - lastModified > ABANDONED_AFTER_MILLIS) return false
   for (const end = performance.now() + WATCH_MILLIS; performance.now() < end; ) {
     await new Promise((resume) => setTimeout(resume, 200))
-    if (read(path) !== text || modified(path) !== seen) return true
+    if (read(path) !== text || modified(path) !== lastModified) return true
   }
   return false
 }
@@ -156,10 +156,10 @@ const parse = (text: string): Holder | undefined => {
 const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** The current time according to the clock that timestamps files in this folder. This may be a file server's clock. */
-const folderTime = (aside: string): number => {
-  writeFileSync(aside, "")
-  const now = modified(aside)
-  rmSync(aside, { force: true })
+const folderTime = (asidePath: string): number => {
+  writeFileSync(asidePath, "")
+  const now = modified(asidePath)
+  rmSync(asidePath, { force: true })
   return now
 }
 
@@ -174,12 +174,12 @@ const touch = (path: string): void => {
 }
 
 /** Removes the lock if it contains `text`. It is moved aside first, so that only one of two processes can remove it. */
-const remove = (path: string, text: string, aside: string): void => {
+const remove = (path: string, text: string, asidePath: string): void => {
   try {
-    renameSync(path, aside)
-    if (read(aside) !== text) linkSync(aside, path)
+    renameSync(path, asidePath)
+    if (read(asidePath) !== text) linkSync(asidePath, path)
   } catch {
     // Another process has already removed the lock.
   }
-  rmSync(aside, { force: true })
+  rmSync(asidePath, { force: true })
 }

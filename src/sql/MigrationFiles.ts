@@ -44,8 +44,8 @@ export const readMigrations = (folder?: string): Effect.Effect<ReadonlyArray<Mig
     const misnamed = names.find((name) => !/^\d{4}_\w+\.sql$/.test(name))
     if (misnamed !== undefined) return refused(`The migration ${misnamed} is not named like 0001_name.sql.`)
     const found = names.sort().map((name) => migration(name, readFileSync(join(from, name), "utf8")))
-    const twin = found.find((each, index) => found[index - 1]?.version === each.version)
-    if (twin !== undefined) return refused(`Two migrations have the number ${twin.version}.`)
+    const duplicate = found.find((each, index) => found[index - 1]?.version === each.version)
+    if (duplicate !== undefined) return refused(`Two migrations have the number ${duplicate.version}.`)
     return Effect.succeed(found)
   })
 

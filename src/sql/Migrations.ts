@@ -94,7 +94,7 @@ const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, pr
 })
 
 /** Another process holds a lock that a migration needs. */
-class Locked extends Data.TaggedError("Held")<{ readonly what: string }> {}
+class Locked extends Data.TaggedError("Locked")<{ readonly what: string }> {}
 
 /** How long to retry a migration, and the pause between attempts. */
 const PATIENCE = 60_000
@@ -114,7 +114,7 @@ const apply = Effect.fnUntraced(function* (
   const since = yield* Clock.currentTimeMillis
   while (true) {
     const result = yield* attempt.pipe(
-      Effect.catchTag("Held", Effect.succeed),
+      Effect.catchTag("Locked", Effect.succeed),
       Effect.catchTag("SqlError", (error) => Effect.flatMap(failed(sql, migration, error), Effect.fail))
     )
     if (!(result instanceof Locked)) return result

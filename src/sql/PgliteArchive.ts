@@ -5,8 +5,8 @@ export class PgliteArchive extends MemoryFS {
   archive: Buffer = Buffer.alloc(0)
 
   override async closeFs(): Promise<void> {
-    const dump = await this.dumpTar("pgdata", "none")
-    this.archive = Buffer.from(await dump.arrayBuffer())
+    const tar = await this.dumpTar("pgdata", "none")
+    this.archive = Buffer.from(await tar.arrayBuffer())
     await super.closeFs()
   }
 }

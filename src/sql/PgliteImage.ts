@@ -93,8 +93,8 @@ const unpack = (packed: Buffer): Promise<Buffer> =>
   promisify(gunzip)(packed, { chunkSize: packed.readUInt32LE(packed.length - 4) })
 
 const read = async (path: string): Promise<Buffer | undefined> => {
-  const kept = latest?.path === path ? latest.image.deref() : undefined
-  if (kept !== undefined) return kept
+  const cached = latest?.path === path ? latest.image.deref() : undefined
+  if (cached !== undefined) return cached
   try {
     const image = await unpack(readFileSync(path))
     latest = { path, image: new WeakRef(image) }

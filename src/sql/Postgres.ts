@@ -165,11 +165,11 @@ export const missingLimits = (sql: SqlClient, pooler: Pooler): Effect.Effect<Rea
 
 /** Checks whether sessions have their time limits. If they lose them, this is logged once. */
 export const makeCheck = (sql: SqlClient, pooler: Pooler): Effect.Effect<boolean, SqlError> => {
-  let isTold = false
+  let isLogged = false
   return Effect.flatMap(missingLimits(sql, pooler), (missing) => {
-    const tell = missing.length > 0 && !isTold
-    isTold = missing.length > 0
-    if (!tell) return Effect.succeed(!isTold)
+    const isNew = missing.length > 0 && !isLogged
+    isLogged = missing.length > 0
+    if (!isNew) return Effect.succeed(!isLogged)
     return Effect.logError("Connections to the database have no time limits: a pooler drops them.").pipe(
       Effect.annotateLogs({ missing: missing.join(", ") }),
       Effect.as(false)

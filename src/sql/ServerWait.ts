@@ -28,7 +28,7 @@ export const retryWhileUnreachable = Effect.fnUntraced(function* <A, R>(
   const startedAt = clock.monotonicTimeNanosUnsafe()
   const waited = () => Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
   let isWaiting = false
-  const tell = (cause: string) =>
+  const logWaiting = (cause: string) =>
     Effect.suspend(() => {
       if (isWaiting) return Effect.void
       isWaiting = true
@@ -39,7 +39,7 @@ export const retryWhileUnreachable = Effect.fnUntraced(function* <A, R>(
   const connected: Effect.Effect<A, DatabaseRefused, R | Scope.Scope> = Effect.suspend(() =>
     Effect.catchTag(attempt(connect), "DatabaseRefused", (refused) =>
       refused.reason === "Away" && waited() < seconds
-        ? Effect.andThen(tell(refused.message), Effect.andThen(Effect.sleep(PAUSE), connected))
+        ? Effect.andThen(logWaiting(refused.message), Effect.andThen(Effect.sleep(PAUSE), connected))
         : Effect.fail(refused)
     )
   )

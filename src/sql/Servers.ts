@@ -79,7 +79,7 @@ export const makeServers = (
   const encrypted = isEncrypted(urls[0])
   const isSeveral = urls.length > 1
   const opened = new Set<Duplex>()
-  const turn = Semaphore.makeUnsafe(1)
+  const mutex = Semaphore.makeUnsafe(1)
   let current: string = urls[0]
   let isKnown = !isSeveral
   let wasFound = false
@@ -134,7 +134,7 @@ export const makeServers = (
   const find = Effect.suspend(() => {
     const before = searches
     if (isKnown) return Effect.void
-    return turn.withPermit(Effect.suspend(() => (isKnown || searches > before ? Effect.void : search)))
+    return mutex.withPermit(Effect.suspend(() => (isKnown || searches > before ? Effect.void : search)))
   })
 
   const survey = Effect.forEach(

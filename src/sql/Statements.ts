@@ -37,12 +37,12 @@ const dollarEnd = (text: string, at: number, tag: string): number => {
 }
 
 const commentEnd = (text: string, at: number): number => {
-  const edge = /\/\*|\*\//g
-  edge.lastIndex = at
+  const delimiter = /\/\*|\*\//g
+  delimiter.lastIndex = at
   let depth = 0
-  for (let found = edge.exec(text); found !== null; found = edge.exec(text)) {
+  for (let found = delimiter.exec(text); found !== null; found = delimiter.exec(text)) {
     depth += found[0] === "/*" ? 1 : -1
-    if (depth === 0) return edge.lastIndex
+    if (depth === 0) return delimiter.lastIndex
   }
   return text.length
 }

@@ -36,11 +36,11 @@ export const applyAll = Effect.fnUntraced(function* ({
 /** The indexes, constraints and triggers that a new database of this release has and this one lacks, as `table.name`. */
 export const missingStructure = Effect.fnUntraced(
   function* (sql: SqlClient) {
-    const fresh = yield* Effect.flatMap(Connections, ({ fast }) => structureOf(fast)).pipe(
+    const expected = yield* Effect.flatMap(Connections, ({ fast }) => structureOf(fast)).pipe(
       Effect.provide(database({ _tag: "Memory" }))
     )
     const own = new Set(yield* structureOf(sql))
-    return { all: fresh.length, missing: fresh.filter((name) => !own.has(name)) }
+    return { all: expected.length, missing: expected.filter((name) => !own.has(name)) }
   },
   Effect.catchTag("SqlError", (error) => Effect.fail(refused(error)))
 )

@@ -25,15 +25,13 @@ interface Described extends Table {
 
 /** Sorts tables so that each one follows the tables its foreign keys refer to. */
 const inOrder = (tables: ReadonlyArray<Described>): ReadonlyArray<Table> => {
-  const placed = new Set<string>()
+  const added = new Set<string>()
   const order: Array<Table> = []
   while (order.length < tables.length) {
-    const next = tables.filter(
-      ({ name, refersTo }) => !placed.has(name) && refersTo.every((other) => placed.has(other))
-    )
+    const next = tables.filter(({ name, refersTo }) => !added.has(name) && refersTo.every((other) => added.has(other)))
     if (next.length === 0) throw new Error("The foreign keys of the schema form a cycle.")
     for (const { name, columns } of next) {
-      placed.add(name)
+      added.add(name)
       order.push({ name, columns })
     }
   }

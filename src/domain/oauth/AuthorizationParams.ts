@@ -52,7 +52,7 @@ export const paramsIn = (params: URLSearchParams): SentParams =>
   Object.fromEntries(
     authorizationParams.flatMap((name) => {
       const values = params.getAll(name)
-      const given = values.length > 1 && name !== REPEATABLE ? values : values.filter((value) => value !== "")
-      return given.length === 0 ? [] : [[name, given]]
+      const relevant = values.length > 1 && name !== REPEATABLE ? values : values.filter((value) => value !== "")
+      return relevant.length === 0 ? [] : [[name, relevant]]
     })
   )

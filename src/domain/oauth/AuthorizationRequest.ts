@@ -86,7 +86,7 @@ interface CheckInput extends ParamReader {
 type Check = readonly [
   parameter: AuthorizationParam | "any",
   reason: OAuthReason,
-  isWrong: (asked: CheckInput) => boolean
+  isWrong: (input: CheckInput) => boolean
 ]
 
 const THUMBPRINT = /^[\w-]{43}$/
@@ -101,10 +101,10 @@ const wordsOf = (text: string | undefined): ReadonlyArray<string> =>
 
 /** Returns whether a parameter was sent with an invalid value. */
 const isInvalid =
-  (name: AuthorizationParam, isRight: (value: string, asked: CheckInput) => boolean) =>
-  (asked: CheckInput): boolean => {
-    const value = asked.get(name)
-    return value !== undefined && !isRight(value, asked)
+  (name: AuthorizationParam, isRight: (value: string, input: CheckInput) => boolean) =>
+  (input: CheckInput): boolean => {
+    const value = input.get(name)
+    return value !== undefined && !isRight(value, input)
   }
 
 const isSent =
@@ -137,8 +137,8 @@ const beforeRedirect: ReadonlyArray<Check> = [
 /** Errors that are returned to the client. They are checked in this order. */
 const afterRedirect: ReadonlyArray<Check> = [
   ["any", "repeated_parameter", ({ isRepeated }) => authorizationParams.some(isRepeated)],
-  ["any", "unreadable_parameter", (asked) => !valuesOf(asked).every(isText)],
-  ["any", "unreadable_parameter", (asked) => valuesOf(asked).join("").length > MAX_PARAMS_LENGTH],
+  ["any", "unreadable_parameter", (input) => !valuesOf(input).every(isText)],
+  ["any", "unreadable_parameter", (input) => valuesOf(input).join("").length > MAX_PARAMS_LENGTH],
   [
     "id_token_hint",
     "unreadable_parameter",
@@ -153,7 +153,7 @@ const afterRedirect: ReadonlyArray<Check> = [
   ["response_type", "response_type_unknown", isInvalid("response_type", (type) => type === "code")],
   ["response_mode", "response_mode_unknown", isInvalid("response_mode", isMode)],
   ["scope", "scope_malformed", isInvalid("scope", (text) => parseScopes(text) !== undefined)],
-  ["scope", "scope_none", (asked) => scopesOf(asked).length === 0],
+  ["scope", "scope_none", (input) => scopesOf(input).length === 0],
   ["code_challenge", "pkce_missing", ({ get, client }) => needsPkce(client) && get("code_challenge") === undefined],
   ["code_challenge", "pkce_malformed", isInvalid("code_challenge", (text) => THUMBPRINT.test(text))],
   [
@@ -190,8 +190,8 @@ const afterRedirect: ReadonlyArray<Check> = [
  */
 const needsPkce = (client: OAuthClient): boolean => client.requirePkce || !isConfidential(client)
 
-const reasonIn = (checks: ReadonlyArray<Check>, asked: CheckInput): OAuthReason | undefined =>
-  checks.find(([, , isWrong]) => isWrong(asked))?.[1]
+const reasonIn = (checks: ReadonlyArray<Check>, input: CheckInput): OAuthReason | undefined =>
+  checks.find(([, , isWrong]) => isWrong(input))?.[1]
 
 /** The only user that the client accepts, as requested by its `claims` parameter. */
 const expectedSubject = (claims: string | undefined): string | null => {
@@ -219,18 +219,18 @@ export const checkAuthorization = (
   sent: SentParams,
   isPushed = false
 ): AuthorizationRequest | AuthorizationRefused => {
-  const asked: CheckInput = { ...paramReader(sent), sent, client, isPushed }
-  const { get, all } = asked
-  const early = reasonIn(beforeRedirect, asked)
+  const input: CheckInput = { ...paramReader(sent), sent, client, isPushed }
+  const { get, all } = input
+  const early = reasonIn(beforeRedirect, input)
   if (early !== undefined) return new AuthorizationRefused({ reason: early, target: null })
-  const target = targetOf(asked)
-  const late = reasonIn(afterRedirect, asked)
+  const target = targetOf(input)
+  const late = reasonIn(afterRedirect, input)
   if (late !== undefined) return new AuthorizationRefused({ reason: late, target })
   const [maxAge, orgId, acr] = [get("max_age"), get("org_id"), acrDemandOf(get("claims"), get("acr_values"))]
   return {
     ...target,
     client,
-    scopes: scopesOf(asked),
+    scopes: scopesOf(input),
     resources: [...new Set(all("resource"))],
     nonce: get("nonce") ?? null,
     codeChallenge: get("code_challenge") ?? null,

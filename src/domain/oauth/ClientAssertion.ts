@@ -25,11 +25,11 @@ const isPast = (value: unknown, nowSeconds: number): boolean =>
 /** Returns whether an assertion was made by the client itself, is meant for this service, and is valid now (RFC 7523 §3). */
 export const isValidAssertion = (claims: Claims, { clientId, audiences, nowSeconds }: ExpectedAssertion): boolean => {
   const { iss, sub, aud, exp, nbf, iat, jti } = claims
-  const named: ReadonlyArray<unknown> = Array.isArray(aud) ? aud : [aud]
+  const claimed: ReadonlyArray<unknown> = Array.isArray(aud) ? aud : [aud]
   return (
     iss === clientId &&
     sub === clientId &&
-    named.some((one) => audiences.some((audience) => audience === one)) &&
+    claimed.some((one) => audiences.some((audience) => audience === one)) &&
     isTime(exp) &&
     exp > nowSeconds &&
     exp <= nowSeconds + ASSERTION_SECONDS &&

@@ -16,19 +16,19 @@ export interface DeviceRequest {
 
 type Client = Pick<OAuthClient, "grantTypes" | "allowedScopes" | "resources">
 
-type Check = readonly [reason: OAuthReason, isWrong: (client: Client, demand: DeviceParams) => boolean]
+type Check = readonly [reason: OAuthReason, isWrong: (client: Client, params: DeviceParams) => boolean]
 
 /** The checks, in order (RFC 8628 §3.1). Unknown parameters are ignored. */
 const checks: ReadonlyArray<Check> = [
   ["grant_type_not_allowed", ({ grantTypes }) => !grantTypes.includes(DEVICE_CODE_GRANT)],
   ["scope_malformed", (_, { scope }) => scope !== undefined && parseScopes(scope) === undefined],
-  ["scope_none", (client, demand) => demand.scope !== undefined && requestedScopes(client, demand.scope).length === 0],
+  ["scope_none", (client, params) => params.scope !== undefined && requestedScopes(client, params.scope).length === 0],
   ["resource_not_allowed", (client, { resources }) => !resources.every((one) => client.resources.includes(one))]
 ]
 
 /** Parses a device's request, or returns the reason it is rejected. */
-export const deviceRequestOf = (client: Client, demand: DeviceParams): DeviceRequest | OAuthReason => {
-  const wrong = checks.find(([, isWrong]) => isWrong(client, demand))
-  if (wrong !== undefined) return wrong[0]
-  return { scopes: requestedScopes(client, demand.scope), resources: [...new Set(demand.resources)] }
+export const deviceRequestOf = (client: Client, params: DeviceParams): DeviceRequest | OAuthReason => {
+  const failed = checks.find(([, isWrong]) => isWrong(client, params))
+  if (failed !== undefined) return failed[0]
+  return { scopes: requestedScopes(client, params.scope), resources: [...new Set(params.resources)] }
 }

@@ -85,11 +85,11 @@ export type ClaimsGrant = Pick<OAuthGrant, "scopes" | "claims">
  * client is first-party and skips consent (C170).
  */
 const isGranted = (
-  asked: ReadonlyArray<string>,
+  requested: ReadonlyArray<string>,
   { scopes }: ClaimsGrant,
   { consent, allowedScopes }: Pick<OAuthClient, "consent" | "allowedScopes">
 ) => {
-  const names = new Set(asked)
+  const names = new Set(requested)
   return (claim: string, scope: StandardScope) =>
     names.has(claim) && (scopes.includes(scope) || (consent === "skip" && allowedScopes.includes(scope)))
 }

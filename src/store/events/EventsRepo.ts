@@ -91,7 +91,7 @@ export class EventsRepo extends Context.Service<
       ): Effect.Effect<JournalState<A> | undefined, Conflict> => {
         const types = [...new Set([...events.map(({ eventType }) => eventType), ...unrecordedTypes])]
         const all = [...writes, ...insertions(sql, events), ...deliveries]
-        const guarded = {
+        const guardClauses = {
           table: guard === undefined ? sql`` : sql`, guard as (${guard.select})`,
           step0: sql.literal(guard === undefined ? "" : ", guard g"),
           columns: sql.literal(guard === undefined ? "" : ", exists (select from guard) as is_guarded, g.*"),
@@ -107,10 +107,10 @@ export class EventsRepo extends Context.Service<
                 and (h.event_types = '{}' or h.event_types && ${types}::text[])
                 and (h.default_of is null or h.default_of not like 'account.%'
                   or h.default_of = any(${accountMails}::text[]))
-            )${guarded.table}, step0 as (
-              select r.id as realm_id from realm r, active a${guarded.step0} where a.hooks = ${assumed.text}
+            )${guardClauses.table}, step0 as (
+              select r.id as realm_id from realm r, active a${guardClauses.step0} where a.hooks = ${assumed.text}
             )${steps(sql, all)}
-            select a.hooks as active_hooks${guarded.columns} from realm r, active a${guarded.join}`.pipe(
+            select a.hooks as active_hooks${guardClauses.columns} from realm r, active a${guardClauses.join}`.pipe(
           Effect.map(([row]) =>
             row === undefined
               ? undefined

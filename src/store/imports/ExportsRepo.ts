@@ -91,7 +91,7 @@ export class ExportsRepo extends Context.Service<
     ExportsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const vault = yield* Secrets
+      const encryption = yield* Secrets
       const references = Effect.map((rows: ReadonlyArray<{ readonly reference: string }>) =>
         rows.map(({ reference }) => reference)
       )
@@ -106,7 +106,7 @@ export class ExportsRepo extends Context.Service<
           name: row.name,
           state: row.state,
           authProviderId: row.auth_provider_id,
-          secret: encrypted === null ? null : yield* vault.decrypt(locationOf(realmId, row.id), encrypted),
+          secret: encrypted === null ? null : yield* encryption.decrypt(locationOf(realmId, row.id), encrypted),
           providerUserId: row.provider_user_id,
           tokenExpiresAt: utcOrNull(row.token_expires_at),
           createdAt: utc(row.created_at)

@@ -134,9 +134,9 @@ export class RealmJobsRepo extends Context.Service<
 /** Deletes a batch of a deleted realm's rows. `realm.deleted` stays until it is delivered. */
 const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId }: Job) {
   for (const table of realmTables) {
-    const but = sql.literal(retained[table] === undefined ? "" : `and not ${retained[table]}`)
+    const exceptRetained = sql.literal(retained[table] === undefined ? "" : `and not ${retained[table]}`)
     const deleted = yield* sql`delete from ${sql(table)} where realm_id = ${realmId} and ctid = any(array(
-      select ctid from ${sql(table)} where realm_id = ${realmId} ${but} limit ${ROWS_PER_BATCH})) returning 1 as gone`
+      select ctid from ${sql(table)} where realm_id = ${realmId} ${exceptRetained} limit ${ROWS_PER_BATCH})) returning 1 as gone`
     if (deleted.length > 0) return deleted.length
   }
   return 0
@@ -154,11 +154,11 @@ const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
     ["orgs", "org_id", ofOrg]
   ] as const) {
     if (!resources.includes(resource)) continue
-    const things = yield* sql<{ readonly id: string }>`select id from ${sql(resource)}
+    const rows = yield* sql<{ readonly id: string }>`select id from ${sql(resource)}
       where realm_id = ${realmId} and id in (select id from ${sql(resource)}
         where realm_id = ${realmId} and created_at <= ${cutoff} limit ${OWNERS_PER_BATCH}) order by id for update`
-    if (things.length === 0) continue
-    const ids = things.map(({ id }) => id)
+    if (rows.length === 0) continue
+    const ids = rows.map(({ id }) => id)
     for (const table of dependents) {
       yield* sql`delete from ${sql(table)} where realm_id = ${realmId} and ${sql(column)} = any(${ids})`
     }
