@@ -66,11 +66,11 @@ test("deleting a realm deletes its apps at once and reserves their subdomains fo
   }
   await own.advance("1 minute")
   expect(await appsAndEvents(own, realm)).toEqual({ apps: 0, events: 0 })
-  const take = () =>
+  const createAppAtSubdomain = () =>
     other.realm.post("/v2/client_apps", { client_app: minimalApp({ subdomain: app.string("subdomain") }) })
-  const kept = await take()
+  const kept = await createAppAtSubdomain()
   expect([kept.status, kept.errors]).toEqual([422, ["Subdomain has already been taken."]])
   expect((await other.realm.get(`/v2/client_apps/${other.app.id}`)).body).toEqual(other.app.body)
   await own.advance("90 days")
-  expect((await take()).status).toBe(201)
+  expect((await createAppAtSubdomain()).status).toBe(201)
 })

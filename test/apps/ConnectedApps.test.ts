@@ -277,7 +277,7 @@ test("a login handler is required under /v1 and optional under /v2", async () =>
 test("a webhook gets an app's events with the names of the webhook's API version", async () => {
   const own = await clockedService()
   const realm = await own.given.realm()
-  const told = async (as: (typeof hookVersions)[number]) => {
+  const deliveredEvent = async (as: (typeof hookVersions)[number]) => {
     const hook = { event_type: ["login_policy.deleted"], destination: destination() }
     await realm.post(as.path, { [as.wrapper]: hook })
     const { id } = await realm.connectedApp()
@@ -286,7 +286,7 @@ test("a webhook gets an app's events with the names of the webhook's API version
     const posts = own.receiver.to(hook.destination).map(({ body }) => JSON.parse(body))
     return { posts, id }
   }
-  const [v1, v2] = [await told(hookVersions[0]), await told(hookVersions[1])]
+  const [v1, v2] = [await deliveredEvent(hookVersions[0]), await deliveredEvent(hookVersions[1])]
   expect(v1.posts).toMatchObject([{ event_type: "login_policy.deleted", login_policy_id: v1.id }])
   expect(v2.posts).toMatchObject([{ event_type: "login_policy.deleted", client_app_id: v2.id }])
   expect([v1.posts[0].client_app_id, v2.posts[0].login_policy_id]).toEqual([undefined, undefined])

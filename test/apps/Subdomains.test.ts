@@ -16,15 +16,15 @@ const reservedSubdomainsOf = async ({ sql }: OwnService, { id }: GivenRealm) => 
 const taken = { status: 422, errors: ["Subdomain has already been taken."] }
 
 describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
-  const own = () => unique(`acme-${wrapper.replace("_", "-")}`)
-  const own103 = () => unique(`kept-${wrapper.replace("_", "-")}`)
+  const newSubdomain = () => unique(`acme-${wrapper.replace("_", "-")}`)
+  const newReservedSubdomain = () => unique(`kept-${wrapper.replace("_", "-")}`)
 
   test("is converted to lower case, can be changed, and determines the app's domain", async () => {
     const realm = await newRealm()
-    const subdomain = own()
+    const subdomain = newSubdomain()
     const made = await realm.post(path, { [wrapper]: minimalApp({ subdomain: ` ${subdomain.toUpperCase()} ` }) })
     expect([made.status, made.body]).toMatchObject([201, { subdomain, domains: [`${subdomain}.local.localhost`] }])
-    const other = own()
+    const other = newSubdomain()
     const changed = await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain: other } })
     expect([changed.status, changed.body]).toMatchObject([
       200,
@@ -35,7 +35,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
 
   test("returns 422 and changes nothing if another app, even of another realm, has it", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
-    const [first, second] = [await realm.connectedApp({ subdomain: own() }), await other.connectedApp()]
+    const [first, second] = [await realm.connectedApp({ subdomain: newSubdomain() }), await other.connectedApp()]
     const subdomain = first.string("subdomain")
     for (const each of [realm, other]) {
       const events = await each.seen.caused(async () => {
@@ -53,7 +53,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
 
   test("is given to only one of many apps created with it concurrently", async () => {
     const realms = [await newRealm(), await newRealm()]
-    const subdomain = own()
+    const subdomain = newSubdomain()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) => realms[n % 2]?.post(path, { [wrapper]: minimalApp({ subdomain }) }))
     )
@@ -64,7 +64,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
 
   test("is given to only one of many apps changed to it concurrently", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
-    const subdomain = own()
+    const subdomain = newSubdomain()
     const apps = [await realm.connectedApp(), await realm.connectedApp(), await realm.connectedApp()]
     const change = (id: string, to: unknown) => realm.put(`${path}/${id}`, { [wrapper]: { subdomain: to } })
     const replies = await Promise.all(apps.map(({ id }) => change(id, subdomain)))
@@ -78,7 +78,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect((await Promise.all(swap)).map(({ status }) => status)).toEqual([422, 422])
   })
 
-  const take = async (realm: GivenRealm, subdomain: string) => {
+  const createAppAt = async (realm: GivenRealm, subdomain: string) => {
     const { result, events } = await realm.seen.during(() => realm.post(path, { [wrapper]: minimalApp({ subdomain }) }))
     return [result.status, events.map(({ event_type }) => event_type)]
   }
@@ -86,11 +86,11 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   test("SEC-103: stays reserved for its realm for 90 days after its app is deleted", async () => {
     const own = await clockedService()
     const [realm, other] = [await own.given.realm(), await own.given.realm()]
-    const subdomain = own103()
+    const subdomain = newReservedSubdomain()
     const made = await realm.connectedApp({ subdomain })
     await realm.delete(`${path}/${made.id}`)
     expect(rejectionOf(await other.post(path, { [wrapper]: minimalApp({ subdomain }) }))).toEqual(taken)
-    expect(await take(other, subdomain)).toEqual([422, []])
+    expect(await createAppAt(other, subdomain)).toEqual([422, []])
     const mine = await other.connectedApp()
     expect(rejectionOf(await other.put(`${path}/${mine.id}`, { [wrapper]: { subdomain } }))).toEqual(taken)
     // A subdomain derived from the name gets a suffix if it is reserved.
@@ -101,31 +101,31 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     await own.advance("89 days")
     await realm.delete(`${path}/${again.id}`)
     await own.advance("89 days")
-    expect(await take(other, subdomain)).toEqual([422, []])
+    expect(await createAppAt(other, subdomain)).toEqual([422, []])
     await own.advance("1 day")
-    expect(await take(other, subdomain)).toEqual([201, ["login_policy.created"]])
-    expect(await take(realm, subdomain)).toEqual([422, []])
+    expect(await createAppAt(other, subdomain)).toEqual([201, ["login_policy.created"]])
+    expect(await createAppAt(realm, subdomain)).toEqual([422, []])
     expect(await reservedSubdomainsOf(own, realm)).toEqual([])
   })
 
   test("SEC-103: stays reserved when an app changes its subdomain", async () => {
     const own = await clockedService()
     const [realm, other] = [await own.given.realm(), await own.given.realm()]
-    const [subdomain, next] = [own103(), own103()]
+    const [subdomain, next] = [newReservedSubdomain(), newReservedSubdomain()]
     const made = await realm.connectedApp({ subdomain })
     expect((await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain: next } })).status).toBe(200)
     expect(await reservedSubdomainsOf(own, realm)).toEqual([subdomain])
-    expect(await take(other, subdomain)).toEqual([422, []])
+    expect(await createAppAt(other, subdomain)).toEqual([422, []])
     expect((await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain } })).status).toBe(200)
-    expect(await take(other, next)).toEqual([422, []])
+    expect(await createAppAt(other, next)).toEqual([422, []])
     await own.advance("91 days")
-    expect(await take(other, next)).toEqual([201, ["login_policy.created"]])
+    expect(await createAppAt(other, next)).toEqual([201, ["login_policy.created"]])
   })
 
   test("SEC-103: isn't given to another realm whose request waits for the deletion", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     for (let round = 0; round < 5; round += 1) {
-      const subdomain = own()
+      const subdomain = newSubdomain()
       const { id } = await realm.connectedApp({ subdomain })
       const [, ...attempts] = await Promise.all([
         realm.delete(`${path}/${id}`),
@@ -208,7 +208,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
 
   test("may have 1 to 63 characters", async () => {
     const realm = await newRealm()
-    const longest = own().padEnd(63, "a")
+    const longest = newSubdomain().padEnd(63, "a")
     expect((await realm.post(path, { [wrapper]: minimalApp({ subdomain: longest }) })).member("subdomain")).toBe(
       longest
     )

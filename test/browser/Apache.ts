@@ -91,7 +91,7 @@ const configuration = (folder: string, { origin, redirectUri }: ApachePlace, cli
 
 const page = (text: string) => `<!doctype html><html lang="en"><title>Apache</title><h1>${text}</h1></html>\n`
 
-const answers = async ({ origin }: ApachePlace): Promise<boolean> => {
+const isRunning = async ({ origin }: ApachePlace): Promise<boolean> => {
   try {
     return (await fetch(`http://127.0.0.1:${new URL(origin).port}/bye.html`)).ok
   } catch {
@@ -117,12 +117,12 @@ export const withApache = async <A>(
   writeFileSync(join(folder, "apache.conf"), configuration(folder, place, client))
   const log = () => (existsSync(join(folder, "error.log")) ? readFileSync(join(folder, "error.log"), "utf8") : "")
   const apache = spawn("apache2", ["-f", join(folder, "apache.conf"), "-D", "FOREGROUND"], { stdio: "pipe" })
-  let said = ""
-  apache.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()))
+  let output = ""
+  apache.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()))
   const ended = once(apache, "close")
   try {
-    while (!(await answers(place))) {
-      if (apache.exitCode !== null) throw new Error(`Apache exited: ${said} ${log()}`)
+    while (!(await isRunning(place))) {
+      if (apache.exitCode !== null) throw new Error(`Apache exited: ${output} ${log()}`)
       await setTimeout(50)
     }
     return await use(log)

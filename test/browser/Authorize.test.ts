@@ -91,7 +91,7 @@ const OTHER_PASSWORD = "many small wooden boats"
 const SCOPES = "openid profile email offline_access orgs"
 
 /** A client on the app's site that asks for consent, and a user. */
-const setting = async ({ realm, site }: BrowserApp) => {
+const userAndClient = async ({ realm, site }: BrowserApp) => {
   const email = `${unique("jo")}@example.test`
   await realm.user({ email, password: PASSWORD, first_name: "Jo", last_name: "Rivera" })
   const callback = `${site.origin}/oauth`
@@ -119,7 +119,7 @@ const setting = async ({ realm, site }: BrowserApp) => {
 describe.each(looks)("an authorization request at $width px, $scheme, $words.locale", ({ words, ...look }) => {
   test("asks for login, consent and account, and posts the code to the client", () =>
     withApp(async (at) => {
-      const { email, callback, advance, urlOf } = await setting(at)
+      const { email, callback, advance, urlOf } = await userAndClient(at)
       const ui_locales = words.locale
       await withVisitor(async (visitor) => {
         const { page, complaints } = visitor
@@ -169,7 +169,7 @@ describe.each(looks)("an authorization request at $width px, $scheme, $words.loc
   test("continues from an emailed link only in the browser that began it", () =>
     withApp(async (at) => {
       await withEmailCodes(at.realm)
-      const { email, callback, urlOf } = await setting(at)
+      const { email, callback, urlOf } = await userAndClient(at)
       const { links, mails, elsewhere, toClient, reset, login } = words
       await withVisitor(async (visitor) => {
         const { page, complaints } = visitor

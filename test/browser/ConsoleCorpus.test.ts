@@ -15,11 +15,11 @@ describe("SEC-220: the console shows markup as text and never runs it", () => {
         await open(path)
         await settled()
         const expected = [...(fieldsOf[name] ?? []), ...fieldsOnEveryPage, ...(name === "Realms" ? [] : ["Realm.name"])]
-        const missing = async () => {
+        const missingFields = async () => {
           const shown = completeFields(await textsOf(page))
           return [name, ...expected.filter((field) => !shown.includes(field))]
         }
-        await expect.poll(missing).toEqual([name])
+        await expect.poll(missingFields).toEqual([name])
         await inert(name)
         expect([name, await enterAllAttacks(page)]).toEqual([
           name,
@@ -34,24 +34,24 @@ describe("SEC-220: the console shows markup as text and never runs it", () => {
 describe("SEC-220: the console shows markup from the URL as text and never runs it", () => {
   test("if it is in the path or the query", () =>
     withHostileVisitor(async ({ page, open, go, at, settled, inert }) => {
-      const drawn = () => page.evaluate("new Promise((done) => setTimeout(done))")
+      const nextFrame = () => page.evaluate("new Promise((done) => setTimeout(done))")
       await open(`${at}/users`)
       await settled()
       const heading = page.getByRole("heading", { level: 1 })
       for (const text of attackTexts) {
-        const said = encodeURIComponent(text)
+        const encoded = encodeURIComponent(text)
         for (const path of [
-          `/realms/${said}/users`,
-          `${at}/${said}`,
-          `${at}/events?user_id=${said}&event_type=${said}&live=${said}`,
-          `${at}?days=${said}`,
-          `${at}/invitations/new?org_id=${said}`
+          `/realms/${encoded}/users`,
+          `${at}/${encoded}`,
+          `${at}/events?user_id=${encoded}&event_type=${encoded}&live=${encoded}`,
+          `${at}?days=${encoded}`,
+          `${at}/invitations/new?org_id=${encoded}`
         ]) {
           await go(path)
-          await drawn()
+          await nextFrame()
           await inert(path)
         }
-        await go(`${at}/orgs?search=${said}&state=${said}`)
+        await go(`${at}/orgs?search=${encoded}&state=${encoded}`)
         await expect
           .poll(async () => onOneLine(await page.getByRole("searchbox").first().inputValue({ timeout: 1000 })))
           .toBe(onOneLine(text))
@@ -59,7 +59,7 @@ describe("SEC-220: the console shows markup from the URL as text and never runs 
       }
       for (const broken of ["%", "%25", "%2525", "%zz", "%E0%A4%A", "%00"]) {
         await go(`/realms/${broken}`)
-        await drawn()
+        await nextFrame()
         await go(`${at}/orgs?search=${broken}`)
         await heading.filter({ hasText: "Orgs" }).waitFor()
         await inert(broken)

@@ -49,18 +49,18 @@ test("an app's pages can sign up, log in, check the session and log out with the
     for (const path of ["/", "/callback", "/welcome"]) site.serve(path, html)
     await withVisitor(async ({ page, complaints }) => {
       const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
-      const shown = (text: string) => page.locator("output", { hasText: text }).waitFor()
+      const waitForOutput = (text: string) => page.locator("output", { hasText: text }).waitFor()
       const name = unique("meg")
 
       await page.goto(site.origin)
-      await shown("Nobody")
+      await waitForOutput("Nobody")
       await press("Sign up")
       await submitForm(page, { Email: `${name}@example.test`, Password: PASSWORD }, "Create account")
-      await shown(name)
+      await waitForOutput(name)
       // The token is neither in the address bar nor in the history.
       expect(page.url()).toBe(`${site.origin}/welcome`)
       await press("Check")
-      await shown("Goes on")
+      await waitForOutput("Goes on")
 
       // Another tab has no session yet, but its login returns immediately.
       const other = await page.context().newPage()
@@ -81,16 +81,16 @@ test("an app's pages can sign up, log in, check the session and log out with the
 
       await press("Log out")
       await page.waitForURL(`${site.origin}/`)
-      await shown("Nobody")
+      await waitForOutput("Nobody")
       await press("Log in")
       await submitForm(page, { Email: `${name}@example.test`, Password: PASSWORD }, "Log in")
-      await shown(name)
+      await waitForOutput(name)
       await saveScreenshot(page, "HostedLoginClient")
 
       // Back returns to the hosted pages, which send another token for a login that is already completed.
       await page.goBack()
       await page.waitForURL(`${site.origin}/callback`)
-      await shown(name)
+      await waitForOutput(name)
       expect(complaints).toEqual([])
     })
   }))

@@ -33,7 +33,7 @@ const isText = (schema: Part): boolean =>
 const variantOf = (schema: Part, value: unknown): Part => {
   const variants = schema["anyOf"] ?? schema["oneOf"]
   if (!Array.isArray(variants)) return schema
-  const fits = (variant: Part): boolean => {
+  const isMatch = (variant: Part): boolean => {
     if (value === null || typeof value === "string") return isText(variant)
     if (Array.isArray(value)) return typesOf(variant).includes("array")
     if (!isPart(value) || !isPart(variant["properties"])) return false
@@ -47,7 +47,7 @@ const variantOf = (schema: Part, value: unknown): Part => {
     })
   }
   const parts = variants.map(resolved).filter(isPart)
-  return parts.find(fits) ?? parts[0] ?? schema
+  return parts.find(isMatch) ?? parts[0] ?? schema
 }
 
 /** The position of a value in a response: its schema and member, and its row in a list. */

@@ -108,7 +108,7 @@ describe("the example app", () => {
     withNotes(async (notes) => {
       const [jo, eve] = [await person(notes.realm), await person(notes.realm, "Eve")]
       const [token, foreign] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]
-      const turnedAway = async (page: Page, given: string, state: string) => {
+      const expectRejected = async (page: Page, given: string, state: string) => {
         expect((await handOver(page, notes, given, state))?.status()).toBe(403)
         await page.getByText("This login was not started in this browser.").waitFor()
       }
@@ -124,9 +124,9 @@ describe("the example app", () => {
         // Eve's link, opened before the victim begins a login and then during it.
         const own = await asked(page, foreign)
         expect([own.length, own === hers]).toEqual([43, false])
-        await turnedAway(page, foreign, hers)
+        await expectRejected(page, foreign, hers)
         const state = await begin(page, notes)
-        for (const wrong of ["", hers, `${state}x`, state.slice(1)]) await turnedAway(page, foreign, wrong)
+        for (const wrong of ["", hers, `${state}x`, state.slice(1)]) await expectRejected(page, foreign, wrong)
         await page.goto(notes.origin)
         await heading(page, "Notes")
         expect((await handOver(page, notes, token, state))?.status()).toBe(200)

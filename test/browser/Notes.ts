@@ -21,20 +21,20 @@ export const withNotes = async <A>(use: (notes: Notes) => Promise<A>): Promise<A
   const port = await freePort()
   const env = { ...process.env, SALLYPORT_URL: publicUrl, SALLYPORT_ROOT_KEY: key, NOTES_PORT: String(port) }
   const child = spawn(process.execPath, [server], { env, stdio: ["ignore", "pipe", "pipe"] })
-  let said = ""
+  let output = ""
   const ready = new Promise<void>((begun, failed) => {
-    const heard = (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes("Notes is ready at")) begun()
+    const onOutput = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes("Notes is ready at")) begun()
     }
-    child.stdout.on("data", heard)
-    child.stderr.on("data", heard)
-    child.on("exit", () => failed(new Error(`The example app exited: ${said}`)))
+    child.stdout.on("data", onOutput)
+    child.stderr.on("data", onOutput)
+    child.on("exit", () => failed(new Error(`The example app exited: ${output}`)))
   })
   try {
     await ready
     const { items } = await given.root.get("/v2/realms?reference=example:notes")
-    const loginPages = /Login pages: (\S+)\/login/.exec(said)?.[1] ?? ""
+    const loginPages = /Login pages: (\S+)\/login/.exec(output)?.[1] ?? ""
     const realm = new GivenRealm(given.root.url, key, String(items[0]?.["id"]))
     return await use({ origin: `http://localhost:${port}`, loginPages, realm })
   } finally {

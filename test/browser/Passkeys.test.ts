@@ -104,10 +104,10 @@ describe("passkeys on the hosted pages", () => {
         const { page } = visitor
         const { pages, realm } = at
         const device = await authenticator(visitor)
-        const told = (words: string) => page.getByRole("alert").filter({ hasText: words }).waitFor()
+        const waitForAlert = (words: string) => page.getByRole("alert").filter({ hasText: words }).waitFor()
         await page.goto(`${pages}/login`)
         await page.getByRole("button", { name: use }).click()
-        await told("No passkey was used.")
+        await waitForAlert("No passkey was used.")
         await expectAccessible(visitor, "Passkeys: no passkey")
 
         const user = await quickUser(realm)
@@ -115,13 +115,13 @@ describe("passkeys on the hosted pages", () => {
         await waitForHeading(page, offer)
         await device.setVerified(false)
         await page.getByRole("button", { name: create }).click()
-        await told("No passkey was created.")
+        await waitForAlert("No passkey was created.")
         await device.setVerified(true)
         await page.getByRole("button", { name: create }).click()
         await waitForHandover(page, at)
         await page.goto(`${pages}/passkey`)
         await page.getByRole("button", { name: create }).click()
-        await told("This device already has a passkey for your account.")
+        await waitForAlert("This device already has a passkey for your account.")
 
         await page.goto(`${pages}/security`)
         await page.locator("summary").filter({ hasText: "Not used yet" }).click()
@@ -130,7 +130,7 @@ describe("passkeys on the hosted pages", () => {
         await page.context().clearCookies()
         await page.goto(`${pages}/login`)
         // The browser still offers the removed passkey and uses it at once.
-        await told("This passkey doesn't work here.")
+        await waitForAlert("This passkey doesn't work here.")
         await expectAccessible(visitor, "Passkeys: removed")
       })
     ))

@@ -13,7 +13,7 @@ const looks: ReadonlyArray<Look> = [
   { width: 1280, scheme: "light", scripts: false }
 ]
 
-const told = (page: Page, sentence: string) => page.getByRole("status").filter({ hasText: sentence }).waitFor()
+const waitForStatus = (page: Page, sentence: string) => page.getByRole("status").filter({ hasText: sentence }).waitFor()
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
 
@@ -40,22 +40,22 @@ describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team o
           const guest = `${unique("gus")}@example.test`
           await page.getByLabel("Role").selectOption("Editor")
           await submitForm(page, { Email: guest }, "Send invitation")
-          await told(page, "The invitation has been sent.")
+          await waitForStatus(page, "The invitation has been sent.")
           await expectAccessible(visitor, "Team of an owner")
           await press(page, `Send again to ${guest}`)
-          await told(page, "The invitation has been sent again.")
+          await waitForStatus(page, "The invitation has been sent again.")
           await submitForm(page, { Email: guest }, "Send invitation")
           await waitForHeading(page, "Team")
           await page.getByText("This person already has an open invitation.").first().waitFor()
           await expectAccessible(visitor, "Team, invited twice")
           await press(page, `Withdraw the invitation for ${guest}`)
-          await told(page, "The invitation has been withdrawn.")
+          await waitForStatus(page, "The invitation has been withdrawn.")
 
           await page.getByRole("link", { name: "Manage Bob Babbage" }).click()
           await waitForHeading(page, "Member")
           await page.getByLabel("Role").selectOption("Editor")
           await press(page, "Change role")
-          await told(page, "The role has been changed.")
+          await waitForStatus(page, "The role has been changed.")
           expect((await realm.get(`/v2/memberships/${membership.id}`)).member("permissions")).toEqual(
             roles[1]?.permissions
           )
@@ -63,7 +63,7 @@ describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team o
           await page.getByText("Remove from the organization").click()
           await expectAccessible(visitor, "Team, about to remove a member")
           await press(page, "Remove Cas Cray")
-          await told(page, "The member has been removed.")
+          await waitForStatus(page, "The member has been removed.")
           expect(await page.getByText("Cas Cray").count()).toBe(0)
           await page.getByRole("link", { name: "Leave this organization" }).click()
           await waitForHeading(page, "Leave the organization?")
@@ -74,7 +74,7 @@ describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team o
           await page.getByText("Hand over ownership").click()
           await expectAccessible(visitor, "Team, about to hand over")
           await press(page, "Make Bob Babbage the owner")
-          await told(page, "The organization has a new owner.")
+          await waitForStatus(page, "The organization has a new owner.")
           await expectAccessible(visitor, "Team of an admin")
           expect((await realm.get(`/v2/memberships/${own}`)).member("permissions")).toEqual(ADMIN)
           await page.getByText("Your organizations").click()
@@ -89,13 +89,13 @@ describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team o
           await page.goto(`${pages}/team?org=${org.id}`)
           await waitForHeading(page, "Equipo")
           await submitForm(page, { "Correo electrónico": guest }, "Enviar invitación")
-          await told(page, "La invitación se ha enviado.")
+          await waitForStatus(page, "La invitación se ha enviado.")
           await expectAccessible(visitor, "Team in Spanish")
           await page.getByRole("link", { name: "Salir de esta organización" }).click()
           await waitForHeading(page, "¿Salir de la organización?")
           await expectAccessible(visitor, "Leaving a team in Spanish")
           await press(page, "Salir de Analytical Engines")
-          await told(page, "Ha salido de la organización.")
+          await waitForStatus(page, "Ha salido de la organización.")
           expect((await realm.get(`/v2/memberships/${own}`)).status).toBe(404)
           expect(complaints).toEqual([])
         }, look),

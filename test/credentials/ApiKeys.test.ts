@@ -4,7 +4,7 @@ import type { GivenRealm } from "#testing/Given"
 import { newApiUser, newCredential } from "../support/credentials.ts"
 import { newRealm } from "../support/sallyport.ts"
 
-const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+const rejectionOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 const ownKey = "one-of-my-own-0123456789"
 const otherKey = "another-of-mine-9876543210"
@@ -80,9 +80,9 @@ test.each([
   const made = await newKey(given, user.id)
   const events = await given.seen.caused(async () => {
     const credential = { user_id: user.id, credential_type: "api_key", api_key }
-    expect(refused(await given.post("/v2/credentials", { credential }))).toEqual({ status: 422, errors: [error] })
+    expect(rejectionOf(await given.post("/v2/credentials", { credential }))).toEqual({ status: 422, errors: [error] })
     const changed = await given.put(`/v2/credentials/${made.id}`, { credential: { api_key } })
-    expect(refused(changed)).toEqual({ status: 422, errors: [error] })
+    expect(rejectionOf(changed)).toEqual({ status: 422, errors: [error] })
   })
   expect(events).toEqual([])
   expect(await ownerOf(given, made.string("api_key"))).toBe(user.id)
@@ -105,10 +105,10 @@ describe("an API key in a realm", () => {
     const events = await given.seen.caused(async () => {
       for (const user of [one, two]) {
         const credential = { user_id: user.id, credential_type: "api_key", api_key: ownKey }
-        expect(refused(await given.post("/v1/credentials", { credential }))).toEqual(taken)
+        expect(rejectionOf(await given.post("/v1/credentials", { credential }))).toEqual(taken)
       }
       const changed = await given.put(`/v2/credentials/${second.id}`, { credential: { api_key: ownKey } })
-      expect(refused(changed)).toEqual(taken)
+      expect(rejectionOf(changed)).toEqual(taken)
     })
     expect(events).toEqual([])
     expect([await ownerOf(given, ownKey), await ownerOf(given, otherKey)]).toEqual([one.id, two.id])
@@ -220,13 +220,13 @@ describe("the api_key_policy of a realm", () => {
   test("applies to a key when it is stored, whatever the policy is later", async () => {
     const given = await newRealm()
     const user = await newApiUser(given)
-    const shown = async (id: string) => (await given.get(`/v1/credentials/${id}`)).member("api_key")
+    const keyInResponse = async (id: string) => (await given.get(`/v1/credentials/${id}`)).member("api_key")
     const hashed = await newKey(given, user.id, ownKey)
     await updateSettings(given, { api_key_policy: "encrypt" })
     const kept = await newKey(given, user.id, otherKey)
-    expect([await shown(hashed.id), await shown(kept.id)]).toEqual([undefined, otherKey])
+    expect([await keyInResponse(hashed.id), await keyInResponse(kept.id)]).toEqual([undefined, otherKey])
     await updateSettings(given, { api_key_policy: "hash" })
-    expect([await shown(hashed.id), await shown(kept.id)]).toEqual([undefined, otherKey])
+    expect([await keyInResponse(hashed.id), await keyInResponse(kept.id)]).toEqual([undefined, otherKey])
     expect([await ownerOf(given, ownKey), await ownerOf(given, otherKey)]).toEqual([user.id, user.id])
 
     await updateSettings(given, { api_key_policy: "encrypt" })
@@ -234,11 +234,11 @@ describe("the api_key_policy of a realm", () => {
       given.put(`/v1/credentials/${hashed.id}`, { credential: { api_key: ownKey } })
     )
     expect(again).toEqual([{ event_type: "user.updated", user_id: user.id }])
-    expect(await shown(hashed.id)).toBe(ownKey)
+    expect(await keyInResponse(hashed.id)).toBe(ownKey)
     await updateSettings(given, { api_key_policy: "hash" })
     const made = await given.put(`/v1/credentials/${kept.id}`, { credential: { api_key: "generate" } })
     expect(made.string("api_key")).toMatch(/^[0-9A-Za-z]{43}$/)
-    expect(await shown(kept.id)).toBeUndefined()
+    expect(await keyInResponse(kept.id)).toBeUndefined()
   })
 })
 
@@ -247,6 +247,9 @@ test("a human user cannot have an API key", async () => {
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "api_key" }
   const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))
-  expect(refused(result)).toEqual({ status: 422, errors: ["Credential type api_key is only available for API users."] })
+  expect(rejectionOf(result)).toEqual({
+    status: 422,
+    errors: ["Credential type api_key is only available for API users."]
+  })
   expect(events).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { GivenRealm } from "#testing/Given"
 import { newApiUser, newCredential, newDevice } from "../support/credentials.ts"
 import { newRealm, service } from "../support/sallyport.ts"
 
-const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+const rejectionOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 const foreignCalls = (given: GivenRealm, id: string, foreign: string) => [
   id.replace(/.{4}$/, "zzzz"),
@@ -28,10 +28,10 @@ describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
       for (const id of [...foreignCalls(given, device.id, foreign.id), user.id]) {
         const path = `/${version}/credentials/${id}`
         const verified = await caller.post(`${path}/verify`, { credential: { code: "123456" } })
-        expect(refused(await caller.get(path)), id).toEqual(missing)
-        expect(refused(await caller.put(path, { credential: { name: "x" } })), id).toEqual(missing)
-        expect(refused(verified), id).toEqual(missing)
-        expect(refused(await caller.delete(path)), id).toEqual(missing)
+        expect(rejectionOf(await caller.get(path)), id).toEqual(missing)
+        expect(rejectionOf(await caller.put(path, { credential: { name: "x" } })), id).toEqual(missing)
+        expect(rejectionOf(verified), id).toEqual(missing)
+        expect(rejectionOf(await caller.delete(path)), id).toEqual(missing)
       }
     })
     expect(events).toEqual([])
@@ -65,7 +65,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
     const events = await given.seen.caused(async () => {
       for (const user_id of [foreign.id, user.id.replace(/.{4}$/, "zzzz"), "x", "", given.id]) {
         const reply = await given.post(`/${version}/credentials`, { credential: { ...good, user_id } })
-        expect(refused(reply), user_id).toEqual({ status: 422, errors: ["User could not be found."] })
+        expect(rejectionOf(reply), user_id).toEqual({ status: 422, errors: ["User could not be found."] })
       }
       for (const [credential, error] of [
         [nobodys, "User can't be blank."],
@@ -84,7 +84,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
         ]
       ] as const) {
         const reply = await given.post(`/${version}/credentials`, { credential })
-        expect(refused(reply)).toEqual({ status: 422, errors: [error] })
+        expect(rejectionOf(reply)).toEqual({ status: 422, errors: [error] })
       }
       expect((await given.post(`/${version}/credentials`, good)).status).toBe(400)
     })

@@ -71,7 +71,7 @@ describe.each(["v1", "v2"])("passkeys of /%s/credentials", (version) => {
   })
 })
 
-const refusal = (reply: Reply) => [reply.status, reply.errors]
+const statusAndErrors = (reply: Reply) => [reply.status, reply.errors]
 
 test.each(["ES256", "EdDSA", "RS256"] as const)("a passkey with %s can be registered and used", async (algorithm) => {
   const realm = await realmWithApp()
@@ -111,11 +111,14 @@ describe("a login with a passkey", () => {
     await realm.put("/v2/auth_providers/passkey", { auth_provider: { user_verification: "required" } })
     const { options } = await loginOptions(realm)
     expect(options.userVerification).toBe("required")
-    expect(refusal(await passkeyLogin(realm, authenticator, { userVerified: false }))).toEqual([422, ["Login failed."]])
+    expect(statusAndErrors(await passkeyLogin(realm, authenticator, { userVerified: false }))).toEqual([
+      422,
+      ["Login failed."]
+    ])
     expect((await passkeyLogin(realm, authenticator)).status).toBe(200)
     const begun = await creationOptions(realm, user.id)
     const unverified = new Authenticator().create(begun.options, { origin: ORIGIN, userVerified: false })
-    expect(refusal(await register(realm, user.id, begun.token, unverified))).toEqual([
+    expect(statusAndErrors(await register(realm, user.id, begun.token, unverified))).toEqual([
       422,
       ["The authenticator must verify the user by fingerprint, face or PIN."]
     ])
@@ -135,30 +138,36 @@ test("a passkey is renamed and deleted like other credentials", async () => {
     { type: "public-key", id: authenticator.passkeys[0]?.id, transports: ["internal"] }
   ])
   expect(await realm.seen.caused(() => realm.delete(`/v2/credentials/${id}`))).toEqual(updated)
-  expect(refusal(await passkeyLogin(realm, authenticator))).toEqual([422, ["Login failed."]])
+  expect(statusAndErrors(await passkeyLogin(realm, authenticator))).toEqual([422, ["Login failed."]])
 })
 
 test("a passkey can't be created for an API user, with an inactive provider or in a realm without an app", async () => {
   const realm = await realmWithApp()
   const [user, robot] = [await realm.user(), await realm.apiUser()]
   const begin = (id: string, of = realm) => of.post(`/v2/users/${id}/passkey_options`, {})
-  expect(refusal(await begin(robot.id))).toEqual([422, ["Credential type passkey is only available for human users."]])
+  expect(statusAndErrors(await begin(robot.id))).toEqual([
+    422,
+    ["Credential type passkey is only available for human users."]
+  ])
   const credential = { credential_type: "passkey", user_id: user.id }
-  expect(refusal(await realm.post("/v2/credentials", { credential }))).toEqual([422, ["Response can't be blank."]])
-  expect(refusal(await realm.post("/v2/users/authenticate_passkey", { user: {} }))).toEqual([
+  expect(statusAndErrors(await realm.post("/v2/credentials", { credential }))).toEqual([
+    422,
+    ["Response can't be blank."]
+  ])
+  expect(statusAndErrors(await realm.post("/v2/users/authenticate_passkey", { user: {} }))).toEqual([
     422,
     ["Response can't be blank."]
   ])
   await realm.put("/v2/auth_providers/passkey", { auth_provider: { state: "inactive" } })
   const off = [422, ["This login method is turned off for this realm."]]
-  expect(refusal(await begin(user.id))).toEqual(off)
-  expect(refusal(await realm.post("/v2/users/passkey_options", {}))).toEqual(off)
+  expect(statusAndErrors(await begin(user.id))).toEqual(off)
+  expect(statusAndErrors(await realm.post("/v2/users/passkey_options", {}))).toEqual(off)
 
   const { given } = await service()
   const bare = await given.realm()
   const noApp = [422, ["The realm needs an active connected app first."]]
-  expect(refusal(await begin((await bare.user()).id, bare))).toEqual(noApp)
-  expect(refusal(await bare.post("/v2/users/passkey_options", {}))).toEqual(noApp)
+  expect(statusAndErrors(await begin((await bare.user()).id, bare))).toEqual(noApp)
+  expect(statusAndErrors(await bare.post("/v2/users/passkey_options", {}))).toEqual(noApp)
 })
 
 describe("the domain of passkeys", () => {
@@ -189,7 +198,7 @@ describe("the domain of passkeys", () => {
     const { authenticator } = await enrolPasskey(realm, user.id)
     expect((await passkeyLogin(realm, authenticator)).status).toBe(200)
     for (const passkey_rp_id of ["Example.test", "https://example.test", "example.test:443", "192.0.2.1", "-a.test"]) {
-      expect(refusal(await realm.put(`/v2/realms/${realm.id}`, { realm: { passkey_rp_id } }))).toEqual([
+      expect(statusAndErrors(await realm.put(`/v2/realms/${realm.id}`, { realm: { passkey_rp_id } }))).toEqual([
         422,
         ["Passkey rp must be the name of a domain in lower case, such as example.com."]
       ])

@@ -5,7 +5,7 @@ import type { GivenRealm } from "#testing/Given"
 import { newApiUser, newCredential } from "../support/credentials.ts"
 import { newRealm } from "../support/sallyport.ts"
 
-const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+const rejectionOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 const good = "a wholly unguessable phrase"
 const better = "an even less guessable phrase"
@@ -43,7 +43,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a password", (version) =>
     const user = await given.user({ password: good })
     const credential = { user_id: user.id, credential_type: "password", password: better }
     const { result, events } = await given.seen.during(() => given.post(`/${version}/credentials`, { credential }))
-    expect(refused(result)).toEqual({ status: 422, errors: ["Password is already set. Update it instead."] })
+    expect(rejectionOf(result)).toEqual({ status: 422, errors: ["Password is already set. Update it instead."] })
     expect(events).toEqual([])
     expect([await login(given, user.id, good), await login(given, user.id, better)]).toEqual([200, 422])
   })
@@ -89,7 +89,7 @@ test.each(invalidCredentials)("returns 422 for a password credential of %o: %s",
   const user = await given.user({ email: "jolanda@example.test" })
   const credential = { user_id: user.id, credential_type: "password", ...attributes }
   const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))
-  expect(refused(result)).toEqual({ status: 422, errors: [error] })
+  expect(rejectionOf(result)).toEqual({ status: 422, errors: [error] })
   expect(events).toEqual([])
   expect((await given.get(`/v2/users/${user.id}`)).member("credentials")).toEqual([])
 })
@@ -100,7 +100,7 @@ test("returns 422 with both problems for a confirmation without a password", asy
   const credential = { user_id: user.id, credential_type: "password", password_confirmation: good }
   const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))
   const errors = ["Password confirmation does not match the password.", "Password can't be blank."]
-  expect([refused(result), events]).toEqual([{ status: 422, errors }, []])
+  expect([rejectionOf(result), events]).toEqual([{ status: 422, errors }, []])
 })
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) => {
@@ -150,7 +150,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
       ] as const
       for (const [credential, error] of [...invalidCredentials.slice(2), unconfirmed]) {
         const reply = await given.put(`/${version}/credentials/${id}`, { credential })
-        expect(refused(reply)).toEqual({ status: 422, errors: [error] })
+        expect(rejectionOf(reply)).toEqual({ status: 422, errors: [error] })
       }
     })
     expect(events).toEqual([])
@@ -194,7 +194,7 @@ test("an API user cannot have a password", async () => {
   const user = await newApiUser(given)
   const credential = { user_id: user.id, credential_type: "password", password: good }
   const { result, events } = await given.seen.during(() => given.post("/v1/credentials", { credential }))
-  expect(refused(result)).toEqual({
+  expect(rejectionOf(result)).toEqual({
     status: 422,
     errors: ["Credential type password is only available for human users."]
   })

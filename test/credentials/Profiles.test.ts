@@ -4,7 +4,7 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser, newCredential } from "../support/credentials.ts"
 import { newRealm } from "../support/sallyport.ts"
 
-const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+const rejectionOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 const wellKnown = ["facebook", "github", "google", "linkedin", "slack", "yahoo"] as const
 
@@ -76,7 +76,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (ver
       ] as const) {
         const credential = { user_id: user.id, credential_type: "github", ...attributes }
         const reply = await given.post(`/${version}/credentials`, { credential })
-        expect(refused(reply)).toEqual({ status: 422, errors })
+        expect(rejectionOf(reply)).toEqual({ status: 422, errors })
       }
     })
     expect(events).toEqual([])
@@ -95,7 +95,7 @@ test("SEC-51: returns 422 for a provider of another realm", async () => {
     auth_provider_id: foreign.id
   }
   const reply = await given.post("/v2/credentials", { credential })
-  expect(refused(reply)).toEqual({ status: 422, errors: ["Auth provider could not be found."] })
+  expect(rejectionOf(reply)).toEqual({ status: 422, errors: ["Auth provider could not be found."] })
 })
 
 test("oauth2: requires the provider if the realm has several", async () => {
@@ -103,12 +103,12 @@ test("oauth2: requires the provider if the realm has several", async () => {
   const user = await given.user()
   const profile = { credential_type: "oauth2", provider_user_id: "1" }
   const none = await given.post("/v2/credentials", { credential: { user_id: user.id, ...profile } })
-  expect(refused(none)).toEqual({ status: 422, errors: ["Auth provider could not be found."] })
+  expect(rejectionOf(none)).toEqual({ status: 422, errors: ["Auth provider could not be found."] })
   const one = await given.authProvider({ provider_type: "oauth2" })
   expect((await newCredential(given, user.id, profile)).member("auth_provider_id")).toBe(one.id)
   const two = await given.authProvider({ provider_type: "oauth2" })
   const unsaid = await given.post("/v2/credentials", { credential: { user_id: user.id, ...profile } })
-  expect(refused(unsaid)).toEqual({ status: 422, errors: ["Auth provider can't be blank."] })
+  expect(rejectionOf(unsaid)).toEqual({ status: 422, errors: ["Auth provider can't be blank."] })
   const second = await newCredential(given, user.id, { ...profile, auth_provider_id: two.id })
   expect(second.member("auth_provider_id")).toBe(two.id)
 })
@@ -131,11 +131,11 @@ describe("a provider profile in a realm", () => {
     const taken = { status: 422, errors: ["Provider user ID has already been taken."] }
     const events = await given.seen.caused(async () => {
       const again = { user_id: three.id, credential_type: "github", provider_user_id: "1" }
-      expect(refused(await given.post("/v2/credentials", { credential: again }))).toEqual(taken)
+      expect(rejectionOf(await given.post("/v2/credentials", { credential: again }))).toEqual(taken)
       const moved = await given.put(`/v2/credentials/${theirs.id}`, { credential: { provider_user_id: "1" } })
-      expect(refused(moved)).toEqual(taken)
+      expect(rejectionOf(moved)).toEqual(taken)
       const second = { user_id: one.id, credential_type: "github", provider_user_id: "3" }
-      expect(refused(await given.post("/v2/credentials", { credential: second }))).toEqual({
+      expect(rejectionOf(await given.post("/v2/credentials", { credential: second }))).toEqual({
         status: 422,
         errors: ["Auth provider is already linked to this user."]
       })
@@ -150,12 +150,12 @@ describe("a provider profile in a realm", () => {
     const given = await newRealm()
     await github(given)
     const users = await Promise.all(Array.from({ length: 4 }, () => given.user()))
-    const ask = (user_id: string, provider_user_id: string) =>
+    const linkGithub = (user_id: string, provider_user_id: string) =>
       given.post("/v2/credentials", { credential: { user_id, credential_type: "github", provider_user_id } })
-    const one = await Promise.all(users.map(({ id }) => ask(id, "1")))
+    const one = await Promise.all(users.map(({ id }) => linkGithub(id, "1")))
     expect(one.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422])
     const late = await given.user()
-    const many = await Promise.all(["a", "b", "c", "d"].map((profile) => ask(late.id, profile)))
+    const many = await Promise.all(["a", "b", "c", "d"].map((profile) => linkGithub(late.id, profile)))
     expect(many.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422])
     expect((await given.get(`/v2/users/${late.id}`)).member("credentials")).toHaveLength(1)
   })
@@ -188,7 +188,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a provider profile", (v
       expect([result.status, result.body, events]).toEqual([200, after, []])
     }
     for (const provider_user_id of [null, "", " "]) {
-      expect(refused((await put({ provider_user_id })).result)).toEqual({
+      expect(rejectionOf((await put({ provider_user_id })).result)).toEqual({
         status: 422,
         errors: ["Provider user ID can't be blank."]
       })

@@ -3,7 +3,7 @@ import type { Reply } from "#testing/Api"
 import { codeAt, newApiUser, newDevice, wrongCodeAt } from "../support/credentials.ts"
 import { newRealm } from "../support/sallyport.ts"
 
-const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+const rejectionOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 const svg = /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"><rect .*<path .*<\/svg>$/
 
@@ -61,7 +61,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a TOTP device", (version)
         [{ name: "x", user_id: api.id }, "Credential type totp is only available for human users."]
       ] as const) {
         const credential = { user_id: user.id, credential_type: "totp", ...attributes }
-        expect(refused(await given.post(`/${version}/credentials`, { credential }))).toEqual({
+        expect(rejectionOf(await given.post(`/${version}/credentials`, { credential }))).toEqual({
           status: 422,
           errors: [error]
         })
@@ -81,16 +81,18 @@ test("a device with a provider other than the realm's totp provider returns 422"
   const given = await newRealm()
   const user = await given.user()
   const provider = (await newDevice(given, user.id)).string("auth_provider_id")
-  const asked = (auth_provider_id: string | null) =>
+  const createDevice = (auth_provider_id: string | null) =>
     given.post("/v2/credentials", {
       credential: { user_id: user.id, credential_type: "totp", name: "x", auth_provider_id }
     })
-  expect([(await asked(provider)).status, (await asked(null)).status, (await asked("")).status]).toEqual([
-    201, 201, 201
-  ])
+  expect([
+    (await createDevice(provider)).status,
+    (await createDevice(null)).status,
+    (await createDevice("")).status
+  ]).toEqual([201, 201, 201])
   const unknown = `${provider.slice(0, -4)}zzzz`
   for (const id of [unknown, "x", user.id]) {
-    expect(refused(await asked(id))).toEqual({ status: 422, errors: ["Auth provider could not be found."] })
+    expect(rejectionOf(await createDevice(id))).toEqual({ status: 422, errors: ["Auth provider could not be found."] })
   }
 })
 
@@ -102,7 +104,7 @@ test("an inactive totp provider rejects new devices, but existing devices can st
   const credential = { user_id: user.id, credential_type: "totp" }
   const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))
   const off = "This login method is turned off for this realm."
-  expect(refused(result)).toEqual({ status: 422, errors: ["Name can't be blank.", off] })
+  expect(rejectionOf(result)).toEqual({ status: 422, errors: ["Name can't be blank.", off] })
   expect(events).toEqual([])
   const code = codeAt(device.string("otp_secret"))
   const verified = await given.post(`/v2/credentials/${device.id}/verify`, { credential: { code } })
@@ -131,7 +133,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a TOTP device", (versio
       ["x".repeat(256), "Name is too long (maximum is 255 characters)."]
     ]) {
       const reply = await given.put(path, { credential: { name } })
-      expect(refused(reply)).toEqual({ status: 422, errors: [error] })
+      expect(rejectionOf(reply)).toEqual({ status: 422, errors: [error] })
     }
     expect((await given.get(path)).body).toEqual(result.body)
   })
@@ -183,7 +185,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
         [{ code: 123_456 }, "Code must be text."]
       ] as const) {
         const reply = await given.post(`/${version}/credentials/${device.id}/verify`, { credential })
-        expect(refused(reply)).toEqual({ status: 422, errors: [error] })
+        expect(rejectionOf(reply)).toEqual({ status: 422, errors: [error] })
       }
     })
     expect(events).toEqual([])
@@ -195,7 +197,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
     const user = await given.user({ password: "a wholly unguessable phrase" })
     const id = (await given.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
     const reply = await given.post(`/${version}/credentials/${id}/verify`, { credential: { code: "123456" } })
-    expect(refused(reply)).toEqual({ status: 422, errors: ["Only TOTP devices can be verified."] })
+    expect(rejectionOf(reply)).toEqual({ status: 422, errors: ["Only TOTP devices can be verified."] })
   })
 })
 

@@ -11,7 +11,7 @@ const errorReply = (status: number, errors: ReadonlyArray<unknown>) => ({ status
 
 const wrong = errorReply(422, ["Verification failed."])
 
-const answer = async (given: GivenRealm, id: string, code: string) => {
+const verificationResult = async (given: GivenRealm, id: string, code: string) => {
   const { status, errors = [] } = await verify(given, id, code)
   return { status, errors }
 }
@@ -42,13 +42,13 @@ describe("SEC-17: a code of a TOTP device", () => {
       const secret = device.string("otp_secret")
       expect((await verify(realm, device.id, codeAt(secret))).status).toBe(200)
       const events = await realm.seen.caused(async () => {
-        expect(await answer(realm, device.id, codeAt(secret))).toEqual(wrong)
+        expect(await verificationResult(realm, device.id, codeAt(secret))).toEqual(wrong)
         clock.advance("30 seconds")
-        expect(await answer(realm, device.id, codeAt(secret))).toEqual(wrong)
+        expect(await verificationResult(realm, device.id, codeAt(secret))).toEqual(wrong)
         const next = await verify(realm, device.id, codeAt(secret, STARTS_AT + 30_000))
         expect([next.status, next.member("state")]).toEqual([200, "active"])
-        expect(await answer(realm, device.id, codeAt(secret, STARTS_AT + 30_000))).toEqual(wrong)
-        expect(await answer(realm, device.id, wrongCodeAt(secret))).toEqual(wrong)
+        expect(await verificationResult(realm, device.id, codeAt(secret, STARTS_AT + 30_000))).toEqual(wrong)
+        expect(await verificationResult(realm, device.id, wrongCodeAt(secret))).toEqual(wrong)
       })
       expect(events).toEqual([])
     }))
@@ -98,11 +98,11 @@ test("SEC-18: codes of a used time step and all earlier ones are rejected", () =
     const secret = device.string("otp_secret")
     clock.advance("10 minutes")
     const at = (off: number) => codeAt(secret, STARTS_AT + 600_000 + off * 30_000)
-    expect(await answer(realm, device.id, at(1))).toEqual({ status: 200, errors: [] })
-    for (const off of [-1, 0, 1]) expect(await answer(realm, device.id, at(off))).toEqual(wrong)
+    expect(await verificationResult(realm, device.id, at(1))).toEqual({ status: 200, errors: [] })
+    for (const off of [-1, 0, 1]) expect(await verificationResult(realm, device.id, at(off))).toEqual(wrong)
     clock.advance("30 seconds")
-    for (const off of [0, 1]) expect(await answer(realm, device.id, at(off))).toEqual(wrong)
-    expect((await answer(realm, device.id, at(2))).status).toBe(200)
+    for (const off of [0, 1]) expect(await verificationResult(realm, device.id, at(off))).toEqual(wrong)
+    expect((await verificationResult(realm, device.id, at(2))).status).toBe(200)
   }))
 
 describe("C24: ten wrong codes of a user within 15 minutes", () => {
@@ -146,7 +146,7 @@ describe("C24: ten wrong codes of a user within 15 minutes", () => {
       let now = STARTS_AT
       const guess = async (times: number) => {
         for (let made = 0; made < times; made += 1) {
-          expect(await answer(realm, device.id, wrongCodeAt(secret, now))).toEqual(wrong)
+          expect(await verificationResult(realm, device.id, wrongCodeAt(secret, now))).toEqual(wrong)
         }
       }
       await guess(9)

@@ -18,7 +18,7 @@ import {
   sessionOf
 } from "./BrowserLogins.ts"
 
-const sent = async (realm: GivenRealm, attributes = {}): Promise<Reply> => {
+const sentInvitation = async (realm: GivenRealm, attributes = {}): Promise<Reply> => {
   const made = await realm.invitation(attributes)
   await realm.post(`/v2/invitations/${made.id}/invite`, {})
   return made
@@ -39,7 +39,7 @@ describe("an invitation that names a provider (C40a)", () => {
     const later = await appWithDouble(realm)
     const { id: github } = await realm.authProvider({ provider_type: "github", state: "inactive" })
     const linkOf = async (attributes: object) => {
-      const made = await sent(realm, attributes)
+      const made = await sentInvitation(realm, attributes)
       await advance("1 second")
       const mail = postbox.to(made.string("email"))[0]
       return [/https:\/\/[^\s)>"]+/.exec(mail?.text ?? "")?.[0], made.string("token")]
@@ -86,7 +86,7 @@ describe("an invitation that names a provider (C40a)", () => {
     const email = `${unique("Invited")}@Example.test`
     const at = await appWithDouble(realm, { told: profile({ email: email.toUpperCase() }) })
     const asked = { email, org_id: org.id, auth_provider_id: at.provider.id, permissions: "ar:admin" }
-    const made = await sent(realm, asked)
+    const made = await sentInvitation(realm, asked)
     const query = `?invitation=${made.string("token")}`
     const looks = await realm.seen.during(async () => [
       (await new Browser(realm.transport).go(at.path + query)).status,
@@ -115,7 +115,7 @@ describe("an invitation that names a provider (C40a)", () => {
     const told = profile()
     const [user, org] = [await realm.user({ email: told.email, email_verification: "verified" }), await realm.org()]
     const at = await appWithDouble(realm, { told })
-    const made = await sent(realm, { email: told.email, org_id: org.id, auth_provider_id: at.provider.id })
+    const made = await sentInvitation(realm, { email: told.email, org_id: org.id, auth_provider_id: at.provider.id })
     const device = await enrolled(realm, user.id)
     const first = await realm.seen.during(() => logInAtProvider(at, `?invitation=${made.string("token")}`))
     expect(first.events).toEqual([event(user, "updated"), event(user, "login.initiated")])
@@ -138,7 +138,7 @@ describe("an invitation that names a provider (C40a)", () => {
       const realm = await newRealm({ jwt_scopes: ["ar.orgs"], ...settings })
       const org = await realm.org({ name: "Pilots" })
       const at = await appWithDouble(realm, { told: profile(told) })
-      const made = await sent(realm, { org_id: org.id, auth_provider_id: at.provider.id, ...attributes })
+      const made = await sentInvitation(realm, { org_id: org.id, auth_provider_id: at.provider.id, ...attributes })
       return { realm, org, at, made, query: `?invitation=${made.string("token")}&state=mine` }
     }
 
@@ -255,7 +255,7 @@ describe("an invitation that names a provider (C40a)", () => {
   test("rejects the login and creates no user if it was deleted", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
-    const made = await sent(realm, { auth_provider_id: at.provider.id })
+    const made = await sentInvitation(realm, { auth_provider_id: at.provider.id })
     const query = `?invitation=${made.string("token")}`
     const state = await beginLogin(at, query)
     await realm.delete(`/v2/invitations/${made.id}`)

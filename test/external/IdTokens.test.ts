@@ -24,7 +24,7 @@ const sub = String(Reflect.get(profile, "sub"))
 
 const validClaims = (nonce: string | null) => goodClaims("google", sub, nonce)
 
-const without = (name: string) => (nonce: string | null) => {
+const withoutClaim = (name: string) => (nonce: string | null) => {
   const { [name]: _, ...rest } = validClaims(nonce)
   return rest
 }
@@ -48,20 +48,20 @@ const claimed = (claims: (nonce: string | null) => object) => (nonce: string | n
 const invalidTokens: ReadonlyArray<readonly [string, (nonce: string | null) => Promise<string | undefined>]> = [
   ["that is missing", async () => undefined],
   ["of another issuer (CVE-2026-31813)", claimed(withClaim({ iss: "https://accounts.evil.example" }))],
-  ["without issuer", claimed(without("iss"))],
+  ["without issuer", claimed(withoutClaim("iss"))],
   ["for another client (CVE-2026-55669)", claimed(withClaim({ aud: "another" }))],
   ["for several other clients", claimed(withClaim({ aud: ["another", "a third"] }))],
-  ["without audience (CVE-2026-55669)", claimed(without("aud"))],
+  ["without audience (CVE-2026-55669)", claimed(withoutClaim("aud"))],
   ["for this client and others, issued to another", claimed(withClaim({ aud: ["acme", "another"], azp: "another" }))],
   ["for this client and others, issued to nobody", claimed(withClaim({ aud: ["acme", "another"] }))],
   ["that has expired", claimed(withClaim({ exp: NOW - 60 }))],
-  ["without expiry (GHSA-wxg7-w2v3-w38g)", claimed(without("exp"))],
+  ["without expiry (GHSA-wxg7-w2v3-w38g)", claimed(withoutClaim("exp"))],
   ["with an expiry that isn't a number", claimed((nonce) => ({ ...validClaims(nonce), exp: "tomorrow" }))],
-  ["without iat (GHSA-wxg7-w2v3-w38g)", claimed(without("iat"))],
+  ["without iat (GHSA-wxg7-w2v3-w38g)", claimed(withoutClaim("iat"))],
   ["that is not valid yet", claimed(withClaim({ nbf: NOW + 600 }))],
   ["with another nonce", claimed(withClaim({ nonce: "another" }))],
-  ["without nonce", claimed(without("nonce"))],
-  ["without subject", claimed(without("sub"))],
+  ["without nonce", claimed(withoutClaim("nonce"))],
+  ["without subject", claimed(withoutClaim("sub"))],
   ["with another subject than the profile", claimed(withClaim({ sub: "somebody-else" }))],
   ["that is unsigned", async (nonce) => `${base64({ alg: "none" })}.${base64(validClaims(nonce))}.`],
   [

@@ -4,7 +4,7 @@ import { ownService, service } from "../support/sallyport.ts"
 import { RawResponse, type ReceivedRequest } from "../support/standIns.ts"
 
 const accepted = "The client ID and the client secret are accepted."
-const refused = (told: string) => `The client ID or the client secret is not accepted: ${told}.`
+const clientRejected = (told: string) => `The client ID or the client secret is not accepted: ${told}.`
 
 test("C209, SEC-207: a provider test reports reachable endpoints and checks the client with an invalid code", async () => {
   const realm = await (await service()).given.realm()
@@ -20,7 +20,7 @@ test("C209, SEC-207: a provider test reports reachable endpoints and checks the 
   for (const [answer, state, detail] of [
     [new RawResponse(400, '{"error":"invalid_grant"}'), "completed", accepted],
     [new RawResponse(200, '{"error":"bad_verification_code"}'), "completed", accepted],
-    [new RawResponse(401, '{"error":"invalid_client"}'), "failed", refused("HTTP 401 invalid_client")],
+    [new RawResponse(401, '{"error":"invalid_client"}'), "failed", clientRejected("HTTP 401 invalid_client")],
     [{ access_token: "at" }, "failed", "The server accepted a made-up code."],
     [new RawResponse(404, "<h1>s3cret</h1>"), "failed", "The server responded with HTTP 404."],
     [

@@ -12,7 +12,7 @@ import { formsIn, isLoggedIn, linkTo, Visitor, visitorAtApp } from "../support/v
 
 const CONFIRMED = [200, "Email address confirmed"]
 const ASKED = [200, "Confirm your email address"]
-const both = (password: string) => ({ password, password_confirmation: password })
+const passwordFields = (password: string) => ({ password, password_confirmation: password })
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 
@@ -112,7 +112,7 @@ describe("SEC-85: an email confirmation link", () => {
     expect(reset.pathname).toBe(`/realms/${realm.id}/reset`)
     expect(statusAndHeading(await page.send({ token, password: PASSWORD }))).toEqual(CONFIRMED)
     const { events } = await realm.seen.during(() =>
-      pageOf(realm, "reset").send({ token: reset.searchParams.get("token") ?? "", ...both(OTHER_PASSWORD) })
+      pageOf(realm, "reset").send({ token: reset.searchParams.get("token") ?? "", ...passwordFields(OTHER_PASSWORD) })
     )
     // The confirmation has already verified the email.
     expect(events).toEqual([event(user, "password_token.consumed")])

@@ -28,7 +28,7 @@ const userOf = ({ id }: Pick<Reply, "id">) => ({ type: "user", id })
 /** The only user of the realm. */
 const onlyUserId = async (realm: GivenRealm) => String((await realm.get("/v2/users")).items[0]?.["id"])
 
-const both = (password: string) => ({ password, password_confirmation: password })
+const passwordFields = (password: string) => ({ password, password_confirmation: password })
 
 describe("the actor of a hosted login event", () => {
   test("is the app's visitor when the password is wrong and the user when it is right", async () => {
@@ -94,7 +94,7 @@ describe("the actor of a hosted login event", () => {
       actor: visitorOf(app)
     })
     await visitor.open(link)
-    expect(await eventsOf(realm, () => visitor.fill(both(OTHER_PASSWORD)))).toEqual([
+    expect(await eventsOf(realm, () => visitor.fill(passwordFields(OTHER_PASSWORD)))).toEqual([
       ["user.password_token.consumed", userOf(user)],
       ["user.email.verified", userOf(user)],
       ["session.deleted", userOf(user), "email_verified"]
@@ -108,11 +108,11 @@ describe("the actor of a hosted login event", () => {
       const page = pageOf(realm, "reset")
       const expired = await passwordTokenV1(realm, user.id)
       clock.advance("30 days")
-      expect(await eventsOf(realm, () => page.send({ token: expired, ...both(OTHER_PASSWORD) }))).toEqual([
+      expect(await eventsOf(realm, () => page.send({ token: expired, ...passwordFields(OTHER_PASSWORD) }))).toEqual([
         ["user.password_token.failed", { type: "client_app", id: null }]
       ])
       const token = await passwordTokenV1(realm, user.id)
-      expect(await eventsOf(realm, () => page.send({ token, ...both(OTHER_PASSWORD) }))).toEqual([
+      expect(await eventsOf(realm, () => page.send({ token, ...passwordFields(OTHER_PASSWORD) }))).toEqual([
         ["user.password_token.consumed", userOf(user)]
       ])
     }))

@@ -6,7 +6,7 @@ import { authenticate, enrolled, userEvent as event, PASSWORD, wrongCode } from 
 import { fieldOf, GONE_INVITATION as GONE, pageOf, statusAndHeading, visibleText } from "../support/pages.ts"
 import { newRealm, ownService } from "../support/sallyport.ts"
 
-const sent = async (realm: GivenRealm, attributes = {}): Promise<Reply> => {
+const sentInvitation = async (realm: GivenRealm, attributes = {}): Promise<Reply> => {
   const made = await realm.invitation(attributes)
   await realm.post(`/v2/invitations/${made.id}/invite`, {})
   return made
@@ -41,7 +41,7 @@ describe("an invited person without an account", () => {
       await realm.user({ first_name: "Ida", last_name: "Post" }),
       await realm.org({ name: "Pilots" })
     ]
-    const made = await sent(realm, { org_id: org.id, inviting_user_id: inviter.id, permissions: "ar:admin" })
+    const made = await sentInvitation(realm, { org_id: org.id, inviting_user_id: inviter.id, permissions: "ar:admin" })
     const [token, email, page] = [made.string("token"), made.string("email"), pageOf(realm, "invitation")]
     const looks = await realm.seen.during(async () => [await page.show({ token }), await page.show({ token })])
     expect(looks.events).toEqual([])
@@ -75,7 +75,7 @@ describe("an invited person without an account", () => {
 
   test("can correct a rejected form and submit it again", async () => {
     const realm = await newRealm()
-    const made = await sent(realm)
+    const made = await sentInvitation(realm)
     const [token, page] = [made.string("token"), pageOf(realm, "invitation")]
     const { result, events } = await realm.seen.during(async () => [
       await page.send({ token, way: "signup", first_name: "Sam", password: "short", password_confirmation: "short" }),
@@ -116,7 +116,7 @@ describe("an invited person with an account", () => {
     const user = await realm.user({ username: "sam", password: PASSWORD })
     const org = await realm.org()
     const page = pageOf(realm, "invitation")
-    const first = await sent(realm, { org_id: org.id, email: user.string("email") })
+    const first = await sentInvitation(realm, { org_id: org.id, email: user.string("email") })
     const token = first.string("token")
     const shown = await page.show({ token })
     expect([visibleText(shown), fieldOf(shown, "name")]).toEqual([
@@ -142,7 +142,7 @@ describe("an invited person with an account", () => {
     ])
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
 
-    const second = await sent(realm)
+    const second = await sentInvitation(realm)
     const login = {
       token: second.string("token"),
       way: "login",
@@ -160,7 +160,7 @@ describe("an invited person with an account", () => {
     const user = await realm.user({ password: PASSWORD })
     const org = await realm.org({ name: "Pilots" })
     await realm.membership(user.id, org.id)
-    const made = await sent(realm, { org_id: org.id })
+    const made = await sentInvitation(realm, { org_id: org.id })
     const page = pageOf(realm, "invitation")
     const login = { token: made.string("token"), way: "login", name: user.string("email"), password: PASSWORD }
     const { result, events } = await realm.seen.during(() => page.send(login))
@@ -175,21 +175,21 @@ describe("an invited person with an account", () => {
   test("gets the same error for a wrong password as for an unknown name (SEC-06, SEC-14)", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
-    const token = (await sent(realm)).string("token")
+    const token = (await sentInvitation(realm)).string("token")
     const page = pageOf(realm, "invitation")
-    const tried = (name: string) => page.send({ token, way: "login", name, password: "not the right one" })
-    const wrong = await realm.seen.during(() => tried(user.string("email")))
-    const unknown = await realm.seen.during(() => tried("nobody@example.test"))
+    const logInAs = (name: string) => page.send({ token, way: "login", name, password: "not the right one" })
+    const wrong = await realm.seen.during(() => logInAs(user.string("email")))
+    const unknown = await realm.seen.during(() => logInAs("nobody@example.test"))
     expect([wrong.events, unknown.events]).toEqual([[event(user, "login.failed")], []])
-    const replies = [wrong.result, unknown.result, await tried(user.id), await tried("\0")]
+    const replies = [wrong.result, unknown.result, await logInAs(user.id), await logInAs("\0")]
     for (const reply of replies) {
       expect([reply.status, visibleText(reply)]).toEqual([
         422,
         expect.stringContaining("Incorrect username or password.")
       ])
     }
-    expect(visibleText(await tried(" "))).toContain("Enter your email or username.")
-    await Promise.all(Array.from({ length: 9 }, () => tried(user.string("email"))))
+    expect(visibleText(await logInAs(" "))).toContain("Enter your email or username.")
+    await Promise.all(Array.from({ length: 9 }, () => logInAs(user.string("email"))))
     const blocked = await page.send({ token, way: "login", name: user.string("email"), password: PASSWORD })
     expect([blocked.status, blocked.headers.get("retry-after"), visibleText(blocked)]).toEqual([
       429,
@@ -206,7 +206,7 @@ describe("an invited person with an account", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
-    const made = await sent(realm)
+    const made = await sentInvitation(realm)
     const [token, page] = [made.string("token"), pageOf(realm, "invitation")]
     const first = await realm.seen.during(() =>
       page.send({ token, way: "login", name: user.string("email"), password: PASSWORD })
@@ -256,14 +256,14 @@ test("an invitation stops working when it expires, is withdrawn or its org is cl
 
 test("an invitation page shows an error if the realm is inactive or has passwords turned off", async () => {
   const realm = await newRealm()
-  const [token, page] = [(await sent(realm)).string("token"), pageOf(realm, "invitation")]
-  const tries = async () => [
+  const [token, page] = [(await sentInvitation(realm)).string("token"), pageOf(realm, "invitation")]
+  const responses = async () => [
     statusAndHeading(await page.show({ token })),
     statusAndHeading(await page.send({ token, ...both })),
     statusAndHeading(await page.send({ token, way: "login", name: "x", password: PASSWORD }))
   ]
   await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
-  expect(await tries()).toEqual(Array(3).fill([422, "Password login is turned off"]))
+  expect(await responses()).toEqual(Array(3).fill([422, "Password login is turned off"]))
   await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-  expect(await tries()).toEqual(Array(3).fill([422, "Not available right now"]))
+  expect(await responses()).toEqual(Array(3).fill([422, "Not available right now"]))
 })

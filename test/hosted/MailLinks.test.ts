@@ -5,7 +5,7 @@ import { fieldOf, GONE, pageOf, statusAndHeading, tagsOf, visibleText } from "..
 import { newRealm, ownService } from "../support/sallyport.ts"
 import { mailedToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
 
-const both = (password: string) => ({ password, password_confirmation: password })
+const passwordFields = (password: string) => ({ password, password_confirmation: password })
 
 const pages = ["verify", "reset", "invitation"] as const
 
@@ -73,7 +73,7 @@ describe("the reset page", () => {
     expect(shown.text).toContain(`value="${user.string("email")}"`)
 
     const before = await realm.seen.during(async () => [
-      await page.send({ token, ...both("short") }),
+      await page.send({ token, ...passwordFields("short") }),
       await page.send({ token, password: PASSWORD, password_confirmation: OTHER_PASSWORD }),
       await page.send({ token, password: PASSWORD }),
       await page.send({ token })
@@ -90,7 +90,7 @@ describe("the reset page", () => {
     )
     expect(short?.text).not.toContain("short&quot;")
 
-    const { result, events } = await realm.seen.during(() => page.send({ token, ...both(PASSWORD) }))
+    const { result, events } = await realm.seen.during(() => page.send({ token, ...passwordFields(PASSWORD) }))
     expect(statusAndHeading(result)).toEqual([200, "Password changed"])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
@@ -99,7 +99,7 @@ describe("the reset page", () => {
     expect((await authenticate(realm, user.id)).status).toBe(200)
     expect(
       await realm.seen.caused(async () =>
-        expect(statusAndHeading(await page.send({ token, ...both(PASSWORD) }))).toEqual(GONE)
+        expect(statusAndHeading(await page.send({ token, ...passwordFields(PASSWORD) }))).toEqual(GONE)
       )
     ).toEqual([event(user, "password_token.failed")])
   })
@@ -110,7 +110,7 @@ describe("the reset page", () => {
     await enrolled(realm, user.id)
     const [token, page] = [await passwordTokenV1(realm, user.id), pageOf(realm, "reset")]
     const { result, events } = await realm.seen.during(() =>
-      Promise.all([1, 2].map(() => page.send({ token, ...both(PASSWORD) })))
+      Promise.all([1, 2].map(() => page.send({ token, ...passwordFields(PASSWORD) })))
     )
     expect(result.map(({ status }) => status).sort()).toEqual([200, 410])
     const types = events.map(({ event_type }) => event_type)
@@ -126,13 +126,13 @@ describe("the reset page", () => {
     const off = [422, "Password login is turned off"]
     expect([
       statusAndHeading(await page.show({ token })),
-      statusAndHeading(await page.send({ token, ...both(PASSWORD) }))
+      statusAndHeading(await page.send({ token, ...passwordFields(PASSWORD) }))
     ]).toEqual([off, off])
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
     const closed = [422, "Not available right now"]
     expect([
       statusAndHeading(await page.show({ token })),
-      statusAndHeading(await page.send({ token, ...both(PASSWORD) }))
+      statusAndHeading(await page.send({ token, ...passwordFields(PASSWORD) }))
     ]).toEqual([closed, closed])
   })
 })
@@ -146,7 +146,7 @@ test("an expired link gets 410, and an expired reset is recorded as an event (SE
     expect(statusAndHeading(await pageOf(realm, "verify").send({ token: verify }))).toEqual(GONE)
     const { result, events } = await realm.seen.during(async () => [
       await pageOf(realm, "reset").show({ token: reset }),
-      await pageOf(realm, "reset").send({ token: reset, ...both(PASSWORD) })
+      await pageOf(realm, "reset").send({ token: reset, ...passwordFields(PASSWORD) })
     ])
     expect(result.map(statusAndHeading)).toEqual([GONE, GONE])
     const failed = event(user, "password_token.failed")
@@ -166,9 +166,9 @@ test("every invalid token gets the same response (SEC-20)", async () => {
       expect(first.status).toBe(410)
       const replies = [
         await there.show({ token: foreign[page] }),
-        await there.send({ token: foreign[page], ...both(PASSWORD) }),
+        await there.send({ token: foreign[page], ...passwordFields(PASSWORD) }),
         await here.show({ token: swapped[page] }),
-        await here.send({ token: swapped[page], ...both(PASSWORD) }),
+        await here.send({ token: swapped[page], ...passwordFields(PASSWORD) }),
         await here.show({ token: "\0'\"><script>" }),
         await here.send({})
       ]
@@ -180,7 +180,7 @@ test("every invalid token gets the same response (SEC-20)", async () => {
 
 test("user-provided text is never interpreted as markup (SEC-31)", async () => {
   const hostile = `</title><script>alert(1)</script>"'\`><img src=x onerror=alert(1)>{{7*7}}&lt;`
-  const shown = async (text: string) => {
+  const pagesWith = async (text: string) => {
     const realm = await newRealm({ name: text })
     const [user, org] = [await realm.user({ first_name: text, last_name: text }), await realm.org({ name: text })]
     const made = await realm.invitation({ org_id: org.id, inviting_user_id: user.id })
@@ -200,7 +200,7 @@ test("user-provided text is never interpreted as markup (SEC-31)", async () => {
       await invitation.send({ token: text, way: text })
     ]
   }
-  const [bad, plain] = [await shown(hostile), await shown("Plain")]
+  const [bad, plain] = [await pagesWith(hostile), await pagesWith("Plain")]
   expect(bad.map(tagsOf)).toEqual(plain.map(tagsOf))
   for (const reply of bad) expect(visibleText(reply)).toContain(hostile)
   expect(bad[3] && fieldOf(bad[3], "first_name")).toBe(hostile)
@@ -210,14 +210,14 @@ test("pages use the browser's language, with the realm's as the fallback", async
   const realm = await newRealm({ default_locale: "es", available_locales: ["en", "es"] })
   const page = pageOf(realm, "reset")
   const token = await passwordToken(realm, (await realm.user()).id)
-  const spoken = async (accepts: string) => {
-    const reply = await page.send({ token, ...both("corta") }, { "accept-language": accepts })
+  const languageOf = async (accepts: string) => {
+    const reply = await page.send({ token, ...passwordFields("corta") }, { "accept-language": accepts })
     return [/<html lang="(\w+)">/.exec(reply.text)?.[1], reply.headers.get("content-language"), visibleText(reply)]
   }
   const spanish = ["es", "es", expect.stringContaining("Contraseña nueva: debe tener al menos 8 caracteres.")]
-  expect(await spoken("es-MX,en;q=0.5")).toEqual(spanish)
-  expect(await spoken("fr, de;q=0.9")).toEqual(spanish)
-  expect(await spoken("fr, en;q=0.3")).toEqual(["en", "en", expect.stringContaining("New password is too short")])
+  expect(await languageOf("es-MX,en;q=0.5")).toEqual(spanish)
+  expect(await languageOf("fr, de;q=0.9")).toEqual(spanish)
+  expect(await languageOf("fr, en;q=0.3")).toEqual(["en", "en", expect.stringContaining("New password is too short")])
   const nowhere = await pageOf({ transport: realm.transport, id: "rl_nowhere" }, "verify").show(
     {},
     { "accept-language": "es" }

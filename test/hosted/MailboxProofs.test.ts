@@ -19,7 +19,7 @@ import {
 } from "../support/visitor.ts"
 
 const ASKED = [200, "Confirm your email address"]
-const both = (password: string) => ({ password, password_confirmation: password })
+const passwordFields = (password: string) => ({ password, password_confirmation: password })
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 
@@ -28,7 +28,7 @@ const resetPasswordByEmail = async (visitor: Visitor, email: string, password: s
   await visitor.open("/forgot")
   await visitor.fill({ name: email })
   await visitor.open(await linkTo(email))
-  await visitor.fill(both(password))
+  await visitor.fill(passwordFields(password))
   expect(statusAndHeading(visitor.page)).toEqual([200, "Password changed"])
 }
 
@@ -68,7 +68,7 @@ describe("SEC-85, SEC-86: an account that an attacker registered with the victim
       [event(user, "password.resetting")]
     ])
     await owner.open(await linkTo(email))
-    const { events } = await realm.seen.during(() => owner.fill(both(OTHER_PASSWORD)))
+    const { events } = await realm.seen.during(() => owner.fill(passwordFields(OTHER_PASSWORD)))
     expect(statusAndHeading(owner.page)).toEqual([200, "Password changed"])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
@@ -179,7 +179,7 @@ describe("SEC-85: a token returned by the management API", () => {
     await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
     const token = await passwordToken(realm, user.id)
     await visitor.open(`/reset?token=${token}`)
-    const { events } = await realm.seen.during(() => visitor.fill(both(OTHER_PASSWORD)))
+    const { events } = await realm.seen.during(() => visitor.fill(passwordFields(OTHER_PASSWORD)))
     expect(events).toEqual([event(user, "password_token.consumed")])
     expect(await stored(realm, user.id)).toMatchObject({ email_verification: "none" })
     expect(statusAndHeading(await visitor.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])

@@ -73,33 +73,35 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
       const realm = await given.realm()
       await createUsers(realm)
       const attempt = await open(realm)
-      const alike = <A>(answers: ReadonlyArray<A>) => {
+      const expectEqual = <A>(answers: ReadonlyArray<A>) => {
         const [first] = answers
         expect(answers).toEqual(userEmails.map(() => first))
         return first
       }
       /** Tries the emails one after the other to measure the cost of each attempt. */
-      const counted = async () => {
+      const attemptsWithCost = async () => {
         const answers = []
         for (const name of userEmails) {
           const before = await hashesComputed(realm)
           const reply = await attempt(name, WRONG)
           answers.push({ ...comparableResponse(reply, name), hashes: (await hashesComputed(realm)) - before })
         }
-        return alike(answers)
+        return expectEqual(answers)
       }
-      const all = async () =>
-        alike(await Promise.all(userEmails.map(async (name) => comparableResponse(await attempt(name, WRONG), name))))
-      expect(await counted()).toMatchObject({ status: wrong, hashes: 1 })
-      for (let n = 2; n <= 10; n += 1) expect(await all()).toMatchObject({ status: wrong })
-      expect(await counted()).toMatchObject({ status: later, hashes: 0, headers: { "retry-after": "900" } })
+      const attemptsOfAll = async () =>
+        expectEqual(
+          await Promise.all(userEmails.map(async (name) => comparableResponse(await attempt(name, WRONG), name)))
+        )
+      expect(await attemptsWithCost()).toMatchObject({ status: wrong, hashes: 1 })
+      for (let n = 2; n <= 10; n += 1) expect(await attemptsOfAll()).toMatchObject({ status: wrong })
+      expect(await attemptsWithCost()).toMatchObject({ status: later, hashes: 0, headers: { "retry-after": "900" } })
       clock.advance("14 minutes")
       clock.advance("30 seconds")
-      expect(await all()).toMatchObject({ status: later, headers: { "retry-after": "30" } })
+      expect(await attemptsOfAll()).toMatchObject({ status: later, headers: { "retry-after": "30" } })
       // The lockout ends after its time, and counting starts over.
       clock.advance("30 seconds")
-      expect(await counted()).toMatchObject({ status: wrong, hashes: 1 })
-      expect(await all()).toMatchObject({ status: wrong })
+      expect(await attemptsWithCost()).toMatchObject({ status: wrong, hashes: 1 })
+      expect(await attemptsOfAll()).toMatchObject({ status: wrong })
     }))
 
   test("limits attempts equally for all users", () =>
@@ -109,17 +111,17 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
         await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { attempts: 3, hosted: 100 } } })
         await createUsers(realm)
         const attempt = await open(realm)
-        const all = async () => {
+        const attemptsOfAll = async () => {
           const answers = []
           for (const name of userEmails) answers.push(comparableResponse(await attempt(name, WRONG), name))
           const [first] = answers
           expect(answers).toEqual(userEmails.map(() => first))
           return first
         }
-        for (let n = 1; n <= 3; n += 1) expect(await all()).toMatchObject({ status: wrong })
-        expect(await all()).toMatchObject({ status: later, headers: { "retry-after": "60" } })
+        for (let n = 1; n <= 3; n += 1) expect(await attemptsOfAll()).toMatchObject({ status: wrong })
+        expect(await attemptsOfAll()).toMatchObject({ status: later, headers: { "retry-after": "60" } })
         clock.advance("1 minute")
-        expect(await all()).toMatchObject({ status: wrong })
+        expect(await attemptsOfAll()).toMatchObject({ status: wrong })
       },
       { limits: "all" }
     ))
@@ -133,16 +135,16 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
       " nobody@example.test ",
       "NOBODY@EXAMPLE.TEST"
     ]
-    const met = async (name: string, ask = attempt) => {
+    const statusAndRetryAfter = async (name: string, ask = attempt) => {
       const { status, headers } = await ask(name, WRONG)
       return [status, headers.get("retry-after")]
     }
-    for (let n = 0; n < 10; n += 1) expect(await met(spellings[n % 4] ?? "")).toEqual([wrong, null])
-    for (const name of spellings) expect(await met(name)).toEqual([later, "900"])
-    expect(await met("nobody1@example.test")).toEqual([wrong, null])
+    for (let n = 0; n < 10; n += 1) expect(await statusAndRetryAfter(spellings[n % 4] ?? "")).toEqual([wrong, null])
+    for (const name of spellings) expect(await statusAndRetryAfter(name)).toEqual([later, "900"])
+    expect(await statusAndRetryAfter("nobody1@example.test")).toEqual([wrong, null])
     // The same name in another realm counts separately.
     const other = await newRealm()
-    expect(await met("nobody@example.test", await open(other))).toEqual([wrong, null])
+    expect(await statusAndRetryAfter("nobody@example.test", await open(other))).toEqual([wrong, null])
   })
 })
 
@@ -156,10 +158,10 @@ describe("attempts with unknown names", () => {
 
   test("don't lock out a user who later takes the name", async () => {
     const realm = await newRealm()
-    const tried = async () => {
+    const tryElevenTimes = async () => {
       for (let n = 0; n < 11; n += 1) await authenticate(realm, NOBODY, WRONG)
     }
-    expect(await realm.seen.caused(tried)).toEqual([])
+    expect(await realm.seen.caused(tryElevenTimes)).toEqual([])
     expect((await authenticate(realm, NOBODY, WRONG)).status).toBe(429)
     const user = await quickUser(realm, { email: NOBODY })
     const wrong = await realm.seen.during(() => authenticate(realm, NOBODY, WRONG))

@@ -30,35 +30,38 @@ test("SEC-187: unknown client ids share one limit per address and never block an
     async ({ given }) => {
       const realm = await given.realm({ limits: { client_secrets: 3 } })
       const { id, secret = "" } = await oauthClient(realm, { client_type: "machine" })
-      const ask = async (name: string, key = "x") =>
+      const requestToken = async (name: string, key = "x") =>
         (await postForm(realm, "token", { grant_type: "client_credentials" }, { authorization: basic(name, key) }))
           .status
       const madeUp = ["'", "x", "lpl_00000000000000000000000000", "lpl_00000000000000000000000001", "y"]
       const statuses: Array<number> = []
-      for (const name of madeUp) statuses.push(await ask(name))
+      for (const name of madeUp) statuses.push(await requestToken(name))
       expect(statuses).toEqual([401, 401, 401, 429, 429])
-      expect(await ask(id, secret)).toBe(200)
+      expect(await requestToken(id, secret)).toBe(200)
     },
     { limits: "all" }
   ))
 
 describe("SEC-197: the limits on unauthenticated requests that the server must store", () => {
-  const counted = (limits: object, use: (at: Authorizing, statuses: () => Promise<ReadonlyArray<number>>) => unknown) =>
+  const withLimits = (
+    limits: object,
+    use: (at: Authorizing, statuses: () => Promise<ReadonlyArray<number>>) => unknown
+  ) =>
     ownService(
       async ({ given }) => {
         const at = await authorizing(await given.realm({ limits }))
         const { id: device } = await deviceClient(at.realm)
         const { id: spa } = await oauthClient(at.realm, { client_type: "spa" })
-        const pushed = (client_id: string, headers = {}) =>
+        const pushRequest = (client_id: string, headers = {}) =>
           postForm(at.realm, "par", requestOf(at, { client_id }), headers)
         const statuses = async () => {
-          const own = await pushed(at.client.id, { authorization: basic(at.client.id, at.client.secret ?? "") })
+          const own = await pushRequest(at.client.id, { authorization: basic(at.client.id, at.client.secret ?? "") })
           expect(own.status).toBe(201)
           const replies = [
             await requestAuthorization(at),
             await at.visitor.browser.go(endpointOf(at, "end_session")),
             await postForm(at.realm, "device_authorization", { client_id: device }),
-            await pushed(spa)
+            await pushRequest(spa)
           ]
           return replies.map(({ status }) => status)
         }
@@ -68,13 +71,13 @@ describe("SEC-197: the limits on unauthenticated requests that the server must s
     )
 
   test("apply per address, without counting authenticated clients", () =>
-    counted({ open_requests: 4 }, async (_, statuses) => {
+    withLimits({ open_requests: 4 }, async (_, statuses) => {
       expect(await statuses()).toEqual([303, 303, 200, 201])
       expect(await statuses()).toEqual([429, 429, 429, 429])
     }))
 
   test("apply per realm across all addresses, without counting rejected requests", () =>
-    counted({ open_requests_total: 2 }, async (at, statuses) => {
+    withLimits({ open_requests_total: 2 }, async (at, statuses) => {
       expect(await statuses()).toEqual([303, 303, 429, 429])
       const limited = await requestAuthorization(at)
       expect([limited.status, Number(limited.headers.get("retry-after")) > 0]).toEqual([429, true])

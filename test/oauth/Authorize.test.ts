@@ -84,14 +84,14 @@ describe("RFC 6749 §4.1: an authorization request", () => {
 
   test("SEC-150: shows errors on a page unless the redirect URI is registered for the client", async () => {
     const at = await authorizing(await newRealm())
-    const refused = async (params: Readonly<Record<string, string>>) =>
+    const statusAndTitle = async (params: Readonly<Record<string, string>>) =>
       statusAndHeading(await requestAuthorization(at, params))
     const INVALID = [400, "This link isn't valid"]
-    expect(await refused({ client_id: "" })).toEqual(INVALID)
-    expect(await refused({ client_id: "lpl_unknown" })).toEqual(INVALID)
-    expect(await refused({ client_id: at.app.id })).toEqual(INVALID)
-    expect(await refused({ redirect_uri: "" })).toEqual(INVALID)
-    expect(await refused({ redirect_uri: `${CALLBACK}/` })).toEqual(INVALID)
+    expect(await statusAndTitle({ client_id: "" })).toEqual(INVALID)
+    expect(await statusAndTitle({ client_id: "lpl_unknown" })).toEqual(INVALID)
+    expect(await statusAndTitle({ client_id: at.app.id })).toEqual(INVALID)
+    expect(await statusAndTitle({ redirect_uri: "" })).toEqual(INVALID)
+    expect(await statusAndTitle({ redirect_uri: `${CALLBACK}/` })).toEqual(INVALID)
     const page = await requestAuthorization(at, { redirect_uri: "https://evil.example/" })
     expect(page.headers.get("location")).toBeNull()
     expect(visibleText(page)).not.toContain("evil.example")
@@ -114,7 +114,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
 })
 
 describe("consent", () => {
-  const asking = async (scope = "openid profile") => {
+  const atConsentPage = async (scope = "openid profile") => {
     const at = await authorizing(await newRealm(), { client: { consent: "ask", name: "Reports <b>" } })
     await begin(at, { scope })
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
@@ -123,7 +123,7 @@ describe("consent", () => {
   }
 
   test("is asked for only once, stored and recorded as an event", async () => {
-    const at = await asking()
+    const at = await atConsentPage()
     expect(statusAndHeading(at.visitor.page)).toEqual([200, CONSENT])
     const words = visibleText(at.visitor.page)
     for (const part of ["Reports <b>", "app.example.test", at.email, "See your name and username"]) {
@@ -154,7 +154,7 @@ describe("consent", () => {
     const [api, other] = ["https://api.example.test", "https://other.example.test"]
     const client = { consent: "ask", resources: [api, other] }
     const at = await authorizing(await newRealm(), { client })
-    const asks = async (scope: string, resource = "") => {
+    const isAskedFor = async (scope: string, resource = "") => {
       await begin(at, { scope, resource })
       const isAsked = at.visitor.page.status === 200 && heading(at.visitor.page) === CONSENT
       if (isAsked) await at.visitor.fill({}, "Allow")
@@ -162,20 +162,20 @@ describe("consent", () => {
       return isAsked
     }
     await authorize(at, { scope: "openid profile email" })
-    expect([await asks("openid", api), await asks("openid", api)]).toEqual([true, false])
-    expect([await asks("openid profile", api), await asks("profile email", api)]).toEqual([true, true])
-    expect([await asks("openid", other), await asks("openid profile email"), await asks("email", api)]).toEqual([
-      true,
-      false,
-      false
-    ])
+    expect([await isAskedFor("openid", api), await isAskedFor("openid", api)]).toEqual([true, false])
+    expect([await isAskedFor("openid profile", api), await isAskedFor("profile email", api)]).toEqual([true, true])
+    expect([
+      await isAskedFor("openid", other),
+      await isAskedFor("openid profile email"),
+      await isAskedFor("email", api)
+    ]).toEqual([true, false, false])
     expect((await at.realm.get("/v2/consents")).items).toMatchObject([
       { scopes: ["email", "openid", "profile"], resources: [api, other] }
     ])
   })
 
   test("ends the request with access_denied when the user declines", async () => {
-    const at = await asking()
+    const at = await atConsentPage()
     const hidden = at.visitor.form("Allow").values
     const { events } = await at.realm.seen.during(async () => at.visitor.fill({}, "Don't allow"))
     expect(redirectParams(at)).toMatchObject({ error: "access_denied", state: "s-1" })
@@ -185,7 +185,7 @@ describe("consent", () => {
   })
 
   test("is rejected from any user other than the one who was asked", async () => {
-    const at = await asking()
+    const at = await atConsentPage()
     const hidden = at.visitor.form("Allow").values
     await at.visitor.send("authorize", { ...hidden, user: "usr_other" })
     expect(heading(at.visitor.page)).toBe(CONSENT)
@@ -212,9 +212,9 @@ describe("the login parameters of an authorization request", () => {
     expect(redirectParams(at)).toMatchObject({ error: "account_selection_required" })
     await begin(at, { prompt: "none", acr_values: "aal2" })
     expect(redirectParams(at)).toMatchObject({ code: CODE })
-    const asking = { ...at, client: await oauthClient(at.realm, { consent: "ask" }) }
-    await begin(asking, { prompt: "none" })
-    expect(redirectParams(asking)).toMatchObject({ error: "consent_required" })
+    const withConsentClient = { ...at, client: await oauthClient(at.realm, { consent: "ask" }) }
+    await begin(withConsentClient, { prompt: "none" })
+    expect(redirectParams(withConsentClient)).toMatchObject({ error: "consent_required" })
   })
 
   test("prompt=login and max_age require a recent login, but only once", async () => {

@@ -213,7 +213,7 @@ describe("SEC-165: a program that impersonates a native client", () => {
 })
 
 describe("SEC-166: an authorization request ends at every step", () => {
-  const bringBack = async (at: Authorizing, link: string) => {
+  const reopen = async (at: Authorizing, link: string) => {
     await at.visitor.open(link)
     return statusAndHeading(await followRedirects(at))
   }
@@ -233,7 +233,7 @@ describe("SEC-166: an authorization request ends at every step", () => {
     await at.realm.put(`/v2/client_apps/${at.client.id}`, {
       client_app: { redirect_uris: ["https://new.example.test/"] }
     })
-    expect(await bringBack(at, link)).toEqual(INVALID)
+    expect(await reopen(at, link)).toEqual(INVALID)
   })
 
   test("when the user is deactivated, and asks for another login", async () => {
@@ -249,7 +249,7 @@ describe("SEC-166: an authorization request ends at every step", () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { state: "inactive" } })
-    expect((await bringBack(at, link))[0]).toBe(404)
+    expect((await reopen(at, link))[0]).toBe(404)
     const [status, title] = statusAndHeading(await requestAuthorization(at))
     expect([status, title]).toEqual([404, "Login isn't available here"])
   })
@@ -258,7 +258,7 @@ describe("SEC-166: an authorization request ends at every step", () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { state: "inactive" } })
-    expect(await bringBack(at, link)).toEqual([422, "Not available right now"])
+    expect(await reopen(at, link)).toEqual([422, "Not available right now"])
     const reply = await requestAuthorization(at)
     expect(reply.headers.get("location")).toMatch(new RegExp(`^${CALLBACK}\\?error=access_denied&`))
   })

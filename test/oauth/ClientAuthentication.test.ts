@@ -15,7 +15,7 @@ const realmOf = async (settings: object = {}) => (await service()).given.realm({
 const machine = { client_type: "machine" }
 
 /** Requests a token by client credentials. */
-const ask = (realm: GivenRealm, params: Form, authorization?: string) =>
+const requestToken = (realm: GivenRealm, params: Form, authorization?: string) =>
   sendForm(
     realm,
     "token",
@@ -24,7 +24,7 @@ const ask = (realm: GivenRealm, params: Form, authorization?: string) =>
   )
 
 const statusOf = async (realm: GivenRealm, params: Form, authorization?: string) => {
-  const reply = await ask(realm, params, authorization)
+  const reply = await requestToken(realm, params, authorization)
   return reply.status === 200 ? "ok" : `${reply.status} ${String(reply.member("error"))}`
 }
 
@@ -83,7 +83,7 @@ describe("SEC-148: client authentication with a secret", () => {
         const other = await oauthClient(realm, machine)
         for (let n = 0; n < 5; n++) expect(await statusOf(realm, {}, basic(id, secret))).toBe("ok")
         for (let n = 0; n < 3; n++) expect(await statusOf(realm, {}, basic(id, "x"))).toBe("401 invalid_client")
-        const limited = await ask(realm, {}, basic(id, secret))
+        const limited = await requestToken(realm, {}, basic(id, secret))
         expect([limited.status, Number(limited.headers.get("retry-after")) > 0]).toEqual([429, true])
         expect(await statusOf(realm, {}, basic(other.id, other.secret ?? ""))).toBe("ok")
       },

@@ -237,15 +237,15 @@ describe("SEC-190: a metadata document", () => {
     const unknown = [400, null, "invalid_client: Client authentication failed."]
     expect(await statusAndMessage(at)).toEqual(unknown)
     expect(await fetchCount(at.url)).toBe(0)
-    const settle = (client_registration: string) =>
+    const setRegistration = (client_registration: string) =>
       at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { client_registration } })
-    await settle("open")
+    await setRegistration("open")
     const { code = "" } = await authorize(at, request, CALLBACK)
-    await settle("off")
+    await setRegistration("off")
     expect(await statusAndMessage(at)).toEqual(unknown)
     // Existing grants stay valid until they are revoked.
     expect((await redeem(at.client, at.realm, code, verified)).status).toBe(200)
-    await settle("open")
+    await setRegistration("open")
     const [app] = (await at.realm.get("/v2/client_apps")).items.filter(({ name }) => name === "Desktop agent")
     // The app's id is only for the management API. Used as client_id, it doesn't find the document.
     expect(await statusAndMessage(at, { client_id: String(app?.["id"]) })).toEqual(unknown)

@@ -27,7 +27,7 @@ describe.each([
   ["v1", "login_policy_id"],
   ["v2", "client_app_id"]
 ] as const)("C180: consents under /%s", (version, name) => {
-  const idsAt = async (realm: GivenRealm, query: string) =>
+  const listedIds = async (realm: GivenRealm, query: string) =>
     (await realm.get(`/${version}/consents?${query}`)).items.map(({ id }) => id)
 
   test("are listed in pages and can be filtered by user and client", async () => {
@@ -48,18 +48,18 @@ describe.each([
       updated_at: now
     })
     expect((await realm.get(`/${version}/consents/${first}`)).body).toEqual(one)
-    expect((await idsAt(realm, "")).toSorted()).toEqual([first, second, third].toSorted())
+    expect((await listedIds(realm, "")).toSorted()).toEqual([first, second, third].toSorted())
     const [earliest = "", ...later] = [first, second, third].toSorted()
-    expect(await idsAt(realm, `after=${earliest}`)).toEqual(later)
-    expect(await idsAt(realm, `user_id=${user.string("email")}`)).toEqual([first, second])
-    expect((await idsAt(realm, `${name}=${client.id}`)).toSorted()).toEqual([first, third].toSorted())
-    expect(await idsAt(realm, `user_id=${user.id}&${name}=${other.id}`)).toEqual([second])
-    expect(await idsAt(realm, `user_id=${user.id}&max_results=1&after=${first}`)).toEqual([second])
+    expect(await listedIds(realm, `after=${earliest}`)).toEqual(later)
+    expect(await listedIds(realm, `user_id=${user.string("email")}`)).toEqual([first, second])
+    expect((await listedIds(realm, `${name}=${client.id}`)).toSorted()).toEqual([first, third].toSorted())
+    expect(await listedIds(realm, `user_id=${user.id}&${name}=${other.id}`)).toEqual([second])
+    expect(await listedIds(realm, `user_id=${user.id}&max_results=1&after=${first}`)).toEqual([second])
   })
 
   test("are revoked together with the client's grants, so that the client must ask again", async () => {
     const { realm, user, client, grant, sql: _, ...at } = await withConsent()
-    const [id] = await idsAt(realm, "")
+    const [id] = await listedIds(realm, "")
     const { result, events } = await realm.seen.during(() => realm.delete(`/${version}/consents/${id}`))
     expect(result.status).toBe(204)
     expect(events).toEqual([
@@ -67,7 +67,7 @@ describe.each([
       eventFor(client.id, user.id, "oauth.grant.revoked")
     ])
     expect((await realm.get(`/v2/grants/${grant}`)).body).toMatchObject({ state: "ended" })
-    expect(await idsAt(realm, "")).toEqual([])
+    expect(await listedIds(realm, "")).toEqual([])
     expect((await realm.delete(`/${version}/consents/${id}`)).status).toBe(404)
     const again = await realm.seen.caused(() => authorize({ ...at, realm, user, client }))
     expect(again).toEqual([eventFor(client.id, user.id, "oauth.consent.granted")])
@@ -75,7 +75,7 @@ describe.each([
 
   test("SEC-174: are not found from another realm and cannot be revoked by a `read` key", async () => {
     const [{ realm }, { realm: other }] = [await withConsent(), await withConsent()]
-    const [id] = await idsAt(realm, "")
+    const [id] = await listedIds(realm, "")
     const reader = await realm.as("read")
     for (const reply of [
       await other.get(`/${version}/consents/${id}`),
@@ -85,7 +85,7 @@ describe.each([
     }
     expect((await reader.get(`/${version}/consents`)).items).toHaveLength(1)
     expect((await reader.delete(`/${version}/consents/${id}`)).status).toBe(403)
-    expect(await idsAt(realm, "")).toEqual([id])
+    expect(await listedIds(realm, "")).toEqual([id])
   })
 })
 

@@ -20,7 +20,7 @@ const pollResult = async (realm: GivenRealm, { client, device }: Waiting) => {
   return [reply.status, reply.member("error")]
 }
 
-const decide = async (at: Waiting, button = "Allow") => {
+const submitDecision = async (at: Waiting, button = "Allow") => {
   await enterCode(at, at.device.userCode)
   return at.visitor.fill({}, button)
 }
@@ -30,7 +30,7 @@ describe("a polling device", () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     expect(await pollResult(realm, at)).toEqual([400, "authorization_pending"])
-    await decide(at)
+    await submitDecision(at)
     expect(await pollResult(realm, at)).toEqual([200, undefined])
     expect(await realm.seen.caused(() => pollResult(realm, at))).toEqual([])
     expect(await pollResult(realm, at)).toEqual([400, "invalid_grant"])
@@ -44,7 +44,7 @@ describe("a polling device", () => {
       scope: "openid profile",
       resource: "https://api.example.test"
     })
-    await decide({ ...at, device: second })
+    await submitDecision({ ...at, device: second })
     const { result: got, events } = await realm.seen.during(() => poll(realm, at.client.id, second.deviceCode))
     expect(events).toEqual([{ event_type: "oauth.grant.created", user_id: at.user.id, client_app_id: at.client.id }])
     expect(got.body).toMatchObject({ token_type: "Bearer", expires_in: 3_600, scope: "openid profile" })
@@ -97,9 +97,9 @@ describe("a polling device", () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const late = { ...at, device: await beginDevice(realm, at.client.id) }
-    await decide(at, "Don't allow")
+    await submitDecision(at, "Don't allow")
     expect(await pollResult(realm, at)).toEqual([400, "access_denied"])
-    await decide(late)
+    await submitDecision(late)
     await advance("10 minutes")
     expect(await pollResult(realm, late)).toEqual([400, "expired_token"])
     expect(await pollResult(realm, at)).toEqual([400, "access_denied"])
@@ -110,7 +110,7 @@ describe("SEC-173: a device code", () => {
   test("is redeemed only once when 200 requests arrive at once", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
-    await decide(at)
+    await submitDecision(at)
     const { result: all, events } = await realm.seen.during(() =>
       Promise.all(Array.from({ length: 200 }, () => poll(realm, at.client.id, at.device.deviceCode)))
     )
@@ -125,7 +125,7 @@ describe("SEC-173: a device code", () => {
   test("is rejected if it is unknown or belongs to another client or realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const at = await withDevice(realm)
-    await decide(at)
+    await submitDecision(at)
     const [stranger, elsewhere] = [await deviceClient(realm), await deviceClient(other)]
     const { deviceCode } = at.device
     for (const [where, client, code] of [
@@ -157,7 +157,7 @@ describe("SEC-173: a device code", () => {
   ] as const)("is rejected when the %s was deactivated after the approval", async (_, change, error) => {
     const realm = await newRealm()
     const at = await withDevice(realm)
-    await decide(at)
+    await submitDecision(at)
     const [path, body] = change(at, realm)
     expect((await realm.put(String(path), Object(body))).status).toBe(200)
     expect((await pollResult(realm, at))[1]).toBe(error)
@@ -166,7 +166,7 @@ describe("SEC-173: a device code", () => {
   test("is rejected when the user was deleted", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
-    await decide(at)
+    await submitDecision(at)
     expect((await realm.delete(`/v2/users/${at.user.id}`)).status).toBe(204)
     expect((await pollResult(realm, at))[1]).toBe("invalid_grant")
   })
@@ -174,7 +174,7 @@ describe("SEC-173: a device code", () => {
   test("is rejected without a DPoP proof if its client requires one", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm, { require_dpop: true })
-    await decide(at)
+    await submitDecision(at)
     expect(await pollResult(realm, at)).toEqual([400, "invalid_dpop_proof"])
   })
 })

@@ -77,7 +77,7 @@ const signingClient = async (cacheControl = "max-age=3600", elsewhere?: string) 
   }
   const publish = (...keys: ReadonlyArray<object>) => documents.set(jwksUri, { body: { keys }, cacheControl })
   /** The response status when the client authenticates with the given key. */
-  const prove = async ({ kid, privateKey }: Awaited<ReturnType<typeof pairOf>>) => {
+  const authenticateWith = async ({ kid, privateKey }: Awaited<ReturnType<typeof pairOf>>) => {
     const client_assertion = await new SignJWT({ jti: crypto.randomUUID() })
       .setProtectedHeader({ alg: "ES256", kid })
       .setIssuer(at.url)
@@ -95,53 +95,57 @@ const signingClient = async (cacheControl = "max-age=3600", elsewhere?: string) 
     })
     return reply.status
   }
-  return { at, jwksUri, pairOf, publish, prove }
+  return { at, jwksUri, pairOf, publish, authenticateWith }
 }
 
 test("C272: a client authenticates with the keys at its jwks_uri, which is fetched again for an unknown key", async () => {
-  const { at, jwksUri, pairOf, publish, prove } = await signingClient()
+  const { at, jwksUri, pairOf, publish, authenticateWith } = await signingClient()
   const [first, second, third] = [await pairOf("1"), await pairOf("2"), await pairOf("3")]
   // Keys for other uses are ignored.
   publish({ kty: "oct", k: "c2VjcmV0", kid: "9" }, { kty: "RSA", use: "enc", n: "AQAB", e: "AQAB" }, first.jwk)
-  expect([await prove(first), await prove(first)]).toEqual([201, 201])
+  expect([await authenticateWith(first), await authenticateWith(first)]).toEqual([201, 201])
   expect(await appOf(at)).toMatchObject({ client_type: "web", jwks: null, jwks_uri: jwksUri })
   expect(await fetchCount(jwksUri)).toBe(1)
   publish(first.jwk, second.jwk)
-  expect([await prove(second), await prove(first), await fetchCount(jwksUri)]).toEqual([201, 201, 2])
+  expect([await authenticateWith(second), await authenticateWith(first), await fetchCount(jwksUri)]).toEqual([
+    201, 201, 2
+  ])
   publish(third.jwk)
-  expect([await prove(third), await fetchCount(jwksUri)]).toEqual([401, 2])
+  expect([await authenticateWith(third), await fetchCount(jwksUri)]).toEqual([401, 2])
   const { advance } = await publishing()
   await advance("31 seconds")
-  expect([await prove(third), await prove(first), await fetchCount(jwksUri)]).toEqual([201, 401, 3])
+  expect([await authenticateWith(third), await authenticateWith(first), await fetchCount(jwksUri)]).toEqual([
+    201, 401, 3
+  ])
 })
 
 test("SEC-254: keys are fetched with the same limits as documents and dropped when a fetch fails", async () => {
-  const { jwksUri, pairOf, publish, prove } = await signingClient("max-age=600")
+  const { jwksUri, pairOf, publish, authenticateWith } = await signingClient("max-age=600")
   const { documents, fetched, advance } = await publishing()
   const key = await pairOf("1")
-  expect([await prove(key), await prove(key), await fetchCount(jwksUri)]).toEqual([401, 401, 2])
+  expect([await authenticateWith(key), await authenticateWith(key), await fetchCount(jwksUri)]).toEqual([401, 401, 2])
   await advance("31 seconds")
   publish(key.jwk)
-  expect(await prove(key)).toBe(201)
+  expect(await authenticateWith(key)).toBe(201)
   expect(fetched.find(({ url }) => url === jwksUri)).toMatchObject({
     method: "GET",
     timeLimit: 5_000,
     maxBytes: 65_536
   })
   documents.delete(jwksUri)
-  expect(await prove(key)).toBe(201)
+  expect(await authenticateWith(key)).toBe(201)
   await advance("10 minutes")
-  expect(await prove(key)).toBe(401)
+  expect(await authenticateWith(key)).toBe(401)
   documents.set(jwksUri, { body: { keys: [key.jwk] }, contentType: "text/html" })
   await advance("31 seconds")
-  expect(await prove(key)).toBe(401)
+  expect(await authenticateWith(key)).toBe(401)
 })
 
 test("SEC-254: keys are never fetched from a private address", async () => {
   const prey = await canary()
   for (const host of ["127.0.0.1", "localhost", "[::ffff:7f00:1]"]) {
-    const { pairOf, prove } = await signingClient("max-age=600", `https://${host}:${prey.port}/jwks`)
-    expect([host, await prove(await pairOf("1"))]).toEqual([host, 401])
+    const { pairOf, authenticateWith } = await signingClient("max-age=600", `https://${host}:${prey.port}/jwks`)
+    expect([host, await authenticateWith(await pairOf("1"))]).toEqual([host, 401])
   }
   expect(prey.sockets.length).toBe(0)
   await prey.stop()

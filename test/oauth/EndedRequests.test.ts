@@ -28,7 +28,7 @@ const beginLogin = async (client: Readonly<Record<string, unknown>> = {}) => {
 }
 
 /** The link back to the client on the current page. */
-const wayBack = ({ visitor }: Authorizing) => {
+const linkToClient = ({ visitor }: Authorizing) => {
   const found = /<a href="([^"]*)">Back to <bdi class="name">Grafana<\/bdi>/.exec(visitor.page.text)?.[1]
   return found === undefined ? undefined : unescapeHtml(found)
 }
@@ -56,14 +56,14 @@ describe("C276: a page of a login whose authorization request has ended", () => 
     await (await clockedService()).advance("1 minute")
     expect(statusAndHeading(await open())).toEqual(REQUEST_ENDED)
     const issuer = `https://id.example.test/realms/${at.realm.id}`
-    expect(wayBack(at)).toBe(`${START}&iss=${encodeURIComponent(issuer)}`)
+    expect(linkToClient(at)).toBe(`${START}&iss=${encodeURIComponent(issuer)}`)
     expect(at.visitor.page.text).not.toContain('type="password"')
     await at.realm.put(`/v2/client_apps/${at.client.id}`, { client_app: { initiate_login_uri: null } })
     await open()
-    expect(wayBack(at)).toBe(HOME)
+    expect(linkToClient(at)).toBe(HOME)
     await at.realm.put(`/v2/client_apps/${at.client.id}`, { client_app: { client_uri: null } })
     expect(statusAndHeading(await open())).toEqual(REQUEST_ENDED)
-    expect([wayBack(at), visibleText(at.visitor.page)]).toEqual([
+    expect([linkToClient(at), visibleText(at.visitor.page)]).toEqual([
       undefined,
       expect.stringContaining("Go back to the app")
     ])
@@ -76,7 +76,7 @@ describe("C276: a page of a login whose authorization request has ended", () => 
     await followRedirects(at)
     expect(redirectParams(at)).toMatchObject({ state: "s-1" })
     expect(statusAndHeading(await open())).toEqual(REQUEST_ENDED)
-    expect(wayBack(at)).toBe(HOME)
+    expect(linkToClient(at)).toBe(HOME)
   })
 
   test("shows the error without a link once the request has been deleted", async () => {
@@ -84,7 +84,7 @@ describe("C276: a page of a login whose authorization request has ended", () => 
     const open = reopen(at)
     await (await clockedService()).advance("26 hours")
     expect(statusAndHeading(await open())).toEqual(REQUEST_ENDED)
-    expect(wayBack(at)).toBeUndefined()
+    expect(linkToClient(at)).toBeUndefined()
   })
 
   test("still logs in a user who had the form open, and links back to the client", async () => {
@@ -92,7 +92,7 @@ describe("C276: a page of a login whose authorization request has ended", () => 
     await (await clockedService()).advance(HOUR)
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
     expect(statusAndHeading(await followRedirects(at))).toEqual(REQUEST_ENDED)
-    expect(wayBack(at)).toBe(HOME)
+    expect(linkToClient(at)).toBe(HOME)
     await begin(at)
     expect(redirectParams(at)).toMatchObject({ state: "s-1" })
   })
@@ -119,5 +119,5 @@ test("SEC-258: a page of an ended login never links to a client that registered 
   const open = reopen(other)
   await (await clockedService()).advance(HOUR)
   expect(statusAndHeading(await open())).toEqual(REQUEST_ENDED)
-  expect(wayBack(other)).toBeUndefined()
+  expect(linkToClient(other)).toBeUndefined()
 })

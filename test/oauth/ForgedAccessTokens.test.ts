@@ -27,7 +27,7 @@ test("SEC-159: rejects an access token that isn't signed with the realm's RS256 
   const pem = await pemOf(realm)
   const { publicKey, privateKey } = rsaPairOf(0)
   const jwk = await exportJWK(publicKey)
-  const own = (extra: object) =>
+  const signedWithHeader = (extra: object) =>
     new SignJWT(claims).setProtectedHeader({ alg: "RS256", typ: "at+jwt", ...extra }).sign(privateKey)
   const { kid } = header
   const tokens = [
@@ -36,13 +36,13 @@ test("SEC-159: rejects an access token that isn't signed with the realm's RS256 
     forged({ alg: "HS256", typ: "at+jwt", kid }, claims, pem),
     forged({ alg: "HS256", typ: "at+jwt", kid }, claims, pem.trim()),
     forged({ alg: "HS256", typ: "at+jwt", kid }, claims, ""),
-    await own({ kid }),
-    await own({}),
-    await own({ kid: "jky_0" }),
-    await own({ kid: "../../jwks" }),
-    await own({ kid, jwk }),
-    await own({ kid, jku: "https://evil.example/jwks" }),
-    await own({ kid, x5u: "https://evil.example/cert" }),
+    await signedWithHeader({ kid }),
+    await signedWithHeader({}),
+    await signedWithHeader({ kid: "jky_0" }),
+    await signedWithHeader({ kid: "../../jwks" }),
+    await signedWithHeader({ kid, jwk }),
+    await signedWithHeader({ kid, jku: "https://evil.example/jwks" }),
+    await signedWithHeader({ kid, x5u: "https://evil.example/cert" }),
     `${accessToken}=`,
     ` ${accessToken}`
   ]

@@ -33,8 +33,8 @@ test("docs/guides/grafana.md: its settings are enough to log in, refresh and log
 
   const url = "https://id.example.test"
   const ini = settingsIn(blocks.find(({ code }) => code.startsWith("cat > grafana.ini"))?.code ?? "")
-  const said = (name: string) => (ini[name] ?? "").replaceAll("$URL", url).replaceAll("$REALM", realm.id)
-  expect(said("auth_url")).toBe(`${url}/realms/${realm.id}/authorize`)
+  const settingOf = (name: string) => (ini[name] ?? "").replaceAll("$URL", url).replaceAll("$REALM", realm.id)
+  expect(settingOf("auth_url")).toBe(`${url}/realms/${realm.id}/authorize`)
   expect([ini["use_pkce"], ini["use_refresh_token"]]).toEqual(["true", "true"])
 
   const party = await openidClientParty({
@@ -46,15 +46,15 @@ test("docs/guides/grafana.md: its settings are enough to log in, refresh and log
     clockSkew: Math.round((1_767_225_600_000 - Date.now()) / 1_000)
   })
   const person = new Person(transport, { name: email })
-  const begun = await party.begin({ scope: said("scopes") })
-  expect(begun.url.origin + begun.url.pathname).toBe(said("auth_url"))
+  const begun = await party.begin({ scope: settingOf("scopes") })
+  expect(begun.url.origin + begun.url.pathname).toBe(settingOf("auth_url"))
   const tokens = await party.finish(begun, await person.walk(begun.url))
   const told = await party.userinfo(tokens)
-  expect([told[said("login_attribute_path")], told[said("name_attribute_path")]]).toEqual([email, "Jo March"])
+  expect([told[settingOf("login_attribute_path")], told[settingOf("name_attribute_path")]]).toEqual([email, "Jo March"])
   // The claims that `role_attribute_path` reads.
-  expect(said("role_attribute_path")).toMatch(/^email_verified && .*orgs\[\]\.perm\[\]/)
+  expect(settingOf("role_attribute_path")).toMatch(/^email_verified && .*orgs\[\]\.perm\[\]/)
   expect(told).toMatchObject({ email_verified: true, orgs: [{ perm: ["grafana:viewer"] }] })
   expect((await party.refresh(tokens)).refresh).toMatch(/^ort_/)
-  const left = await person.walk(`${said("signout_redirect_url")}&id_token_hint=${tokens.idToken}`)
+  const left = await person.walk(`${settingOf("signout_redirect_url")}&id_token_hint=${tokens.idToken}`)
   expect(left.url.href).toBe(attributes.post_logout_redirect_uris[0])
 })

@@ -24,14 +24,14 @@ const versions = [
   ["v2", "client_app_id"]
 ] as const
 
-const idsAt = async (realm: GivenRealm, path: string) => (await realm.get(path)).items.map(({ id }) => id)
+const listedIds = async (realm: GivenRealm, path: string) => (await realm.get(path)).items.map(({ id }) => id)
 
 describe.each(versions)("C177: grants under /%s", (version, client) => {
   test("are listed in pages and can be filtered by user and client", async () => {
     const { realm, sql, user, session, one, other, bound, offline } = await withGrants()
     const second = await realm.user()
     const third = await storedGrant(sql, realm, one, second.id)
-    const list = (filter: string) => idsAt(realm, `/${version}/grants?${filter}`)
+    const list = (filter: string) => listedIds(realm, `/${version}/grants?${filter}`)
     expect(await list("")).toEqual([bound, offline, third])
     expect(await list("direction=desc")).toEqual([third, offline, bound])
     expect(await list(`user_id=${user.id}`)).toEqual([bound, offline])
@@ -80,7 +80,7 @@ describe.each(versions)("C177: grants under /%s", (version, client) => {
   test("SEC-174: are not found from another realm and cannot be revoked by a `read` key", async () => {
     const [{ realm, bound }, { realm: other }] = [await withGrants(), await withGrants()]
     const reader = await realm.as("read")
-    expect(await idsAt(realm, `/${version}/grants`)).toHaveLength(2)
+    expect(await listedIds(realm, `/${version}/grants`)).toHaveLength(2)
     for (const id of [bound, bound.replace(/.{4}$/, "zzzz"), "x"]) {
       for (const reply of [
         await other.get(`/${version}/grants/${id}`),

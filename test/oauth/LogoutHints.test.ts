@@ -17,7 +17,7 @@ const expireKey = async ({ realm, idToken }: LoggedIn, options = "") => {
   return kid
 }
 
-const shown = async (at: LoggedIn) => ({
+const logoutHint = async (at: LoggedIn) => ({
   id_token_hint: await at.idToken(),
   post_logout_redirect_uri: POST_LOGOUT_URI,
   state: "s"
@@ -27,12 +27,12 @@ describe("C275: an ID token signed with a retired key", () => {
   test("is accepted as a logout hint for as long as a session can last", () =>
     isolatedService(async ({ given, advance, sql }) => {
       const at = await loggedIn(await given.realm(longSessions))
-      const hint = await shown(at)
+      const hint = await logoutHint(at)
       const kid = await expireKey(at)
       await advance("30 days")
-      const kept = () => query(sql<{ readonly id: string }>`select id from retired_public_keys`)
+      const retiredKeys = () => query(sql<{ readonly id: string }>`select id from retired_public_keys`)
       expect((await at.realm.get(`/v2/jwt_keys/${kid}`)).status).toBe(404)
-      expect(await kept()).toEqual([{ id: kid }])
+      expect(await retiredKeys()).toEqual([{ id: kid }])
       expect(await isLoggedIn(at.visitor)).toBe(true)
       const { result, events } = await at.realm.seen.during(() => requestLogout(at, hint))
       expect([result.status, at.visitor.leads.href]).toEqual([303, `${POST_LOGOUT_URI}&state=s`])
@@ -40,14 +40,14 @@ describe("C275: an ID token signed with a retired key", () => {
         expect.objectContaining({ event_type: "session.deleted", session_id: at.sid, user_id: at.user.id })
       ])
       await advance("732 days")
-      expect(await kept()).toEqual([])
+      expect(await retiredKeys()).toEqual([])
     }))
 
   test("SEC-256: is rejected as a hint if the key was deleted by force, so that the user is asked", () =>
     isolatedService(async ({ given }) => {
       const at = await loggedIn(await given.realm())
       await expireKey(at, "?force=true")
-      const hint = await shown(at)
+      const hint = await logoutHint(at)
       expect(statusAndHeading(await requestLogout(at, hint))).toEqual([200, "Log out?"])
       expect(await isLoggedIn(at.visitor)).toBe(true)
       await requestLogout(at, { ...hint, client_id: at.client.id })
@@ -58,7 +58,7 @@ describe("C275: an ID token signed with a retired key", () => {
   test("is ignored as a hint if the client was deleted, so that the user is asked", () =>
     isolatedService(async ({ given }) => {
       const at = await loggedIn(await given.realm())
-      const hint = await shown(at)
+      const hint = await logoutHint(at)
       await at.realm.delete(`/v2/client_apps/${at.client.id}`)
       expect(statusAndHeading(await requestLogout(at, hint))).toEqual([200, "Log out?"])
       await at.visitor.fill({}, "Log out")

@@ -12,15 +12,17 @@ const started = async (settings: object = {}) => {
   const realm = await given.realm({ oauth_scopes: ["orders:read", "orders:write"] })
   const scopes = { allowed_scopes: ["orders:read", "orders:write"], resources: [orders, stock] }
   const client = await oauthClient(realm, { client_type: "machine", ...scopes, ...settings })
-  const ask = (params: Readonly<Record<string, string | ReadonlyArray<string>>> = {}) =>
+  const requestToken = (params: Readonly<Record<string, string | ReadonlyArray<string>>> = {}) =>
     sendAs(client, realm, "token", { grant_type: "client_credentials", ...params })
-  return { realm, client, ask }
+  return { realm, client, requestToken }
 }
 
 describe("client_credentials", () => {
   test("issues an access token for the client itself and records no event", async () => {
-    const { realm, client, ask } = await started()
-    const { result: reply, events } = await realm.seen.during(() => ask({ scope: "orders:read", resource: orders }))
+    const { realm, client, requestToken } = await started()
+    const { result: reply, events } = await realm.seen.during(() =>
+      requestToken({ scope: "orders:read", resource: orders })
+    )
     expect([reply.status, reply.body, events]).toEqual([
       200,
       { access_token: expect.any(String), token_type: "Bearer", expires_in: 3600, scope: "orders:read" },
@@ -40,16 +42,16 @@ describe("client_credentials", () => {
   })
 
   test("issues a token that gets no user info, even if its audience is the realm itself", async () => {
-    const { realm, client, ask } = await started({ resources: [] })
-    const reply = await ask()
+    const { realm, client, requestToken } = await started({ resources: [] })
+    const reply = await requestToken()
     expect([claimsIn(reply).aud, claimsIn(reply).sub]).toEqual([claimsIn(reply).iss, client.id])
     const told = await userinfo(realm, reply.string("access_token"))
     expect([told.status, told.member("error")]).toEqual([403, "insufficient_scope"])
   })
 
   test("grants all allowed scopes and resources if the request names none", async () => {
-    const { ask } = await started({ access_token_minutes: 5 })
-    const reply = await ask()
+    const { requestToken } = await started({ access_token_minutes: 5 })
+    const reply = await requestToken()
     expect([reply.member("scope"), reply.member("expires_in")]).toEqual(["orders:read orders:write", 300])
     expect(claimsIn(reply)["aud"]).toEqual([orders, stock])
   })
@@ -73,13 +75,13 @@ describe("client_credentials", () => {
     [{ resource: 'https://bank.example/"quoted"' }, "invalid_target", UNNAMED],
     [{ resource: `https://bank.example/${"x".repeat(200)}` }, "invalid_target", UNNAMED]
   ] as const)("SEC-154: rejects %j and names the scope or resource that isn't allowed", async (params, error, description) => {
-    const reply = await (await started()).ask(params)
+    const reply = await (await started()).requestToken(params)
     expect([reply.status, reply.body]).toEqual([400, { error, error_description: description }])
   })
 
   test("issues tokens that can be revoked", async () => {
-    const { realm, client, ask } = await started()
-    const token = (await ask()).string("access_token")
+    const { realm, client, requestToken } = await started()
+    const token = (await requestToken()).string("access_token")
     const isActive = async () => (await sendAs(client, realm, "introspect", { token })).member("active")
     expect(await isActive()).toBe(true)
     expect(await realm.seen.caused(() => sendAs(client, realm, "revoke", { token }))).toEqual([

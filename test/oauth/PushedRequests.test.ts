@@ -39,7 +39,7 @@ const uriOf = async (at: Authorizing, params: Filled = {}): Promise<string> => {
   return String(reply.member("request_uri"))
 }
 
-const pushed = (at: Authorizing, request_uri: string): URLSearchParams =>
+const queryFor = (at: Authorizing, request_uri: string): URLSearchParams =>
   new URLSearchParams({ client_id: at.client.id, request_uri })
 
 describe("RFC 9126: a pushed authorization request", () => {
@@ -51,7 +51,7 @@ describe("RFC 9126: a pushed authorization request", () => {
       { request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:oar_[\dA-Za-z]{43}$/), expires_in: 60 }
     ])
     expect(reply.headers.get("cache-control")).toBe("no-store")
-    const query = pushed(at, String(reply.member("request_uri")))
+    const query = queryFor(at, String(reply.member("request_uri")))
     query.set("state", "changed")
     query.set("redirect_uri", "https://evil.example/")
     expect(await authorize(at, query)).toMatchObject({ code: expect.any(String), state: "pushed" })
@@ -60,7 +60,7 @@ describe("RFC 9126: a pushed authorization request", () => {
 
   test("C276: survives a reload and the Back button until a login has ended", async () => {
     const at = await authorizing(await newRealm())
-    const query = pushed(at, await uriOf(at))
+    const query = queryFor(at, await uriOf(at))
     await begin(at, query)
     await (await clockedService()).advance("30 minutes")
     expect(heading(await begin(at, query))).toBe("Log in")
@@ -71,7 +71,7 @@ describe("RFC 9126: a pushed authorization request", () => {
 
   test("SEC-257: issues only one code even when several browsers use it", async () => {
     const at = await authorizing(await newRealm(), { client: { consent: "ask" } })
-    const query = pushed(at, await uriOf(at))
+    const query = queryFor(at, await uriOf(at))
     const tabs = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const tab = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
@@ -92,9 +92,9 @@ describe("RFC 9126: a pushed authorization request", () => {
     const at = await authorizing(await newRealm())
     const other = await oauthClient(at.realm, { consent: "skip" })
     const uri = await uriOf(at)
-    expect((await requestAuthorization(at, pushed({ ...at, client: other }, uri))).status).toBe(400)
+    expect((await requestAuthorization(at, queryFor({ ...at, client: other }, uri))).status).toBe(400)
     await (await clockedService()).advance("60 seconds")
-    expect((await requestAuthorization(at, pushed(at, uri))).status).toBe(400)
+    expect((await requestAuthorization(at, queryFor(at, uri))).status).toBe(400)
   })
 
   test("SEC-156: binds the code to the key of its DPoP proof", async () => {
@@ -102,16 +102,16 @@ describe("RFC 9126: a pushed authorization request", () => {
     const iat = Number((await at.realm.seen.all()).at(-1)?.["event_at"])
     const [key, other] = [await dpopKey(), await dpopKey()]
     const proof = ({ proof: make } = key, endpoint = "par") => make(at.realm, endpoint, { claims: { iat } })
-    const refused = [
+    const rejected = [
       await push(at, {}, { dpop: await proof(key, "token") }),
       await push(at, { dpop_jkt: other.thumbprint }, { dpop: await proof() })
     ]
-    expect(refused.map((reply) => [reply.status, reply.member("error")])).toEqual([
+    expect(rejected.map((reply) => [reply.status, reply.member("error")])).toEqual([
       [400, "invalid_dpop_proof"],
       [400, "invalid_dpop_proof"]
     ])
     const reply = await push(at, {}, { dpop: await proof() })
-    const { code = "" } = await authorize(at, pushed(at, String(reply.member("request_uri"))))
+    const { code = "" } = await authorize(at, queryFor(at, String(reply.member("request_uri"))))
     const redeemedBy = async (headers: Filled) =>
       (await redeem(at.client, at.realm, code, { code_verifier: VERIFIER }, headers)).status
     expect(await redeemedBy({})).toBe(400)
@@ -121,24 +121,24 @@ describe("RFC 9126: a pushed authorization request", () => {
 
   test("gets JSON errors for failed client authentication and invalid parameters", async () => {
     const at = await authorizing(await newRealm())
-    const refused = async (params: Filled, headers: Filled = {}) => {
+    const errorOf = async (params: Filled, headers: Filled = {}) => {
       const reply = await push(at, params, headers)
       return [reply.status, reply.member("error")]
     }
-    expect(await refused({}, { authorization: basic(at.client.id, "ocs_wrong") })).toEqual([401, "invalid_client"])
-    expect(await refused({ redirect_uri: "https://evil.example/" })).toEqual([400, "invalid_request"])
-    expect(await refused({ scope: "nothing" })).toEqual([400, "invalid_scope"])
-    expect(await refused({ request_uri: "urn:x" })).toEqual([400, "request_uri_not_supported"])
-    expect(await refused({}, { "content-type": "application/json" })).toEqual([400, "invalid_request"])
+    expect(await errorOf({}, { authorization: basic(at.client.id, "ocs_wrong") })).toEqual([401, "invalid_client"])
+    expect(await errorOf({ redirect_uri: "https://evil.example/" })).toEqual([400, "invalid_request"])
+    expect(await errorOf({ scope: "nothing" })).toEqual([400, "invalid_scope"])
+    expect(await errorOf({ request_uri: "urn:x" })).toEqual([400, "request_uri_not_supported"])
+    expect(await errorOf({}, { "content-type": "application/json" })).toEqual([400, "invalid_request"])
   })
 
   test("is required of a client with require_par", async () => {
     const at = await authorizing(await newRealm(), { client: { require_par: true } })
     const reply = await requestAuthorization(at)
     expect(reply.headers.get("location")).toContain("error=invalid_request")
-    await begin(at, pushed(at, await uriOf(at)))
+    await begin(at, queryFor(at, await uriOf(at)))
     expect(heading(at.visitor.page)).toBe("Log in")
-    await authorize(at, pushed(at, await uriOf(at, { state: "s-9" })))
+    await authorize(at, queryFor(at, await uriOf(at, { state: "s-9" })))
     expect(redirectParams(at)).toMatchObject({ state: "s-9" })
   })
 })

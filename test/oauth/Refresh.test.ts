@@ -10,9 +10,9 @@ const started = async () => {
   return { sql, realm: await given.realm() }
 }
 
-const refusal = (error_description: string) => ({ error: "invalid_grant", error_description })
+const invalidGrant = (error_description: string) => ({ error: "invalid_grant", error_description })
 
-const GRANT_ENDED = refusal("The user's grant was revoked or has expired.")
+const GRANT_ENDED = invalidGrant("The user's grant was revoked or has expired.")
 
 test("a refresh token returns a new refresh token and an access token with at most the grant's scopes", async () => {
   const { sql, realm } = await started()
@@ -134,7 +134,7 @@ describe("SEC-157: refresh token rotation (RFC 9700 §4.14.2)", () => {
       if (thiefComesFirst) await refresh(client, realm, successor)
       await advance("31 seconds")
       const { result: reused, events } = await realm.seen.during(() => refresh(client, realm, token))
-      expect(reused.body).toEqual(refusal("The refresh token was used before."))
+      expect(reused.body).toEqual(invalidGrant("The refresh token was used before."))
       expect(events).toEqual([
         { event_type: "oauth.refresh.reused", user_id: user.id, client_app_id: client.id, session_id: "kss_none" }
       ])

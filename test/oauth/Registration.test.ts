@@ -9,13 +9,13 @@ import { clockedService } from "../support/sallyport.ts"
 import { visitorAtApp } from "../support/visitor.ts"
 import { peerFetch } from "./peers/PeerFetch.ts"
 
-const started = async (settings: object = openRealm) => (await clockedService()).given.realm({ ...settings })
+const newOpenRealm = async (settings: object = openRealm) => (await clockedService()).given.realm({ ...settings })
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 
 test("an MCP client discovers the realm through the server, registers, logs its user in and calls the server", async () => {
   const { clock } = await clockedService()
-  const realm = await started({ ...openRealm, jwt_algo: "hs256" })
+  const realm = await newOpenRealm({ ...openRealm, jwt_algo: "hs256" })
   const at = await visitorAtApp(realm)
   const fetch = peerFetch(realm.transport)
   const now = () => new Date(clock.currentTimeMillisUnsafe())
@@ -60,14 +60,14 @@ test("an MCP client discovers the realm through the server, registers, logs its 
 
 describe("C194: client registration", () => {
   test("is off by default", async () => {
-    const realm = await started({ jwt_algo: "rs256" })
+    const realm = await newOpenRealm({ jwt_algo: "rs256" })
     const { result, events } = await realm.seen.during(() => register(realm, agent, realm.key))
     expect(oauthErrorOf(result)).toEqual([403, "access_denied", "Clients can't register themselves in this realm."])
     expect(events).toEqual([])
   })
 
   test("requires a key that may create clients if it is set to `token`", async () => {
-    const realm = await started({ jwt_algo: "rs256", client_registration: "token", oauth_scopes: ["orders:read"] })
+    const realm = await newOpenRealm({ jwt_algo: "rs256", client_registration: "token", oauth_scopes: ["orders:read"] })
     const { key = "" } = await realm.as("admin_realm")
     const robot = { client_name: "Robot", grant_types: ["client_credentials"], scope: "orders:read openid" }
     const { result, events } = await realm.seen.during(() => register(realm, robot, key))
@@ -100,8 +100,8 @@ describe("C194: client registration", () => {
 })
 
 describe("C195: the registration response contains the accepted metadata", () => {
-  let made: ReturnType<typeof started> | undefined
-  const shared = () => (made ??= started())
+  let made: ReturnType<typeof newOpenRealm> | undefined
+  const shared = () => (made ??= newOpenRealm())
 
   const web = { redirect_uris: ["https://a.example.test/cb"] }
   const cases: ReadonlyArray<readonly [string, object, string, object]> = [
@@ -247,7 +247,7 @@ describe("C195: the registration response contains the accepted metadata", () =>
 })
 
 test("C195: a client reads, replaces and deletes its registration, and each update rotates its token", async () => {
-  const realm = await started()
+  const realm = await newOpenRealm()
   const made = await register(realm, agent)
   const [id, first] = [made.string("client_id"), made.string("registration_access_token")]
   const read = await registered(realm, id, first).read()

@@ -19,7 +19,7 @@ import { agent, MCP, oauthErrorOf, openRealm, register, registered } from "../su
 import { clockedService, ownService } from "../support/sallyport.ts"
 import { visitorAtApp } from "../support/visitor.ts"
 
-const started = async (settings: object = openRealm) => (await clockedService()).given.realm({ ...settings })
+const newOpenRealm = async (settings: object = openRealm) => (await clockedService()).given.realm({ ...settings })
 
 const CALLBACK = "https://agent.example.test/callback"
 
@@ -29,7 +29,7 @@ const clientOf = (reply: Reply) => ({ id: reply.string("client_id"), secret: und
 
 /** A realm with open registration, a client that registered itself and a user in a browser. */
 const withSelfRegistered = async (metadata: object = site, settings: object = openRealm) => {
-  const realm = await started(settings)
+  const realm = await newOpenRealm(settings)
   return { ...(await visitorAtApp(realm)), realm, client: clientOf(await register(realm, metadata)) }
 }
 
@@ -67,7 +67,7 @@ describe("SEC-189: mass registration", () => {
 
   test("is limited to a number of unused clients per realm without a key", async () => {
     const { sql } = await clockedService()
-    const realm = await started()
+    const realm = await newOpenRealm()
     const { id } = clientOf(await register(realm, agent))
     // Fills the realm with copies of the client that differ only in their ids.
     for (const [table, column] of [
@@ -92,7 +92,7 @@ describe("SEC-189: mass registration", () => {
 
 describe("SEC-191: a client that registered itself", () => {
   test("cannot register a redirect URI that runs code, is unencrypted or is ambiguous", async () => {
-    const realm = await started()
+    const realm = await newOpenRealm()
     const { events } = await realm.seen.during(async () => {
       for (const uri of [
         "javascript:alert(1)",
@@ -129,22 +129,22 @@ describe("SEC-191: a client that registered itself", () => {
       expect([reply.status, reply.member("grant_types")]).toEqual([201, ["authorization_code"]])
     }
     // Errors don't redirect before the user has given consent, since the redirect itself could be the attack.
-    const refused = async (params: Readonly<Record<string, string>>) => {
+    const errorPage = async (params: Readonly<Record<string, string>>) => {
       const reply = await requestAuthorization(at, { ...request, ...params })
       return [reply.status, reply.headers.get("location"), /<p class="soft" lang="en">(\w+)/.exec(reply.text)?.[1]]
     }
-    expect(await refused({ scope: "notes:admin" })).toEqual([400, null, "invalid_scope"])
-    expect(await refused({ resource: "https://api.example.test" })).toEqual([400, null, "invalid_target"])
+    expect(await errorPage({ scope: "notes:admin" })).toEqual([400, null, "invalid_scope"])
+    expect(await errorPage({ resource: "https://api.example.test" })).toEqual([400, null, "invalid_target"])
     // No login in this realm can reach the requested level.
     const claims = JSON.stringify({ id_token: { acr: { essential: true, value: "aal2" } } })
-    expect(await refused({ claims })).toEqual([400, null, "unmet_authentication_requirements"])
+    expect(await errorPage({ claims })).toEqual([400, null, "unmet_authentication_requirements"])
     const { code = "" } = await authorize(at, { ...request, scope: "notes:read notes:admin", resource: MCP }, CALLBACK)
     const tokens = await redeem(at.client, at.realm, code, verified)
     expect([tokens.status, tokens.member("scope")]).toEqual([200, "notes:read"])
     // The realm's scopes and resources for registered clients are checked on each request.
     await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { registration_scopes: [], registration_resources: [] } })
-    expect(await refused({ resource: MCP })).toEqual([400, null, "invalid_target"])
-    expect(await refused({ scope: "notes:read" })).toEqual([400, null, "invalid_scope"])
+    expect(await errorPage({ resource: MCP })).toEqual([400, null, "invalid_target"])
+    expect(await errorPage({ scope: "notes:read" })).toEqual([400, null, "invalid_scope"])
   })
 })
 
@@ -184,7 +184,7 @@ describe("SEC-192: a client that registered itself under another app's name", ()
 
 describe("SEC-193: a client's registration", () => {
   test("is inaccessible with the token of another client or realm, or with an outdated token", async () => {
-    const [realm, other] = [await started(), await started()]
+    const [realm, other] = [await newOpenRealm(), await newOpenRealm()]
     const [made, second, foreign] = [
       await register(realm, agent),
       await register(realm, agent),
@@ -211,7 +211,7 @@ describe("SEC-193: a client's registration", () => {
   })
 
   test("is updated only once when several updates use the same token at once", async () => {
-    const realm = await started()
+    const realm = await newOpenRealm()
     const made = await register(realm, agent)
     const by = registered(realm, clientOf(made).id, made.string("registration_access_token"))
     const names = ["A", "B", "C", "D"]
@@ -220,7 +220,7 @@ describe("SEC-193: a client's registration", () => {
   })
 
   test("requires an initial access token that may create clients through the management API", async () => {
-    const [realm, other] = [await started({ client_registration: "token" }), await started()]
+    const [realm, other] = [await newOpenRealm({ client_registration: "token" }), await newOpenRealm()]
     const keys = ["sk_x", (await realm.as("write")).key, (await other.as("admin_realm")).key]
     const { events } = await realm.seen.during(async () => {
       for (const key of keys) {
@@ -234,7 +234,7 @@ describe("SEC-193: a client's registration", () => {
   })
 
   test("can neither exceed the key's scopes and grants nor regain what management removed", async () => {
-    const realm = await started()
+    const realm = await newOpenRealm()
     const { key } = await realm.as("admin_realm")
     const robot = { grant_types: ["client_credentials"], scope: "notes:read" }
     const made = await register(realm, robot, key)

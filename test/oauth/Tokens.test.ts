@@ -12,7 +12,7 @@ const started = async (settings: object = {}) => {
   return { sql, realm: await given.realm({ ...settings }) }
 }
 
-const refused = (error: string, sentence: unknown = expect.any(String)) => ({ error, error_description: sentence })
+const oauthError = (error: string, sentence: unknown = expect.any(String)) => ({ error, error_description: sentence })
 
 describe("authorization_code", () => {
   test("issues an access token, an ID token and a refresh token, and records the grant", async () => {
@@ -85,7 +85,7 @@ describe("authorization_code", () => {
     const code = await storedCode(sql, realm, client, user.id)
     const events = await realm.seen.caused(async () => {
       expect((await redeem(other, realm, code)).body).toEqual(
-        refused("invalid_grant", "There is no such authorization code.")
+        oauthError("invalid_grant", "There is no such authorization code.")
       )
       const replies = await Promise.all([
         redeem(client, realm, code, { redirect_uri: `${CALLBACK}/` }),
@@ -93,7 +93,7 @@ describe("authorization_code", () => {
         redeem(client, realm, code, { code_verifier: undefined }),
         redeem(client, realm, code, { code_verifier: "short" })
       ])
-      for (const { status, body } of replies) expect([status, body]).toEqual([400, refused("invalid_grant")])
+      for (const { status, body } of replies) expect([status, body]).toEqual([400, oauthError("invalid_grant")])
     })
     expect(events).toEqual([])
     expect((await redeem(client, realm, code)).status).toBe(200)
@@ -105,7 +105,7 @@ describe("authorization_code", () => {
     const user = await realm.user()
     const code = await storedCode(sql, realm, client, user.id, { challenge: null })
     expect((await redeem(client, realm, code)).body).toEqual(
-      refused("invalid_grant", "The authorization request had no code_challenge.")
+      oauthError("invalid_grant", "The authorization request had no code_challenge.")
     )
     expect((await redeem(client, realm, code, { code_verifier: undefined })).status).toBe(200)
   })
@@ -119,12 +119,12 @@ describe("authorization_code", () => {
     const { result: second, events } = await realm.seen.during(() => redeem(client, realm, code))
     expect([second.status, second.body]).toEqual([
       400,
-      refused("invalid_grant", "The authorization code was used before.")
+      oauthError("invalid_grant", "The authorization code was used before.")
     ])
     expect(events).toEqual([
       { event_type: "oauth.code.reused", user_id: user.id, client_app_id: client.id, session_id: "kss_none" }
     ])
-    expect((await refresh(client, realm, first.string("refresh_token"))).body).toEqual(refused("invalid_grant"))
+    expect((await refresh(client, realm, first.string("refresh_token"))).body).toEqual(oauthError("invalid_grant"))
     expect((await userinfo(realm, first.string("access_token"))).status).toBe(401)
     expect(await realm.seen.caused(() => redeem(client, realm, code))).toEqual([])
   })
@@ -134,13 +134,13 @@ describe("SEC-152: a code is rejected", () => {
   test("if its user, client or session was deactivated or deleted", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm)
-    const coded = async (settings: { readonly sid?: string; readonly userId?: string } = {}) => {
+    const withCode = async (settings: { readonly sid?: string; readonly userId?: string } = {}) => {
       const userId = settings.userId ?? (await realm.user()).id
       return { userId, code: await storedCode(sql, realm, client, userId, settings) }
     }
-    const inactive = await coded()
+    const inactive = await withCode()
     await realm.put(`/v2/users/${inactive.userId}`, { user: { state: "inactive" } })
-    const deleted = await coded()
+    const deleted = await withCode()
     await realm.delete(`/v2/users/${deleted.userId}`)
     const user = await realm.user()
     const { id: sid } = await realm.session(user.id)
@@ -148,14 +148,14 @@ describe("SEC-152: a code is rejected", () => {
     await realm.delete(`/v2/sessions/${sid}`)
     const events = await realm.seen.caused(async () => {
       for (const one of [inactive.code, deleted.code, code]) {
-        expect((await redeem(client, realm, one)).body).toEqual(refused("invalid_grant"))
+        expect((await redeem(client, realm, one)).body).toEqual(oauthError("invalid_grant"))
       }
     })
     expect(events).toEqual([])
-    const last = await coded()
+    const last = await withCode()
     await realm.put(`/v2/client_apps/${client.id}`, { client_app: { state: "inactive" } })
     const reply = await redeem(client, realm, last.code)
-    expect([reply.status, reply.body]).toEqual([401, refused("invalid_client")])
+    expect([reply.status, reply.body]).toEqual([401, oauthError("invalid_client")])
   })
 })
 
@@ -172,7 +172,7 @@ describe("the token endpoint", () => {
     const { realm } = await started()
     const client = await oauthClient(realm)
     const reply = await redeem(client, realm, `oac_${"1".repeat(43)}`, params)
-    expect([reply.status, reply.body]).toEqual([400, refused(error)])
+    expect([reply.status, reply.body]).toEqual([400, oauthError(error)])
   })
 
   test("issues no tokens in an inactive realm", async () => {
@@ -181,7 +181,7 @@ describe("the token endpoint", () => {
     const code = await storedCode(sql, realm, client, (await realm.user()).id)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
     expect((await redeem(client, realm, code)).body).toEqual(
-      refused("access_denied", "Logins are turned off in this realm.")
+      oauthError("access_denied", "Logins are turned off in this realm.")
     )
   })
 
@@ -191,7 +191,7 @@ describe("the token endpoint", () => {
     const other = await oauthClient(realm)
     const token = reply.string("refresh_token")
     expect((await refresh(other, realm, token)).body).toEqual(
-      refused("invalid_grant", "There is no such refresh token.")
+      oauthError("invalid_grant", "There is no such refresh token.")
     )
     const spa = await oauthClient(realm, { client_type: "spa" })
     expect((await sendAs(spa, realm, "token", { grant_type: "refresh_token", refresh_token: token })).status).toBe(400)

@@ -66,18 +66,18 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
 
   test("C169: are also in an ID token if the token request has the profile and email scopes", async () => {
     const { sql, realm } = await started()
-    const aboutUser = (reply: Reply) => {
+    const userClaims = (reply: Reply) => {
       const { name, given_name, family_name, email, email_verified } = claimsIn(reply, "id_token")
       return { name, given_name, family_name, email, email_verified }
     }
     const { client, reply, user } = await loggedIn(sql, realm, { code: { scopes: offline("profile", "email") } })
     const names = { name: "Ann Lee", given_name: "Ann", family_name: "Lee" }
     const mail = { email: user.string("email"), email_verified: true }
-    expect(aboutUser(reply)).toEqual({ ...names, ...mail })
+    expect(userClaims(reply)).toEqual({ ...names, ...mail })
     const refreshed = await refresh(client, realm, reply.string("refresh_token"))
-    expect(aboutUser(refreshed)).toEqual({ ...names, ...mail })
+    expect(userClaims(refreshed)).toEqual({ ...names, ...mail })
     const narrowed = await refresh(client, realm, refreshed.string("refresh_token"), { scope: "openid email" })
-    expect(aboutUser(narrowed)).toEqual(mail)
+    expect(userClaims(narrowed)).toEqual(mail)
   })
 
   test("C169: are not in an ID token if the client's id_token_claims is minimal", async () => {

@@ -5,19 +5,20 @@ import { PASSWORD } from "../../support/logins.ts"
 import { newRealm } from "../../support/sallyport.ts"
 
 describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: session fixation", () => {
-  const kept = (reply: Reply) => /^__Host-session=(\w{43});/.exec(reply.headers.getSetCookie()[0] ?? "")?.[1] ?? ""
+  const cookieSecret = (reply: Reply) =>
+    /^__Host-session=(\w{43});/.exec(reply.headers.getSetCookie()[0] ?? "")?.[1] ?? ""
 
   test("each login creates a new session and cookie, whatever the browser sends", async () => {
     const realm = await newRealm()
     const { at, login, username } = await userAtApp(realm)
     const attacker = await person(realm)
     const own = await at.post("login", { username: attacker.string("username"), password: PASSWORD })
-    const offered = [kept(own), "x".repeat(43), kept(await login(PASSWORD)), ""]
-    const seen = new Set([kept(own)])
+    const offered = [cookieSecret(own), "x".repeat(43), cookieSecret(await login(PASSWORD)), ""]
+    const seen = new Set([cookieSecret(own)])
     for (const value of offered) {
       const input = { username, password: PASSWORD, token: own.string("token"), session: value }
       const reply = await at.post("login", input, { cookie: `__Host-session=${value}; session=${value}` })
-      const secret = kept(reply)
+      const secret = cookieSecret(reply)
       expect([secret.length, seen.has(secret), secret === value]).toEqual([43, false, false])
       seen.add(secret)
       const { user_id, id } = Object((await realm.get("/v2/sessions?direction=desc")).items[0])
@@ -27,7 +28,9 @@ describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: session fixatio
     }
     // The cookie sent with a login is revoked, but its token stays valid.
     const before = (await realm.get("/v2/sessions")).items.length
-    expect(await realm.seen.caused(() => at.post("logout", {}, { cookie: `__Host-session=${kept(own)}` }))).toEqual([])
+    expect(
+      await realm.seen.caused(() => at.post("logout", {}, { cookie: `__Host-session=${cookieSecret(own)}` }))
+    ).toEqual([])
     expect((await realm.get("/v2/sessions")).items.length).toBe(before)
     const ended = await realm.seen.caused(() => at.post("logout", { token: own.string("token") }))
     expect(ended).toEqual([{ event_type: "session.deleted", session_id: expect.any(String), user_id: attacker.id }])

@@ -26,8 +26,8 @@ describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA
     for (const headers of [evil, { ...evil, host: `${at.host}:81` }]) {
       expect((await at.post("forgotPassword", { username }, headers)).member("message")).toEqual(expect.any(String))
     }
-    const asked = async () => (await realm.get("/v2/events?event_type=user.password.resetting")).items.length
-    await expect.poll(asked, { timeout: 10_000 }).toBe(2)
+    const resetRequests = async () => (await realm.get("/v2/events?event_type=user.password.resetting")).items.length
+    await expect.poll(resetRequests, { timeout: 10_000 }).toBe(2)
     await advance("1 minute")
     const mails = postbox.take(email)
     expect(mails).toHaveLength(2)

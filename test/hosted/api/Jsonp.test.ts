@@ -113,7 +113,7 @@ describe("SEC-29: JSONP over HTTP", () => {
 
 describe("SEC-30: JSONP responses", () => {
   /** A response without the parts that differ per request. */
-  const shown = ({ status, headers, text }: Reply) => [
+  const comparableResponse = ({ status, headers, text }: Reply) => [
     status,
     text,
     [...headers].filter(([name]) => name !== "x-request-id" && name !== "date")
@@ -136,7 +136,7 @@ describe("SEC-30: JSONP responses", () => {
         for (const query of [{}, input]) {
           const asked = { ...query, callback: "f" }
           const [without, beside] = [await get(name, asked), await get(name, asked, { cookie })]
-          expect([name, shown(beside)]).toEqual([name, shown(without)])
+          expect([name, comparableResponse(beside)]).toEqual([name, comparableResponse(without)])
           expect(beside.headers.getSetCookie()).toEqual([])
         }
       }

@@ -30,7 +30,7 @@ const overLimit = (most: number, within: number, after: number) => [
   String(after)
 ]
 
-const answered = (reply: Reply) => [...statusAndBody(reply), reply.headers.get("retry-after")]
+const statusBodyRetryAfter = (reply: Reply) => [...statusAndBody(reply), reply.headers.get("retry-after")]
 
 /** Logs in with a new unknown name each time, so that no name gets locked out. */
 const loginAttempts = (at: Hosted) => {
@@ -49,12 +49,12 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       const realm = await given.realm()
       const { at, login } = await userAtApp(realm)
       const attempt = loginAttempts(at)
-      for (let n = 1; n <= 5; n += 1) expect(answered(await attempt())).toEqual(FAILED)
+      for (let n = 1; n <= 5; n += 1) expect(statusBodyRetryAfter(await attempt())).toEqual(FAILED)
       const hashes = await hashesComputed(realm)
       const events = await realm.seen.caused(async () => {
-        expect(answered(await login(PASSWORD))).toEqual(overLimit(5, 10, 10))
+        expect(statusBodyRetryAfter(await login(PASSWORD))).toEqual(overLimit(5, 10, 10))
         clock.advance("4 seconds")
-        expect(answered(await login(PASSWORD))).toEqual(overLimit(5, 10, 6))
+        expect(statusBodyRetryAfter(await login(PASSWORD))).toEqual(overLimit(5, 10, 6))
       })
       expect([events, await hashesComputed(realm)]).toEqual([[], hashes])
       clock.advance("6 seconds")
@@ -66,12 +66,12 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       const realm = await given.realm()
       const attempt = loginAttempts(await hostedAt(realm))
       for (let window = 1; window <= 6; window += 1) {
-        for (let n = 1; n <= 5; n += 1) expect(answered(await attempt())).toEqual(FAILED)
+        for (let n = 1; n <= 5; n += 1) expect(statusBodyRetryAfter(await attempt())).toEqual(FAILED)
         clock.advance("10 seconds")
       }
-      expect(answered(await attempt())).toEqual(overLimit(30, 300, 240))
+      expect(statusBodyRetryAfter(await attempt())).toEqual(overLimit(30, 300, 240))
       clock.advance("4 minutes")
-      expect(answered(await attempt())).toEqual(FAILED)
+      expect(statusBodyRetryAfter(await attempt())).toEqual(FAILED)
     }))
 
   test("count all credential operations together, and nothing else", () =>
@@ -80,7 +80,7 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       const at = await hostedAt(realm)
       const { browser } = at.inBrowser()
       const counted = operationNames.filter((name) => !["checkSession", "logout", "passkeyOptions"].includes(name))
-      const free = async () => {
+      const makeUnlimitedRequests = async () => {
         for (let n = 0; n < 4; n += 1) {
           await at.post("checkSession", { token: "x" })
           await at.post("logout", { token: "x" })
@@ -94,7 +94,7 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       }
       for (const [n, name] of counted.entries()) {
         if (n % 5 === 0) clock.advance("10 seconds")
-        await free()
+        await makeUnlimitedRequests()
         const send = [at.post, at.form, at.get][n % 3]
         expect([name, (await send?.(name, {}))?.headers.get("retry-after")]).toEqual([name, null])
       }
@@ -102,7 +102,7 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       for (let n = counted.length % 5; n < 5; n += 1)
         expect((await at.post("login", {})).headers.get("retry-after")).toBe(null)
       for (const name of counted) {
-        expect([name, ...answered(await at.post(name, {}))]).toEqual([name, ...overLimit(5, 10, 10)])
+        expect([name, ...statusBodyRetryAfter(await at.post(name, {}))]).toEqual([name, ...overLimit(5, 10, 10)])
       }
       const script = await at.get("login", { callback: "f" })
       expect([script.status, script.headers.get("retry-after"), script.text.slice(0, 20)]).toEqual([
@@ -121,12 +121,12 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { hosted: 2, hosted_sustained: 3 } } })
       const [attempt, elsewhere] = [loginAttempts(await hostedAt(realm)), loginAttempts(await hostedAt(other))]
       const second = loginAttempts(await hostedAt(realm))
-      for (const one of [attempt, second]) expect(answered(await one())).toEqual(FAILED)
-      expect(answered(await attempt())).toEqual(overLimit(2, 10, 10))
-      expect(answered(await elsewhere())).toEqual(FAILED)
+      for (const one of [attempt, second]) expect(statusBodyRetryAfter(await one())).toEqual(FAILED)
+      expect(statusBodyRetryAfter(await attempt())).toEqual(overLimit(2, 10, 10))
+      expect(statusBodyRetryAfter(await elsewhere())).toEqual(FAILED)
       clock.advance("10 seconds")
-      expect(answered(await second())).toEqual(FAILED)
-      expect(answered(await attempt())).toEqual(overLimit(3, 300, 290))
+      expect(statusBodyRetryAfter(await second())).toEqual(FAILED)
+      expect(statusBodyRetryAfter(await attempt())).toEqual(overLimit(3, 300, 290))
     }))
 
   test("have a separate counter for passkey challenges, which pages request when they open", () =>
@@ -135,8 +135,8 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { passkey_challenges: 6 } } })
       const at = await hostedAt(realm)
       for (let n = 0; n < 6; n += 1) expect((await at.post("passkeyOptions")).string("token")).toMatch(/^tpk:/)
-      expect(answered(await at.post("passkeyOptions"))).toEqual(overLimit(6, 60, 60))
-      expect(answered(await loginAttempts(at)())).toEqual(FAILED)
+      expect(statusBodyRetryAfter(await at.post("passkeyOptions"))).toEqual(overLimit(6, 60, 60))
+      expect(statusBodyRetryAfter(await loginAttempts(at)())).toEqual(FAILED)
     }))
 
   test("allow only five of many concurrent requests", () =>
@@ -163,7 +163,7 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       const signUp = (n: number) =>
         at.post("signup", { username: `new-${n}`, email: `new-${n}@example.test`, password: OTHER_PASSWORD })
       for (let n = 1; n <= 5; n += 1) expect((await signUp(n)).member("token")).toEqual(expect.any(String))
-      expect(answered(await signUp(6))).toEqual(overLimit(5, 10, 10))
+      expect(statusBodyRetryAfter(await signUp(6))).toEqual(overLimit(5, 10, 10))
     }))
 })
 
@@ -172,10 +172,10 @@ describe("SEC-10, CVE-2026-45364, CVE-2024-47070: the address that a rate limit 
   const behindProxy = { trustedProxies: ["127.0.0.1"] }
 
   /** Makes five attempts from one address in different spellings. */
-  const five = async (attempt: ReturnType<typeof loginAttempts>, ...addresses: ReadonlyArray<string>) => {
+  const attemptFiveTimes = async (attempt: ReturnType<typeof loginAttempts>, ...addresses: ReadonlyArray<string>) => {
     for (let n = 0; n < 5; n += 1) {
       const address = addresses[n % addresses.length] ?? ""
-      expect([address, ...answered(await attempt(from(address)))]).toEqual([address, ...FAILED])
+      expect([address, ...statusBodyRetryAfter(await attempt(from(address)))]).toEqual([address, ...FAILED])
     }
   }
 
@@ -190,26 +190,29 @@ describe("SEC-10, CVE-2026-45364, CVE-2024-47070: the address that a rate limit 
   ] as const)("is %s, regardless of its spelling", (_, addresses, other) =>
     withLimits(async ({ given }) => {
       const attempt = loginAttempts(await hostedAt(await given.realm()))
-      await five(attempt, ...addresses)
+      await attemptFiveTimes(attempt, ...addresses)
       for (const address of addresses) {
-        expect([address, ...answered(await attempt(from(address)))]).toEqual([address, ...overLimit(5, 10, 10)])
+        expect([address, ...statusBodyRetryAfter(await attempt(from(address)))]).toEqual([
+          address,
+          ...overLimit(5, 10, 10)
+        ])
       }
-      expect(answered(await attempt(from(other)))).toEqual(FAILED)
+      expect(statusBodyRetryAfter(await attempt(from(other)))).toEqual(FAILED)
     }, behindProxy))
 
   test("is never taken from X-Forwarded-For without a trusted proxy", () =>
     withLimits(async ({ given }) => {
       const attempt = loginAttempts(await hostedAt(await given.realm()))
-      await five(attempt, "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5")
-      expect(answered(await attempt(from("192.0.2.6")))).toEqual(overLimit(5, 10, 10))
-      expect(answered(await attempt())).toEqual(overLimit(5, 10, 10))
+      await attemptFiveTimes(attempt, "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5")
+      expect(statusBodyRetryAfter(await attempt(from("192.0.2.6")))).toEqual(overLimit(5, 10, 10))
+      expect(statusBodyRetryAfter(await attempt())).toEqual(overLimit(5, 10, 10))
     }))
 
   test("is the proxy's own address if X-Forwarded-For is malformed", () =>
     withLimits(async ({ given }) => {
       const attempt = loginAttempts(await hostedAt(await given.realm()))
-      await five(attempt, "x", "999.1.1.1", "", "unknown", "192.0.2.1, ::zz")
-      expect(answered(await attempt(from("also nonsense")))).toEqual(overLimit(5, 10, 10))
+      await attemptFiveTimes(attempt, "x", "999.1.1.1", "", "unknown", "192.0.2.1, ::zz")
+      expect(statusBodyRetryAfter(await attempt(from("also nonsense")))).toEqual(overLimit(5, 10, 10))
     }, behindProxy))
 
   test("is the address recorded in events and sessions", () =>

@@ -52,7 +52,7 @@ interface Step {
 
 type Way = "post" | "form" | "get"
 
-const ask = (real: Real, way: Way, name: HostedOperationName, input: Readonly<Record<string, string | undefined>>) => {
+const post = (real: Real, way: Way, name: HostedOperationName, input: Readonly<Record<string, string | undefined>>) => {
   const sent = Object.fromEntries(
     Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
   )
@@ -74,12 +74,12 @@ type Which = Kind | "older" | "any" | "empty" | "none" | "invented"
 /** The token to send: the latest of a kind, an older one, one of any kind, or one that was never issued. */
 const chooseToken = ({ tokens }: Real, kind: Kind, which: Which, pick: number): string | undefined => {
   const all = Object.values(tokens).flat()
-  const among = (some: ReadonlyArray<string>) => some[pick % Math.max(1, some.length)]
+  const pickFrom = (some: ReadonlyArray<string>) => some[pick % Math.max(1, some.length)]
   if (which === "empty") return ""
   if (which === "none") return undefined
   if (which === "invented") return `${kind === "pending" ? "kli_" : "kpw_"}${"x".repeat(43)}`
-  if (which === "any") return among(all)
-  return which === "older" ? among(tokens[kind]) : tokens[which].at(-1)
+  if (which === "any") return pickFrom(all)
+  return which === "older" ? pickFrom(tokens[kind]) : tokens[which].at(-1)
 }
 
 type Named = "mine" | "theirs" | "none" | "empty"
@@ -89,7 +89,7 @@ const nameOf = ({ user, stranger }: Real, named: Named): string | undefined =>
 
 type Guess = "current" | "wrong" | "empty" | "none"
 
-const guessed = ({ password }: Model, guess: Guess) =>
+const passwordFor = ({ password }: Model, guess: Guess) =>
   ({ current: password, wrong: "no such password", empty: "", none: undefined })[guess]
 
 const isLive = (token: string | undefined, user: Reply, live: ReadonlySet<unknown>): boolean => {
@@ -104,7 +104,7 @@ const loginStep = (way: Way, guess: Guess, named: Named): Step => ({
     storeToken(
       real,
       model,
-      await ask(real, way, "login", { username: nameOf(real, named), password: guessed(model, guess) })
+      await post(real, way, "login", { username: nameOf(real, named), password: passwordFor(model, guess) })
     )
     return { loginStep: guess === "current" && named === "mine" && real.device === undefined }
   }
@@ -119,7 +119,7 @@ const verifyLoginStep = (way: Way, which: Which, pick: number, named: Named, cod
     const now = real.clock.currentTimeMillisUnsafe()
     const right = real.device?.code(0, now) ?? "123456"
     const input = { username: nameOf(real, named), token, code: { right, wrong: "000000", empty: "" }[code] }
-    storeToken(real, model, await ask(real, way, "verifyLogin", input))
+    storeToken(real, model, await post(real, way, "verifyLogin", input))
     const waitStep = (model.pending.get(token ?? "") ?? 0) > now
     return { loginStep: waitStep && named !== "theirs" && (code === "right" || right === "000000") }
   }
@@ -130,7 +130,7 @@ const resetStep = (way: Way, which: Which, pick: number, named: Named, strong: b
   run: async (model, real) => {
     const token = chooseToken(real, "reset", which, pick)
     const password = strong ? `${unique("purple")} elephants` : "short"
-    await ask(real, way, "resetPassword", { username: nameOf(real, named), token, password })
+    await post(real, way, "resetPassword", { username: nameOf(real, named), token, password })
     const good = (model.resetStep.get(token ?? "") ?? 0) > real.clock.currentTimeMillisUnsafe()
     return good && named !== "theirs" && strong ? { password } : {}
   }
@@ -141,8 +141,8 @@ const updateStep = (way: Way, which: Which, pick: number, guess: Guess): Step =>
   run: async (model, real, live) => {
     const token = chooseToken(real, "login", which, pick)
     const password = `${unique("yellow")} giraffes`
-    const input = { token, current_password: guessed(model, guess), password, password_confirmation: password }
-    await ask(real, way, "updatePassword", input)
+    const input = { token, current_password: passwordFor(model, guess), password, password_confirmation: password }
+    await post(real, way, "updatePassword", input)
     return guess === "current" && isLive(token, real.user, live) ? { password } : {}
   }
 })
@@ -151,13 +151,13 @@ const forgotStep = (way: Way, named: Named): Step => ({
   name: `forgot_password ${way} as ${named}`,
   run: async (model, real) => {
     const whose = named === "mine" ? real.user.id : real.stranger.id
-    const made = async () =>
+    const resetEvents = async () =>
       (await real.realm.get(`/v2/events?event_type=user.password.resetting&user_id=${whose}`)).items
-    const before = (await made()).length
-    await ask(real, way, "forgotPassword", { username: nameOf(real, named) })
+    const before = (await resetEvents()).length
+    await post(real, way, "forgotPassword", { username: nameOf(real, named) })
     if (named === "none" || named === "empty") return {}
-    await expect.poll(async () => (await made()).length, { interval: 5, timeout: 10_000 }).toBe(before + 1)
-    const token = String((await made()).at(-1)?.["token"])
+    await expect.poll(async () => (await resetEvents()).length, { interval: 5, timeout: 10_000 }).toBe(before + 1)
+    const token = String((await resetEvents()).at(-1)?.["token"])
     real.tokens[named === "mine" ? "reset" : "other"].push(token)
     if (named === "mine") model.resetStep.set(token, real.clock.currentTimeMillisUnsafe() + 60 * MINUTE)
     return {}
@@ -179,7 +179,7 @@ const otherStep = (
     const [username, email] = [user.string("username"), user.string("email")]
     // Signing up under a taken name must give no access to its user.
     const input = name === "signup" ? { username, email, password: model.password } : { username, token }
-    await ask(real, way, name, input)
+    await post(real, way, name, input)
     return {}
   }
 })

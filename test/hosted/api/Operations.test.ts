@@ -72,13 +72,13 @@ describe("every operation", () => {
   test("uses the caller's language, with the realm's as the fallback", async () => {
     const realm = await newRealm({ default_locale: "es", available_locales: ["es", "en"] })
     const at = await hostedAt(realm)
-    const say = async (language: string) => {
+    const errorIn = async (language: string) => {
       const reply = await at.post("login", { username: "a", password: "b" }, { "accept-language": language })
       return [reply.member("error"), reply.headers.get("content-language")]
     }
-    expect(await say("es-MX, en;q=0.5")).toEqual([expect.stringContaining("sesión"), "es"])
-    expect(await say("en")).toEqual(["Login failed.", "en"])
-    expect(await say("fr")).toEqual(await say("es"))
+    expect(await errorIn("es-MX, en;q=0.5")).toEqual([expect.stringContaining("sesión"), "es"])
+    expect(await errorIn("en")).toEqual(["Login failed.", "en"])
+    expect(await errorIn("fr")).toEqual(await errorIn("es"))
     const nowhere = await at.post("login", {}, { host: "x.test", "accept-language": "es" })
     expect([nowhere.status, nowhere.member("error")]).toEqual([404, expect.stringMatching(/dirección/)])
   })
@@ -124,7 +124,7 @@ describe("every operation", () => {
 })
 
 describe("concurrent requests", () => {
-  const five = (ask: (n: number) => Promise<Reply>) => Promise.all([1, 2, 3, 4, 5].map(ask))
+  const fiveTimes = (ask: (n: number) => Promise<Reply>) => Promise.all([1, 2, 3, 4, 5].map(ask))
   const failures = (replies: ReadonlyArray<Reply>) => replies.filter((reply) => reply.member("error") !== undefined)
 
   test("that send the same token and code log in only once", async () => {
@@ -133,7 +133,7 @@ describe("concurrent requests", () => {
     const device = await enrolled(realm, user.id)
     const token = (await at.post("login", { username: user.string("username"), password: PASSWORD })).string("token")
     const { result, events } = await realm.seen.during(() =>
-      five(() => at.post("verifyLogin", { token, code: device.code() }))
+      fiveTimes(() => at.post("verifyLogin", { token, code: device.code() }))
     )
     expect(failures(result)).toHaveLength(4)
     expect(events.filter(({ event_type }) => event_type === "user.login.succeeded")).toHaveLength(1)
@@ -145,7 +145,7 @@ describe("concurrent requests", () => {
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const token = await passwordTokenV1(realm, user.id)
     const password = (n: number) => `${n} orange hippos on a raft`
-    const replies = await five((n) => at.post("resetPassword", { token, password: password(n) }))
+    const replies = await fiveTimes((n) => at.post("resetPassword", { token, password: password(n) }))
     expect(failures(replies)).toHaveLength(4)
     const won = replies.findIndex((reply) => reply.member("error") === undefined) + 1
     const username = user.string("username")
@@ -155,7 +155,7 @@ describe("concurrent requests", () => {
   test("that sign up with the same username create only one user", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm, { signup_mode: "user_org" })
-    const replies = await five((n) =>
+    const replies = await fiveTimes((n) =>
       at.post("signup", { username: "ada", email: `ada-${n}@example.test`, password: PASSWORD })
     )
     expect(failures(replies).map(statusAndBody)).toEqual(Array(4).fill(rejection("Username has already been taken.")))

@@ -212,7 +212,7 @@ describe("SEC-35: cross-site requests that need no preflight", () => {
   test("SEC-98: are rejected when they use GET, unless they come from the app's pages", async () => {
     const realm = await newRealm()
     const { at, username } = await userAtApp(realm, {}, { redirect_uris: ["https://shop.example.test/back"] })
-    const ask = (headers: Readonly<Record<string, string>>, password = PASSWORD) =>
+    const logInWithHeaders = (headers: Readonly<Record<string, string>>, password = PASSWORD) =>
       at.get("login", { username, password, callback: "f" }, headers)
     const hashes = await hashesComputed(realm)
     const strangers = ["https://evil.test/", "https://app.example.test.evil.test/", "http://app.example.test/", "x", ""]
@@ -226,13 +226,15 @@ describe("SEC-35: cross-site requests that need no preflight", () => {
           { origin: "https://evil.test", referer: "https://app.example.test/" }
         ]) {
           for (const password of [PASSWORD, OTHER_PASSWORD]) {
-            const reply = await ask({ "sec-fetch-site": site, ...whence }, password)
+            const reply = await logInWithHeaders({ "sec-fetch-site": site, ...whence }, password)
             expect([reply.status, reply.text]).toEqual([200, `/**/f(${JSON.stringify(FOREIGN[1])});`])
           }
         }
       }
     })
-    expect((await ask({ referer: "https://evil.test/" })).text).toBe(`/**/f(${JSON.stringify(FOREIGN[1])});`)
+    expect((await logInWithHeaders({ referer: "https://evil.test/" })).text).toBe(
+      `/**/f(${JSON.stringify(FOREIGN[1])});`
+    )
     expect([events, await hashesComputed(realm)]).toEqual([[], hashes])
     const answered = /^\/\*\*\/f\(\{"result":"okay"/
     for (const headers of [
@@ -246,7 +248,7 @@ describe("SEC-35: cross-site requests that need no preflight", () => {
       { referer: "https://app.example.test/" },
       {}
     ]) {
-      expect([headers, answered.test((await ask(headers)).text)]).toEqual([headers, true])
+      expect([headers, answered.test((await logInWithHeaders(headers)).text)]).toEqual([headers, true])
     }
   })
 })

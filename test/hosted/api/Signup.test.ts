@@ -8,7 +8,7 @@ import { newRealm } from "../../support/sallyport.ts"
 import { tokenOf } from "../../support/tokens.ts"
 
 /** A sign-up form with a unique name. */
-const newcomer = (more: Readonly<Record<string, unknown>> = {}) => {
+const newSignup = (more: Readonly<Record<string, unknown>> = {}) => {
   const username = unique("newcomer")
   return { username, email: `${username}@example.test`, password: PASSWORD, ...more }
 }
@@ -38,7 +38,7 @@ const MAIL = ["invitation.preverify.created", "invitation.preverify.invited"]
 const verifications = ["none", "request", "preverify"] as const
 
 /** The rows in which the realm or the app rejects sign-ups, one for each kind of verification. */
-const refusing = (mode: string, signup: string, answer: Row[3]): ReadonlyArray<Row> =>
+const rejectedRows = (mode: string, signup: string, answer: Row[3]): ReadonlyArray<Row> =>
   verifications.map((verification) => [mode, signup, verification, answer, []])
 
 /** The realm's signup setting limits the app's mode (C18, C40a, C41). */
@@ -50,10 +50,10 @@ const table: ReadonlyArray<Row> = [
   ["user_org", "open", "request", SIGNED_UP, [...USER, "user.email.verifying", ...ORG, ...IN]],
   ["user_org", "open", "preverify", MAILED, MAIL],
   ...verifications.map((one): Row => ["user_token", "open", one, TOKEN, []]),
-  ...refusing("none", "open", CLOSED),
+  ...rejectedRows("none", "open", CLOSED),
   ...["none", "user", "user_org", "user_token"].flatMap((mode) => [
-    ...refusing(mode, "closed", CLOSED),
-    ...refusing(mode, "invitation", INVITED)
+    ...rejectedRows(mode, "closed", CLOSED),
+    ...rejectedRows(mode, "invitation", INVITED)
   ])
 ]
 
@@ -63,7 +63,7 @@ describe("signup", () => {
   )("CVE-2026-29193 CVE-2024-49757: signup_mode %s, signup %s, email_verification %s", async (signup_mode, signup, email_verification, answer, types) => {
     const realm = await newRealm({ signup, email_verification })
     const at = await hostedAt(realm, { signup_mode })
-    const { result, events } = await realm.seen.during(() => at.post("signup", newcomer()))
+    const { result, events } = await realm.seen.during(() => at.post("signup", newSignup()))
     expect(statusAndBody(result)).toEqual(answer)
     expect(events.map(({ event_type }) => event_type)).toEqual(types)
     const users = (await realm.get("/v2/users")).items
@@ -75,7 +75,7 @@ describe("signup", () => {
   test("user: creates a user and a session of the app, and sets the cookies", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
-    const form = newcomer({ first_name: "Ada", last_name: "Lovelace" })
+    const form = newSignup({ first_name: "Ada", last_name: "Lovelace" })
     const { result, events } = await realm.seen.during(() => at.post("signup", form, { "user-agent": "Wanderer/1.0" }))
     const session = await sessionOf(realm, new URL(`https://x/?token=${tokenIn(result)}`))
     const user = await realm.get(`/v2/users/${form.email}`)
@@ -117,7 +117,7 @@ describe("signup", () => {
       [undefined, "Ada Lovelace"],
       ["  ", "Ada Lovelace"]
     ] as const) {
-      const form = newcomer({ first_name: "Ada", last_name: "Lovelace", org_name, permissions: ["ar:admin"] })
+      const form = newSignup({ first_name: "Ada", last_name: "Lovelace", org_name, permissions: ["ar:admin"] })
       const { result, events } = await realm.seen.during(() => at.post("signup", form))
       expect(statusAndBody(result)).toEqual(SIGNED_UP)
       const [created, founded, joined, login] = events
@@ -141,7 +141,7 @@ describe("signup", () => {
   test("user_token: returns a token with which the app creates the user, and sets no cookies", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm, { signup_mode: "user_token", signup_handler: "https://app.example.test/new?a=1" })
-    const form = newcomer({ first_name: "Ada" })
+    const form = newSignup({ first_name: "Ada" })
     const reply = await at.post("signup", form)
     const token = tokenIn(reply)
     expect([...statusAndBody(reply), reply.headers.getSetCookie()]).toEqual([
@@ -165,10 +165,10 @@ describe("signup", () => {
       [{ login_handler: HANDLER }, SIGNED_UP[1]],
       [{ login_handler: null }, { result: "okay", token: expect.stringMatching(/^ey/), url: null }]
     ] as const) {
-      expect((await (await hostedAt(realm, attributes)).post("signup", newcomer())).body).toEqual(expected)
+      expect((await (await hostedAt(realm, attributes)).post("signup", newSignup())).body).toEqual(expected)
     }
     const bare = await hostedAt(realm, { login_handler: null, signup_mode: "user_token" })
-    expect((await bare.post("signup", newcomer())).body).toEqual({ token: tokenOf("utk_"), url: null })
+    expect((await bare.post("signup", newSignup())).body).toEqual({ token: tokenOf("utk_"), url: null })
   })
 
   test("reports missing required members and unequal confirmations at once", async () => {
@@ -181,7 +181,7 @@ describe("signup", () => {
     })
     const plain = await hostedAt(realm)
     const whole = { first_name: "Ada", last_name: "Lovelace", org_name: "Acme", password_confirmation: PASSWORD }
-    const form = newcomer()
+    const form = newSignup()
     const events = await realm.seen.caused(async () => {
       expect(statusAndBody(await at.post("signup", form))).toEqual(
         rejection(
@@ -217,11 +217,11 @@ describe("signup", () => {
     const user = await person(realm)
     const cases: ReadonlyArray<readonly [form: object, ...errors: ReadonlyArray<string>]> = [
       [{}, "Email can't be blank.", "Username can't be blank.", "Password can't be blank."],
-      [newcomer({ email: "nobody" }), "Email is not a valid email address."],
-      [newcomer({ password: "short" }), "Password is too short (minimum is 8 characters)."],
-      [newcomer({ password: "password1" }), "Password is too common. Choose a different one."],
-      [newcomer({ username: user.string("username").toUpperCase() }), "Username has already been taken."],
-      [newcomer({ email: user.string("email").toUpperCase() }), "Email has already been taken."]
+      [newSignup({ email: "nobody" }), "Email is not a valid email address."],
+      [newSignup({ password: "short" }), "Password is too short (minimum is 8 characters)."],
+      [newSignup({ password: "password1" }), "Password is too common. Choose a different one."],
+      [newSignup({ username: user.string("username").toUpperCase() }), "Username has already been taken."],
+      [newSignup({ email: user.string("email").toUpperCase() }), "Email has already been taken."]
     ]
     const events = await realm.seen.caused(async () => {
       for (const where of [at, tokens]) {
@@ -242,7 +242,7 @@ describe("signup", () => {
   test("SEC-27: ignores members that would verify the user, change ids or join an existing org", async () => {
     const realm = await newRealm()
     const [at, org] = [await hostedAt(realm), await realm.org()]
-    const form = newcomer({
+    const form = newSignup({
       id: "usr_01kdvdna00mz4r0fxt033jne6c",
       user_type: "api",
       state: "inactive",
@@ -278,7 +278,7 @@ describe("signup", () => {
     const user = await person(realm)
     const replies = []
     for (const email of [user.string("email"), "new@example.test", "new@example.test"]) {
-      replies.push(statusAndBody(await at.post("signup", newcomer({ email }))))
+      replies.push(statusAndBody(await at.post("signup", newSignup({ email }))))
     }
     expect(replies).toEqual([MAILED, MAILED, MAILED])
     expect((await realm.get("/v2/users")).items).toHaveLength(1)

@@ -15,10 +15,10 @@ const people = [KNOWN, "nobody0", "asleep0", "nopass0"]
 const mail = (name: string) => `${name}@example.test`
 
 const createUsers = async (realm: GivenRealm, attributes: object = {}) => {
-  const named = (name: string) => ({ username: name, email: mail(name), ...attributes })
-  const known = await realm.user({ ...named(KNOWN), password: PASSWORD })
-  const asleep = await realm.user({ ...named("asleep0"), password: PASSWORD, state: "inactive" })
-  const bare = await realm.user(named("nopass0"))
+  const namesOf = (name: string) => ({ username: name, email: mail(name), ...attributes })
+  const known = await realm.user({ ...namesOf(KNOWN), password: PASSWORD })
+  const asleep = await realm.user({ ...namesOf("asleep0"), password: PASSWORD, state: "inactive" })
+  const bare = await realm.user(namesOf("nopass0"))
   return { known, asleep, bare }
 }
 
@@ -62,16 +62,20 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which use
       const realm = await given.realm()
       await createUsers(realm)
       const at = await hostedAt(realm)
-      const all = () => responseForAll(realm, (name) => login(at, name))
+      const loginResponse = () => responseForAll(realm, (name) => login(at, name))
       for (let n = 1; n <= 10; n += 1) {
-        expect(await all()).toMatchObject({ status: 200, text: expect.stringContaining("Login failed."), hashes: 1 })
+        expect(await loginResponse()).toMatchObject({
+          status: 200,
+          text: expect.stringContaining("Login failed."),
+          hashes: 1
+        })
       }
       const blocked = { status: 200, text: expect.stringContaining("Try again in 15 minutes."), hashes: 0 }
-      expect(await all()).toMatchObject({ ...blocked, headers: { "retry-after": "900" } })
+      expect(await loginResponse()).toMatchObject({ ...blocked, headers: { "retry-after": "900" } })
       clock.advance("14 minutes")
-      expect(await all()).toMatchObject({ headers: { "retry-after": "60" }, hashes: 0 })
+      expect(await loginResponse()).toMatchObject({ headers: { "retry-after": "60" }, hashes: 0 })
       clock.advance("1 minute")
-      expect(await all()).toMatchObject({ text: expect.stringContaining("Login failed."), hashes: 1 })
+      expect(await loginResponse()).toMatchObject({ text: expect.stringContaining("Login failed."), hashes: 1 })
     }))
 
   test("returns the same error for an inactive user even if the password is right", async () => {
@@ -100,16 +104,16 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which use
         await realm.put(`/v2/realms/${realm.id}`, { realm: { limits } })
         await createUsers(realm)
         const at = await hostedAt(realm)
-        const all = () => responseForAll(realm, (username) => at.post("login", { username, password: WRONG }))
-        for (let n = 1; n <= 3; n += 1) expect(await all()).toMatchObject({ hashes: 1 })
-        expect(await all()).toMatchObject({
+        const loginResponse = () => responseForAll(realm, (username) => at.post("login", { username, password: WRONG }))
+        for (let n = 1; n <= 3; n += 1) expect(await loginResponse()).toMatchObject({ hashes: 1 })
+        expect(await loginResponse()).toMatchObject({
           status: 200,
           text: expect.stringContaining("Too many attempts for this user: at most 3 in 60 seconds."),
           headers: { "retry-after": "60" },
           hashes: 0
         })
         clock.advance("1 minute")
-        expect(await all()).toMatchObject({ text: expect.stringContaining("Login failed."), hashes: 1 })
+        expect(await loginResponse()).toMatchObject({ text: expect.stringContaining("Login failed."), hashes: 1 })
       },
       { limits: "all" }
     ))

@@ -151,24 +151,24 @@ describe("SEC-36: session fixation", () => {
   test("CVE-2022-25896: a login, sign-up or provider login invalidates the browser's previous cookie", async () => {
     const realm = await newRealm()
     const { visitor, email, origin } = await onProfilePage(realm)
-    const isGood = async (cookie: string | undefined) => {
+    const isValid = async (cookie: string | undefined) => {
       const headers = { cookie: `__Host-session=${cookie}` }
       return (await new Visitor(realm.transport, origin).browser.go(`${origin}/profile`, { headers })).status === 200
     }
     const first = visitor.cookie
-    expect(await isGood(first)).toBe(true)
+    expect(await isValid(first)).toBe(true)
     await visitor.logIn(email, PASSWORD, "?way=login")
     const second = visitor.cookie
-    expect([await isGood(first), await isGood(second)]).toEqual([false, true])
+    expect([await isValid(first), await isValid(second)]).toEqual([false, true])
     await visitor.open("/signup")
     await visitor.fill({ email: "more@example.test", username: "more", password: PASSWORD })
     const third = visitor.cookie
-    expect([await isGood(second), await isGood(third)]).toEqual([false, true])
+    expect([await isValid(second), await isValid(third)]).toEqual([false, true])
     const { provider, double } = await oauth2StandIn(realm, profile())
     const elsewhere = await visitor.browser.go(`${origin}/auth/${provider.id}`)
     const state = new URL(elsewhere.headers.get("location") ?? "").searchParams.get("state") ?? ""
     await visitor.browser.go(`${origin}/auth/${provider.id}/callback?${new URLSearchParams({ state, code: "a-code" })}`)
-    expect([double.at("token").length, await isGood(third), await isGood(visitor.cookie)]).toEqual([1, false, true])
+    expect([double.at("token").length, await isValid(third), await isValid(visitor.cookie)]).toEqual([1, false, true])
   })
 
   test("CVE-2024-28197: a login creates no session before the second factor and upgrades no existing one", async () => {

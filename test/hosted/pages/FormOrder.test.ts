@@ -111,13 +111,13 @@ test("SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: forms in any order
         pending: () => pending,
         invitation: () => invitation
       }
-      const filledIn = (typed: Readonly<Record<string, string>>) =>
+      const withValues = (typed: Readonly<Record<string, string>>) =>
         Object.fromEntries(Object.entries(typed).map(([field, said]) => [field, meant[said]?.() ?? said]))
       // Eve doesn't know the password of the user without a second factor, so she sends a guess instead.
-      const guessing = (form: Readonly<Record<string, string>>) =>
+      const withGuess = (form: Readonly<Record<string, string>>) =>
         form["name"] === victim.string("email") && form["password"] === PASSWORD ? { ...form, password: "guess" } : form
       const send = async (page: string, form: Readonly<Record<string, string>>) => {
-        await eve.send(`/${page}`, guessing(form), SAME_SITE_HEADERS)
+        await eve.send(`/${page}`, withGuess(form), SAME_SITE_HEADERS)
         pending = formsIn(eve.page).find(({ values }) => values["login"])?.values["login"] ?? pending
       }
       for (const one of steps) {
@@ -131,10 +131,10 @@ test("SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: forms in any order
           await send(page, { token: invitation, way: one.way, login: pending, code })
         } else if (one.kind === "ask") await send("forgot", { name: meant[one.who]?.() ?? "" })
         else if (one.kind === "empty") await send(one.page, {})
-        else if (one.kind === "form") await send(one.page, { way: one.way, ...filledIn(one.fields) })
+        else if (one.kind === "form") await send(one.page, { way: one.way, ...withValues(one.fields) })
         else {
           const [form] = formsIn(eve.page.status < 300 ? eve.page : { text: "" })
-          await send(form?.action ?? "login", { ...form?.values, way: one.way, ...filledIn(one.fields) })
+          await send(form?.action ?? "login", { ...form?.values, way: one.way, ...withValues(one.fields) })
         }
         const location = eve.page.headers.get("location") ?? ""
         // A login can only be into the account she created with her invitation.

@@ -31,12 +31,12 @@ describe("SEC-38: every response of a page has secure headers", () => {
     const at = `${origin}/${page}`
     const form = { "content-type": "application/x-www-form-urlencoded" }
     const large = { body: `token=${"x".repeat(300_000)}`, headers: form }
-    const shown = page === "invitation" ? [200, 303, 403, 410] : [200, 303, 410]
+    const statuses = page === "invitation" ? [200, 303, 403, 410] : [200, 303, 410]
     const replies: ReadonlyArray<readonly [statuses: ReadonlyArray<number>, reply: Reply]> = [
-      [shown, await visitor.browser.go(at)],
-      [shown, await stranger.go(at)],
-      [shown, await stranger.go(at, { method: "HEAD" })],
-      [[...shown, 422], await stranger.go(at, { form: {} })],
+      [statuses, await visitor.browser.go(at)],
+      [statuses, await stranger.go(at)],
+      [statuses, await stranger.go(at, { method: "HEAD" })],
+      [[...statuses, 422], await stranger.go(at, { form: {} })],
       [[403], await stranger.go(at, { form: {}, headers: { origin: "https://evil.test" } })],
       [[405], await stranger.go(at, { method: "PUT" })],
       [[405], await stranger.go(at, { method: "OPTIONS" })],
@@ -56,16 +56,17 @@ describe("SEC-38: every response of a page has secure headers", () => {
     const realm = await newRealm()
     const app = { redirect_uris: ["https://phone.example.test/cb", "com.acme.app:/done"] }
     const { visitor } = await visitorAtApp(realm, { app })
-    const allowed = async (address: string) =>
+    const allowedFormActions = async (address: string) =>
       /form-action ([^;]*)/.exec((await visitor.open(address)).headers.get("content-security-policy") ?? "")?.[1]
     for (const page of [
       "login",
       "login?redirect_uri=https://phone.example.test/cb",
       "signup?redirect_uri=com.acme.app:/done"
     ]) {
-      expect([page, await allowed(`/${page}`)]).toEqual([page, undefined])
+      expect([page, await allowedFormActions(`/${page}`)]).toEqual([page, undefined])
     }
-    for (const page of ["forgot", "logout", "reset?token=x"]) expect(await allowed(`/${page}`)).toBe("'self'")
+    for (const page of ["forgot", "logout", "reset?token=x"])
+      expect(await allowedFormActions(`/${page}`)).toBe("'self'")
   })
 })
 
@@ -98,7 +99,7 @@ describe("SEC-31: a page's content", () => {
   test("CVE-2026-42849, CVE-2026-9091: never contains user-provided text or a query as markup", async () => {
     const hostile = `</title><script>alert(1)</script>"'\`><img src=x onerror=alert(1)>{{7*7}}&lt;`
     const place = (text: string) => `https://app.example.test/cb?x=${encodeURIComponent(text)}`
-    const shown = async (text: string) => {
+    const responsesWith = async (text: string) => {
       const realm = await newRealm({ name: text, org_mode: "multi_user" })
       const { user, email, visitor } = await visitorAtApp(realm, {
         app: { redirect_uris: [place(text)], auto_continue: false },
@@ -143,11 +144,11 @@ describe("SEC-31: a page's content", () => {
       )
       return replies
     }
-    const [bad, plain] = [await shown(hostile), await shown("Plain text")]
+    const [bad, plain] = [await responsesWith(hostile), await responsesWith("Plain text")]
     // QR codes differ in shape.
-    const flat = (reply: Reply) => tagsOf({ text: reply.text.replace(/<svg.*?<\/svg>/gs, "") })
+    const tagsWithoutSvg = (reply: Reply) => tagsOf({ text: reply.text.replace(/<svg.*?<\/svg>/gs, "") })
     expect(bad.map(statusAndHeading)).toEqual(plain.map(statusAndHeading))
-    expect(bad.map(flat)).toEqual(plain.map(flat))
+    expect(bad.map(tagsWithoutSvg)).toEqual(plain.map(tagsWithoutSvg))
     for (const reply of bad.slice(8, 10)) expect(visibleText(reply)).toContain(hostile)
   })
 })

@@ -20,7 +20,7 @@ const subjectTo = async (email: string): Promise<string> => {
   return mails[0]?.subject ?? ""
 }
 
-const newcomer = () => {
+const newSignup = () => {
   const username = unique("newcomer")
   return { username, email: `${username}@example.test`, password: PASSWORD }
 }
@@ -32,7 +32,7 @@ test("a sign-up on Spanish pages sends Spanish emails and stores the locale if t
   ] as const) {
     const realm = await newRealm({ available_locales, email_verification: "request" })
     const { visitor } = await visitorAtApp(realm)
-    const typed = newcomer()
+    const typed = newSignup()
     expect((await visitor.send("/signup", typed, IN_SPANISH)).status).toBe(303)
     expect((await realm.get(`/v2/users/${typed.email}`)).member("locale")).toBe(locale)
     expect(await subjectTo(typed.email)).toMatch(/^Confirme su/)
@@ -42,7 +42,7 @@ test("a sign-up on Spanish pages sends Spanish emails and stores the locale if t
 test("a sign-up without a language preference stores no locale and sends emails in the realm's language", async () => {
   const realm = await newRealm({ available_locales: ["en", "es"], default_locale: "es", email_verification: "request" })
   const { visitor } = await visitorAtApp(realm)
-  const typed = newcomer()
+  const typed = newSignup()
   expect((await visitor.send("/signup", typed)).status).toBe(303)
   expect((await realm.get(`/v2/users/${typed.email}`)).member("locale")).toBe(null)
   expect(await subjectTo(typed.email)).toMatch(/^Confirme su/)
@@ -60,7 +60,7 @@ test("a password reset email uses the language of the page where it was requeste
 test("a sign-up by emailed link uses the language of the page in the email, the invitation and the user", async () => {
   const realm = await newRealm({ available_locales: ["en", "es"], email_verification: "preverify" })
   const { visitor } = await visitorAtApp(realm)
-  const { username, email, password } = newcomer()
+  const { username, email, password } = newSignup()
   await visitor.send("/signup", { email }, IN_SPANISH)
   const link = await linkTo(email)
   const [invitation] = (await realm.get("/v2/invitations")).items

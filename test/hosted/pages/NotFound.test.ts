@@ -91,7 +91,7 @@ describe("a browser that requests an unknown page", () => {
     const realm = await newRealm()
     const { app, host, origin } = await appAt(realm)
     const browser = new Browser(realm.transport)
-    const lost = async (at: string) => {
+    const expectNoApp = async (at: string) => {
       for (const path of ["/", "/nothing", "/login"]) {
         const page = await browser.go(`${at}${path}`, { headers: { accept } })
         expect([at, path, ...statusAndHeading(page), visibleText(page).includes("No app uses this address.")]).toEqual([
@@ -102,11 +102,11 @@ describe("a browser that requests an unknown page", () => {
         ])
       }
     }
-    await lost(`https://x-${host}`)
+    await expectNoApp(`https://x-${host}`)
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { state: "inactive" } })
-    await lost(origin)
+    await expectNoApp(origin)
     await realm.delete(`/v2/client_apps/${app.id}`)
-    await lost(origin)
+    await expectNoApp(origin)
   })
 
   test("SEC-38: gets secure headers, including the Vary header that separates the page from JSON in caches", async () => {

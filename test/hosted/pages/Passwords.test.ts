@@ -8,7 +8,7 @@ import { clockedService, newRealm } from "../../support/sallyport.ts"
 import { passwordToken } from "../../support/tokens.ts"
 import { claimsIn, expectTokenHandover, formsIn, linkTo, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
-const both = (password: string) => ({ password, password_confirmation: password })
+const passwordFields = (password: string) => ({ password, password_confirmation: password })
 const DONE = [200, "Password changed"]
 
 /** Requests a reset email on the page and returns its link. */
@@ -39,11 +39,11 @@ describe("a forgotten password", () => {
     expect(looks).toEqual([])
 
     await visitor.open(link)
-    const short = await realm.seen.during(() => visitor.fill(both("short")))
+    const short = await realm.seen.during(() => visitor.fill(passwordFields("short")))
     expect([...statusAndHeading(short.result), short.events]).toEqual([422, "Choose a new password", []])
     await visitor.fill({ password: OTHER_PASSWORD, password_confirmation: PASSWORD })
     expect(visibleText(visitor.page)).toContain("The passwords don't match.")
-    const { result, events } = await realm.seen.during(() => visitor.fill(both(OTHER_PASSWORD)))
+    const { result, events } = await realm.seen.during(() => visitor.fill(passwordFields(OTHER_PASSWORD)))
     expect([statusAndHeading(result), result.headers.getSetCookie()]).toEqual([DONE, []])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
@@ -55,7 +55,9 @@ describe("a forgotten password", () => {
     const reopened = await realm.seen.during(() => visitor.open(link))
     expect([statusAndHeading(reopened.result), formsIn(visitor.page), reopened.events]).toEqual([GONE, [], [failed]])
     const token = new URL(link).searchParams.get("token") ?? ""
-    const replayed = await realm.seen.during(() => visitor.send("/reset", { token, ...both("some other words") }))
+    const replayed = await realm.seen.during(() =>
+      visitor.send("/reset", { token, ...passwordFields("some other words") })
+    )
     expect([statusAndHeading(replayed.result), replayed.events]).toEqual([GONE, [failed]])
     expect((await visitor.logIn(email)).status).toBe(422)
     await visitor.logIn(email, OTHER_PASSWORD)
@@ -68,7 +70,7 @@ describe("a forgotten password", () => {
     const { user, email, visitor } = await visitorAtApp(realm, { user: { email_verification: "verified" } })
     const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
     await visitor.open(await requestResetLink(visitor, realm, email, email))
-    await visitor.fill(both(OTHER_PASSWORD))
+    await visitor.fill(passwordFields(OTHER_PASSWORD))
     expect([statusAndHeading(visitor.page), visitor.cookie]).toEqual([DONE, undefined])
     expect(statusAndHeading(await visitor.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
     expect(visitor.cookie).toBe(undefined)
@@ -121,7 +123,7 @@ describe("a forgotten password", () => {
     const strange = await passwordToken(other, (await quickUser(other)).id)
     for (const token of [strange, "", "kpw_x", `kpw_${"A".repeat(43)}`]) {
       expect([token, statusAndHeading(await visitor.open(`/reset?token=${token}`))]).toEqual([token, GONE])
-      expect(statusAndHeading(await visitor.send("/reset", { token, ...both(OTHER_PASSWORD) }))).toEqual(GONE)
+      expect(statusAndHeading(await visitor.send("/reset", { token, ...passwordFields(OTHER_PASSWORD) }))).toEqual(GONE)
     }
     const mine = await passwordToken(realm, user.id)
     await visitor.open(`/reset?token=${mine}`)

@@ -8,7 +8,7 @@ import { clockedService, newRealm } from "../../support/sallyport.ts"
 import { claimsIn, expectTokenHandover, formsIn, linkTo, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
 /** A valid sign-up form. */
-const newcomer = () => {
+const newSignup = () => {
   const username = unique("newcomer")
   return { username, email: `${username}@example.test`, password: PASSWORD }
 }
@@ -26,7 +26,7 @@ describe("/signup", () => {
   test("creates a user and redirects to the app's handler with a token and signup=true", async () => {
     const realm = await newRealm()
     const { app, visitor } = await visitorAtApp(realm)
-    const typed = { ...newcomer(), first_name: "Ada", last_name: "Lovelace" }
+    const typed = { ...newSignup(), first_name: "Ada", last_name: "Lovelace" }
     expect([statusAndHeading(await visitor.open("/signup")), visitor.page.headers.getSetCookie()]).toEqual([FORM, []])
     expect([...visitor.form().open].sort()).toEqual(["email", "first_name", "last_name", "password", "username"])
     const { result, events } = await realm.seen.during(() => visitor.fill(typed))
@@ -58,7 +58,7 @@ describe("/signup", () => {
     for (const [app, query, expected] of rows) {
       const { visitor, origin } = await visitorAtApp(realm, { app })
       await visitor.open(`/signup${query}`)
-      await visitor.fill(newcomer())
+      await visitor.fill(newSignup())
       expect(visitor.leads.href.startsWith(new URL(expected, origin).href)).toBe(true)
       if (visitor.leads.origin !== origin) expect(visitor.leads.searchParams.get("signup")).toBe("true")
     }
@@ -72,7 +72,7 @@ describe("/signup", () => {
       ["", "Ada Lovelace"]
     ] as const) {
       await visitor.open("/signup")
-      const typed = { ...newcomer(), first_name: "Ada", last_name: "Lovelace", org_name }
+      const typed = { ...newSignup(), first_name: "Ada", last_name: "Lovelace", org_name }
       const { events } = await realm.seen.during(() => visitor.fill(typed))
       expect(typesOf(events)).toEqual(["user.created", "org.created", "membership.created", "user.login.succeeded"])
       const { orgs } = claimsIn(visitor.leads)
@@ -84,7 +84,7 @@ describe("/signup", () => {
   test("user_token: redirects to the app with a token that creates the user, without logging in", async () => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm, { app: { signup_mode: "user_token" } })
-    const typed = newcomer()
+    const typed = newSignup()
     await visitor.open("/signup")
     const { result, events } = await realm.seen.during(() => visitor.fill(typed))
     expect([result.status, visitor.leads.href, visitor.cookie, events]).toEqual([
@@ -99,14 +99,14 @@ describe("/signup", () => {
     expectTokenHandover(visitor.leads)
     const bare = await visitorAtApp(realm, { app: { signup_mode: "user_token", login_handler: null } })
     await bare.visitor.open("/signup")
-    expect(statusAndHeading(await bare.visitor.fill(newcomer()))).toEqual([422, "This login isn't set up yet"])
+    expect(statusAndHeading(await bare.visitor.fill(newSignup()))).toEqual([422, "This login isn't set up yet"])
   })
 
   test("request: sends a verification email with a link to the app's host", async () => {
     const { given } = await clockedService()
     const realm = await given.realm({ email_verification: "request" })
     const { visitor, origin } = await visitorAtApp(realm)
-    const typed = newcomer()
+    const typed = newSignup()
     await visitor.open("/signup")
     const { events } = await realm.seen.during(() => visitor.fill(typed))
     expect(typesOf(events)).toEqual(["user.created", "user.email.verifying", "user.login.succeeded"])
@@ -180,7 +180,7 @@ describe("/signup", () => {
     await visitor.open("/signup")
     expect(statusAndHeading(await visitor.fill({ email: " " }))).toEqual([422, "Request access"])
     // Submitting the sign-up form directly doesn't bypass the request.
-    const posted = await realm.seen.during(() => visitor.send("/signup", { ...newcomer(), way: "signup" }))
+    const posted = await realm.seen.during(() => visitor.send("/signup", { ...newSignup(), way: "signup" }))
     expect([statusAndHeading(posted.result), typesOf(posted.events)]).toEqual([ASKED, ["invitation.request.created"]])
   })
 
@@ -198,7 +198,7 @@ describe("/signup", () => {
     expect([statusAndHeading(await visitor.open("/signup")), formsIn(visitor.page)]).toEqual([CLOSED, []])
     const events = await realm.seen.caused(async () => {
       for (const way of ["signup", "preverify", "request", ""]) {
-        expect([way, statusAndHeading(await visitor.send("/signup", { ...newcomer(), way }))]).toEqual([way, CLOSED])
+        expect([way, statusAndHeading(await visitor.send("/signup", { ...newSignup(), way }))]).toEqual([way, CLOSED])
       }
     })
     expect([events, visibleText(await visitor.open("/login")).includes("Don't have an account?")]).toEqual([[], false])
@@ -224,7 +224,7 @@ describe("/signup", () => {
       "username"
     ])
     expect(visitor.page.text).not.toContain("(optional)")
-    const typed = newcomer()
+    const typed = newSignup()
     const events = await realm.seen.caused(async () => {
       const all = {
         ...typed,
@@ -260,7 +260,7 @@ describe("/signup", () => {
     const realm = await newRealm()
     const org = await realm.org()
     const { visitor } = await visitorAtApp(realm)
-    const typed = newcomer()
+    const typed = newSignup()
     const more = {
       id: "usr_x",
       realm_id: "x",
@@ -286,9 +286,9 @@ describe("/signup", () => {
     const { visitor } = await visitorAtApp(realm)
     await visitor.open("/signup")
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
-    expect(statusAndHeading(await visitor.fill(newcomer()))).toEqual([422, "Password login is turned off"])
+    expect(statusAndHeading(await visitor.fill(newSignup()))).toEqual([422, "Password login is turned off"])
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-    expect(statusAndHeading(await visitor.send("/signup", newcomer()))).toEqual([422, "Not available right now"])
+    expect(statusAndHeading(await visitor.send("/signup", newSignup()))).toEqual([422, "Not available right now"])
     expect((await realm.get("/v2/users")).items.length).toBe(1)
   })
 })

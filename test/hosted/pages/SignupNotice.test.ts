@@ -10,7 +10,7 @@ import { formsIn, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support
 const WELCOME = "https://app.example.test/welcome"
 
 /** The handler URL that received the token, with its other parameters. */
-const told = ({ leads: { origin, pathname, searchParams } }: Pick<Visitor, "leads">) => ({
+const handlerCall = ({ leads: { origin, pathname, searchParams } }: Pick<Visitor, "leads">) => ({
   at: origin + pathname,
   ...Object.fromEntries([...searchParams].filter(([name]) => name !== "token"))
 })
@@ -30,24 +30,24 @@ describe("C124: signup=true is sent to the app again when the app begins its own
         ? `/invitation?token=${(await realm.invitation({ invitation_type: "preverify" })).string("token")}`
         : (await sentWithLink(realm)).link
     const visitor = await signupBy(realm, link)
-    expect(told(visitor)).toEqual({ at: HANDLER, signup: "true" })
+    expect(handlerCall(visitor)).toEqual({ at: HANDLER, signup: "true" })
     // The app rejects a token without its state and begins its own login.
     await visitor.open("/login?state=mine")
-    expect(told(visitor)).toEqual({ at: HANDLER, signup: "true", state: "mine" })
+    expect(handlerCall(visitor)).toEqual({ at: HANDLER, signup: "true", state: "mine" })
     await visitor.open("/login?state=again")
-    expect(told(visitor)).toEqual({ at: HANDLER, state: "again" })
+    expect(handlerCall(visitor)).toEqual({ at: HANDLER, state: "again" })
   })
 
   test("only once, and to the signup_handler if there is one", async () => {
     const realm = await newRealm()
     const visitor = await signupBy(realm, (await sentWithLink(realm)).link, { signup_handler: WELCOME })
-    expect(told(visitor)).toEqual({ at: WELCOME, signup: "true" })
+    expect(handlerCall(visitor)).toEqual({ at: WELCOME, signup: "true" })
     await visitor.open("/login")
-    expect(told(visitor)).toEqual({ at: HANDLER })
+    expect(handlerCall(visitor)).toEqual({ at: HANDLER })
     await visitor.open("/login?state=mine")
-    expect(told(visitor)).toEqual({ at: WELCOME, signup: "true", state: "mine" })
+    expect(handlerCall(visitor)).toEqual({ at: WELCOME, signup: "true", state: "mine" })
     await visitor.open("/login?state=again")
-    expect(told(visitor)).toEqual({ at: HANDLER, state: "again" })
+    expect(handlerCall(visitor)).toEqual({ at: HANDLER, state: "again" })
   })
 
   test("unless the sign-up already returned a state", async () => {
@@ -55,9 +55,9 @@ describe("C124: signup=true is sent to the app again when the app begins its own
     const { visitor } = await visitorAtApp(realm)
     await visitor.open("/signup?state=first")
     await visitor.fill({ email: "new@example.test", password: PASSWORD })
-    expect(told(visitor)).toEqual({ at: HANDLER, signup: "true", state: "first" })
+    expect(handlerCall(visitor)).toEqual({ at: HANDLER, signup: "true", state: "first" })
     await visitor.open("/login?state=second")
-    expect(told(visitor)).toEqual({ at: HANDLER, state: "second" })
+    expect(handlerCall(visitor)).toEqual({ at: HANDLER, state: "second" })
   })
 
   test("after a visit to another page", async () => {
@@ -74,9 +74,9 @@ describe("C124: signup=true is sent to the app again when the app begins its own
     expect(visitor.leads.pathname).toBe("/accounts")
     await visitor.follow()
     await visitor.fill({}, "Dockers")
-    expect(told(visitor)).toEqual({ at: HANDLER, signup: "true", state: "second" })
+    expect(handlerCall(visitor)).toEqual({ at: HANDLER, signup: "true", state: "second" })
     await visitor.open("/login?state=third")
-    expect(told(visitor)).toEqual({ at: HANDLER, state: "third" })
+    expect(handlerCall(visitor)).toEqual({ at: HANDLER, state: "third" })
   })
 
   test("after a sign-up at a provider, but not after a later invitation", async () => {
@@ -103,6 +103,6 @@ describe("C124: signup=true is sent to the app again when the app begins its own
     const visitor = await signupBy(realm, link)
     const other = new Visitor(realm.transport, visitor.origin)
     await other.logIn(made.string("email"), PASSWORD, "?state=mine")
-    expect(told(other)).toEqual({ at: HANDLER, state: "mine" })
+    expect(handlerCall(other)).toEqual({ at: HANDLER, state: "mine" })
   })
 })

@@ -130,12 +130,12 @@ describe("C211, SEC-211: the members of a team", () => {
       await realm.membership(user.id, org.id)
     }
     await join(OWNER, { first_name: "Last" })
-    const named = () => visibleText(ada.visitor.page).match(/Member-\d+/g) ?? []
+    const shownNames = () => visibleText(ada.visitor.page).match(/Member-\d+/g) ?? []
     await ada.visitor.open("/team")
-    const first = named()
+    const first = shownNames()
     const next = /href="(team[^"]*after=[^"]*)"/.exec(ada.visitor.page.text)?.[1]?.replaceAll("&amp;", "&") ?? ""
     await ada.visitor.open(`/${next}`)
-    const second = named()
+    const second = shownNames()
     expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([49, 11, 60])
     expect(visibleText(ada.visitor.page)).toMatch(/Last .* First page/)
     for (const after of ["mb_00000000000000000000000000", "x"]) {

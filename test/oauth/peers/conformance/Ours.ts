@@ -18,8 +18,8 @@ const PUBLIC_URL = "https://id.example.test"
 
 /** A realm as a provider for comparison. From here on, this process runs on the service's clock. */
 export const startOurs = async ({ given, transport, advance, clock, receiver }: OwnService): Promise<Side> => {
-  const keepTime = () => vi.setSystemTime(clock.currentTimeMillisUnsafe())
-  keepTime()
+  const syncClock = () => vi.setSystemTime(clock.currentTimeMillisUnsafe())
+  syncClock()
   const realm = await given.realm()
   await realm.connectedApp({ name: "Acme" })
   const email = `${unique("jo")}@example.test`
@@ -53,11 +53,11 @@ export const startOurs = async ({ given, transport, advance, clock, receiver }: 
     person: () => new Person(transport, { name: email, presses: ["Log out"] }),
     wait: async (seconds) => {
       await advance(`${seconds} seconds`)
-      keepTime()
+      syncClock()
     },
     logoutTokens: async () => {
       await advance("1 second")
-      keepTime()
+      syncClock()
       const posts = receiver.posts.slice(seen).filter(({ url }) => url === BACKCHANNEL_URI)
       seen = receiver.posts.length
       return posts.map(({ body }) => new URLSearchParams(String(body)).get("logout_token") ?? "")
