@@ -52,7 +52,7 @@ interface Step {
 
 type Way = "post" | "form" | "get"
 
-const post = (real: Real, way: Way, name: HostedOperationName, input: Readonly<Record<string, string | undefined>>) => {
+const send = (real: Real, way: Way, name: HostedOperationName, input: Readonly<Record<string, string | undefined>>) => {
   const sent = Object.fromEntries(
     Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
   )
@@ -104,7 +104,7 @@ const loginStep = (way: Way, guess: Guess, named: Named): Step => ({
     storeToken(
       real,
       model,
-      await post(real, way, "login", { username: nameOf(real, named), password: passwordFor(model, guess) })
+      await send(real, way, "login", { username: nameOf(real, named), password: passwordFor(model, guess) })
     )
     return { loginStep: guess === "current" && named === "mine" && real.device === undefined }
   }
@@ -119,7 +119,7 @@ const verifyLoginStep = (way: Way, which: Which, pick: number, named: Named, cod
     const now = real.clock.currentTimeMillisUnsafe()
     const right = real.device?.code(0, now) ?? "123456"
     const input = { username: nameOf(real, named), token, code: { right, wrong: "000000", empty: "" }[code] }
-    storeToken(real, model, await post(real, way, "verifyLogin", input))
+    storeToken(real, model, await send(real, way, "verifyLogin", input))
     const waitStep = (model.pending.get(token ?? "") ?? 0) > now
     return { loginStep: waitStep && named !== "theirs" && (code === "right" || right === "000000") }
   }
@@ -130,7 +130,7 @@ const resetStep = (way: Way, which: Which, pick: number, named: Named, strong: b
   run: async (model, real) => {
     const token = chooseToken(real, "reset", which, pick)
     const password = strong ? `${unique("purple")} elephants` : "short"
-    await post(real, way, "resetPassword", { username: nameOf(real, named), token, password })
+    await send(real, way, "resetPassword", { username: nameOf(real, named), token, password })
     const good = (model.resetStep.get(token ?? "") ?? 0) > real.clock.currentTimeMillisUnsafe()
     return good && named !== "theirs" && strong ? { password } : {}
   }
@@ -142,7 +142,7 @@ const updateStep = (way: Way, which: Which, pick: number, guess: Guess): Step =>
     const token = chooseToken(real, "login", which, pick)
     const password = `${unique("yellow")} giraffes`
     const input = { token, current_password: passwordFor(model, guess), password, password_confirmation: password }
-    await post(real, way, "updatePassword", input)
+    await send(real, way, "updatePassword", input)
     return guess === "current" && isLive(token, real.user, live) ? { password } : {}
   }
 })
@@ -154,7 +154,7 @@ const forgotStep = (way: Way, named: Named): Step => ({
     const resetEvents = async () =>
       (await real.realm.get(`/v2/events?event_type=user.password.resetting&user_id=${whose}`)).items
     const before = (await resetEvents()).length
-    await post(real, way, "forgotPassword", { username: nameOf(real, named) })
+    await send(real, way, "forgotPassword", { username: nameOf(real, named) })
     if (named === "none" || named === "empty") return {}
     await expect.poll(async () => (await resetEvents()).length, { interval: 5, timeout: 10_000 }).toBe(before + 1)
     const token = String((await resetEvents()).at(-1)?.["token"])
@@ -179,7 +179,7 @@ const otherStep = (
     const [username, email] = [user.string("username"), user.string("email")]
     // Signing up under a taken name must give no access to its user.
     const input = name === "signup" ? { username, email, password: model.password } : { username, token }
-    await post(real, way, name, input)
+    await send(real, way, name, input)
     return {}
   }
 })
