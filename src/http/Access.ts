@@ -126,13 +126,13 @@ const requirementsOf = (
 }
 
 /** Maps a list endpoint's NotFound to an error about `after`, because the item to start after does not exist (C11). */
-const namingAfter =
+const asNotFoundAfter =
   (resource: string) =>
   <E>(error: E): E | NotFound =>
     error instanceof NotFound && error.error_details[0]?.field === resource ? notFoundAfter(resource) : error
 
 /** Returns whether a reset is deleting the resource named in the path. The resource then counts as not found (C20). */
-const isBeingCleared = (clearing: PendingReset, path: string | undefined): boolean => {
+const isInPendingReset = (clearing: PendingReset, path: string | undefined): boolean => {
   const kind = path === undefined ? undefined : kindOf(path)
   return path !== undefined && kind !== undefined && isBeingReset(clearing, kind, path)
 }
@@ -174,7 +174,7 @@ const make = Effect.gen(function* () {
   /** Prepares an endpoint's handler: the handler reads from a replica where possible and reports an invalid `after`. */
   const prepared = <A, E, R>(handler: Effect.Effect<A, E, R>, { isList, mayBeReplica, resource }: Requirements) => {
     const read = mayBeReplica ? replica.read(handler) : handler
-    return isList ? Effect.mapError(read, namingAfter(resource)) : read
+    return isList ? Effect.mapError(read, asNotFoundAfter(resource)) : read
   }
 
   /** Determines the realms that a request names, and builds the services for its handler. */
@@ -219,16 +219,16 @@ const make = Effect.gen(function* () {
     )
     const origin =
       memberOf(body?.members, "request") ?? (request.method === "DELETE" ? requestIn(sentQuery) : undefined)
-    const asEndpointReads = body?.request ?? (takesBody ? asJson(request, "{}") : request)
+    const normalizedRequest = body?.request ?? (takesBody ? asJson(request, "{}") : request)
     /** Adds only the services that differ from the request's, because every addition slows down all later lookups. */
-    const withRequest = <R>(beneath: Context.Context<R>) => {
-      const called = Context.add(beneath, Caller, caller)
-      const onBehalf = origin === undefined ? called : Context.add(called, RequestOrigin, originOf(origin))
-      const queried =
-        query === sentQuery ? onBehalf : Context.add(onBehalf, HttpServerRequest.ParsedSearchParams, query)
-      return asEndpointReads === request
-        ? queried
-        : Context.add(queried, HttpServerRequest.HttpServerRequest, asEndpointReads)
+    const withRequest = <R>(base: Context.Context<R>) => {
+      const withCaller = Context.add(base, Caller, caller)
+      const withOrigin = origin === undefined ? withCaller : Context.add(withCaller, RequestOrigin, originOf(origin))
+      const withQuery =
+        query === sentQuery ? withOrigin : Context.add(withOrigin, HttpServerRequest.ParsedSearchParams, query)
+      return normalizedRequest === request
+        ? withQuery
+        : Context.add(withQuery, HttpServerRequest.HttpServerRequest, normalizedRequest)
     }
     return { names, withRequest }
   })
@@ -248,11 +248,11 @@ const make = Effect.gen(function* () {
       const realm = names.allRealms
         ? yield* accountRealmFor(caller)
         : yield* resolveRealm(realms, names, requirements, headerNames.writtenRealm)
-      if (realm.pendingReset !== null && isBeingCleared(realm.pendingReset, names.path))
+      if (realm.pendingReset !== null && isInPendingReset(realm.pendingReset, names.path))
         return yield* notFound(requirements.resource)
       Context.get(services, CurrentRequestContext).realmLocale = realm.defaultLocale
-      const call = Effect.updateContext(handled, (beneath: Context.Context<never>) =>
-        Context.add(withRequest(beneath), CurrentRealm, realm)
+      const call = Effect.updateContext(handled, (base: Context.Context<never>) =>
+        Context.add(withRequest(base), CurrentRealm, realm)
       )
       return yield* admission.run(realm, caller, call)
     })
@@ -275,8 +275,8 @@ const make = Effect.gen(function* () {
       const authenticated = yield* authenticate(request, requirements.level, Context.get(services, ConsoleRequest))
       const { names, withRequest } = yield* read(requirements, services, authenticated)
       const realm = names.allRealms ? null : yield* resolveStatedRealm(realms, names.own, names.stated)
-      const call = Effect.updateContext(handled, (beneath: Context.Context<never>) =>
-        Context.add(withRequest(beneath), NamedRealm, realm)
+      const call = Effect.updateContext(handled, (base: Context.Context<never>) =>
+        Context.add(withRequest(base), NamedRealm, realm)
       )
       return yield* admission.run(realm ?? undefined, authenticated.caller, call)
     })

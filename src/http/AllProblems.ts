@@ -15,7 +15,7 @@ import { asJson } from "./RequestBody.ts"
  * The maximum number of times a body is decoded. The first retry omits the invalid members, and later ones omit the objects
  * that can't exist without them.
  */
-const MAX_READINGS = 8
+const MAX_ATTEMPTS = 8
 
 const isUnreadableBody = (error: unknown): error is HttpApiError.HttpApiSchemaError =>
   HttpApiError.HttpApiSchemaError.is(error) && error.kind === "Payload"
@@ -35,7 +35,7 @@ const refusalOf = <E, R>(handler: Effect.Effect<unknown, E, R>, unreadable: Http
     const known = requestProblems(unreadable.cause.issue, "body")
     const filled = new Set<string>()
     let issue = unreadable.cause.issue
-    for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
+    for (let reading = 1; reading <= MAX_ATTEMPTS; reading += 1) {
       const wrong = wrongMembers(issue)
       if (wrong === undefined || !makeReadable(body, wrong, filled)) return undefined
       const failure = yield* Effect.updateContext(Effect.flip(handler), (beneath: Context.Context<R>) =>

@@ -47,7 +47,7 @@ export interface BodyMembers {
 const noMembers: ReadonlyMap<string, Shape> = new Map()
 
 /** The shape of a wrapper sent to an endpoint that takes none. Client libraries name a realm in it (C4). */
-const untakenWrapper: Shape = { members: noMembers, takesOthers: false, list: undefined }
+const ignoredWrapper: Shape = { members: noMembers, takesOthers: false, list: undefined }
 
 /** Returns the shape at a path in the resource's response, or undefined if the response has no such member. */
 const shapeAt = (shown: Shape | undefined, path: Path): Shape | undefined =>
@@ -113,16 +113,16 @@ export const bodyMembers = (
     read: (sent) => {
       const found = new ShapeCheck()
       found.check(sent, root)
-      const untaken = wrapper === undefined && !top.has(resource) ? sent[resource] : undefined
-      if (isObject(untaken)) found.within(resource, untaken, untakenWrapper)
+      const ignored = wrapper === undefined && !top.has(resource) ? sent[resource] : undefined
+      if (isObject(ignored)) found.within(resource, ignored, ignoredWrapper)
       const long = longListProblems(found, "body")
       if (long.length === 0 && found.unknown.length === 0) return noFindings
-      const isMeant = ({ path, name }: UnknownMember) =>
+      const isExpected = ({ path, name }: UnknownMember) =>
         (name === "realm_id" && (path.length === 0 || isInWrapper(path))) ||
-        (path.length === 0 && name === resource && isObject(untaken))
+        (path.length === 0 && name === resource && isObject(ignored))
       return {
         long,
-        unread: found.unknown.flatMap((one) => (isMeant(one) ? [] : [unreadMember(one)]))
+        unread: found.unknown.flatMap((one) => (isExpected(one) ? [] : [unreadMember(one)]))
       }
     },
     refusalOf: ({ long, unread }, isStrict) =>

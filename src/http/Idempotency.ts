@@ -14,7 +14,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/
 /**
  * Returns whether a response is stored. Responses that ask the caller to retry later or with another API key are not stored.
  */
-const isFinal = ({ status }: StoredResponse) => status < 500 && ![401, 403, 409, 429].includes(status)
+const isStorable = ({ status }: StoredResponse) => status < 500 && ![401, 403, 409, 429].includes(status)
 
 const textOf = (response: HttpServerResponse.HttpServerResponse): string =>
   response.body._tag === "Uint8Array" ? new TextDecoder().decode(response.body.body) : ""
@@ -52,7 +52,7 @@ export const IdempotencyLayer = Layer.effect(
         const [path = "", query = ""] = request.url.split("?", 2)
         // The same body for another realm is a different request.
         const asked = JSON.stringify([query, request.headers[headerNames.realm] ?? "", body])
-        const done = yield* once({ apiKeyId: keyId, path, key, content: asked }, response, isFinal).pipe(
+        const done = yield* once({ apiKeyId: keyId, path, key, content: asked }, response, isStorable).pipe(
           Effect.mapError((error) => {
             if (error instanceof KeyReused) return wireErrors.KeyReused()
             if (error instanceof ResponseUnreadable) return wireErrors.ResponseUnreadable()

@@ -20,12 +20,12 @@ export class UntrustedProxies extends Context.Service<
     UntrustedProxies,
     Effect.gen(function* () {
       const addresses = yield* ClientAddress
-      const warnedOf = new Set<string>()
+      const warnedPeers = new Set<string>()
 
       const isNew = ({ ip, isPrivate }: UntrustedPeer): boolean => {
-        const who = isPrivate ? ip : PUBLIC
-        if (warnedOf.has(who) || warnedOf.size >= MAX_PEERS) return false
-        warnedOf.add(who)
+        const warnedPeer = isPrivate ? ip : PUBLIC
+        if (warnedPeers.has(warnedPeer) || warnedPeers.size >= MAX_PEERS) return false
+        warnedPeers.add(warnedPeer)
         return true
       }
 

@@ -114,15 +114,15 @@ export const mergeParameter = <A>(
 
 /** Removes members whose value is `undefined`. */
 export const omitUndefined = <A extends object>(members: A): { [K in keyof A]?: Exclude<A[K], undefined> } => {
-  const kept: { [K in keyof A]?: Exclude<A[K], undefined> } = {}
+  const defined: { [K in keyof A]?: Exclude<A[K], undefined> } = {}
   for (const name in members) {
     const value = members[name]
-    if (isGiven(value)) kept[name] = value
+    if (isDefined(value)) defined[name] = value
   }
-  return kept
+  return defined
 }
 
-const isGiven = <V>(value: V): value is Exclude<V, undefined> => value !== undefined
+const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined
 
 /**
  * Sends a body of an endpoint's success schema without encoding it. The compiler checks the body's type, so the busiest reads

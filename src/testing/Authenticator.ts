@@ -53,7 +53,7 @@ export interface Passkey {
   readonly discoverable: boolean
 }
 
-interface Kept extends Passkey {
+interface StoredPasskey extends Passkey {
   readonly key: PasskeyKey
   signCount: number
 }
@@ -71,7 +71,7 @@ const FLAGS = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, bac
  */
 export class Authenticator {
   readonly #options: AuthenticatorOptions
-  readonly #kept: Array<Kept> = []
+  readonly #stored: Array<StoredPasskey> = []
 
   constructor(options: AuthenticatorOptions = {}) {
     this.#options = options
@@ -79,7 +79,7 @@ export class Authenticator {
 
   /** The stored passkeys, oldest first. */
   get passkeys(): ReadonlyArray<Passkey> {
-    return this.#kept.map(({ id, rpId, userHandle, discoverable }) => ({ id, rpId, userHandle, discoverable }))
+    return this.#stored.map(({ id, rpId, userHandle, discoverable }) => ({ id, rpId, userHandle, discoverable }))
   }
 
   /** Creates a passkey, like `navigator.credentials.create()`. */
@@ -91,13 +91,15 @@ export class Authenticator {
       throw new DOMException(`The options do not allow ${algorithm}.`, "NotSupportedError")
     }
     const rpId = options.rp.id ?? new URL(ceremony.origin).hostname
-    if (options.excludeCredentials?.some(({ id }) => this.#kept.some((kept) => kept.rpId === rpId && kept.id === id))) {
+    if (
+      options.excludeCredentials?.some(({ id }) => this.#stored.some((kept) => kept.rpId === rpId && kept.id === id))
+    ) {
       throw new DOMException("The authenticator already has a passkey for this user.", "InvalidStateError")
     }
     const key = makePasskeyKey(algorithm)
     const rawId = sha256(key.spki)
     const id = rawId.toString("base64url")
-    const passkey: Kept = { id, rpId, userHandle: options.user.id, discoverable, key, signCount: 0 }
+    const passkey: StoredPasskey = { id, rpId, userHandle: options.user.id, discoverable, key, signCount: 0 }
     const length = Buffer.alloc(2)
     length.writeUInt16BE(rawId.length)
     const model = Buffer.from(aaguid.replaceAll("-", "").padEnd(32, "0"), "hex")
@@ -121,7 +123,7 @@ export class Authenticator {
       ["attStmt", new Map(statement)],
       ["authData", authData]
     ])
-    this.#kept.push(passkey)
+    this.#stored.push(passkey)
     return {
       ...this.#answer(id, how),
       response: {
@@ -140,7 +142,7 @@ export class Authenticator {
     const how = { ...this.#options, ...ceremony }
     const rpId = options.rpId ?? new URL(ceremony.origin).hostname
     const { allowCredentials: allowed = [] } = options
-    const passkey = this.#kept.findLast((kept) => {
+    const passkey = this.#stored.findLast((kept) => {
       if (kept.rpId !== rpId || (ceremony.passkey !== undefined && kept.id !== ceremony.passkey)) return false
       return allowed.length === 0 ? kept.discoverable : allowed.some(({ id }) => id === kept.id)
     })
@@ -161,7 +163,7 @@ export class Authenticator {
   }
 
   /** The authenticator data: relying party, flags and sign counter. `more` adds flags. */
-  #authData(passkey: Kept, how: AuthenticatorOptions, more: number): Buffer {
+  #authData(passkey: StoredPasskey, how: AuthenticatorOptions, more: number): Buffer {
     const { userPresent = true, userVerified = true, backupEligible = false, backedUp = backupEligible } = how
     passkey.signCount = how.signCount ?? (backupEligible ? 0 : passkey.signCount + 1)
     const end = Buffer.alloc(5)

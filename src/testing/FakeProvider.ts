@@ -46,7 +46,7 @@ export interface FakeProvider {
 }
 
 /** A login in progress at a provider: its user, and the service's request. */
-interface Begun {
+interface PendingLogin {
   readonly person: Required<Person>
   readonly failure: ProviderFailure | undefined
   readonly query: URLSearchParams
@@ -104,8 +104,8 @@ export class FakeProviderServer implements FakeProvider {
   readonly #time: () => number
   #person = filled({})
   #failure: ProviderFailure | undefined
-  readonly #codes = new Map<string, Begun>()
-  readonly #tokens = new Map<string, Begun>()
+  readonly #codes = new Map<string, PendingLogin>()
+  readonly #tokens = new Map<string, PendingLogin>()
 
   /** `time` returns the service's time in Unix milliseconds. */
   constructor(
@@ -177,29 +177,29 @@ export class FakeProviderServer implements FakeProvider {
     return failure
   }
 
-  #issue(begun: Begun): string {
+  #issue(login: PendingLogin): string {
     const token = `token-${++count}`
-    this.#tokens.set(token, begun)
+    this.#tokens.set(token, login)
     return token
   }
 
   /** Exchanges a code, once. The redirect URI must be the same, and the code verifier must match. */
   async #exchange(sent: URLSearchParams): Promise<OutboundResponse> {
     const code = sent.get("code") ?? ""
-    const begun = this.#codes.get(code)
+    const login = this.#codes.get(code)
     this.#codes.delete(code)
-    if (begun?.failure === "token") return json(500, { error: "server_error" })
-    const challenge = begun?.query.get("code_challenge")
+    if (login?.failure === "token") return json(500, { error: "server_error" })
+    const challenge = login?.query.get("code_challenge")
     const isProven = !challenge || hash("sha256", sent.get("code_verifier") ?? "", "base64url") === challenge
-    const isSame = sent.get("redirect_uri") === begun?.query.get("redirect_uri")
-    if (begun === undefined || begun.failure === "code" || !isProven || !isSame)
+    const isSame = sent.get("redirect_uri") === login?.query.get("redirect_uri")
+    if (login === undefined || login.failure === "code" || !isProven || !isSame)
       return json(400, { error: "invalid_grant" })
-    const id_token = await this.#idToken(begun)
-    const token = { access_token: this.#issue(begun), token_type: "Bearer", expires_in: 3_600, ok: true }
+    const id_token = await this.#idToken(login)
+    const token = { access_token: this.#issue(login), token_type: "Bearer", expires_in: 3_600, ok: true }
     return json(200, id_token === undefined ? token : { ...token, id_token })
   }
 
-  async #idToken({ person, failure, query }: Begun): Promise<string | undefined> {
+  async #idToken({ person, failure, query }: PendingLogin): Promise<string | undefined> {
     const { issuer, nonce } = this.#preset.idTokens ?? {}
     if (issuer === undefined) return undefined
     const iat = Math.floor(this.#time() / 1_000)
@@ -209,9 +209,9 @@ export class FakeProviderServer implements FakeProvider {
   }
 
   async #tell({ headers }: OutboundRequest, about: (person: Required<Person>) => unknown): Promise<OutboundResponse> {
-    const begun = this.#tokens.get((headers["authorization"] ?? "").replace(/^Bearer /, ""))
-    if (begun === undefined) return json(401, { error: "invalid_token" })
-    return begun.failure === "profile" ? json(500, { error: "server_error" }) : json(200, about(begun.person))
+    const login = this.#tokens.get((headers["authorization"] ?? "").replace(/^Bearer /, ""))
+    if (login === undefined) return json(401, { error: "invalid_token" })
+    return login.failure === "profile" ? json(500, { error: "server_error" }) : json(200, about(login.person))
   }
 
   /** Returns the client that an access token was issued to, in the formats of all providers. */

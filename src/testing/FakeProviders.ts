@@ -28,7 +28,7 @@ const isType = (type: unknown): type is ExternalType => externalTypes.some((know
 export class FakeProviders {
   readonly #presets: WellKnownPresets
   readonly #now: () => number
-  readonly #played = new Map<ExternalType, FakeProviderServer>()
+  readonly #providers = new Map<ExternalType, FakeProviderServer>()
 
   constructor(presets: WellKnownPresets, now: () => number) {
     this.#presets = presets
@@ -40,13 +40,13 @@ export class FakeProviders {
     if (!isType(type)) {
       throw callerError(`Not a type of provider: ${inspected(type)}. Use one of ${externalTypes.join(", ")}.`, this.of)
     }
-    const known = this.#played.get(type)
+    const known = this.#providers.get(type)
     if (known !== undefined) return known
     const preset = type === "oauth2" ? { endpoints: oauth2 } : this.#presets[type]
     const settings = { provider_type: type, ...client, ...(type === "oauth2" ? oauth2Settings : {}) }
-    const played = new FakeProviderServer(type, preset, settings, this.#now)
-    this.#played.set(type, played)
-    return played
+    const created = new FakeProviderServer(type, preset, settings, this.#now)
+    this.#providers.set(type, created)
+    return created
   }
 
   /** Returns whether a URL is the login page of a fake provider. */
@@ -56,12 +56,12 @@ export class FakeProviders {
   readonly authorize = (url: URL): string | undefined => this.#at(url)?.authorize(url)
 
   #at(url: URL): FakeProviderServer | undefined {
-    return [...this.#played.values()].find((provider) => provider.isAt(url))
+    return [...this.#providers.values()].find((provider) => provider.isAt(url))
   }
 
   /** Returns the response to a request of the service, or undefined if the request is not for a fake provider. */
   answer(request: OutboundRequest): Promise<OutboundResponse> | undefined {
-    for (const provider of this.#played.values()) {
+    for (const provider of this.#providers.values()) {
       const answer = provider.answer(request)
       if (answer !== undefined) return answer
     }

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 
 /** The maximum interval of a timer, about 24 days. */
-const LONGEST = 2 ** 31 - 1
+const MAX_INTERVAL = 2 ** 31 - 1
 
-const hold = Effect.sync(() => setInterval(() => undefined, LONGEST))
+const keepProcessAlive = Effect.sync(() => setInterval(() => undefined, MAX_INTERVAL))
 
 /**
  * Keeps the process alive until an effect has ended. A service under test doesn't keep the process alive, so that scripts that
@@ -11,7 +11,7 @@ const hold = Effect.sync(() => setInterval(() => undefined, LONGEST))
  */
 export const keepAlive = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
-    hold,
+    keepProcessAlive,
     () => effect,
     (timer) => Effect.sync(() => clearInterval(timer))
   )

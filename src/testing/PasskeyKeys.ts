@@ -64,11 +64,11 @@ export interface PasskeyKey {
 }
 
 export const makePasskeyKey = (algorithm: PasskeyAlgorithm): PasskeyKey => {
-  const { make, publicKey: told, digest } = passkeyAlgorithms[algorithm]
+  const { make, publicKey: coseMembers, digest } = passkeyAlgorithms[algorithm]
   const { privateKey, publicKey } = make()
   return {
     algorithm,
-    cose: new Map(told(publicKey.export({ format: "jwk" }))),
+    cose: new Map(coseMembers(publicKey.export({ format: "jwk" }))),
     spki: publicKey.export({ format: "der", type: "spki" }),
     sign: (message) => sign(digest, message, privateKey)
   }

@@ -57,7 +57,7 @@ export const outboundOf = (options: TestOptions, swaps: Swaps, { plan, receiver,
   }
   const allowPrivateTargets = options.allowPrivateTargets ?? true
   const http = outboundHttp({ allowPrivateTargets }, options.patience === undefined ? {} : { limit: options.patience })
-  const played = Effect.map(Outbound, ({ post, request }) => {
+  const withFakeProviders = Effect.map(Outbound, ({ post, request }) => {
     const outside = failingOutbound(plan)({
       post,
       request: (question) =>
@@ -68,7 +68,7 @@ export const outboundOf = (options: TestOptions, swaps: Swaps, { plan, receiver,
     })
     return Outbound.of(options.outbound === "real" ? outside : { ...outside, post: receiver.outbound.post })
   })
-  return Layer.effect(Outbound, played).pipe(Layer.provide(http))
+  return Layer.effect(Outbound, withFakeProviders).pipe(Layer.provide(http))
 }
 
 /** The mailer for the service's emails. */

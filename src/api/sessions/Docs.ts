@@ -36,7 +36,7 @@ const readSessionV1 = { ...sessionV1, user: { ...userV1, custom: {} } } as const
 export const readSession = { ...session, token: "eyJhbGciOiJIUzI1NiIs…", user: { ...user, custom: {} } } as const
 
 /** Members that are empty in a session created without a login. */
-const unseen = { auth_time: null, amr: [], acr: null, last_seen_at: null } as const
+const withoutLogin = { auth_time: null, amr: [], acr: null, last_seen_at: null } as const
 
 const about = "The logged-in sessions of users, each with a signed token."
 
@@ -57,7 +57,7 @@ export const sessionsV1 = documentGroup(SessionsV1, about, {
     description:
       "Does not authenticate the user. Use it for human users who are new or were authenticated in another way. Records no event.",
     request: { session: { user_id: user.id }, request },
-    answer: { ...readSessionV1, ...unseen, token: readSession.token }
+    answer: { ...readSessionV1, ...withoutLogin, token: readSession.token }
   },
   delete: {
     summary: "Delete a session",
@@ -83,7 +83,7 @@ export const sessionsV2 = documentGroup(SessionsV2, about, {
     description:
       "Does not authenticate the user. Use it for human users who are new or were authenticated in another way. Records no event.",
     request: { session: { user_id: user.id }, request },
-    answer: { ...readSession, ...unseen }
+    answer: { ...readSession, ...withoutLogin }
   },
   delete: {
     summary: "Delete a session",

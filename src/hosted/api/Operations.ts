@@ -186,8 +186,8 @@ export const operations = Effect.gen(function* () {
     logout: Effect.fn("hosted.logout")(function* ({ request, input, isPost }) {
       const token = nonBlank(input("token") ?? null)
       if (token !== null) {
-        const held = yield* Effect.catchTag(tokens.holder(token), "SessionNotFound", () => Effect.succeed(undefined))
-        if (held?.session !== undefined) yield* sessions.delete(held.session.id, "logged_out")
+        const holder = yield* Effect.catchTag(tokens.holder(token), "SessionNotFound", () => Effect.succeed(undefined))
+        if (holder?.session !== undefined) yield* sessions.delete(holder.session.id, "logged_out")
         return {}
       }
       // A script on any site can send this request, so its effect must not depend on a cookie (C42, SEC-30).

@@ -24,27 +24,27 @@ interface NameFilter {
   readonly value: string
   readonly names: ReadonlyArray<string>
   /** Returns the intended value if spelling similarity would not find it. */
-  readonly meant?: (given: string) => string | undefined
+  readonly intended?: (given: string) => string | undefined
   /** Returns the message parameters that list the allowed values. `nearest` is the most similar allowed value, if any. */
   readonly known: (nearest: string | undefined) => Problem["params"]
 }
 
 /** Returns the problems for unknown values of a filter. */
-const unknownNames = ({ field, code, value, names, meant, known }: NameFilter, unknown: Iterable<string>) =>
+const unknownNames = ({ field, code, value, names, intended, known }: NameFilter, unknown: Iterable<string>) =>
   [...new Set(unknown)].slice(0, MAX_REPORTED).map((given) => {
     const name = given.slice(0, MAX_NAME_LENGTH).toWellFormed()
-    const nearest = meant?.(name) ?? nearestName(name, names)
+    const nearest = intended?.(name) ?? nearestName(name, names)
     return problem(field, code, { [value]: name, ...(nearest === undefined ? {} : { nearest }), ...known(nearest) })
   })
 
-const beginsType = (prefix: string) => typeNames.some((name) => name.startsWith(prefix))
+const matchesType = (prefix: string) => typeNames.some((name) => name.startsWith(prefix))
 
 const types: NameFilter = {
   field: "event_type",
   code: "unknown_event_type",
   value: "prefix",
   names: typeNames,
-  meant: (given) => (beginsType(withEventNoun(given)) ? withEventNoun(given) : undefined),
+  intended: (given) => (matchesType(withEventNoun(given)) ? withEventNoun(given) : undefined),
   known: () => ({ known })
 }
 
@@ -52,7 +52,7 @@ const types: NameFilter = {
 export const eventTypeProblems = (prefixes: ReadonlyArray<string>): ReadonlyArray<Problem> =>
   unknownNames(
     types,
-    prefixes.filter((prefix) => !beginsType(prefix))
+    prefixes.filter((prefix) => !matchesType(prefix))
   )
 
 const memberNames = changeableMembers()

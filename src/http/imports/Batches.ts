@@ -6,13 +6,13 @@ const LINES = 400
 const BYTES = 1024 * 1024
 
 /** The lines collected so far for the next batch. */
-interface Gathering {
+interface PendingBatch {
   readonly reader: LineReader
   lines: Array<Line>
   bytes: number
 }
 
-const gather = (state: Gathering, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Line>> => {
+const addLines = (state: PendingBatch, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Line>> => {
   const full: Array<ReadonlyArray<Line>> = []
   for (const line of lines) {
     state.lines.push(line)
@@ -35,7 +35,7 @@ const END = Symbol("end")
 export const batchesOf = <E, R>(body: Stream.Stream<Uint8Array, E, R>): Stream.Stream<ReadonlyArray<Line>, E, R> =>
   Stream.mapAccum(
     Stream.concat<Uint8Array, E, R, typeof END, never, never>(body, Stream.succeed(END)),
-    (): Gathering => ({ reader: new LineReader(), lines: [], bytes: 0 }),
-    (state, part) => [state, gather(state, part === END ? state.reader.end() : state.reader.push(part))] as const,
+    (): PendingBatch => ({ reader: new LineReader(), lines: [], bytes: 0 }),
+    (state, part) => [state, addLines(state, part === END ? state.reader.end() : state.reader.push(part))] as const,
     { onHalt: ({ lines }) => (lines.length === 0 ? [] : [lines]) }
   )

@@ -25,7 +25,7 @@ export const codePage = Effect.gen(function* () {
   const { finish } = yield* afterLogin
 
   /** A view whose form can lead to the app. */
-  const leadingOn = ({ app }: AppRequest, flow: FlowParams, view: View) =>
+  const withAppTarget = ({ app }: AppRequest, flow: FlowParams, view: View) =>
     Effect.map(passwordLogins.returnUrlOf(app, returnTargetOf(flow), false), (url) => withRedirectTarget(url, view))
 
   const proceed = (request: AppRequest, flow: FlowParams, outcome: LoginOutcome) =>
@@ -44,7 +44,7 @@ export const codePage = Effect.gen(function* () {
     }
     yield* rateLimit(request)
     const login = yield* mails.loginCode(name)
-    return showView(yield* leadingOn(request, flow, codeEntryView(context, { flow, name, login })))
+    return showView(yield* withAppTarget(request, flow, codeEntryView(context, { flow, name, login })))
   })
 
   const enter = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
@@ -56,7 +56,7 @@ export const codePage = Effect.gen(function* () {
       Effect.flatMap((outcome) => proceed(request, flow, outcome)),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         const refusal = secondStepRefusal(context, failure, "email_code")
-        const view = leadingOn(request, flow, codeEntryView(context, { flow, name, login }, refusal.errors))
+        const view = withAppTarget(request, flow, codeEntryView(context, { flow, name, login }, refusal.errors))
         return Effect.map(view, (view) => showView(withRefusalStatus(refusal, view)))
       })
     )
@@ -81,7 +81,7 @@ export const codePage = Effect.gen(function* () {
       if (link === "") return showView(codeRequestView(request.context, { flow, name: "" }))
       const seen = yield* codes.preview(link)
       if (!seen.completes) return showView(typeCodeView(request.context))
-      return showView(yield* leadingOn(request, flow, codeLinkView(request.context, link, seen)))
+      return showView(yield* withAppTarget(request, flow, codeLinkView(request.context, link, seen)))
     }),
     submit: Effect.fn("Code.submit")(function* (request, form) {
       return yield* (actions.get(form("way")) ?? send)(request, form, flowParamsIn(form))

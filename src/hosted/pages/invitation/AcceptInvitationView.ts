@@ -101,7 +101,7 @@ ${formMarkup(texts, { ...form, quiet: true }, errors)}`
 }
 
 /** Tells members of the org that the invitation is for someone else (C104). */
-const belongsView = (
+const alreadyMemberView = (
   context: RealmPageContext,
   token: string,
   { invitation, org }: InvitationPreview,
@@ -139,7 +139,7 @@ export const acceptInvitationView = (
   const org = seen.org === undefined ? undefined : userText(seen.org.name)
   const inviter = seen.inviter === undefined ? undefined : userText(seen.inviter)
   const lead = copy.lead({ realm: userText(brandNameOf(context)), org, inviter })
-  if (step.way === "accept" && seen.isMember) return belongsView(context, token, seen, step.user)
+  if (step.way === "accept" && seen.isMember) return alreadyMemberView(context, token, seen, step.user)
   if (step.way === "accept") {
     const content = html`<p>${lead}</p>
 ${acceptForm(context, token, seen, step.user, errors)}`

@@ -35,7 +35,10 @@ export const invitationPage = Effect.gen(function* () {
   })
 
   /** If a link no longer works, shows logged-in users a page that links to the app instead of the login. */
-  const orUsed = <E>(request: AppRequest, result: Effect.Effect<PageResult, E | TokenNotFound, CurrentRealm>) =>
+  const withUsedInvitationPage = <E>(
+    request: AppRequest,
+    result: Effect.Effect<PageResult, E | TokenNotFound, CurrentRealm>
+  ) =>
     Effect.catchIf(
       result,
       (failure): failure is Extract<E | TokenNotFound, TokenNotFound> => failure instanceof TokenNotFound,
@@ -48,12 +51,12 @@ export const invitationPage = Effect.gen(function* () {
 
   const page: AppPage = {
     show: Effect.fn("Invitation.show")(function* (request) {
-      if (queryOf(request)("token") !== "") return yield* orUsed(request, accept.show(request))
+      if (queryOf(request)("token") !== "") return yield* withUsedInvitationPage(request, accept.show(request))
       const view = yield* invite(request, () => "")
       return view === undefined ? cannotInvite(request) : showView(view)
     }),
     submit: Effect.fn("Invitation.submit")(function* (request, form) {
-      if (form("token") !== "") return yield* orUsed(request, accept.submit(request, form))
+      if (form("token") !== "") return yield* withUsedInvitationPage(request, accept.submit(request, form))
       const { context } = request
       const { user } = yield* browsers.find(request.app, sessionSecretIn(request))
       const invited = { email: form("email"), orgId: form("org_id") }

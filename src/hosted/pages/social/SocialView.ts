@@ -17,7 +17,7 @@ export const continuationParams = ({ ownPage, authorization }: SocialLoginStart)
 })
 
 /** A view whose forms lead to the app or to the client of an authorization request. */
-const leadingTo = (returnUrl: string | undefined, start: SocialLoginStart, view: View): View =>
+const withFormTarget = (returnUrl: string | undefined, start: SocialLoginStart, view: View): View =>
   start.authorization === null ? withRedirectTarget(returnUrl, view) : { ...view, forms: "app" }
 
 /** Asks for the second factor of a login with a provider. */
@@ -35,7 +35,7 @@ export const socialMfaView = (
     ...(invitation === undefined ? {} : { invitation }),
     ...(isInvitee ? { invited: "true" } : {})
   }
-  return leadingTo(returnUrl, start, mfaCodeView({ texts }, { ...factors, page: "code", flow, login }, errors))
+  return withFormTarget(returnUrl, start, mfaCodeView({ texts }, { ...factors, page: "code", flow, login }, errors))
 }
 
 /** Asks a logged-in user whether to accept an invitation that was sent to a different email. */
@@ -54,7 +54,7 @@ export const joinView = (
   const form = { page: "join", fields: [] }
   const org = details.org === undefined ? undefined : userText(details.org)
   const inviter = details.inviter === undefined ? undefined : userText(details.inviter)
-  return leadingTo(returnUrl, join, {
+  return withFormTarget(returnUrl, join, {
     status: 200,
     title: copy.join,
     content: html`<p>${invitation.lead({ realm: userText(brandNameOf({ realm, app })), org, inviter })}</p>

@@ -103,7 +103,7 @@ export const teamPage = Effect.gen(function* () {
   })
 
   /** Creates an action that shows the change it made, or the reason why it made none. */
-  const changing =
+  const teamAction =
     (change: string, operation: Operation): AccountAction =>
     (request, browserUser, form) =>
       operation(request, browserUser, form).pipe(
@@ -114,10 +114,10 @@ export const teamPage = Effect.gen(function* () {
       )
 
   /** Creates an action that requires a recent proof of identity (C213). */
-  const provedChange =
+  const provenTeamAction =
     (change: string, operation: Operation): AccountAction =>
     (request, browserUser, form) =>
-      Effect.andThen(proofs.requireRecent(browserUser), changing(change, operation)(request, browserUser, form))
+      Effect.andThen(proofs.requireRecent(browserUser), teamAction(change, operation)(request, browserUser, form))
 
   const invite: Operation = (request, { user }, form) =>
     invitations.invite(request.app, user, { orgId: orgIdIn(request), email: form("email"), role: form("role") })
@@ -126,7 +126,7 @@ export const teamPage = Effect.gen(function* () {
     context.realm.roles.some(({ name, permissions }) => name === form("role") && permissions.includes(ADMIN))
 
   const actions: Readonly<Record<string, AccountAction>> = {
-    role: provedChange("role", (request, { user }, form) =>
+    role: provenTeamAction("role", (request, { user }, form) =>
       teams.changeRole(user, {
         ...memberIn(request),
         role: form("role"),
@@ -135,15 +135,15 @@ export const teamPage = Effect.gen(function* () {
           .filter((tag) => tag !== "")
       })
     ),
-    remove: provedChange("removed", (request, { user }) => teams.remove(user, memberIn(request))),
-    hand_over: provedChange("handed_over", (request, { user }) => teams.handOver(user, memberIn(request))),
-    leave: provedChange("left", (request, { user }) => teams.leave(user, orgIdIn(request))),
+    remove: provenTeamAction("removed", (request, { user }) => teams.remove(user, memberIn(request))),
+    hand_over: provenTeamAction("handed_over", (request, { user }) => teams.handOver(user, memberIn(request))),
+    leave: provenTeamAction("left", (request, { user }) => teams.leave(user, orgIdIn(request))),
     invite: (request, browserUser, form) =>
-      (grantsAdmin(request, form) ? provedChange : changing)("invited", invite)(request, browserUser, form),
-    resend: changing("resent", (request, { user }, form) =>
+      (grantsAdmin(request, form) ? provenTeamAction : teamAction)("invited", invite)(request, browserUser, form),
+    resend: teamAction("resent", (request, { user }, form) =>
       invitations.resend(request.app, user, invitationIn(request, form))
     ),
-    revoke: changing("revoked", (request, { user }, form) => invitations.revoke(user, invitationIn(request, form)))
+    revoke: teamAction("revoked", (request, { user }, form) => invitations.revoke(user, invitationIn(request, form)))
   }
 
   const view = (request: AppRequest, browserUser: LoggedInVisitor, refused: RejectedForm | undefined) =>
