@@ -19,7 +19,7 @@ export const CurrentActor = Context.Reference<{ actor: EventActor }>("sallyport/
   defaultValue: () => ({ actor: { type: "system", id: null } })
 })
 
-/** An unidentified visitor at hosted login. `appId` is null on a realm's own pages. */
+/** An unidentified visitor in hosted login. `appId` is null on a realm's own pages. */
 export const visitorOf = (appId: AppId | null): { actor: EventActor } => ({
   actor: { type: "client_app", id: appId }
 })
@@ -35,7 +35,7 @@ export const currentActor: Effect.Effect<EventActor> = Effect.contextWith((conte
   Effect.succeed(actorIn(context))
 )
 
-/** Returns whether the actor is a visitor or a user at hosted login. */
+/** Returns whether the actor is a visitor or a user in hosted login. */
 export const isPerson = ({ type }: EventActor): boolean => type === "client_app" || type === "user"
 
 /** Makes a user the actor for the rest of a visitor's request. Call it once the user is authenticated. */

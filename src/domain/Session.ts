@@ -7,15 +7,15 @@ import type { User } from "./User.ts"
 
 /** The reasons for ending sessions before they expire, with their descriptions (C87). */
 export const sessionEnds = {
-  deleted: "deleted by a program with an API key",
-  logged_out: "ended by its user, at hosted login",
-  logged_in_again: "replaced, because its user logged in again in the same browser",
-  password_changed: "ended by a new password",
-  password_reset: "ended by a new password that was set with a token",
-  email_verified: "ended because someone proved for the first time that the user's email is theirs",
-  user_inactive: "ended because its user was made inactive",
+  deleted: "deleted through the API",
+  logged_out: "ended by its user in hosted login",
+  logged_in_again: "replaced because its user logged in again in the same browser",
+  password_changed: "ended because the password was changed",
+  password_reset: "ended because the password was reset with a token",
+  email_verified: "ended because the user's email was verified for the first time",
+  user_inactive: "ended because its user was deactivated",
   user_deleted: "ended because its user was deleted",
-  invitation_login: "ended immediately, because the login was only for accepting an invitation"
+  invitation_login: "ended immediately because the login was only for accepting an invitation"
 } as const
 
 export type SessionEnd = keyof typeof sessionEnds

@@ -46,21 +46,21 @@ export interface Event {
    */
   readonly changed?: ReadonlyArray<string>
   /**
-   * On `session.deleted`: why the session was ended. It was deleted by a program with an API key (`deleted`); ended by
-   * its user, at hosted login (`logged_out`); replaced, because its user logged in again in the same browser
-   * (`logged_in_again`); ended by a new password (`password_changed`); ended by a new password that was set with a
-   * token (`password_reset`); ended because someone proved for the first time that the user's email is theirs
-   * (`email_verified`); ended because its user was made inactive (`user_inactive`); ended because its user was deleted
-   * (`user_deleted`); ended immediately, because the login was only for accepting an invitation (`invitation_login`).
-   * On `user.login.failed`: why the login failed: the password was wrong (`wrong_password`); the user has no password,
-   * or it is locked because someone else proved to own the email (`no_password`); the password or the provider's
-   * profile was right, but the user is inactive (`user_inactive`); the user was blocked after too many wrong passwords
-   * or codes; `attempts` counts the attempts (`blocked`); no user has this name; all such attempts within a minute
-   * share one event, without a user (`unknown_user`); the code was wrong or already used (`wrong_code`); the code or
-   * its token was already used or has expired, or too many codes were tried with it (`expired`); the passkey's response
-   * was rejected, or its user is inactive (`wrong_passkey`); this way to log in is turned off; `attempts` counts the
-   * attempts, and there is no user if none is known (`method_off`); the provider denied the login, its response could
-   * not be used, or its profile was not enough for the account; `attempts` counts the attempts, and there is no user if
+   * On `session.deleted`: why the session was ended. It was deleted through the API (`deleted`); ended by its user in
+   * hosted login (`logged_out`); replaced because its user logged in again in the same browser (`logged_in_again`);
+   * ended because the password was changed (`password_changed`); ended because the password was reset with a token
+   * (`password_reset`); ended because the user's email was verified for the first time (`email_verified`); ended
+   * because its user was deactivated (`user_inactive`); ended because its user was deleted (`user_deleted`); ended
+   * immediately because the login was only for accepting an invitation (`invitation_login`). On `user.login.failed`:
+   * why the login failed: the password was wrong (`wrong_password`); the user has no password, or it is locked because
+   * someone else proved that the email is theirs (`no_password`); the password or the provider's profile was correct,
+   * but the user is inactive (`user_inactive`); the user was blocked after too many wrong passwords or codes;
+   * `attempts` counts the attempts (`blocked`); no user has this name; all such attempts within a minute share one
+   * event, without a user (`unknown_user`); the code was wrong or already used (`wrong_code`); the code or its token
+   * was already used or has expired, or too many codes were tried with it (`expired`); the passkey's response was
+   * rejected, or its user is inactive (`wrong_passkey`); this login method is disabled; `attempts` counts the attempts,
+   * and there is no user if none is known (`method_off`); the provider denied the login, its response could not be
+   * used, or its profile was not sufficient for an account; `attempts` counts the attempts, and there is no user if
    * none is known (`provider_refused`).
    */
   readonly reason?:
