@@ -82,11 +82,11 @@ describe("SEC-50: with a key locked to a realm, another realm is treated as an u
     const { method, wrapper } = operation
     const body = method === "GET" ? undefined : wrapper === undefined ? {} : { [wrapper]: {} }
     const path = pathOf(operation, () => (operation.resource === "realms" ? other.id : "x"))
-    const named = (id: string) => caller.call(operation.method, `${path}?realm_id=${id}`, { body })
+    const callWithRealm = (id: string) => caller.call(operation.method, `${path}?realm_id=${id}`, { body })
     const headed = (id: string) => caller.call(operation.method, path, { body, headers: { "x-service-realm": id } })
-    const random = comparable(await named(unknownIdLike(own.id)))
+    const random = comparable(await callWithRealm(unknownIdLike(own.id)))
     expect(random.status).toBe(404)
-    expect(comparable(await named(other.id))).toEqual(random)
+    expect(comparable(await callWithRealm(other.id))).toEqual(random)
     expect(comparable(await headed(other.id))).toEqual(random)
     expect(comparable(await headed(unknownIdLike(own.id)))).toEqual(random)
   })

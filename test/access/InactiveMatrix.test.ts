@@ -212,10 +212,10 @@ describe("SEC-55: inactive orgs, users, realms and providers", () => {
     const user = await realm.user()
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
     const token = await passwordToken(realm, user.id)
-    const turned = (state: string) => realm.put(`/v2/users/${user.id}`, { user: { state } })
-    const events = await realm.seen.caused(() => turned("inactive"))
+    const setState = (state: string) => realm.put(`/v2/users/${user.id}`, { user: { state } })
+    const events = await realm.seen.caused(() => setState("inactive"))
     expect(events.map(({ event_type }) => event_type)).toEqual(["user.updated", "session.deleted", "session.deleted"])
-    await turned("active")
+    await setState("active")
     for (const { id } of sessions) expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(404)
     expect(statusAndErrors(await reset(realm, token))).toEqual(UNUSABLE)
   })

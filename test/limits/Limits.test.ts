@@ -78,14 +78,14 @@ describe("password and code attempts", () => {
     const realm = await given.realm()
     await realm.put(`/v2/realms/${realm.id}`, { realm: { limits } })
     const { id } = await realm.user({ password: PASSWORD })
-    const ofV2 = (password: string) => realm.post(`/v2/users/${id}/authenticate`, { user: { password } })
-    const ofV1 = (password: string) => realm.post(`/v1/users/${id}/authenticate`, { password })
-    return { realm, ofV1, ofV2, right: () => ofV2(PASSWORD), wrong: () => ofV2("not the password") }
+    const loginV2 = (password: string) => realm.post(`/v2/users/${id}/authenticate`, { user: { password } })
+    const loginV1 = (password: string) => realm.post(`/v1/users/${id}/authenticate`, { password })
+    return { realm, loginV1, loginV2, right: () => loginV2(PASSWORD), wrong: () => loginV2("not the password") }
   }
 
   test("are limited per user and minute across all endpoints except authenticate_key", () =>
     withLimits(async ({ given, advance }) => {
-      const { realm, ofV1, right, wrong } = await ready(given, { attempts: 3 })
+      const { realm, loginV1, right, wrong } = await ready(given, { attempts: 3 })
       for (let n = 0; n < 3; n++) expect((await wrong()).status).toBe(422)
       expect(rateLimitOf(await right())).toMatchObject({
         status: 429,
@@ -93,7 +93,7 @@ describe("password and code attempts", () => {
         retryAfter: "60",
         limit: '"attempts";r=0;t=60'
       })
-      expect((await ofV1(PASSWORD)).status).toBe(429)
+      expect((await loginV1(PASSWORD)).status).toBe(429)
       await realm.apiUser({ api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
       const byKey = () => realm.post("/v1/users/authenticate_key", { api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
       expect(new Set(await statusesOf(12, byKey))).toEqual(new Set([200]))

@@ -120,7 +120,7 @@ describe("SEC-76: prototype pollution", () => {
 })
 
 /** Texts that a database can't store or that a parser might misread. */
-const odd = [
+const unusualTexts = [
   "\u0000",
   "a\u0000b",
   "\ud800",
@@ -138,7 +138,7 @@ describe("SEC-77: unusual text never causes a server error", () => {
   test.each(["verify", "reset", "invitation"] as const)("on the page %s", async (name) => {
     const realm = await newRealm()
     const { path } = pageOf(realm, name)
-    for (const text of odd) {
+    for (const text of unusualTexts) {
       const value = encodeURIComponent(text.toWellFormed())
       const fields = ["token", "password", "email", "username", "code", "mode"]
         .map((field) => `${field}=${value}`)
@@ -175,7 +175,7 @@ describe("SEC-77: unusual text never causes a server error", () => {
     const [operation] = operations.filter((one) => one.version === "v2" && one.resource === resource)
     if (operation === undefined) throw new Error(`There are no ${resource}`)
     const id = await resourceFor(operation, realm)
-    for (const text of odd) {
+    for (const text of unusualTexts) {
       const reply = await realm.get(`/v2/${resource}/${id}${encodeURIComponent(text.toWellFormed())}`)
       expect([text, reply.status]).toEqual([text, 404])
     }

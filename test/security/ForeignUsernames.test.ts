@@ -131,7 +131,7 @@ describe("SEC-240: a username equal to the user's former email", () => {
 
   test("finds no user, or else the current owner of the email", async () => {
     const realm = await newRealm()
-    const taker = await givenStaleUsername(realm)
+    const staleUser = await givenStaleUsername(realm)
     expect((await realm.get(`/v1/users/${VICTIM}`)).status).toBe(404)
     expect((await authenticateV1(realm, VICTIM)).status).toBe(404)
     const at = await hostedAt(realm)
@@ -140,7 +140,7 @@ describe("SEC-240: a username equal to the user's former email", () => {
     expect((await realm.get(`/v2/users/${VICTIM}`)).id).toBe(owner.id)
     expect((await realm.get(`/v1/users/${VICTIM}`)).status).toBe(404)
     expect((await authenticate(realm, VICTIM)).member("user_id")).toBe(owner.id)
-    expect((await authenticate(realm, "taker@example.test")).member("user_id")).toBe(taker.id)
+    expect((await authenticate(realm, "taker@example.test")).member("user_id")).toBe(staleUser.id)
   })
 
   test("is left out of tokens and claims in both versions", async () => {

@@ -62,7 +62,7 @@ const recordTaken = ({ attacker, taken }: Real): void => {
   taken.sessions.add(String(claimsIn(attacker.leads)["sid"]))
 }
 
-const walk = async (real: Real, who: Visitor, { path, double }: Elsewhere, verified: boolean) => {
+const logInAtProvider = async (real: Real, who: Visitor, { path, double }: Elsewhere, verified: boolean) => {
   double.answers({
     profile: profile({ sub: `${verified}-${real.email}`, email: real.email, email_verified: verified })
   })
@@ -79,7 +79,7 @@ const attacks: Readonly<Record<string, Act>> = {
     recordTaken(real)
   },
   "logs in with a provider that verifies nothing": async (real) => {
-    const url = await walk(real, real.attacker, real.unverified, false)
+    const url = await logInAtProvider(real, real.attacker, real.unverified, false)
     if (url !== undefined) real.taken.sessions.add(String(claimsIn(url)["sid"]))
   },
   "logs in by password": async (real) => {
@@ -89,15 +89,15 @@ const attacks: Readonly<Record<string, Act>> = {
   "enrols an authenticator app": async ({ attacker, own }) => {
     if (!(await isLoggedIn(attacker))) return
     await attacker.open("/security")
-    const asks = attacker.form("Set up").open.has(ASKS)
-    await attacker.fill({ device_name: "Mine", ...(asks && { [ASKS]: PASSWORD }) }, "Set up")
+    const asksForPassword = attacker.form("Set up").open.has(ASKS)
+    await attacker.fill({ device_name: "Mine", ...(asksForPassword && { [ASKS]: PASSWORD }) }, "Set up")
     const secret = /<code class="key">([^<]*)</.exec(attacker.page.text)?.[1]?.replaceAll(" ", "")
     if (secret !== undefined) await attacker.fill({ code: codeAt(secret, own.clock.currentTimeMillisUnsafe()) })
   },
   "requests another address": async ({ attacker, attackers }) => {
     if (!(await isLoggedIn(attacker))) return
-    const asks = attacker.form("Save").open.has(ASKS)
-    await attacker.fill({ email: attackers, ...(asks && { [ASKS]: PASSWORD }) }, "Save")
+    const asksForPassword = attacker.form("Save").open.has(ASKS)
+    await attacker.fill({ email: attackers, ...(asksForPassword && { [ASKS]: PASSWORD }) }, "Save")
   }
 }
 
@@ -124,7 +124,7 @@ const ownerActs: Readonly<Record<string, Act>> = {
     return DONE.includes(heading(owner.page) ?? "")
   },
   "logs in with a provider that has verified it": async (real) =>
-    (await walk(real, real.owner, real.verified, true)) !== undefined
+    (await logInAtProvider(real, real.owner, real.verified, true)) !== undefined
 }
 
 class Step implements fc.AsyncCommand<Model, Real> {
@@ -155,7 +155,7 @@ const expectAttackerOut = async (real: Real): Promise<void> => {
   for (const link of taken.links) expect((await attacker.open(link)).status).toBe(410)
   expect((await attacker.logIn(email, PASSWORD)).status).not.toBe(303)
   expect(heading(attacker.page)).toBe("Log in")
-  expect(await walk(real, attacker, unverified, false)).toBe(undefined)
+  expect(await logInAtProvider(real, attacker, unverified, false)).toBe(undefined)
   const user = await realm.get(`/v2/users/${email}`)
   expect(user.body).toMatchObject({ email, email_pending: null, email_verification: "verified" })
   expect(user.text).not.toContain('"totp"')

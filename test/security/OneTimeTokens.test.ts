@@ -109,8 +109,8 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: expired secrets are rejec
         expect([kind, (await use(realm, two, second, now())).status]).toEqual([kind, kind === "kli_" ? 404 : 422])
         const table = { utk_: "signup_tokens", nvt_: "invitations" }[kind] ?? "one_time_tokens"
         const digest = createHash("sha256").update(two).digest()
-        const its = kind === "nvt_" ? sql`token_digest = ${digest}` : sql`id = ${digest.toString("base64")}`
-        const row = sql`select 1 from ${sql(table)} where realm_id = ${realm.id} and ${its}`
+        const condition = kind === "nvt_" ? sql`token_digest = ${digest}` : sql`id = ${digest.toString("base64")}`
+        const row = sql`select 1 from ${sql(table)} where realm_id = ${realm.id} and ${condition}`
         expect([kind, (await query(row)).length]).toEqual([kind, 1])
       }
     }))
@@ -131,8 +131,8 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: expired secrets are rejec
       expect((await realm.get("/v2/sessions")).items).toEqual([])
       expect((await caller.get("/v2/users")).status).toBe(401)
       for (const table of ["sessions", "api_keys"]) {
-        const left = await query(sql`select 1 from ${sql(table)} where realm_id = ${realm.id}`)
-        expect(left.length).toBeGreaterThan(0)
+        const rows = await query(sql`select 1 from ${sql(table)} where realm_id = ${realm.id}`)
+        expect(rows.length).toBeGreaterThan(0)
       }
     }))
 })

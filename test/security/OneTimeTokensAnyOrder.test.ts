@@ -73,9 +73,9 @@ type Which = "latest" | "older" | "any" | "none" | "null" | "invented"
 
 /** Picks a token: the latest or an older one with these prefixes, any issued token, or a value that was never issued. */
 const presented = ({ tokens }: Real, which: Which, pick: number, ...prefixes: ReadonlyArray<string>): unknown => {
-  const fitting = tokens.filter((token) => prefixes.includes(token.slice(0, 4)))
-  const among = (some: ReadonlyArray<string>) => some[pick % Math.max(1, some.length)]
-  const [latest, older, any] = [fitting.at(-1), among(fitting), among(tokens)]
+  const withPrefix = tokens.filter((token) => prefixes.includes(token.slice(0, 4)))
+  const pickFrom = (some: ReadonlyArray<string>) => some[pick % Math.max(1, some.length)]
+  const [latest, older, any] = [withPrefix.at(-1), pickFrom(withPrefix), pickFrom(tokens)]
   return { latest, older, any, none: undefined, null: null, invented: `tpw:${"x".repeat(43)}` }[which]
 }
 

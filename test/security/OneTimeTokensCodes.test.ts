@@ -18,8 +18,8 @@ const verify = (realm: GivenRealm, { device }: Holder, code: string) =>
 const onlySuccess = (replies: ReadonlyArray<Reply>): Reply => {
   const [first, ...others] = replies.filter(({ status }) => status === 200)
   expect(others).toEqual([])
-  const strange = replies.filter(({ status }) => ![200, 401, 404, 422, 429].includes(status))
-  expect(strange.map(({ status, text }) => [status, text])).toEqual([])
+  const unexpected = replies.filter(({ status }) => ![200, 401, 404, 422, 429].includes(status))
+  expect(unexpected.map(({ status, text }) => [status, text])).toEqual([])
   if (first === undefined) throw new Error("No request succeeded.")
   return first
 }
@@ -82,7 +82,7 @@ const withClock = (use: (off: (steps: number) => Promise<number>, later: () => v
     const realm = await given.realm()
     const holder = await newHolder(realm)
     clock.advance("10 minutes")
-    const off = async (steps: number) => {
+    const submitAt = async (steps: number) => {
       const token = await pendingV2(realm, holder)
       const code = holder.device.code(steps, clock.currentTimeMillisUnsafe())
       const { result, events } = await realm.seen.during(() => complete(realm, token, code))
@@ -92,7 +92,7 @@ const withClock = (use: (off: (steps: number) => Promise<number>, later: () => v
       if (result.status !== 200) expect(statusAndErrors(result)).toEqual([422, ["Login failed."]])
       return result.status
     }
-    await use(off, () => clock.advance("30 seconds"))
+    await use(submitAt, () => clock.advance("30 seconds"))
   })
 
 test("SEC-18: a login accepts the codes of the previous, current and next step, but no used step", () =>

@@ -84,8 +84,8 @@ describe("SEC-28, SEC-46, SEC-47: a database dump", () => {
 const damagedVariants = (token: string, prefix: string): ReadonlyArray<unknown> => {
   const { length } = token
   const other = (at: number) => token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1)
-  const cut = [1, 2, 3, 4, 8, 16, 32, length - prefix.length].map((n) => token.slice(0, length - n))
-  const front = [token.slice(1), token.slice(prefix.length), prefix + token.slice(prefix.length + 1)]
+  const truncated = [1, 2, 3, 4, 8, 16, 32, length - prefix.length].map((n) => token.slice(0, length - n))
+  const withoutStart = [token.slice(1), token.slice(prefix.length), prefix + token.slice(prefix.length + 1)]
   const padded = [
     `${token}0`,
     `${token} `,
@@ -97,8 +97,8 @@ const damagedVariants = (token: string, prefix: string): ReadonlyArray<unknown> 
   ]
   const changed = [prefix.length, prefix.length + 1, 20, length - 2, length - 1].map(other)
   const cased = [token.toUpperCase(), token.toLowerCase(), token.replace(/^\w/, (first) => first.toUpperCase())]
-  const shaped = [[token], { token }, `${prefix}%`, `${prefix}${"_".repeat(43)}`, `${prefix}${"0".repeat(43)}`]
-  return [...cut, ...front, ...padded, ...changed, ...cased, ...shaped]
+  const malformed = [[token], { token }, `${prefix}%`, `${prefix}${"_".repeat(43)}`, `${prefix}${"0".repeat(43)}`]
+  return [...truncated, ...withoutStart, ...padded, ...changed, ...cased, ...malformed]
 }
 
 describe("SEC-42: a token that was truncated, padded or changed by a character", () => {

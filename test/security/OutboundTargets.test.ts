@@ -21,9 +21,9 @@ const postUnguarded = (url: string) => Effect.scoped(Effect.flatMap(outbound(tru
 
 /** A resolver that returns the answers in turn and then repeats the last answer. */
 const resolver = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
-  const ahead = [...answers]
+  const remaining = [...answers]
   return vi.fn(async (_name: string) => {
-    const answer = (ahead.length > 1 ? ahead.shift() : ahead[0]) ?? []
+    const answer = (remaining.length > 1 ? remaining.shift() : remaining[0]) ?? []
     return answer.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
   })
 }

@@ -8,7 +8,7 @@ import { onProfilePage, Visitor, visitorAtApp } from "../support/visitor.ts"
 
 const PROOF = ["/login", { next: "passkey", way: "login", why: "proof" }]
 
-const whereTo = ({ leads }: Visitor) => [leads.pathname, Object.fromEntries(leads.searchParams)]
+const redirectTarget = ({ leads }: Visitor) => [leads.pathname, Object.fromEntries(leads.searchParams)]
 
 describe("SEC-120: tricking a victim into enrolling an attacker's passkey", () => {
   test("fails if the attacker started the enrollment", async () => {
@@ -88,9 +88,9 @@ describe("SEC-121: a session older than ten minutes", () => {
     await advance("10 minutes")
     const { events } = await realm.seen.during(async () => {
       await visitor.send("/passkey", { way: "create", ...late })
-      expect(whereTo(visitor)).toEqual(PROOF)
+      expect(redirectTarget(visitor)).toEqual(PROOF)
       await visitor.open("/passkey")
-      expect(whereTo(visitor)).toEqual(PROOF)
+      expect(redirectTarget(visitor)).toEqual(PROOF)
       await visitor.send("/security", removal)
       expect(visitor.leads.searchParams.get("why")).toBe("proof")
     })

@@ -160,8 +160,8 @@ test("SEC-115: another user's passkey fails and records user.login.failed for it
   const own = await loginOptions(realm)
   const honest = attacker.authenticator.get(own.options, { origin: ORIGIN })
   const userHandle = Buffer.from(victim.user.id).toString("base64url")
-  const lying = { ...honest, response: { ...honest.response, userHandle } }
-  expect(refusal(await answer(realm, own.token, lying))).toEqual(loginFailed)
+  const withForeignHandle = { ...honest, response: { ...honest.response, userHandle } }
+  expect(refusal(await answer(realm, own.token, withForeignHandle))).toEqual(loginFailed)
   expect(await loginEvents(realm)).toEqual([
     ["user.login.failed", victim.user.id],
     ["user.login.failed", attacker.user.id]
@@ -236,8 +236,8 @@ test("SEC-119: login options are the same for everyone, and an unknown passkey f
 
   const wrong = await passkeyLogin(full, authenticator, { origin: "https://evil.example.test" })
   const { token, options } = await loginOptions(full)
-  const strangers = { ...authenticator.get(options, { origin: ORIGIN }), id: "c3RyYW5nZXI" }
-  const unknown = await answer(full, token, strangers)
+  const unknownPasskey = { ...authenticator.get(options, { origin: ORIGIN }), id: "c3RyYW5nZXI" }
+  const unknown = await answer(full, token, unknownPasskey)
   const comparable = ({ status, errors, headers }: Reply) => [status, errors, headers.get("content-length")]
   expect(comparable(unknown)).toEqual(comparable(wrong))
 })
@@ -249,18 +249,18 @@ test("SEC-145: knowing a passkey's id doesn't suffice to lock out its owner or t
   const { authenticator, user } = await enrolledUser(realm)
   const stranger = await enrolledUser(realm)
   const id = authenticator.passkeys[0]?.id
-  const junk = async () => {
+  const failedLogin = async () => {
     const { token, options } = await loginOptions(realm)
     return answer(realm, token, { ...stranger.authenticator.get(options, { origin: ORIGIN }), id, rawId: id })
   }
-  for (let n = 0; n < 12; n++) expect(refusal(await junk())).toEqual(loginFailed)
+  for (let n = 0; n < 12; n++) expect(refusal(await failedLogin())).toEqual(loginFailed)
   // Responses made on other pages don't affect the owner either.
   const evil = { origin: "https://evil.example.test" }
   expect(refusal(await passkeyLogin(realm, authenticator, evil))).toEqual(loginFailed)
   expect(await loginEvents(realm)).toEqual(Array.from({ length: 10 }, () => ["user.login.failed", user.id]))
   expect((await passkeyLogin(realm, authenticator)).status).toBe(200)
   await advance("15 minutes")
-  expect(refusal(await junk())).toEqual(loginFailed)
+  expect(refusal(await failedLogin())).toEqual(loginFailed)
   expect((await loginEvents(realm)).map(([type]) => type)).toEqual([
     ...Array.from({ length: 10 }, () => "user.login.failed"),
     "user.login.succeeded",

@@ -37,12 +37,12 @@ const createSessions = async (realm: GivenRealm, userId: string): Promise<Readon
 
 /** The expected events of a password change, depending on the end of the operation's name. */
 const eventsOf = (name: string, user: string, session: Reply | undefined) => {
-  const of = (type: string) => ({ event_type: `user.${type}`, user_id: user })
-  if (name.endsWith("profile")) return [of("profile.updated")]
-  if (!name.endsWith("with_token")) return [of("updated")]
+  const userEvent = (type: string) => ({ event_type: `user.${type}`, user_id: user })
+  if (name.endsWith("profile")) return [userEvent("profile.updated")]
+  if (!name.endsWith("with_token")) return [userEvent("updated")]
   return session?.member("object") === "session"
-    ? [of("password_token.consumed"), { ...of("login.succeeded"), session_id: session.id }]
-    : [of("password_token.consumed")]
+    ? [userEvent("password_token.consumed"), { ...userEvent("login.succeeded"), session_id: session.id }]
+    : [userEvent("password_token.consumed")]
 }
 
 describe.each(changers)("$name", ({ name, open }) => {
@@ -139,10 +139,12 @@ describe("keep_sessions", () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const device = await enrolled(realm, user.id)
-    const tmf = (await authenticate(realm, user.id)).string("token")
+    const loginToken = (await authenticate(realm, user.id)).string("token")
     const token = await passwordToken(realm, user.id)
     expect((await update(realm, user.id, true)).status).toBe(200)
-    const pending = await realm.post("/v2/users/authenticate_token", { user: { token: tmf, code: device.code() } })
+    const pending = await realm.post("/v2/users/authenticate_token", {
+      user: { token: loginToken, code: device.code() }
+    })
     expect([pending.status, (await reset(realm, token)).status]).toEqual([422, 422])
   })
 })

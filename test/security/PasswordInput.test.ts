@@ -144,8 +144,12 @@ describe("a huge password", () => {
     const realm = await newRealm()
     const password = "🐇x".repeat(256)
     for (const entryPoint of [...makers.slice(0, 1), ...changers.slice(0, 1)]) {
-      const whose = { ...person, username: `jo-${entryPoint.name}`, email: `jo-${entryPoint.name.length}@example.test` }
-      const { set } = await entryPoint.open(realm, whose)
+      const attributes = {
+        ...person,
+        username: `jo-${entryPoint.name}`,
+        email: `jo-${entryPoint.name.length}@example.test`
+      }
+      const { set } = await entryPoint.open(realm, attributes)
       const reply = await set(password)
       expect([entryPoint.name, reply.status]).toEqual([entryPoint.name, entryPoint.name.startsWith("POST") ? 201 : 200])
       expect((await authenticateV1(realm, reply.id, password)).status).toBe(200)

@@ -87,8 +87,8 @@ describe("SEC-243: an address that replaces a verified address", () => {
     await enrolled(realm, user.id)
     const pending = (await authenticate(realm, user.id)).string("token")
     const sent = await sendCode(realm, user.id, { user: { token: pending } })
-    const why = "Email is not verified, so a code sent to it can't be a second factor."
-    expect(statusAndErrors(sent)).toEqual([422, [why]])
+    const reason = "Email is not verified, so a code sent to it can't be a second factor."
+    expect(statusAndErrors(sent)).toEqual([422, [reason]])
     await withEmailCodes(realm, { second_factor: false })
     const off = await sendCode(realm, user.id, { user: { token: pending } })
     expect(statusAndErrors(off)).toEqual([422, ["This login method is turned off for this realm."]])

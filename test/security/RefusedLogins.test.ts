@@ -147,7 +147,11 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const jo = await realm.user({ email: "jo@example.test", email_verification: "verified" })
-      const gone = await realm.user({ email: "gone@example.test", state: "inactive", email_verification: "verified" })
+      const inactiveUser = await realm.user({
+        email: "gone@example.test",
+        state: "inactive",
+        email_verification: "verified"
+      })
       const unverified = await oauth2StandIn(realm, profile({ email: "jo@example.test", email_verified: false }))
       const inactive = await oauth2StandIn(realm, profile({ email: "gone@example.test" }))
       expect((await logIn(realm, unverified.provider.id)).status).toBe(422)
@@ -159,13 +163,13 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
       await advance("1 minute")
       expect(await failedLogins(realm)).toEqual([
         failedLoginRow(jo.id, "provider_refused"),
-        failedLoginRow(gone.id, "user_inactive")
+        failedLoginRow(inactiveUser.id, "user_inactive")
       ])
     }))
 })
 
 describe("SEC-260: unknown names, recorded only if the realm enables it", () => {
-  const tried = ["zed@example.test", "zed@example.test", "b\tc", `${"n".repeat(199)}😀`]
+  const typedNames = ["zed@example.test", "zed@example.test", "b\tc", `${"n".repeat(199)}😀`]
 
   test.each([
     [{}, undefined],
@@ -174,7 +178,7 @@ describe("SEC-260: unknown names, recorded only if the realm enables it", () => 
     ownService(async ({ given, advance }) => {
       const realm = await given.realm(settings)
       const at = await hostedAt(realm)
-      for (const username of tried)
+      for (const username of typedNames)
         expect((await at.post("login", { username, password: PASSWORD })).text).not.toContain("zed")
       expect((await authenticate(realm, "zed@example.test")).status).toBe(422)
       await advance("1 minute")

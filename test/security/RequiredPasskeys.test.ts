@@ -40,13 +40,13 @@ describe("a passkey as the required second factor (C189)", () => {
     expect((await options(login, "https://elsewhere.test")).status).toBe(422)
     const asked = creationOptionsIn(await options(login))
     const created = device.create(asked.options, { origin: ORIGIN })
-    const garbled = { ...created, response: { ...created.response, attestationObject: "§" } }
-    expect((await finish(asked.token, garbled, login)).text).toMatch(/attestationObject/i)
+    const malformed = { ...created, response: { ...created.response, attestationObject: "§" } }
+    expect((await finish(asked.token, malformed, login)).text).toMatch(/attestationObject/i)
     // The new passkey can't start a login, and it isn't stored before the login completes.
-    const alone = await realm.seen.during(() =>
+    const loginAttempt = await realm.seen.during(() =>
       realm.post(`/${version}/users/authenticate_passkey`, { user: { token: asked.token, response: created } })
     )
-    expect([alone.result.status, alone.events]).toEqual([422, []])
+    expect([loginAttempt.result.status, loginAttempt.events]).toEqual([422, []])
     const { result, events } = await realm.seen.during(() => finish(asked.token, created, login))
     expect([result.status, acrIn(result), events]).toEqual([
       200,

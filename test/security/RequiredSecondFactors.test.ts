@@ -144,8 +144,8 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
     const user = await realm.user({ password: PASSWORD })
     const early = await authenticate(realm, user.id)
     await enrolPasskey(realm, user.id)
-    const late = await realm.seen.during(() => complete(realm, early.string("token"), codeAt(secretIn(early))))
-    expect([late.result.status, late.events]).toEqual([422, []])
+    const outcome = await realm.seen.during(() => complete(realm, early.string("token"), codeAt(secretIn(early))))
+    expect([outcome.result.status, outcome.events]).toEqual([422, []])
     expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toHaveLength(2)
   })
 

@@ -184,8 +184,8 @@ test(
 
           // A correct code isn't rejected as wrong.
           for (let n = 0; n < 3; n++) {
-            const tried = await complete(used, pending.string("token"), created.device.code(0, startOf(2)))
-            expect([tried.status, tried.errors]).toEqual([503, [LACKS]])
+            const completed = await complete(used, pending.string("token"), created.device.code(0, startOf(2)))
+            expect([completed.status, completed.errors]).toEqual([503, [LACKS]])
           }
           const elsewhere = servedBy(ahead, created.used)
           const step = await authenticate(elsewhere, created.cy)

@@ -36,7 +36,7 @@ const refusedAs = (why: keyof typeof sentences) => ({
   code: { slow: "template_slow", nested: "template_nested", long: "template_mail_long" }[why]
 })
 
-const ofMail = { hook_type: "email", event_type: ["user.updated"], email_subject: "Hi" }
+const mailHook = { hook_type: "email", event_type: ["user.updated"], email_subject: "Hi" }
 
 /** Both versions run the same check, so one template per renderer is enough for v1. */
 const slowIn = { v1: slow.slice(-2), v2: slow }
@@ -48,7 +48,7 @@ describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, 
     const realm = await (await service()).given.realm()
     const before = (await realm.get(`${path}?hook_type=email&max_results=100`)).items.length
     const { result, events } = await realm.seen.during(() =>
-      realm.post(path, { [wrapper]: { ...ofMail, realm_id: realm.id, email_renderer, email_template } })
+      realm.post(path, { [wrapper]: { ...mailHook, realm_id: realm.id, email_renderer, email_template } })
     )
     // A slow template may also be reported as nested too deeply or too long.
     expect([refusedAs("slow"), refusedAs("nested"), refusedAs("long")]).toContainEqual(refusal(result))
@@ -77,12 +77,13 @@ describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, 
 
 test("SEC-83: accepts typical templates of up to 16 KiB", async () => {
   const realm = await (await service()).given.realm()
-  const prose = "Lorem ipsum *dolor* sit **amet**, [consectetur](https://a.test/x) adipiscing elit, sed do eiusmod.\n\n"
+  const paragraph =
+    "Lorem ipsum *dolor* sit **amet**, [consectetur](https://a.test/x) adipiscing elit, sed do eiusmod.\n\n"
   const table = `<tr><td style="padding: 3px"><p class="x">Lorem <b>ipsum</b></p><a href="https://a.test/x">go</a></td></tr>\n`
   const head =
     "# Hello {{first_name}}\n\n**{{full_name}}** of [{{realm_name}}]({{url}}): {{email}}, {{username}}, {{ip}}\n\n"
   for (const [email_renderer, email_template] of [
-    ["markdown", head + prose.repeat((LENGTH - head.length) / prose.length)],
+    ["markdown", head + paragraph.repeat((LENGTH - head.length) / paragraph.length)],
     ["html+text", `<h1>{{first_name}}</h1><table>${table.repeat(120)}</table>`],
     ["html", fill("<!").slice(0, -9) + "{{email}}"],
     ["text", fill("{{first_name}} is somebody to whom we write at length. ")]
@@ -98,16 +99,18 @@ test("SEC-83: other requests are served while a template is being checked", asyn
   const user = await other.user()
   const order: Array<string> = []
   const email_template = fill("*a_")
-  const trial = realm.post("/v2/hooks", { hook: { ...ofMail, realm_id: realm.id, email_template } }).then((reply) => {
-    order.push("trial")
-    return reply
-  })
+  const pendingCheck = realm
+    .post("/v2/hooks", { hook: { ...mailHook, realm_id: realm.id, email_template } })
+    .then((reply) => {
+      order.push("trial")
+      return reply
+    })
   for (let n = 0; n < 5; n++) {
     expect((await new Api(transport, key).get("/healthz")).status).toBe(200)
     expect((await other.get(`/v2/users/${user.id}`)).status).toBe(200)
   }
   order.push("others")
-  expect(refusal(await trial)).toEqual(refusedAs("slow"))
+  expect(refusal(await pendingCheck)).toEqual(refusedAs("slow"))
   expect(order).toEqual(["others", "trial"])
 })
 
@@ -116,7 +119,7 @@ const withSlowHook = async () => {
   const own = await turnedRealm()
   const hook = await emailHook(own.realm)
   const user = await own.realm.user()
-  const spoil = () =>
+  const storeSlowTemplate = () =>
     query(
       own.sql`update app_hooks set email_template = ${"*a_".repeat(21_845)}
         where realm_id = ${own.realm.id} and id = ${String(hook.id)}`
@@ -125,16 +128,16 @@ const withSlowHook = async () => {
     await own.realm.put(`/v2/users/${user.id}`, { user: { first_name: name } })
     return (await latest(own.realm, "user.updated")).eventId
   }
-  return { ...own, hook, email: user.string("email"), spoil, cause }
+  return { ...own, hook, email: user.string("email"), storeSlowTemplate, cause }
 }
 
 describe("SEC-83: an email whose template is too slow", () => {
   test("fails permanently with a reason, without affecting its hook or other realms' emails", async () => {
-    const { realm, given, hook, email, spoil, cause, postbox, advance } = await withSlowHook()
+    const { realm, given, hook, email, storeSlowTemplate, cause, postbox, advance } = await withSlowHook()
     const other = await given.realm()
     await emailHook(other)
     const reader = await other.user()
-    await spoil()
+    await storeSlowTemplate()
     const eventId = await cause("Ada")
     await other.put(`/v2/users/${reader.id}`, { user: { first_name: "Bo" } })
     const events = await realm.seen.caused(() => advance("4 days"))
@@ -151,11 +154,11 @@ describe("SEC-83: an email whose template is too slow", () => {
   })
 
   test("is not rendered while its recipient is over the limit", async () => {
-    const { realm, hook, email, spoil, cause, postbox, advance } = await withSlowHook()
+    const { realm, hook, email, storeSlowTemplate, cause, postbox, advance } = await withSlowHook()
     for (const name of ["A", "B", "C"]) await cause(name)
     await advance(0)
     expect(postbox.to(email)).toHaveLength(3)
-    await spoil()
+    await storeSlowTemplate()
     const eventId = await cause("D")
     await advance(0)
     expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({ state: "in_progress", attempts: 0 })

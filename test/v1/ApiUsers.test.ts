@@ -77,8 +77,14 @@ describe("POST /v1/users for an API user", () => {
     })
     expect([result.member("name"), events]).toEqual(["robot", createdEvent(result)])
     const inV2 = await realm.get(`/v2/users/${result.id}`)
-    const none = { first_name: null, last_name: null, locale: null, email_pending: null, email_verification: "none" }
-    expect(inV2.body).toMatchObject(none)
+    const humanAttributes = {
+      first_name: null,
+      last_name: null,
+      locale: null,
+      email_pending: null,
+      email_verification: "none"
+    }
+    expect(inV2.body).toMatchObject(humanAttributes)
   })
 
   test.each([

@@ -212,8 +212,8 @@ describe("POST /v1/users/{id}/authenticate", () => {
     const provider = (state: string) => realm.put("/v1/auth_providers/password", { auth_provider: { state } })
     const { events } = await realm.seen.during(async () => {
       await provider("inactive")
-      const off = [422, ["This login method is turned off for this realm."]]
-      expect(statusAndErrors(await authenticateV1(realm, user.id))).toEqual(off)
+      const providerInactive = [422, ["This login method is turned off for this realm."]]
+      expect(statusAndErrors(await authenticateV1(realm, user.id))).toEqual(providerInactive)
       await provider("active")
       await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
       const inactive = [422, ["The realm is inactive, so nobody can log in."]]

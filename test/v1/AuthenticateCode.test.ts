@@ -92,7 +92,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const other = await realm.user({ username: "other", password: PASSWORD })
     const foreign = await elsewhere.user()
     const loginToken = await pending(realm, user.id)
-    const tmf = (await authenticate(realm, user.id)).string("token")
+    const v2LoginToken = (await authenticate(realm, user.id)).string("token")
     const { events } = await realm.seen.during(async () => {
       for (const [where, path, token] of [
         [realm, other.id, loginToken],
@@ -102,7 +102,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
         [realm, user.id, loginToken.slice(0, -1)],
         [realm, user.id, `${loginToken}x`],
         [realm, user.id, loginToken.replace("kli_", "tmf:")],
-        [realm, user.id, tmf],
+        [realm, user.id, v2LoginToken],
         [realm, user.id, ""],
         [realm, user.id, undefined]
       ] as const) {
@@ -179,11 +179,11 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
         ["Code must be text."]
       ])
       for (let n = 0; n < 5; n += 1) {
-        const bare = await realm.post(`/v1/users/${user.id}/authenticate_code`, {
+        const withoutWrapper = await realm.post(`/v1/users/${user.id}/authenticate_code`, {
           token: loginToken,
           code: device.code()
         })
-        expect(statusAndErrors(bare)).toEqual([400, missingWrapperErrors("token", "code")])
+        expect(statusAndErrors(withoutWrapper)).toEqual([400, missingWrapperErrors("token", "code")])
       }
     })
     expect(events).toEqual([])
@@ -195,14 +195,14 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
     const loginToken = await pending(realm, user.id)
-    const turn = (state: string) => realm.put("/v1/auth_providers/totp", { auth_provider: { state } })
-    await turn("inactive")
-    const off = await realm.seen.during(() => completeV1(realm, user.id, loginToken, device.code()))
-    expect([statusAndErrors(off.result), off.events]).toEqual([
+    const setState = (state: string) => realm.put("/v1/auth_providers/totp", { auth_provider: { state } })
+    await setState("inactive")
+    const whileInactive = await realm.seen.during(() => completeV1(realm, user.id, loginToken, device.code()))
+    expect([statusAndErrors(whileInactive.result), whileInactive.events]).toEqual([
       [422, ["This login method is turned off for this realm."]],
       []
     ])
-    await turn("active")
+    await setState("active")
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
     const inactive = await realm.seen.during(() => completeV1(realm, user.id, loginToken, device.code()))
     const sentence = "The realm is inactive, so nobody can log in."

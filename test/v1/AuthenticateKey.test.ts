@@ -110,8 +110,8 @@ describe("POST /v1/users/authenticate_key", () => {
     expect(statusAndErrors(await authenticateKey(realm, 7))).toEqual([422, ["API key must be text."]])
     expect(statusAndErrors(await authenticateKey(realm, "a\u0000b"))).toEqual([422, ["API key is not valid."]])
     const { root } = (await service()).given
-    const nowhere = await root.post("/v1/users/authenticate_key", { api_key: key })
-    expect(statusAndErrors(nowhere)).toEqual([422, noRealm])
+    const withoutRealm = await root.post("/v1/users/authenticate_key", { api_key: key })
+    expect(statusAndErrors(withoutRealm)).toEqual([422, noRealm])
     const inBody = await root.post("/v1/users/authenticate_key", { api_key: key, realm_id: realm.id })
     expect(inBody.status).toBe(200)
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })

@@ -49,8 +49,8 @@ describe("a realm with username_validation_human email", () => {
   test("requires an email but no username in v1", async () => {
     const realm = await newRealm()
     expect((await realm.post("/v1/users", { user: human() })).status).toBe(201)
-    const none = await realm.post("/v1/users", { user: human({ email: "" }) })
-    expect([none.status, none.errors]).toEqual([422, ["Email can't be blank."]])
+    const withoutEmail = await realm.post("/v1/users", { user: human({ email: "" }) })
+    expect([withoutEmail.status, withoutEmail.errors]).toEqual([422, ["Email can't be blank."]])
   })
 
   test("finds human users by email in any case", async () => {

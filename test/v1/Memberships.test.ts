@@ -47,14 +47,14 @@ describe("GET /v1/memberships", () => {
     const [org] = (await realm.get("/v1/orgs?expand=custom")).items
     const [user, api] = (await realm.get("/v1/users?expand=custom&sort=id")).items
 
-    const both = await realm.get(`/v1/memberships?user_id=${user_id}&org_id=${org_id}`)
-    expect([both.status, both.body]).toEqual([200, { collection: [one], more_results: false }])
-    const ofOrg = await realm.get(`/v1/memberships?org_id=${org_id}`)
-    expect(ofOrg.items).toEqual([{ ...one, user }, expect.objectContaining({ id: two.id, user: api })])
-    expect(ofOrg.items.some((item) => "org" in item)).toBe(false)
-    const alone = { ...bare, id: three.id, org_id: null, permissions: [], custom: {} }
+    const byUserAndOrg = await realm.get(`/v1/memberships?user_id=${user_id}&org_id=${org_id}`)
+    expect([byUserAndOrg.status, byUserAndOrg.body]).toEqual([200, { collection: [one], more_results: false }])
+    const byOrg = await realm.get(`/v1/memberships?org_id=${org_id}`)
+    expect(byOrg.items).toEqual([{ ...one, user }, expect.objectContaining({ id: two.id, user: api })])
+    expect(byOrg.items.some((item) => "org" in item)).toBe(false)
+    const withoutOrg = { ...bare, id: three.id, org_id: null, permissions: [], custom: {} }
     const { result: ofUser, events } = await realm.seenV1.during(() => realm.get(`/v1/memberships?user_id=${user_id}`))
-    expect([ofUser.items, events]).toEqual([[{ ...one, org }, alone], []])
+    expect([ofUser.items, events]).toEqual([[{ ...one, org }, withoutOrg], []])
   })
 
   test("returns 422 without a filter", async () => {

@@ -5,7 +5,7 @@ import { statusAndErrors } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
 import { newRealm } from "../support/sallyport.ts"
 
-const noOrg = [404, ["Org could not be found."]]
+const orgNotFound = [404, ["Org could not be found."]]
 
 /** Ids that match no org of this realm. */
 const unknownIds = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
@@ -77,26 +77,26 @@ describe("DELETE /v1/orgs/{org_id}", () => {
     const realm = await newRealm()
     const [org, other] = [await realm.org(), await realm.org()]
     const [one, two] = [await realm.user(), await realm.apiUser()]
-    const gone = [await realm.membership(one.id, org.id), await realm.membership(two.id, org.id)]
+    const deletedMemberships = [await realm.membership(one.id, org.id), await realm.membership(two.id, org.id)]
     const kept = await realm.membership(one.id, other.id)
     const own = await realm.post("/v1/memberships", { membership: { user_id: one.id } })
     const { result, events } = await realm.seenV1.during(() => realm.delete(`/v1/orgs/${org.id}`))
     expect([result.status, result.text]).toEqual([204, ""])
     expect(events).toEqual([
       { event_type: "org.deleted", org_id: org.id },
-      ...gone.map((membership) => ({
+      ...deletedMemberships.map((membership) => ({
         event_type: "membership.deleted",
         membership_id: membership.id,
         user_id: membership.string("user_id"),
         org_id: org.id
       }))
     ])
-    const left = await realm.get(`/v1/memberships?user_id=${one.id}`)
-    expect(left.items.map(({ id }) => id)).toEqual([kept.id, own.id])
+    const remaining = await realm.get(`/v1/memberships?user_id=${one.id}`)
+    expect(remaining.items.map(({ id }) => id)).toEqual([kept.id, own.id])
     for (const path of [`/v1/orgs/${org.id}`, `/v2/orgs/${org.id}`]) {
-      expect(statusAndErrors(await realm.get(path))).toEqual(noOrg)
+      expect(statusAndErrors(await realm.get(path))).toEqual(orgNotFound)
     }
-    expect(statusAndErrors(await realm.delete(`/v1/orgs/${org.id}`))).toEqual(noOrg)
+    expect(statusAndErrors(await realm.delete(`/v1/orgs/${org.id}`))).toEqual(orgNotFound)
   })
 
   test("also deletes a closed org, and ignores force", async () => {
@@ -105,7 +105,7 @@ describe("DELETE /v1/orgs/{org_id}", () => {
       const org = await realm.org({ state: "closed" })
       const { result, events } = await realm.seenV1.during(() => realm.delete(`/v1/orgs/${org.id}${query}`))
       expect([result.status, events]).toEqual([204, [{ event_type: "org.deleted", org_id: org.id }]])
-      expect(statusAndErrors(await realm.get(`/v2/orgs/${org.id}`))).toEqual(noOrg)
+      expect(statusAndErrors(await realm.get(`/v2/orgs/${org.id}`))).toEqual(orgNotFound)
     }
   })
 
@@ -130,7 +130,7 @@ test("every operation returns the same 404 for an id that matches no org of the 
       await locked.put(path, { org: { name: "x" } }),
       await realm.delete(path)
     ])
-    expect([id, result.map(statusAndErrors), events]).toEqual([id, Array(4).fill(noOrg), []])
+    expect([id, result.map(statusAndErrors), events]).toEqual([id, Array(4).fill(orgNotFound), []])
   }
 })
 

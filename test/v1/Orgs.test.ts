@@ -7,7 +7,7 @@ import { newRealm } from "../support/sallyport.ts"
 
 const CREATED_AT = 1_767_225_600
 
-const noOrg = [404, ["Org could not be found."]]
+const orgNotFound = [404, ["Org could not be found."]]
 
 const names = (reply: Reply) => reply.items.map(({ name }) => name)
 
@@ -76,7 +76,7 @@ describe("GET /v1/orgs", () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await realm.org(), await other.org()]
     for (const after of ["x", "org_", unknownIdLike(org.id), foreign.id, `${org.id}0`, (await realm.user()).id]) {
-      expect([after, ...statusAndErrors(await realm.get(`/v1/orgs?after=${after}`))]).toEqual([after, ...noOrg])
+      expect([after, ...statusAndErrors(await realm.get(`/v1/orgs?after=${after}`))]).toEqual([after, ...orgNotFound])
     }
     const wrong = ["max_results=0", "max_results=1001", "max_results=1.5", "max_results=", "sort=email", "direction=up"]
     for (const query of [...wrong, "expand=memberships", "expand=custom,x", "state=", "sort=id&sort=name"]) {

@@ -138,10 +138,18 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     await resetV1(realm, used)
     const [foreign, ofV2] = [await newRealm(), await passwordToken(realm, user.id)]
     const elsewhere = await passwordTokenV1(foreign, (await foreign.user()).id)
-    const never = [ofV2, ofV2.replace("tpw:", "kpw_"), `kpw_${"x".repeat(43)}`, elsewhere, "kpw_", "", undefined]
+    const unissuedTokens = [
+      ofV2,
+      ofV2.replace("tpw:", "kpw_"),
+      `kpw_${"x".repeat(43)}`,
+      elsewhere,
+      "kpw_",
+      "",
+      undefined
+    ]
     // A voided token is deleted, so it is treated like a token that never existed.
     for (const name of ["--", user.id, other.id]) {
-      for (const presented of [used, voided, ...never]) {
+      for (const presented of [used, voided, ...unissuedTokens]) {
         const { result, events } = await realm.seen.during(() => resetV1(realm, presented, name))
         const recorded = presented === used ? [event(user, "password_token.failed")] : []
         expect([name, presented, ...statusAndErrors(result), events]).toEqual([name, presented, ...UNUSABLE, recorded])
@@ -187,11 +195,11 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
   test("returns 422 in an inactive realm, and keeps the token valid", async () => {
     const realm = await newRealm()
     const token = await passwordTokenV1(realm, (await realm.user()).id)
-    const turn = (state: string) => realm.put(`/v2/realms/${realm.id}`, { realm: { state } })
-    await turn("inactive")
+    const setState = (state: string) => realm.put(`/v2/realms/${realm.id}`, { realm: { state } })
+    await setState("inactive")
     const { result, events } = await realm.seen.during(() => resetV1(realm, token))
     expect([...statusAndErrors(result), events]).toEqual([422, ["The realm is inactive, so nobody can log in."], []])
-    await turn("active")
+    await setState("active")
     expect((await resetV1(realm, token)).status).toBe(200)
   })
 })

@@ -52,8 +52,8 @@ describe("POST /v1/sessions", () => {
       user: item
     })
     expect(item).toMatchObject({ username: "jos", user_type: "human", custom: { a: 1 }, last_login_at: null })
-    const named = { uid: user.id, aud: realm.id, tk: result.id, exp: now + 360 * 60 }
-    expect(decodeJwt(result.string("token"))).toMatchObject(named)
+    const idClaims = { uid: user.id, aud: realm.id, tk: result.id, exp: now + 360 * 60 }
+    expect(decodeJwt(result.string("token"))).toMatchObject(idClaims)
     expect((await realm.get(`/v1/sessions/${result.id}`)).body).toEqual(withoutToken(result))
   })
 
@@ -90,10 +90,10 @@ describe("POST /v1/sessions", () => {
   })
 
   test("creates managed sessions, and unmanaged sessions that are not stored", async () => {
-    const endless = { session_type: "unmanaged", session_minutes: 0 }
+    const withoutExpiry = { session_type: "unmanaged", session_minutes: 0 }
     for (const [settings, expires_at] of [
       [{ session_type: "unmanaged", session_minutes: 5 }, now + 300],
-      [endless, null]
+      [withoutExpiry, null]
     ] as const) {
       const realm = await newRealm(settings)
       const session = await createSession(realm, (await realm.user()).id)
@@ -207,13 +207,13 @@ describe("DELETE /v1/sessions/{session_id_or_token}", () => {
       expect([result.status, result.text]).toEqual([204, ""])
       expect(events).toEqual([{ event_type: "session.deleted", session_id: session.id, user_id: user.id }])
       expect(await realm.seenV1.all()).toEqual(before)
-      const silence = await realm.seen.caused(async () => {
+      const laterEvents = await realm.seen.caused(async () => {
         for (const id of [session.id, session.string("token"), unknownIdLike(session.id), "kss_x", "x", user.id]) {
           const again = await realm.delete(`/v1/sessions/${id}`)
           expect([id, again.status, again.text]).toEqual([id, 204, ""])
         }
       })
-      expect(silence).toEqual([])
+      expect(laterEvents).toEqual([])
       expect(ids(await realm.get("/v1/sessions"))).toEqual([kept.id])
     }
   })

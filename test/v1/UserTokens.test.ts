@@ -7,7 +7,7 @@ import { newRealm, ownService, service } from "../support/sallyport.ts"
 
 const PASSWORD = "a long enough password"
 
-const newcomer = () => ({
+const newHuman = () => ({
   username: unique("newcomer"),
   email: `${unique("newcomer")}@example.test`,
   password: PASSWORD,
@@ -15,7 +15,7 @@ const newcomer = () => ({
 })
 
 const tokenOf = async (realm: Api, attributes: object = {}): Promise<Reply> => {
-  const reply = await realm.post("/v1/user_tokens", { user_token: { ...newcomer(), ...attributes } })
+  const reply = await realm.post("/v1/user_tokens", { user_token: { ...newHuman(), ...attributes } })
   expect([reply.status, reply.text]).toEqual([201, expect.stringContaining("utk_")])
   return reply
 }
@@ -33,7 +33,7 @@ const notFound = ["User token could not be found."]
 describe("POST /v1/user_tokens", () => {
   test("returns 201 with the token and its data, and records no event", async () => {
     const realm = await newRealm()
-    const asked = { ...newcomer(), username: "New", email: "New@Example.test", password_confirmation: PASSWORD }
+    const asked = { ...newHuman(), username: "New", email: "New@Example.test", password_confirmation: PASSWORD }
     const { result, events } = await realm.seenV1.during(() => realm.post("/v1/user_tokens", { user_token: asked }))
     expect([result.status, events]).toEqual([201, []])
     expect(result.body).toEqual({
@@ -66,7 +66,7 @@ describe("POST /v1/user_tokens", () => {
   ])("rejects %j as when creating a human, and stores nothing", async (attributes, sentence) => {
     const realm = await newRealm()
     await realm.user({ username: "taken", email: "taken@example.test" })
-    const asked = { ...newcomer(), ...attributes }
+    const asked = { ...newHuman(), ...attributes }
     const { result, events } = await realm.seenV1.during(() => realm.post("/v1/user_tokens", { user_token: asked }))
     const expected = typeof sentence === "string" ? sentence : expect.stringMatching(sentence)
     expect([result.status, result.errors, events]).toEqual([422, [expected], []])
@@ -234,7 +234,7 @@ describe("POST /v1/users with a signup token", () => {
 
   test("creates only one user when several tokens have the same username", async () => {
     const realm = await newRealm()
-    const same = newcomer()
+    const same = newHuman()
     const tokens = [await tokenOf(realm, same), await tokenOf(realm, same), await tokenOf(realm, same)]
     expect(new Set(tokens.map(({ id }) => id)).size).toBe(3)
     const replies = []
@@ -261,7 +261,7 @@ describe("POST /v1/users with a signup token", () => {
 
   test("creates exactly one user when 20 tokens for the same username are used concurrently", async () => {
     const realm = await newRealm()
-    const same = newcomer()
+    const same = newHuman()
     const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(realm, same)))
     const { result, events } = await realm.seenV1.during(() => Promise.all(tokens.map((token) => use(realm, token))))
     expect(result.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)])

@@ -194,8 +194,8 @@ describe("CVE-2026-19607: a username equal to another user's email", () => {
   test("finds the user who owns the username, and locks nobody out", async () => {
     const realm = await newRealm()
     const victim = await realm.user({ username: "victim", email: "victim@example.test" })
-    const taker = await realm.user({ username: "Taker@Example.test", email: "taker@example.test" })
-    expect((await realm.get(path("taker@example.test"))).id).toBe(taker.id)
+    const attacker = await realm.user({ username: "Taker@Example.test", email: "taker@example.test" })
+    expect((await realm.get(path("taker@example.test"))).id).toBe(attacker.id)
     expect((await realm.put(path("victim"), { user: { username: "taker@example.test" } })).status).toBe(422)
     expect((await realm.get(path("victim@example.test"))).status).toBe(404)
     expect((await realm.get(path("victim"))).id).toBe(victim.id)
@@ -205,10 +205,10 @@ describe("CVE-2026-19607: a username equal to another user's email", () => {
 
   test("finds the owner of the email if emails are the usernames", async () => {
     const realm = await newRealm()
-    const taker = await realm.user({ username: "victim@example.test", email: "victim@example.test" })
+    const attacker = await realm.user({ username: "victim@example.test", email: "victim@example.test" })
     const robot = await realm.apiUser({ username: "VICTIM2@example.test", email: "victim2@example.test" })
     expect((await realm.get(path("victim2@example.test"))).id).toBe(robot.id)
-    await realm.put(path(taker.id), { user: { email: "taker@example.test" } })
+    await realm.put(path(attacker.id), { user: { email: "taker@example.test" } })
     await realm.put(path(robot.id), { user: { email: "robot@example.test" } })
     await realm.put(`/v1/realms/${realm.id}`, { realm: { username_validation_human: "email" } })
     expect((await realm.get(path("victim@example.test"))).status).toBe(404)
@@ -217,7 +217,7 @@ describe("CVE-2026-19607: a username equal to another user's email", () => {
     const second = await realm.user({ email: "victim2@example.test" })
     expect((await realm.get(path("victim@example.test"))).id).toBe(victim.id)
     expect((await realm.get(path("victim2@example.test"))).id).toBe(second.id)
-    expect((await realm.get(path("taker@example.test"))).id).toBe(taker.id)
+    expect((await realm.get(path("taker@example.test"))).id).toBe(attacker.id)
   })
 })
 
@@ -239,11 +239,11 @@ describe("DELETE /v1/users/{user_id_or_username}", () => {
       }
     ])
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(404)
-    for (const gone of [user.id, "jo"]) {
+    for (const deletedName of [user.id, "jo"]) {
       const silent = await realm.seenV1.during(async () => [
-        await realm.get(path(gone)),
-        await realm.put(path(gone), { user: { first_name: "Al" } }),
-        await realm.delete(path(gone))
+        await realm.get(path(deletedName)),
+        await realm.put(path(deletedName), { user: { first_name: "Al" } }),
+        await realm.delete(path(deletedName))
       ])
       expect(silent.result.map(({ status, errors }) => [status, errors])).toEqual(Array(3).fill([404, notFound]))
       expect(silent.events).toEqual([])

@@ -214,8 +214,11 @@ describe("POST /v1/users with orgs and permissions", () => {
       expect(events).toEqual([userEvent("created", result), ...membershipEvents(result)])
       expect((await realm.get(`/v2/memberships?user_id=${result.id}`)).items).toHaveLength(1)
     }
-    const none = await create(realm, { ...human(), permissions: [] })
-    expect([none.result.member("memberships"), none.events]).toEqual([[], [userEvent("created", none.result)]])
+    const withoutPermissions = await create(realm, { ...human(), permissions: [] })
+    expect([withoutPermissions.result.member("memberships"), withoutPermissions.events]).toEqual([
+      [],
+      [userEvent("created", withoutPermissions.result)]
+    ])
   })
 
   test("accepts org_ids, org and permissions inside and outside the wrapper, and returns 422 if they differ", async () => {

@@ -24,11 +24,11 @@ describe("GET /v1/users", () => {
     const { result, events } = await realm.seenV1.during(() => realm.get("/v1/users"))
     expect([result.status, events]).toEqual([200, []])
     const shared = { object: "user", state: "active", realm_id: realm.id, created_at: 1_767_225_600 }
-    const none = { last_login_at: null, reference: null }
+    const nulls = { last_login_at: null, reference: null }
     const items = [
       {
         ...shared,
-        ...none,
+        ...nulls,
         id: human.id,
         user_type: "human",
         username: "jo",
@@ -38,7 +38,7 @@ describe("GET /v1/users", () => {
         last_name: null,
         name: "Jo"
       },
-      { ...shared, ...none, id: robot.id, user_type: "api", username: "robot", email: null, name: "Robot" }
+      { ...shared, ...nulls, id: robot.id, user_type: "api", username: "robot", email: null, name: "Robot" }
     ]
     expect(result.body).toEqual({ collection: items, more_results: false })
     const expanded = await realm.get("/v1/users?expand=custom")

@@ -9,8 +9,8 @@ test("SEC-55: a session started while its user is being deactivated does not out
   for (const _ of tries) {
     const user = await given.user()
     const begin = () => given.post("/v2/sessions", { session: { user_id: user.id } })
-    const end = () => given.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
-    const replies = await Promise.all([begin(), begin(), end(), begin(), begin()])
+    const deactivate = () => given.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
+    const replies = await Promise.all([begin(), begin(), deactivate(), begin(), begin()])
     expect(replies.map(({ status }) => status).filter((status) => ![200, 201, 404].includes(status))).toEqual([])
     expect((await given.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
   }

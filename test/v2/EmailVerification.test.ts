@@ -116,8 +116,8 @@ describe("POST /v2/users/verify_email", () => {
     const user = await realm.user()
     const foreign = await other.user()
     const token = await emailToken(other, foreign.id)
-    const ofPassword = await passwordToken(realm, user.id)
-    for (const presented of [token, ofPassword, `tve:${"x".repeat(43)}`, "tve:", "", null, undefined]) {
+    const resetToken = await passwordToken(realm, user.id)
+    for (const presented of [token, resetToken, `tve:${"x".repeat(43)}`, "tve:", "", null, undefined]) {
       await expectRejected(realm, presented)
     }
     await expectVerified(other, foreign, token)
@@ -125,8 +125,8 @@ describe("POST /v2/users/verify_email", () => {
 
   test("returns 400 for a missing wrapper, and 422 for a non-text token", async () => {
     const realm = await newRealm()
-    const bare = await realm.post("/v2/users/verify_email", { token: "x" })
-    expect(statusAndErrors(bare)).toEqual([400, missingWrapperErrors("token")])
+    const withoutWrapper = await realm.post("/v2/users/verify_email", { token: "x" })
+    expect(statusAndErrors(withoutWrapper)).toEqual([400, missingWrapperErrors("token")])
     expect(statusAndErrors(await verifyEmail(realm, 7))).toEqual([422, ["Token must be text."]])
   })
 

@@ -66,12 +66,12 @@ describe("GET /v1/events and /v2/events", () => {
       ["user.updated", ["custom", "reference"]]
     ]
     const own = ["realm.updated", ["custom", "jwt_scopes"]]
-    const named = ["user.updated", ["first_name", "name"]]
+    const nameChange = ["user.updated", ["first_name", "name"]]
     expect(await find("changed=custom")).toEqual([first, second, own])
     expect(await find(`changed=custom&user_id=${user.id}`)).toEqual([first, second])
     expect(await find(`changed=custom&actor_id=${desk.id}`)).toEqual([second, own])
     expect(await find("changed=custom&event_type=realm.")).toEqual([own])
-    expect(await find("changed=custom,first_name&direction=desc")).toEqual([own, second, named, first])
+    expect(await find("changed=custom,first_name&direction=desc")).toEqual([own, second, nameChange, first])
     expect(await find("changed=custom&changed=reference")).toEqual([first, second, own])
     expect(await find(`changed=custom&created_at_after=${STARTS_AT / 1000}`)).toEqual([])
     expect(await find("changed=custom&event_type=user.created")).toEqual([])
@@ -84,9 +84,9 @@ describe("GET /v1/events and /v2/events", () => {
     const app = await realm.connectedApp()
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { name: "New" } })
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { require_names: true } })
-    const of = `client_app_id=${app.id}`
-    expect(await types(realm, `${of}&changed=name`)).toEqual(["login_policy.updated"])
-    expect(await types(realm, of)).toHaveLength(3)
+    const filter = `client_app_id=${app.id}`
+    expect(await types(realm, `${filter}&changed=name`)).toEqual(["login_policy.updated"])
+    expect(await types(realm, filter)).toHaveLength(3)
     const org = await realm.org()
     await realm.put(`/v2/orgs/${org.id}`, { org: { name: "New" } })
     expect(await types(realm, `org_id=${org.id}&changed=name`)).toEqual(["org.updated"])

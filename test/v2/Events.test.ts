@@ -98,8 +98,8 @@ describe("an event", () => {
   test("outlives the resource that it describes", async () => {
     const { given, user, session } = await realmWithEvents()
     await given.delete(`/v2/users/${user.id}`)
-    const ofUser = await given.get(`/v2/events?user_id=${user.id}&direction=desc`)
-    expect(types(ofUser).slice(0, 3)).toEqual(["membership.deleted", "user.deleted", "session.deleted"])
+    const userEvents = await given.get(`/v2/events?user_id=${user.id}&direction=desc`)
+    expect(types(userEvents).slice(0, 3)).toEqual(["membership.deleted", "user.deleted", "session.deleted"])
     expect(types(await given.get(`/v2/events?session_id=${session.id}`))).toEqual(["session.deleted"])
   })
 })
@@ -193,11 +193,11 @@ describe("GET /v1/events and /v2/events", () => {
       expect((await given.get(`/v1/events?user_id=x&${query}`)).status).toBe(200)
       const reply = await given.get(`/v2/events?${query}`)
       const details = expectedTypes.map(([prefix, nearest]) => {
-        const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`
+        const suggestion = nearest === undefined ? "" : ` Did you mean ${nearest}?`
         return {
           field: "event_type",
           code: "unknown_event_type",
-          message: `No event type begins with "${prefix}".${meant} Event types begin with: ${known}.`,
+          message: `No event type begins with "${prefix}".${suggestion} Event types begin with: ${known}.`,
           params: { prefix, ...(nearest === undefined ? {} : { nearest }), known },
           allowed: known.split(", ")
         }
@@ -258,8 +258,8 @@ describe("GET /v1/events and /v2/events", () => {
     for (const id of [String(foreign), unknownId(String(mine)), "ev_x", "x", given.id, `${String(mine)}0`]) {
       for (const api of [given, reader]) {
         // A realm id in the path selects that realm.
-        const isPlace = id === foreign || id === unknownId(String(mine))
-        const paths = [...(id === given.id ? [] : [`events/${id}`]), ...(isPlace ? [] : [`events?after=${id}`])]
+        const isValidPosition = id === foreign || id === unknownId(String(mine))
+        const paths = [...(id === given.id ? [] : [`events/${id}`]), ...(isValidPosition ? [] : [`events?after=${id}`])]
         for (const path of paths) {
           for (const version of ["v1", "v2"]) {
             const reply = await api.get(`/${version}/${path}`)

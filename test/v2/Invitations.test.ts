@@ -90,8 +90,8 @@ describe("POST /v2/invitations", () => {
       })
       expect(created.body).toMatchObject({ client_app_id: null, expires_at: now + days(30), permissions: [] })
       expect(created.member("org")).toBe(undefined)
-      const bare = await given.invitation({ invitation_type, org_id: "", ...blank })
-      expect(bare.member("org_id")).toBe(null)
+      const minimal = await given.invitation({ invitation_type, org_id: "", ...blank })
+      expect(minimal.member("org_id")).toBe(null)
     }
   })
 
@@ -232,9 +232,9 @@ test("GET requires level read; create, update, invite, delete and accept require
     (await api.delete(path)).status
   ]
   const { token } = Object((await given.invitation({ invitation_type: "preverify" })).body)
-  const silent = await given.seen.caused(async () => {
+  const events = await given.seen.caused(async () => {
     expect(await answers(reader, token)).toEqual([403, 403, 403, 403, 403])
   })
-  expect(silent).toEqual([])
+  expect(events).toEqual([])
   expect(await answers(writer, token)).toEqual([201, 200, 200, 200, 204])
 })

@@ -205,13 +205,13 @@ describe("accepting an invitation also removes, without an event,", () => {
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]
     const [own, invited] = [user.string("email"), "invited@example.test"]
     const created = await given.invitation({ org_id: org.id, email: invited })
-    const gone = [
+    const removed = [
       await given.invitation({ org_id: org.id, email: own }),
       await given.invitation({ org_id: org.id, email: invited }),
       await given.invitation({ org_id: org.id, email: own, invitation_type: "referral" })
     ]
-    await given.post(`/v2/invitations/${gone[0]?.id}/invite`, {})
-    const stays = [
+    await given.post(`/v2/invitations/${removed[0]?.id}/invite`, {})
+    const remaining = [
       await given.invitation({ org_id: org.id, email: "third@example.test" }),
       await given.invitation({ org_id: other.id, email: own }),
       await given.invitation({ email: own })
@@ -219,8 +219,8 @@ describe("accepting an invitation also removes, without an event,", () => {
     const { result, events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
     const joined = result.member("memberships", 0, "id")
     expect(events).toEqual([acceptedEvent(created, user), membershipEvent("created", user, org, joined)])
-    expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
-    for (const { body } of gone)
+    expect(ids(await given.get("/v2/invitations"))).toEqual(remaining.map(({ id }) => id))
+    for (const { body } of removed)
       expect(statusAndErrors(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
   })
 
@@ -230,7 +230,7 @@ describe("accepting an invitation also removes, without an event,", () => {
     const email = user.string("email")
     const created = await given.invitation({ invitation_type: "preverify", email })
     await given.invitation({ invitation_type: "preverify", email })
-    const stays = [
+    const remaining = [
       await given.invitation({ invitation_type: "referral", email }),
       await given.invitation({ invitation_type: "request", email }),
       await given.invitation({ invitation_type: "preverify", email, org_id: (await given.org()).id }),
@@ -238,7 +238,7 @@ describe("accepting an invitation also removes, without an event,", () => {
     ]
     const { events } = await given.seen.during(() => accept(given, user.id, created.string("token")))
     expect(events).toEqual([acceptedEvent(created, user)])
-    expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
+    expect(ids(await given.get("/v2/invitations"))).toEqual(remaining.map(({ id }) => id))
   })
 
   test("no invitations in another realm", async () => {

@@ -9,15 +9,15 @@ describe("the invitations that belong to a deleted or closed resource", () => {
   test("are deleted with their org, without events of their own", async () => {
     const given = await newRealm()
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]
-    const gone = [
+    const deleted = [
       await given.invitation({ org_id: org.id }),
       await given.invitation({ org_id: org.id, invitation_type: "request" })
     ]
-    const stays = [await given.invitation({ org_id: other.id }), await given.invitation()]
+    const remaining = [await given.invitation({ org_id: other.id }), await given.invitation()]
     const events = await given.seen.caused(() => given.delete(`/v2/orgs/${org.id}?force=true`))
     expect(events).toEqual([{ event_type: "org.deleted", org_id: org.id }])
-    expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
-    for (const one of gone) {
+    expect(ids(await given.get("/v2/invitations"))).toEqual(remaining.map(({ id }) => id))
+    for (const one of deleted) {
       expect(rejectionOf(await given.get(`/v2/invitations/${one.id}`))).toEqual(notThere)
       expect(statusAndErrors(await accept(given, user.id, one.string("token")))).toEqual(UNUSABLE)
     }

@@ -47,17 +47,17 @@ describe("POST /v2/invitations returns 422 for", () => {
   test("an org invitation whose org is missing, unknown or in another realm (SEC-51)", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await given.org(), await other.org()]
-    const ofOrg = { ...good, invitation_type: "org" }
+    const orgInvitation = { ...good, invitation_type: "org" }
     await expectRejected(given, [
-      [ofOrg, ["Org can't be blank."]],
-      [{ ...ofOrg, org_id: null }, ["Org can't be blank."]],
-      [{ ...ofOrg, org_id: "" }, ["Org can't be blank."]],
-      ...[ofOrg, good].flatMap((invitation) =>
+      [orgInvitation, ["Org can't be blank."]],
+      [{ ...orgInvitation, org_id: null }, ["Org can't be blank."]],
+      [{ ...orgInvitation, org_id: "" }, ["Org can't be blank."]],
+      ...[orgInvitation, good].flatMap((invitation) =>
         [unknownId(org.id), foreign.id, given.id, "x"].map(
           (org_id) => [{ ...invitation, org_id }, ["Org could not be found."]] as const
         )
       ),
-      [{ ...ofOrg, org_id: [org.id] }, ["Org must be text."]]
+      [{ ...orgInvitation, org_id: [org.id] }, ["Org must be text."]]
     ])
   })
 

@@ -17,7 +17,7 @@ const views = async (given: GivenRealm, id: string, email: string) => ({
   inEvent: (await latestEventToken(given, "invitation.org.invited")) !== null
 })
 
-const gone = {
+const notFoundViews = {
   get: 404,
   list: false,
   byEmail: false,
@@ -48,7 +48,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation tha
 
       clock.advance(1)
       const events = await given.seen.caused(async () => {
-        expect(await views(given, created.id, email)).toEqual(gone)
+        expect(await views(given, created.id, email)).toEqual(notFoundViews)
         const path = `/v2/invitations/${created.id}`
         for (const reply of [
           await given.put(path, { invitation: { expires_at: now + 1_000 } }),

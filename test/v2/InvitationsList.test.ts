@@ -64,7 +64,7 @@ describe("GET /v2/invitations", () => {
     const { org, created, names } = await several(given)
     const byId = Object.keys(created)
     const byEmail = ["amy", "amyReferred", "bob", "cat", "zoe", "zoeThere"]
-    const ofOrg = new Set(["zoe", "amy", "amyReferred"])
+    const orgNames = new Set(["zoe", "amy", "amyReferred"])
     const sent = new Set(["amy", "bob", "amyReferred"])
     for (const [sort, order] of [
       ["", byId],
@@ -73,7 +73,7 @@ describe("GET /v2/invitations", () => {
     ] as const) {
       for (const [filter, all] of [
         ["", order],
-        [`&org_id=${org.id}`, order.filter((name) => ofOrg.has(name))],
+        [`&org_id=${org.id}`, order.filter((name) => orgNames.has(name))],
         ["&state=invited", order.filter((name) => sent.has(name))],
         ["&invitation_type=org", order.filter((name) => ["zoe", "amy", "zoeThere"].includes(name))],
         ["&email=amy@example.test", ["amy", "amyReferred"]]

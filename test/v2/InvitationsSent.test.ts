@@ -7,13 +7,13 @@ const invite = (given: GivenRealm, id: string, body: unknown = {}) => given.post
 
 const types = ["org", "preverify", "referral", "request"]
 
-const ofType = async (given: GivenRealm, invitation_type: string) =>
+const createOfType = async (given: GivenRealm, invitation_type: string) =>
   given.invitation({ invitation_type, ...(invitation_type === "org" ? { org_id: (await given.org()).id } : {}) })
 
 describe("POST /v2/invitations/{invitation_id}/invite", () => {
   test.each(types)("returns 200 for type %s, sets invited_at and records .invited", async (type) => {
     const given = await newRealm()
-    const created = await ofType(given, type)
+    const created = await createOfType(given, type)
     expect(created.member("invited_at")).toBe(null)
     const { result, events } = await given.seen.during(() => invite(given, created.id))
     expect(statusAndBody(result)).toEqual({ status: 200, body: { ...Object(created.body), invited_at: now } })

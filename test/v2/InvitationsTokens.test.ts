@@ -90,7 +90,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
     const given = await newRealm()
     const user = await given.user()
     const token = (await given.invitation()).string("token")
-    const swapped = (at: number) => `${token.slice(0, at)}${token[at] === "a" ? "b" : "a"}${token.slice(at + 1)}`
+    const alteredAt = (at: number) => `${token.slice(0, at)}${token[at] === "a" ? "b" : "a"}${token.slice(at + 1)}`
     await expectRejected(given, user, [
       ...[1, 2, 5, 20, 43].map((length) => token.slice(0, -length)),
       `${token}0`,
@@ -99,7 +99,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
       token.slice(4),
       token.toUpperCase(),
       `tmf:${token.slice(4)}`,
-      ...[4, 5, 20, 45, 46].map(swapped)
+      ...[4, 5, 20, 45, 46].map(alteredAt)
     ])
     expect((await accept(given, user.id, token)).status).toBe(200)
   })
@@ -175,9 +175,10 @@ describe("the events of an invitation", () => {
     await given.put(path, { invitation: { permissions: "a" } })
     await invite(given, created)
     await invite(given, created)
-    const of = async (version: string) => (await given.get(`/${version}/events?invitation_id=${created.id}`)).items
+    const eventsIn = async (version: string) =>
+      (await given.get(`/${version}/events?invitation_id=${created.id}`)).items
     for (const version of ["v1", "v2"]) {
-      const events = await of(version)
+      const events = await eventsIn(version)
       expect(events.map(({ event_type, token }) => [event_type, token])).toEqual([
         [`invitation.${type}.created`, undefined],
         [`invitation.${type}.updated`, undefined],
@@ -187,7 +188,9 @@ describe("the events of an invitation", () => {
       for (const event of events) expect(event).toMatchObject({ invitation_id: created.id, ...org, realm_id: given.id })
     }
     await accept(given, user.id, created.string("token"))
-    expect((await of("v2")).map(({ event_type, token, user_id }) => [event_type, token, user_id]).slice(2)).toEqual([
+    expect(
+      (await eventsIn("v2")).map(({ event_type, token, user_id }) => [event_type, token, user_id]).slice(2)
+    ).toEqual([
       [`invitation.${type}.invited`, null, undefined],
       [`invitation.${type}.invited`, null, undefined],
       [`invitation.${type}.accepted`, undefined, user.id]

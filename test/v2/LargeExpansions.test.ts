@@ -20,22 +20,25 @@ test("expand=memberships shows the oldest 1,000 memberships of an org or user", 
         'org_' || lpad(n::text, 26, '0'), '{}'::text[], '{}'::json, '2026-01-01Z'::timestamptz from generate_series(1, 1001) n`)
     const idAt = (n: number) => `mb_${String(n).padStart(26, "0")}`
 
-    const ofOrg = await realm.get(`/v2/orgs/${org.id}?expand=memberships`)
-    expect([ofOrg.member("memberships", 999, "id"), ofOrg.member("memberships", 1000)]).toEqual([idAt(1000), undefined])
-    const ofUser = await realm.get(`/v2/users/${user.id}?expand=memberships`)
-    expect([ofUser.member("memberships", 999, "id"), ofUser.member("memberships", 1000)]).toEqual([
+    const expandedOrg = await realm.get(`/v2/orgs/${org.id}?expand=memberships`)
+    expect([expandedOrg.member("memberships", 999, "id"), expandedOrg.member("memberships", 1000)]).toEqual([
+      idAt(1000),
+      undefined
+    ])
+    const expandedUser = await realm.get(`/v2/users/${user.id}?expand=memberships`)
+    expect([expandedUser.member("memberships", 999, "id"), expandedUser.member("memberships", 1000)]).toEqual([
       idAt(6000),
       undefined
     ])
-    expect(ofUser.member("membership_count")).toBe(1001)
-    const rest = async (path: string) => (await realm.get(`/v2/memberships?${path}`)).items.map(({ id }) => id)
-    expect(await rest(`org_id=${org.id}&after=${idAt(1000)}`)).toEqual([idAt(1001)])
-    expect(await rest(`user_id=${user.id}&after=${idAt(6000)}`)).toEqual([idAt(6001)])
+    expect(expandedUser.member("membership_count")).toBe(1001)
+    const idsAfter = async (path: string) => (await realm.get(`/v2/memberships?${path}`)).items.map(({ id }) => id)
+    expect(await idsAfter(`org_id=${org.id}&after=${idAt(1000)}`)).toEqual([idAt(1001)])
+    expect(await idsAfter(`user_id=${user.id}&after=${idAt(6000)}`)).toEqual([idAt(6001)])
 
     const session = await realm.session(user.id)
     const shown = await realm.get(`/v2/sessions/${session.id}?expand=memberships`)
     expect(shown.member("user", "memberships", 1000)).toBeUndefined()
     const lastOrg = `org_${String(1001).padStart(26, "0")}`
-    const ofOne = await realm.get(`/v2/sessions/${session.id}?expand=memberships&org_id=${lastOrg}`)
-    expect(ofOne.member("user", "memberships", 0, "id")).toBe(idAt(6001))
+    const expandedSession = await realm.get(`/v2/sessions/${session.id}?expand=memberships&org_id=${lastOrg}`)
+    expect(expandedSession.member("user", "memberships", 0, "id")).toBe(idAt(6001))
   }))

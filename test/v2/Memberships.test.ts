@@ -32,15 +32,15 @@ describe("GET /v2/memberships", () => {
     const three = await given.membership(user_id, (await given.org()).id)
     const bare = { id: one.id, object: "membership", user_id, org_id, permissions: ["a", "b"], expires_at: null }
 
-    const both = await given.get(`/v2/memberships?user_id=${user_id}&org_id=${org_id}`)
-    expect(both.status).toBe(200)
-    expect(both.body).toEqual({ collection: [bare], more_results: false })
-    const ofOrg = await given.get(`/v2/memberships?org_id=${org_id}`)
-    expect(ids(ofOrg)).toEqual([one.id, two.id])
-    expect(ofOrg.items[0]).toEqual({ ...bare, user: expect.objectContaining({ id: user_id, first_name: "Jo" }) })
-    const ofUser = await given.get(`/v2/memberships?user_id=${user_id}`)
-    expect(ids(ofUser)).toEqual([one.id, three.id])
-    expect(ofUser.items[0]).toEqual({ ...bare, org: expect.objectContaining({ id: org_id, custom: { a: 1 } }) })
+    const byUserAndOrg = await given.get(`/v2/memberships?user_id=${user_id}&org_id=${org_id}`)
+    expect(byUserAndOrg.status).toBe(200)
+    expect(byUserAndOrg.body).toEqual({ collection: [bare], more_results: false })
+    const byOrg = await given.get(`/v2/memberships?org_id=${org_id}`)
+    expect(ids(byOrg)).toEqual([one.id, two.id])
+    expect(byOrg.items[0]).toEqual({ ...bare, user: expect.objectContaining({ id: user_id, first_name: "Jo" }) })
+    const byUser = await given.get(`/v2/memberships?user_id=${user_id}`)
+    expect(ids(byUser)).toEqual([one.id, three.id])
+    expect(byUser.items[0]).toEqual({ ...bare, org: expect.objectContaining({ id: org_id, custom: { a: 1 } }) })
   })
 
   test("accepts an email in any case as user_id, and a username in /v1", async () => {
@@ -145,8 +145,8 @@ describe("POST /v2/memberships", () => {
   test("SEC-51: returns 422 for missing, unknown or another realm's ids, and changes nothing", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await pair(given), await pair(other)]
-    const unseen = { user_id: unknownId(mine.user_id), org_id: unknownId(mine.org_id) }
-    const swapped = { user_id: mine.org_id, org_id: mine.user_id }
+    const unknownIds = { user_id: unknownId(mine.user_id), org_id: unknownId(mine.org_id) }
+    const swappedIds = { user_id: mine.org_id, org_id: mine.user_id }
     const [noUser, noOrg] = [["User could not be found."], ["Org could not be found."]]
     const events = await given.seen.caused(async () => {
       for (const [membership, errors] of [
@@ -156,10 +156,10 @@ describe("POST /v2/memberships", () => {
         [{ ...mine, user_id: null }, ["User must be text."]],
         [{ ...mine, org_id: foreign.org_id }, noOrg],
         [{ ...mine, user_id: foreign.user_id }, noUser],
-        [{ ...mine, org_id: unseen.org_id }, noOrg],
-        [{ ...mine, user_id: unseen.user_id }, noUser],
+        [{ ...mine, org_id: unknownIds.org_id }, noOrg],
+        [{ ...mine, user_id: unknownIds.user_id }, noUser],
         [{ ...mine, org_id: "" }, noOrg],
-        [swapped, noUser]
+        [swappedIds, noUser]
       ] as const) {
         expect(errorOf(await given.post("/v2/memberships", { membership }))).toEqual({ status: 422, errors })
       }

@@ -129,13 +129,13 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
       const given = await newRealm()
       const [org, other] = [await given.org(), await given.org()]
       const [one, two] = [await given.user(), await given.user()]
-      const gone = [await given.membership(one.id, org.id), await given.membership(two.id, org.id)]
+      const deletedMemberships = [await given.membership(one.id, org.id), await given.membership(two.id, org.id)]
       const kept = await given.membership(one.id, other.id)
       const { result, events } = await given.seen.during(() => remove(given, org.id))
       expect({ status: result.status, text: result.text }).toEqual({ status: 202, text: "" })
       expect(events).toEqual([
         { event_type: "org.deleted", org_id: org.id },
-        ...gone.map((membership) => ({
+        ...deletedMemberships.map((membership) => ({
           event_type: "membership.deleted",
           org_id: org.id,
           user_id: membership.string("user_id"),
@@ -144,7 +144,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
       ])
       expect((await given.get(`/v2/orgs/${org.id}`)).status).toBe(404)
       expect((await remove(given, org.id)).status).toBe(404)
-      for (const { id } of gone) expect((await given.get(`/v2/memberships/${id}`)).status).toBe(404)
+      for (const { id } of deletedMemberships) expect((await given.get(`/v2/memberships/${id}`)).status).toBe(404)
       expect((await given.get(`/v2/users/${one.id}?expand=memberships`)).member("memberships")).toMatchObject([
         { id: kept.id }
       ])
@@ -188,8 +188,8 @@ test("only active orgs appear in the expanded memberships of users and sessions"
   const session = await given.session(user.id)
   const shown = (reply: Reply, ...way: ReadonlyArray<string>) => reply.member(...way, "memberships")
   const expected = [{ org_id: active.id, org: { id: active.id, state: "active" } }]
-  const ofUser = await given.get(`/v2/users/${user.id}?expand=memberships`)
-  expect(shown(ofUser)).toMatchObject(expected)
+  const expandedUser = await given.get(`/v2/users/${user.id}?expand=memberships`)
+  expect(shown(expandedUser)).toMatchObject(expected)
   expect(shown(await given.get(`/v2/sessions/${session.id}?expand=memberships`), "user")).toMatchObject(expected)
   await given.put(`/v2/orgs/${inactive.id}`, { org: { state: "active" } })
   expect(shown(await given.get(`/v2/users/${user.id}?expand=memberships`))).toMatchObject([

@@ -188,11 +188,19 @@ describe("POST /v2/orgs", () => {
 
   test("SEC-27: ignores id, realm_id, created_at, object and unknown members", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
-    const taken = await given.org()
-    const sent = { name: "x", id: taken.id, object: "user", created_at: 1, memberships: [{}], new_record: false, x: 1 }
+    const existing = await given.org()
+    const sent = {
+      name: "x",
+      id: existing.id,
+      object: "user",
+      created_at: 1,
+      memberships: [{}],
+      new_record: false,
+      x: 1
+    }
     const org = await given.post("/v2/orgs", { org: sent })
     expect(org.status).toBe(201)
-    expect(org.id).not.toBe(taken.id)
+    expect(org.id).not.toBe(existing.id)
     const { name: _, ...readOnly } = { ...sent, realm_id: other.id }
     const { result, events } = await given.seen.during(() => given.put(`/v2/orgs/${org.id}`, { org: readOnly }))
     expect({ status: result.status, events }).toEqual({ status: 200, events: [] })

@@ -157,8 +157,8 @@ describe("PUT /v2/users/{id}/profile", () => {
       }
       const reply = await profile(realm, api.id, { first_name: "Al" })
       expect(statusAndErrors(reply)).toEqual([422, ["User is only available for human users."]])
-      const bare = await realm.put(`/v2/users/${user.id}/profile`, { first_name: "Al" })
-      expect(statusAndErrors(bare)).toEqual([400, missingWrapperErrors("first_name")])
+      const withoutWrapper = await realm.put(`/v2/users/${user.id}/profile`, { first_name: "Al" })
+      expect(statusAndErrors(withoutWrapper)).toEqual([400, missingWrapperErrors("first_name")])
     })
     expect(events).toEqual([])
     expect((await realm.get(`/v2/users/${user.id}`)).member("first_name")).toBeNull()

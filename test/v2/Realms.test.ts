@@ -195,11 +195,11 @@ describe("Realms: list and get", () => {
       const { body } = await (await realm.as(level)).get(`/${v}/realms/${realm.id}`)
       return [Object(body).jwt_key, Object(body).jwt_secret]
     }
-    const twin = (key: unknown) => [key, v === "v1" ? key : undefined]
-    expect(await keyFor(secret, "read")).toEqual(twin(null))
-    expect(await keyFor(secret, "write")).toEqual(twin(null))
-    expect(await keyFor(secret, "admin_realm")).toEqual(twin(expect.stringMatching(/^jsk_/)))
-    expect(await keyFor(open, "read")).toEqual(twin(expect.stringMatching(/^-----BEGIN PUBLIC KEY-----/)))
+    const keyAndSecret = (key: unknown) => [key, v === "v1" ? key : undefined]
+    expect(await keyFor(secret, "read")).toEqual(keyAndSecret(null))
+    expect(await keyFor(secret, "write")).toEqual(keyAndSecret(null))
+    expect(await keyFor(secret, "admin_realm")).toEqual(keyAndSecret(expect.stringMatching(/^jsk_/)))
+    expect(await keyFor(open, "read")).toEqual(keyAndSecret(expect.stringMatching(/^-----BEGIN PUBLIC KEY-----/)))
   })
 })
 

@@ -98,25 +98,25 @@ test("C208: ends all sessions of a user except a given one, and records an event
   const [user, other] = [await realm.user(), await realm.user()]
   const [kept, one, two] = [await realm.session(user.id), await realm.session(user.id), await realm.session(user.id)]
   const foreign = await realm.session(other.id)
-  const end = (body: object) => realm.seen.during(() => realm.post(`/v2/users/${user.id}/end_sessions`, body))
+  const endSessions = (body: object) => realm.seen.during(() => realm.post(`/v2/users/${user.id}/end_sessions`, body))
   const deleted = (id: string) => ({ event_type: "session.deleted", user_id: user.id, session_id: id })
-  const rejected = await end({ except: foreign.id })
+  const rejected = await endSessions({ except: foreign.id })
   expect([rejected.result.status, rejected.result.string("error_details", 0, "field"), rejected.events]).toEqual([
     404,
     "session",
     []
   ])
-  const first = await end({ except: kept.id })
+  const first = await endSessions({ except: kept.id })
   expect([first.result.status, first.result.body, first.events]).toEqual([
     200,
     { object: "ended_sessions", sessions: 2 },
     [deleted(one.id), deleted(two.id)]
   ])
   expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.map(({ id }) => id)).toEqual([kept.id])
-  const last = await end({})
+  const last = await endSessions({})
   expect([last.result.body, last.events]).toEqual([{ object: "ended_sessions", sessions: 1 }, [deleted(kept.id)]])
   const [event] = (await realm.get(`/v2/events?session_id=${kept.id}`)).items
   expect(event?.["reason"]).toBe("deleted")
-  expect((await end({})).result.body).toEqual({ object: "ended_sessions", sessions: 0 })
+  expect((await endSessions({})).result.body).toEqual({ object: "ended_sessions", sessions: 0 })
   expect((await realm.get(`/v2/sessions/${foreign.id}`)).status).toBe(200)
 })

@@ -176,13 +176,13 @@ describe("DELETE /v2/sessions/{session_id}", () => {
     const { result, events } = await given.seen.during(() => given.delete(`/v2/sessions/${session.id}`))
     expect({ status: result.status, text: result.text }).toEqual({ status: 204, text: "" })
     expect(events).toEqual([{ event_type: "session.deleted", session_id: session.id, user_id: user.id }])
-    const silence = await given.seen.caused(async () => {
+    const laterEvents = await given.seen.caused(async () => {
       for (const id of [session.id, unknownId(session.id), "kss_x", "x", user.id]) {
         const again = await given.delete(`/v2/sessions/${id}`)
         expect({ status: again.status, text: again.text }, id).toEqual({ status: 204, text: "" })
       }
     })
-    expect(silence).toEqual([])
+    expect(laterEvents).toEqual([])
     expect(ids(await given.get("/v2/sessions"))).toEqual([kept.id])
   })
 

@@ -58,9 +58,9 @@ describe("an rs256 token", () => {
   test("verifies with jwt_key and with the JWKS that discovery names", async () => {
     const given = await (await service()).given.realm({ jwt_algo: "rs256" })
     const token = await tokenOf(given)
-    const anybody = await fetch(`${given.url}/realms/${given.id}/.well-known/openid-configuration`)
-    const discovery = JSON.parse(await anybody.text())
-    expect(anybody.headers.get("access-control-allow-origin")).toBe("*")
+    const anonymous = await fetch(`${given.url}/realms/${given.id}/.well-known/openid-configuration`)
+    const discovery = JSON.parse(await anonymous.text())
+    expect(anonymous.headers.get("access-control-allow-origin")).toBe("*")
     expect(discovery).toMatchObject({ id_token_signing_alg_values_supported: ["RS256"] })
     expect(`${discovery.issuer}/jwks`).toBe(discovery.jwks_uri)
 
@@ -98,11 +98,11 @@ describe("an rs256 token", () => {
 
   test("has no JWKS or discovery document if the realm is unknown, malformed or deleted", async () => {
     const { given } = await service()
-    const gone = await given.realm()
-    await given.root.delete(`/v2/realms/${gone.id}`)
-    for (const id of [gone.id, gone.id.replace(/.{4}$/, "zzzz"), "x", "rl_"]) {
+    const deletedRealm = await given.realm()
+    await given.root.delete(`/v2/realms/${deletedRealm.id}`)
+    for (const id of [deletedRealm.id, deletedRealm.id.replace(/.{4}$/, "zzzz"), "x", "rl_"]) {
       for (const path of ["jwks", ".well-known/openid-configuration"]) {
-        const reply = await gone.call("GET", `/realms/${id}/${path}`)
+        const reply = await deletedRealm.call("GET", `/realms/${id}/${path}`)
         expect([reply.status, reply.errors]).toEqual([404, ["Realm could not be found."]])
       }
     }

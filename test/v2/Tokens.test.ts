@@ -150,7 +150,7 @@ test("a token from GET with org_id includes only the given org, regardless of th
     const { user, org, membership, session } = await createMember(realm)
     const other = await realm.org()
     await realm.membership(user.id, other.id)
-    const of = async (orgId: string, more = "") =>
+    const orgsOf = async (orgId: string, more = "") =>
       claims(await realm.get(`/v2/sessions/${session.id}?org_id=${orgId}${more}`))
     const custom = scopes.length > 0
     const selected = {
@@ -162,14 +162,14 @@ test("a token from GET with org_id includes only the given org, regardless of th
       ref: "o-1",
       ...(custom ? { cs: { plan: "pro" } } : {})
     }
-    const found = await of(org.id)
+    const found = await orgsOf(org.id)
     expect(found["orgs"]).toEqual([selected])
     expect(found["m"]).toMatchObject([{ oid: org.id, p: ["ar:owner", "a"], o: "Acme" }])
-    expect(await of(org.id, "&expand=memberships")).toEqual(found)
-    expect((await of(other.id))["orgs"]).toMatchObject([{ oid: other.id, selected: true }])
+    expect(await orgsOf(org.id, "&expand=memberships")).toEqual(found)
+    expect((await orgsOf(other.id))["orgs"]).toMatchObject([{ oid: other.id, selected: true }])
     for (const unknown of [(await realm.org()).id, (await realm.org({ state: "inactive" })).id, "x"]) {
-      const none = await of(unknown)
-      expect([none["orgs"], none["m"]]).toEqual([[], []])
+      const withUnknownOrg = await orgsOf(unknown)
+      expect([withUnknownOrg["orgs"], withUnknownOrg["m"]]).toEqual([[], []])
     }
   }
 })
@@ -192,12 +192,12 @@ describe("the times of a token", () => {
   test("have no exp for an unmanaged session with session_minutes 0", async () => {
     const realm = await newRealm({ session_type: "unmanaged", session_minutes: 0 })
     const user = await realm.user()
-    const endless = await realm.session(user.id)
-    expect(endless.member("expires_at")).toBeNull()
-    expect(claims(endless)).not.toHaveProperty("exp")
-    expect(claims(endless)).toMatchObject({ sub: user.id, sid: endless.id, iat: now })
+    const unmanaged = await realm.session(user.id)
+    expect(unmanaged.member("expires_at")).toBeNull()
+    expect(claims(unmanaged)).not.toHaveProperty("exp")
+    expect(claims(unmanaged)).toMatchObject({ sub: user.id, sid: unmanaged.id, iat: now })
     expect((await realm.get("/v2/sessions")).items).toEqual([])
-    expect((await realm.get(`/v2/sessions/${endless.id}`)).status).toBe(404)
+    expect((await realm.get(`/v2/sessions/${unmanaged.id}`)).status).toBe(404)
 
     await realm.put(`/v2/realms/${realm.id}`, { realm: { session_minutes: 3 } })
     expect(claims(await realm.session(user.id))).toMatchObject({ exp: now + 180 })

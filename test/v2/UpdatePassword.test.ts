@@ -128,8 +128,8 @@ describe("PUT /v2/users/{id}/update_password", () => {
         422,
         ["Password is only available for human users."]
       ])
-      const bare = await realm.put(`/v2/users/${user.id}/update_password`, { password: OTHER_PASSWORD })
-      expect(statusAndErrors(bare)).toEqual([400, missingWrapperErrors("password")])
+      const withoutWrapper = await realm.put(`/v2/users/${user.id}/update_password`, { password: OTHER_PASSWORD })
+      expect(statusAndErrors(withoutWrapper)).toEqual([400, missingWrapperErrors("password")])
     })
     expect(events).toEqual([])
   })

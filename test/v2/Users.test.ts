@@ -224,12 +224,12 @@ describe("DELETE /v2/users/{user_id_or_email}", () => {
     const typed = user.string("email").toUpperCase()
     const { result, events } = await realm.seen.during(() => realm.delete(path(typed)))
     expect([result.status, events]).toEqual([204, [{ event_type: "user.deleted", user_id: user.id }]])
-    for (const gone of [user.id, typed]) {
+    for (const deletedName of [user.id, typed]) {
       const silent = await realm.seen.during(async () => [
-        await realm.get(path(gone)),
-        await realm.put(path(gone), { user: { first_name: "Al" } }),
-        await realm.delete(path(gone)),
-        await realm.get(`/v2/users?after=${encodeURIComponent(gone)}`)
+        await realm.get(path(deletedName)),
+        await realm.put(path(deletedName), { user: { first_name: "Al" } }),
+        await realm.delete(path(deletedName)),
+        await realm.get(`/v2/users?after=${encodeURIComponent(deletedName)}`)
       ])
       expect(silent.result.map(({ status, errors }) => [status, errors])).toEqual(Array(4).fill([404, notFound]))
       expect(silent.events).toEqual([])

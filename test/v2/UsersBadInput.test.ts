@@ -258,9 +258,14 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
 
   test("SEC-76: a deeply nested value, in any place", async () => {
     const realm = await newRealm()
-    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
-    const org = `"org":{"name":"Acme","custom":{"a":${deep}}}`
-    for (const members of [`"first_name":${deep}`, `"custom":${deep}`, `"custom":{"a":${deep}}`, org]) {
+    const nestedLists = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
+    const org = `"org":{"name":"Acme","custom":{"a":${nestedLists}}}`
+    for (const members of [
+      `"first_name":${nestedLists}`,
+      `"custom":${nestedLists}`,
+      `"custom":{"a":${nestedLists}}`,
+      org
+    ]) {
       const body = `{"user":{"email":"jo@example.test","credentials":[],${members}}}`
       const [status] = await expectRejected(realm, "POST", "/v2/users", body)
       expect(status).toBe(422)

@@ -244,8 +244,8 @@ describe("the parameters of GET /v2/users", () => {
     const org = await realm.org()
     const nobody = `${theirs.id.slice(0, -8)}zzzzzzzz`
     for (const after of [theirs.id, nobody, org.id, "x", "%00", theirs.id.toUpperCase(), "x".repeat(300)]) {
-      const isPlace = after === theirs.id || after === nobody
-      for (const sort of ["email", "last_login", ...(isPlace ? [] : ["id"])]) {
+      const isValidPosition = after === theirs.id || after === nobody
+      for (const sort of ["email", "last_login", ...(isValidPosition ? [] : ["id"])]) {
         const reply = await realm.get(`/v2/users?sort=${sort}&after=${after}`)
         expect([after, sort, reply.status, reply.errors]).toEqual([after, sort, 404, ["User could not be found."]])
       }
@@ -257,8 +257,8 @@ describe("the parameters of GET /v2/users", () => {
     const user = await realm.user()
     const { given } = await service()
     expect((await given.root.get(`/v2/users?realm_id=${realm.id}`)).items).toMatchObject([{ id: user.id }])
-    const none = await given.root.get("/v2/users")
-    expect([none.status, none.errors]).toEqual([422, noRealm])
+    const withoutRealm = await given.root.get("/v2/users")
+    expect([withoutRealm.status, withoutRealm.errors]).toEqual([422, noRealm])
     expect((await (await realm.as("read")).get("/v2/users")).items).toMatchObject([{ id: user.id }])
   })
 })

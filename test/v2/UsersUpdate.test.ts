@@ -88,8 +88,8 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     const optional = ["email_pending", "username", "first_name", "last_name", "locale", "reference"]
     const changes = Object.fromEntries(optional.map((name) => [name, none]))
     const { result, events } = await update(realm, user, changes)
-    const nothing = Object.fromEntries(optional.map((name) => [name, null]))
-    expect(result.body).toEqual({ ...readOf(user), ...nothing, name: "jo" })
+    const nulls = Object.fromEntries(optional.map((name) => [name, null]))
+    expect(result.body).toEqual({ ...readOf(user), ...nulls, name: "jo" })
     expect(events).toEqual(userEvents(user, ["updated"]))
   })
 

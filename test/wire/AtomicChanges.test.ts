@@ -63,10 +63,10 @@ const withoutEvents = async <A>(run: () => Promise<A>): Promise<A> => {
  * that is created at the first login of any user (C190).
  */
 const rowsOf = async (realm: GivenRealm): Promise<unknown> => {
-  const apart = ["api_key_peppers", "attempts", "passkey_challenges"]
-  const isApart = (value: unknown) => apart.includes(Object(value).name)
+  const excludedTables = ["api_key_peppers", "attempts", "passkey_challenges"]
+  const isExcluded = (value: unknown) => excludedTables.includes(Object(value).name)
   const text = JSON.stringify(await snapshotOf(realm), (name, value: unknown) =>
-    name === "codes_tried" || isApart(value) ? undefined : value
+    name === "codes_tried" || isExcluded(value) ? undefined : value
   )
   return JSON.parse(text)
 }

@@ -115,8 +115,8 @@ test("every documented example request works with real ids and returns the docum
   const device = await newDevice(realm, joined.id)
   // Each version needs its own code, because a code works only once.
   const codes = [0, 30_000].map((later) => codeAt(device.string("otp_secret"), STARTS_AT + later))
-  const newcomer = { username: "newcomer", email: "newcomer@example.test", password: "correct horse battery" }
-  const signup = await realm.post("/v1/user_tokens", { user_token: newcomer })
+  const newUser = { username: "newcomer", email: "newcomer@example.test", password: "correct horse battery" }
+  const signup = await realm.post("/v1/user_tokens", { user_token: newUser })
   const [event] = (await realm.get("/v2/events")).items
   const hook = await webhook(realm)
   const app = await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
@@ -228,13 +228,13 @@ test("every documented example request works with real ids and returns the docum
     )
     const shown = media?.examples.default.value
     // In NDJSON, each line is a separate object. The example shows one line.
-    const ofExample = (line: unknown) => keysOf(shown).every((name) => keysOf(line).includes(name))
+    const hasExampleMembers = (line: unknown) => keysOf(shown).every((name) => keysOf(line).includes(name))
     const lines = () =>
       reply.text
         .trimEnd()
         .split("\n")
         .map((line): unknown => JSON.parse(line))
-    const returned = () => (mediaType === NDJSON ? (lines().find(ofExample) ?? lines()[0]) : reply.body)
+    const returned = () => (mediaType === NDJSON ? (lines().find(hasExampleMembers) ?? lines()[0]) : reply.body)
     if (shown !== undefined) {
       const [actual, expected] =
         method === "get" && Reflect.has(Object(returned()), "collection")

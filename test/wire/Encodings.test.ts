@@ -73,8 +73,8 @@ describe("SEC-237: the management API accepts only UTF-8 text", () => {
       for (const charset of ["iso-8859-1", "UTF-16", '"windows-1252"', "x"]) {
         expect(errorOf(await send({ "content-type": `application/json; charset=${charset}` }))).toEqual(badCharset)
       }
-      for (const coding of ["gzip", "br", "deflate, gzip", "zstd"]) {
-        expect(errorOf(await send({ "content-encoding": coding }))).toEqual(compressed)
+      for (const encoding of ["gzip", "br", "deflate, gzip", "zstd"]) {
+        expect(errorOf(await send({ "content-encoding": encoding }))).toEqual(compressed)
       }
     })
   })

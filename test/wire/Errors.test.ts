@@ -102,15 +102,15 @@ test("C126: a validation error reports all broken rules, each with its field, co
 })
 
 describe("a body larger than 256 KiB", () => {
-  const ofSize = (bytes: number) => {
+  const bodyOfSize = (bytes: number) => {
     const head = '{"org": {"name": "Big"}, "filler": "'
     return `${head}${"x".repeat(bytes - head.length - 2)}"}`
   }
 
   test("returns 413 as soon as the limit is exceeded", async () => {
     const caller = await realm()
-    expect((await caller.call("POST", "/v2/orgs", { body: ofSize(256 * 1024) })).status).toBe(201)
-    const reply = await caller.call("POST", "/v2/orgs", { body: ofSize(256 * 1024 + 1) })
+    expect((await caller.call("POST", "/v2/orgs", { body: bodyOfSize(256 * 1024) })).status).toBe(201)
+    const reply = await caller.call("POST", "/v2/orgs", { body: bodyOfSize(256 * 1024 + 1) })
     expectStandard(reply, 413)
     expect(reply.errors).toEqual(["The request body is larger than 256 KiB."])
   })
@@ -119,7 +119,7 @@ describe("a body larger than 256 KiB", () => {
     const { url, key, id } = await realm()
     const headers = { authorization: `Bearer ${key}`, "x-service-realm": id, "content-type": "application/json" }
     const send = async (bytes: number) => {
-      const body = new Blob([ofSize(bytes)]).stream()
+      const body = new Blob([bodyOfSize(bytes)]).stream()
       return fetch(`${url}/v2/orgs`, { method: "POST", headers, body, duplex: "half" })
     }
     expect((await send(256 * 1024)).status).toBe(201)
@@ -160,14 +160,14 @@ describe("unsupported methods return 405 with Allow", () => {
   const paths = [...new Set(operations.map((operation) => pathOf(operation)))]
 
   /** Returns whether an operation's template matches a path. One template's literal may be another template's id. */
-  const takes = ({ template }: (typeof operations)[number], path: string) =>
+  const matches = ({ template }: (typeof operations)[number], path: string) =>
     new RegExp(`^${template.replaceAll(/:\w+/g, "[^/]+")}$`).test(path)
 
   test.each(paths)("%s", async (path) => {
     const caller = await realm()
-    const taken = operations.filter((operation) => takes(operation, path)).map(({ method }) => method)
-    const allowed = taken.includes("GET") ? [...taken, "HEAD"] : taken
-    for (const method of methods.filter((name) => !taken.includes(name))) {
+    const allowedMethods = operations.filter((operation) => matches(operation, path)).map(({ method }) => method)
+    const allowed = allowedMethods.includes("GET") ? [...allowedMethods, "HEAD"] : allowedMethods
+    for (const method of methods.filter((name) => !allowedMethods.includes(name))) {
       const reply = await caller.call(method, path)
       expectStandard(reply, 405)
       expect(reply.headers.get("allow")?.split(", ").sort()).toEqual([...new Set(allowed)].sort())
@@ -181,7 +181,7 @@ describe("unsupported methods return 405 with Allow", () => {
 describe("the language of error messages", () => {
   const english = "There is nothing at this address."
 
-  const spoken = async (language: string | undefined, locale = "en") => {
+  const messageIn = async (language: string | undefined, locale = "en") => {
     const caller = await (await wireService()).given.realm({ default_locale: locale, available_locales: [locale] })
     const headers = language === undefined ? {} : { "accept-language": language }
     const reply = await caller.call("POST", "/v2/orgs", { body: { org: { name: " " } }, headers })
@@ -192,22 +192,22 @@ describe("the language of error messages", () => {
   const inSpanish = ["es", expect.not.stringContaining("blank")]
 
   test("is the best match for Accept-Language", async () => {
-    expect(await spoken("es")).toEqual(inSpanish)
-    expect(await spoken("ES-mx, en;q=0.5")).toEqual(inSpanish)
-    expect(await spoken("fr, de;q=0.9, es;q=0.2")).toEqual(inSpanish)
-    expect(await spoken("es;q=0.1, en;q=0.2")).toEqual(inEnglish)
-    expect(await spoken("es;q=0, en;q=0.1")).toEqual(inEnglish)
+    expect(await messageIn("es")).toEqual(inSpanish)
+    expect(await messageIn("ES-mx, en;q=0.5")).toEqual(inSpanish)
+    expect(await messageIn("fr, de;q=0.9, es;q=0.2")).toEqual(inSpanish)
+    expect(await messageIn("es;q=0.1, en;q=0.2")).toEqual(inEnglish)
+    expect(await messageIn("es;q=0, en;q=0.1")).toEqual(inEnglish)
   })
 
   test("falls back to the realm's locale", async () => {
-    expect(await spoken(undefined, "es")).toEqual(inSpanish)
-    expect(await spoken("fr", "es-MX")).toEqual(inSpanish)
-    expect(await spoken("en", "es")).toEqual(inEnglish)
+    expect(await messageIn(undefined, "es")).toEqual(inSpanish)
+    expect(await messageIn("fr", "es-MX")).toEqual(inSpanish)
+    expect(await messageIn("en", "es")).toEqual(inEnglish)
   })
 
   test("falls back to English, whatever the header contains", async () => {
     for (const header of ["fr", "", ";;;", "q=1", "*;q=", "x".repeat(5_000), "__proto__", "en-"]) {
-      expect(await spoken(header)).toEqual(inEnglish)
+      expect(await messageIn(header)).toEqual(inEnglish)
     }
     const caller = await realm()
     expect((await caller.call("GET", `/${unique("nowhere")}`)).errors).toEqual([english])

@@ -6,7 +6,7 @@ import type { TestOptions } from "#testing/TestSallyport"
 import { getWith } from "../support/getWith.ts"
 import { ownService } from "../support/sallyport.ts"
 
-const here = { host: "localhost:3000" }
+const localHeaders = { host: "localhost:3000" }
 const direct = { publicUrl: "http://localhost:3000", trustedProxies: [] }
 
 /** A plain TCP forwarder in front of a service, like `socat` or a layer 4 load balancer. */
@@ -14,9 +14,9 @@ const forwarderTo = (url: string) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
       const server = createServer((socket) => {
-        const onward = connect(Number(new URL(url).port), "127.0.0.1")
-        for (const end of [socket, onward]) end.on("error", () => end.destroy())
-        socket.pipe(onward).pipe(socket)
+        const upstream = connect(Number(new URL(url).port), "127.0.0.1")
+        for (const end of [socket, upstream]) end.on("error", () => end.destroy())
+        socket.pipe(upstream).pipe(socket)
       })
       server.listen(0, "127.0.0.1", () => {
         const address = server.address()
@@ -40,16 +40,16 @@ const statusesOf = (options: TestOptions, headers: Readonly<Record<string, strin
               const forwarder = yield* forwarderTo(url)
               const status = (path: string, more = {}) =>
                 Effect.promise(async () => (await getWith(forwarder.url + path, { ...headers, ...more })).status)
-              const anyone = yield* Effect.forEach(paths, (path) => status(path))
-              const keyed = yield* Effect.forEach(paths, (path) => status(path, { authorization: `Bearer ${key}` }))
-              const home = yield* Effect.promise(() => getWith(`${forwarder.url}/`, headers))
+              const anonymous = yield* Effect.forEach(paths, (path) => status(path))
+              const withKey = yield* Effect.forEach(paths, (path) => status(path, { authorization: `Bearer ${key}` }))
+              const homePage = yield* Effect.promise(() => getWith(`${forwarder.url}/`, headers))
               const ready = yield* Effect.promise(() => getWith(`${forwarder.url}/readyz`, headers))
-              const isTold = [
-                home.text.includes("/metrics"),
-                home.text.includes("/mailbox"),
+              const hints = [
+                homePage.text.includes("/metrics"),
+                homePage.text.includes("/mailbox"),
                 ready.member("actors") !== undefined
               ]
-              return { anyone, keyed, isTold }
+              return { anonymous, withKey, hints }
             })
           )
         ),
@@ -59,14 +59,14 @@ const statusesOf = (options: TestOptions, headers: Readonly<Record<string, strin
 
 it.live("SEC-248: a key is required behind a TCP forwarder if a public URL or trusted proxies are set", () =>
   Effect.gen(function* () {
-    const rejected = { anyone: [401, 401, 401], keyed: [200, 200, 200], isTold: [false, false, false] }
+    const rejected = { anonymous: [401, 401, 401], withKey: [200, 200, 200], hints: [false, false, false] }
     for (const options of [{ publicUrl: "https://id.example.test" }, { ...direct, trustedProxies: ["127.0.0.1"] }]) {
-      expect([options, yield* statusesOf(options, here)]).toEqual([options, rejected])
+      expect([options, yield* statusesOf(options, localHeaders)]).toEqual([options, rejected])
     }
     for (const name of ["CF-Connecting-IP", "X-Envoy-External-Address", "True-Client-IP", "X-Forwarded-Proto"]) {
-      expect([name, yield* statusesOf(direct, { ...here, [name]: "127.0.0.1" })]).toEqual([name, rejected])
+      expect([name, yield* statusesOf(direct, { ...localHeaders, [name]: "127.0.0.1" })]).toEqual([name, rejected])
     }
-    const allowed = { anyone: [200, 200, 200], keyed: [200, 200, 200], isTold: [true, true, true] }
-    expect(yield* statusesOf(direct, here)).toEqual(allowed)
+    const allowed = { anonymous: [200, 200, 200], withKey: [200, 200, 200], hints: [true, true, true] }
+    expect(yield* statusesOf(direct, localHeaders)).toEqual(allowed)
   })
 )

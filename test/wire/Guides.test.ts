@@ -20,8 +20,8 @@ test("/docs/guides lists every guide and requires no key", async () => {
 test("/docs/guides/settings lists every setting, and /docs/guides/logs every log message", async () => {
   const service = await nobody()
   const settings = await service.get("/docs/guides/settings")
-  const named = [...settings.text.matchAll(/<td><code>([A-Z_]+)<\/code><\/td>/g)].map(([, name]) => name)
-  expect(named.sort()).toEqual([...variables, ...commandVariables].map(({ name }) => name).sort())
+  const documentedNames = [...settings.text.matchAll(/<td><code>([A-Z_]+)<\/code><\/td>/g)].map(([, name]) => name)
+  expect(documentedNames.sort()).toEqual([...variables, ...commandVariables].map(({ name }) => name).sort())
   expect(linksIn(settings.text).filter((link) => link.includes("PORT"))).toEqual([])
   expect((await service.get("/docs/guides/logs")).text).toContain("The database can be reached again.")
 })

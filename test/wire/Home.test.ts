@@ -24,8 +24,8 @@ test("GET / links to mailbox and metrics only for requests from the same machine
   expect(linksIn(page.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/readyz"])
   await ownService(
     async ({ url }) => {
-      const here = await getWith(url, { accept: ACCEPT, host: "localhost:3000" })
-      expect(linksIn(here.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/readyz", "/metrics"])
+      const local = await getWith(url, { accept: ACCEPT, host: "localhost:3000" })
+      expect(linksIn(local.text)).toEqual(["/console", "/docs/guides", "/docs", "/openapi.json", "/readyz", "/metrics"])
     },
     { publicUrl: "http://localhost:3000" }
   )
@@ -75,8 +75,8 @@ test("GET / returns the same links as JSON to clients that don't prefer HTML", a
   }
   await ownService(
     async (own) => {
-      const here = await getWith(own.url, { accept: "*/*", host: "localhost:3000" })
-      expect(here.body).toEqual({ service: "Sallyport", version: "0.1.0", ...paths, metrics: "/metrics" })
+      const local = await getWith(own.url, { accept: "*/*", host: "localhost:3000" })
+      expect(local.body).toEqual({ service: "Sallyport", version: "0.1.0", ...paths, metrics: "/metrics" })
       const elsewhere = await getWith(own.url, { accept: "*/*", host: "id.example.test" })
       expect(elsewhere.body).toEqual({ service: "Sallyport", version: "0.1.0", ...paths })
     },
@@ -88,7 +88,7 @@ test("GET / returns the same links as JSON to clients that don't prefer HTML", a
 test("other methods at / and requests for /index.json return 404", async () => {
   const { url } = await wireService()
   const nobody = new Api(url, undefined)
-  const nothing = { code: "no_such_address", field: null, message: "There is nothing at this address." }
+  const noSuchAddress = { code: "no_such_address", field: null, message: "There is nothing at this address." }
   for (const [method, path] of [
     ["POST", "/"],
     ["PUT", "/"],
@@ -100,7 +100,7 @@ test("other methods at / and requests for /index.json return 404", async () => {
       method,
       path,
       404,
-      { errors: [nothing.message], error_details: [nothing], request_id: reply.headers.get("x-request-id") }
+      { errors: [noSuchAddress.message], error_details: [noSuchAddress], request_id: reply.headers.get("x-request-id") }
     ])
     expect((await nobody.call(method, path, { headers: { accept: ACCEPT } })).status).toBe(404)
   }

@@ -140,8 +140,8 @@ describe("each documented error of hosted login matches the actual error", () =>
     const setting = await setUp(name === "signup" ? { signup: "closed" } : {})
     const reply = await ways[name](setting, exampleOf(post)?.example ?? {})
     expect(statusAndBody(reply)).toEqual([200, shownBy(post)?.refused.value])
-    const nowhere = await setting.at.post(name, {}, { host: "nobody.local.localhost" })
-    expect(statusAndBody(nowhere)).toEqual([
+    const atUnknownHost = await setting.at.post(name, {}, { host: "nobody.local.localhost" })
+    expect(statusAndBody(atUnknownHost)).toEqual([
       404,
       post.responses["404"]?.content["application/json"]?.examples.default?.value
     ])

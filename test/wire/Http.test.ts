@@ -177,7 +177,7 @@ describe("a request head that is too large returns 431", () => {
 })
 
 describe("an unusual path", () => {
-  const nowhere = [
+  const unknownPaths = [
     "/v2/users/%",
     "/v2/users/%zz",
     "/v2/../healthz",
@@ -197,7 +197,7 @@ describe("an unusual path", () => {
     return [answer?.status, JSON.parse(answer?.body ?? "").errors]
   }
 
-  test.each(nowhere)("finds no resource: %s", async (path) => {
+  test.each(unknownPaths)("finds no resource: %s", async (path) => {
     expect(await asked(path)).toEqual([404, ["There is nothing at this address."]])
   })
 

@@ -51,10 +51,10 @@ describe("a repeated request returns the first response and has no further effec
     const realm = await realmOf()
     const key = randomUUID()
     const body = { user: { email: `${unique("late")}@example.test`, credentials: [] } }
-    const taken = await realm.user(body.user)
+    const existing = await realm.user(body.user)
     const first = await send(realm, "/v2/users", body, key)
     expect([first.status, first.errors]).toEqual([422, ["Email has already been taken."]])
-    await realm.delete(`/v2/users/${taken.id}`)
+    await realm.delete(`/v2/users/${existing.id}`)
     const again = await send(realm, "/v2/users", body, key)
     expect([again.status, again.text, wasReplayed(again)]).toEqual([422, first.text, "true"])
     expect((await send(realm, "/v2/users", body, randomUUID())).status).toBe(201)

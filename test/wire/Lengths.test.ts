@@ -48,16 +48,16 @@ describe.each(lengths)("%s limits %s to %i characters", (name, member, most) => 
   // An emoji is one character, but two UTF-16 units and four UTF-8 bytes.
   test.each(["a", "é", "語", "😀"])("counting %s as one", async (character) => {
     const realm = await realmOf()
-    const longest = character.repeat(most)
-    const created = await create(realm, name, { [member]: longest })
-    expect([created.status, created.member(member)]).toEqual([201, longest])
-    const tooLong = { [member]: `${longest}a` }
+    const maxLengthValue = character.repeat(most)
+    const created = await create(realm, name, { [member]: maxLengthValue })
+    expect([created.status, created.member(member)]).toEqual([201, maxLengthValue])
+    const tooLong = { [member]: `${maxLengthValue}a` }
     const { result, events } = await realm.seen.during(await creation(realm, name, tooLong))
     const update = operationNamed(name.replace("create", "update"))
     if (update?.wrapper !== undefined) {
       const path = pathOf(update, () => created.id)
       expect((await realm.put(path, { [update.wrapper]: tooLong })).status).toBe(422)
-      expect((await realm.get(path)).member(member)).toBe(longest)
+      expect((await realm.get(path)).member(member)).toBe(maxLengthValue)
     }
     expect([result.status, result.member("error_details", 0, "code"), events]).toEqual([422, "too_long", []])
     expect(result.member("error_details", 0, "field")).toBe(member)
@@ -67,10 +67,10 @@ describe.each(lengths)("%s limits %s to %i characters", (name, member, most) => 
 
 test.each(["email", "email_pending"])("v2.users create limits %s to 254 characters", async (member) => {
   const realm = await realmOf()
-  const ofLength = (length: number) => `${"a".repeat(64)}@${"b".repeat(length - 65 - 5)}.test`
-  const created = await create(realm, "v2.users create", { [member]: ofLength(254) })
-  expect([created.status, created.member(member)]).toEqual([201, ofLength(254)])
-  const rejected = await create(realm, "v2.users create", { [member]: ofLength(255) })
+  const emailOfLength = (length: number) => `${"a".repeat(64)}@${"b".repeat(length - 65 - 5)}.test`
+  const created = await create(realm, "v2.users create", { [member]: emailOfLength(254) })
+  expect([created.status, created.member(member)]).toEqual([201, emailOfLength(254)])
+  const rejected = await create(realm, "v2.users create", { [member]: emailOfLength(255) })
   expect([rejected.status, rejected.member("error_details", 0, "field")]).toEqual([422, member])
 })
 
@@ -92,10 +92,10 @@ test("limits a title to 255 characters and a URL to 2,048", async () => {
 
 test.each(["v2.realms create", "v2.users create", "v2.orgs create"])("%s limits custom to 16 KiB", async (name) => {
   const realm = await realmOf()
-  const ofSize = (bytes: number) => ({ a: "é", b: "x".repeat(bytes - '{"a":"é","b":""}'.length - 1) })
-  const created = await create(realm, name, { custom: ofSize(16 * 1024) })
-  expect([created.status, created.member("custom")]).toEqual([201, ofSize(16 * 1024)])
-  const reply = await create(realm, name, { custom: ofSize(16 * 1024 + 1) })
+  const customOfSize = (bytes: number) => ({ a: "é", b: "x".repeat(bytes - '{"a":"é","b":""}'.length - 1) })
+  const created = await create(realm, name, { custom: customOfSize(16 * 1024) })
+  expect([created.status, created.member("custom")]).toEqual([201, customOfSize(16 * 1024)])
+  const reply = await create(realm, name, { custom: customOfSize(16 * 1024 + 1) })
   expect([reply.status, reply.member("error_details", 0)]).toMatchObject([
     422,
     { field: "custom", code: "custom_too_large" }

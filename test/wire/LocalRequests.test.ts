@@ -20,10 +20,10 @@ const isLocal = (
     )
   )
 
-const here = { host: "localhost:3000" }
+const localHeaders = { host: "localhost:3000" }
 
 test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])("treats requests from %s as local", (peer) => {
-  expect(isLocal(peer, here)).toBe(true)
+  expect(isLocal(peer, localHeaders)).toBe(true)
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   "fe80::1",
   "::ffff:10.0.0.1"
 ])("does not treat requests from %s as local", (peer) => {
-  expect(isLocal(peer, here)).toBe(false)
+  expect(isLocal(peer, localHeaders)).toBe(false)
 })
 
 test.each([
@@ -124,7 +124,7 @@ const proxyHeaders = [
 ]
 
 test.each(proxyHeaders)("SEC-248: does not treat a request with the header %s as local", (name) => {
-  expect(isLocal("127.0.0.1", { ...here, [name]: "127.0.0.1" })).toBe(false)
+  expect(isLocal("127.0.0.1", { ...localHeaders, [name]: "127.0.0.1" })).toBe(false)
 })
 
 test("SEC-248: does not mistake the headers of ordinary clients for proxy headers", () => {
@@ -159,7 +159,7 @@ const reachedRemotely = [
 ]
 
 test.each(reachedRemotely)("SEC-248: does not treat any request as local with %o", (options) => {
-  expect(isLocal("127.0.0.1", here, options)).toBe(false)
+  expect(isLocal("127.0.0.1", localHeaders, options)).toBe(false)
 })
 
 test.each([
@@ -168,5 +168,5 @@ test.each([
   "http://[::1]",
   "https://id.localhost"
 ])("SEC-248: treats requests as local with the public URL %s", (publicUrl) => {
-  expect(isLocal("127.0.0.1", here, { publicUrl, trustedProxies: [] })).toBe(true)
+  expect(isLocal("127.0.0.1", localHeaders, { publicUrl, trustedProxies: [] })).toBe(true)
 })

@@ -16,7 +16,7 @@ const bearer = (key: string | undefined) => ({ authorization: `Bearer ${key ?? "
 const statusOnly = { status: "ready" }
 
 /** The expected readiness details for local requests, whatever their headers. */
-const inFull = (headers: Readonly<Record<string, string>>) =>
+const fullDetails = (headers: Readonly<Record<string, string>>) =>
   fullReadiness(
     {},
     {
@@ -52,13 +52,13 @@ test("SEC-99: local requests and keys of the highest level see metrics and detai
   ownService(
     async ({ given, key, url }) => {
       const realm = await given.realm()
-      const here = await opsResponses(url, { host: "localhost:3000" })
+      const local = await opsResponses(url, { host: "localhost:3000" })
       for (const stranger of [{}, ...remoteRequests]) {
         const { metrics, ready } = await opsResponses(url, { ...stranger, ...bearer(key) })
         expect([metrics.status, metrics.text.includes("process_resident_memory_bytes ")]).toEqual([200, true])
-        expect([ready.status, ready.body]).toEqual([200, inFull(stranger)])
+        expect([ready.status, ready.body]).toEqual([200, fullDetails(stranger)])
       }
-      expect([here.metrics.status, here.ready.body]).toEqual([200, inFull({ host: "localhost:3000" })])
+      expect([local.metrics.status, local.ready.body]).toEqual([200, fullDetails({ host: "localhost:3000" })])
       for (const level of ["read", "write", "admin_realm"] as const) {
         const { metrics, ready } = await opsResponses(url, {
           ...remoteRequests[0],

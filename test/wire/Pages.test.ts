@@ -128,10 +128,17 @@ test("C284: returns 404 for a modified cursor, and accepts a cursor of another s
   const first = await realm.get("/v2/users?sort=last_login&max_results=1")
   const cursor = new URLSearchParams(nextOf(first)).get("after") ?? ""
   const [id] = cursor.split(".")
-  const never = ["2026-02-30T00:00:00.000Z", "0000-01-01T00:00:00.000Z", "2026-01-01T00:00:00Z"].map(
+  const invalidTimes = ["2026-02-30T00:00:00.000Z", "0000-01-01T00:00:00.000Z", "2026-01-01T00:00:00Z"].map(
     (time) => `${id}.last_login.${Buffer.from(time).toString("base64url")}`
   )
-  const wrong = [...never, ".", `${id}.last_login.!`, `${id}.last_login.bm9wZQ`, `${id}.last_login.AA`, `${cursor}.x`]
+  const wrong = [
+    ...invalidTimes,
+    ".",
+    `${id}.last_login.!`,
+    `${id}.last_login.bm9wZQ`,
+    `${id}.last_login.AA`,
+    `${cursor}.x`
+  ]
   for (const after of [...wrong, `nope.${cursor}`]) {
     const reply = await realm.get(`/v2/users?sort=last_login&after=${encodeURIComponent(after)}`)
     expect([after, reply.status]).toEqual([after, 404])

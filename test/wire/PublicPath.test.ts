@@ -56,8 +56,12 @@ test("C274: health checks, API calls and the SDK work below the public path", ()
       const sallyport = new Sallyport({ url: base, key })
       expect((await sallyport.realms.list({ max_results: 1 })).items).toHaveLength(1)
     }
-    const home = await peerFetch(transport)(PUBLIC, {})
-    expect(await home.json()).toMatchObject({ docs: "/auth/docs", console: "/auth/console", health: "/auth/readyz" })
+    const homePage = await peerFetch(transport)(PUBLIC, {})
+    expect(await homePage.json()).toMatchObject({
+      docs: "/auth/docs",
+      console: "/auth/console",
+      health: "/auth/readyz"
+    })
     const document = await peerFetch(transport)(`${PUBLIC}/openapi.json`)
     expect(await document.json()).toMatchObject({ servers: [{ url: "/auth" }] })
   }))

@@ -45,19 +45,19 @@ describe.each(paths)("SEC-99: %s", (path) => {
   })
 
   test("returns 304 to a client that already has it in the same encoding", async () => {
-    for (const coding of ["identity", "gzip", "br"]) {
-      const first = await get(path, { "accept-encoding": coding })
+    for (const encoding of ["identity", "gzip", "br"]) {
+      const first = await get(path, { "accept-encoding": encoding })
       const tag = first.headers.get("etag") ?? ""
       expect(tag).toMatch(/^"[\w-]{22}(-gzip|-br)?"$/)
       expect(first.headers.get("cache-control")).toMatch(/^public, max-age=(300|31536000, immutable)$/)
       for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
-        const again = await get(path, { "accept-encoding": coding, "if-none-match": known })
+        const again = await get(path, { "accept-encoding": encoding, "if-none-match": known })
         expect([known, again.status, again.text.length]).toEqual([known, 304, 0])
         for (const name of ["etag", "cache-control", "vary"]) {
           expect(again.headers.get(name)).toBe(first.headers.get(name))
         }
       }
-      const other = await get(path, { "accept-encoding": coding, "if-none-match": `"other", ${tag.slice(1)}` })
+      const other = await get(path, { "accept-encoding": encoding, "if-none-match": `"other", ${tag.slice(1)}` })
       expect(other.status).toBe(200)
     }
   })

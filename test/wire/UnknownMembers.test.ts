@@ -78,8 +78,11 @@ describe("C251: names ignored members of the contract's resources in X-Service-I
     const [, sent] = misspelled(operation)
     const path = pathOf(operation) + requiredQuery(operation)
     const reply = await realm.call(operation.method, path, { body: bodyWith(operation, {}, { [sent]: "x" }) })
-    const named = operation.wrapper === undefined ? sent : `${operation.wrapper}.${sent}`
-    expect([reply.headers.get("x-service-ignored"), reply.text.includes("unknown_member")]).toEqual([named, false])
+    const expectedName = operation.wrapper === undefined ? sent : `${operation.wrapper}.${sent}`
+    expect([reply.headers.get("x-service-ignored"), reply.text.includes("unknown_member")]).toEqual([
+      expectedName,
+      false
+    ])
   })
 
   test("including ignored query parameters in /v1 and members of nested objects and lists", async () => {
@@ -132,8 +135,8 @@ describe("C8: an update accepts the resource exactly as it was read", () => {
     const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null))
     const reply = await realm.call("PUT", path, { body: { [wrapper]: given }, headers: strict })
     expect([reply.status, reply.text]).toEqual([200, reply.text])
-    const named = reply.headers.get("x-service-ignored")?.split(", ")
-    expect(named).toEqual(expect.arrayContaining([`${wrapper}.id`, `${wrapper}.object`]))
+    const ignoredMembers = reply.headers.get("x-service-ignored")?.split(", ")
+    expect(ignoredMembers).toEqual(expect.arrayContaining([`${wrapper}.id`, `${wrapper}.object`]))
   })
 })
 

@@ -7,8 +7,8 @@ test("SEC-110: a write that waits too long for the database returns 503 and is n
     const realm = await own.given.realm()
     await using orgs = await blockOrgWrites(own)
     const rush = flood(8, () => realm.post("/v2/orgs", newOrg()))
-    const late = await rush.refused
-    expect([late.status, late.errors, late.headers.get("retry-after")]).toEqual([503, [BUSY_MESSAGE], "3"])
+    const rejected = await rush.refused
+    expect([rejected.status, rejected.errors, rejected.headers.get("retry-after")]).toEqual([503, [BUSY_MESSAGE], "3"])
     await orgs.release()
     const answers = await rush.all
     const done = answers.filter(({ status }) => status === 201).map(({ id }) => id)

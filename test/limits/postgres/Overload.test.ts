@@ -17,19 +17,19 @@ test("SEC-110: writes return 503 with Retry-After when the queue is full, and ac
       await using orgs = await blockOrgWrites(own)
       const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
       const rush = flood(400, () => writer.post("/v2/orgs", newOrg()))
-      const shed = await rush.refused
-      const [line = []] = logged.mock.calls.filter((parts) => parts.join(" ").includes("refused with 503"))
+      const rejected = await rush.refused
+      const [line = []] = logged.mock.calls.filter((parts) => parts.join(" ").includes("rejected with 503"))
       logged.mockRestore()
       // Only the log names the full queue.
       expect(line.at(-1)).toMatchObject({ route: "/v2/orgs", status: 503, cause: "writes: too many at once" })
-      const retry_after = Number(shed.headers.get("retry-after"))
+      const retry_after = Number(rejected.headers.get("retry-after"))
       expect(retry_after).toBeGreaterThanOrEqual(1)
-      expect([shed.status, shed.body]).toEqual([
+      expect([rejected.status, rejected.body]).toEqual([
         503,
         {
           errors: [BUSY_MESSAGE],
           error_details: [{ field: null, code: "overloaded", message: BUSY_MESSAGE, params: { retry_after } }],
-          request_id: shed.headers.get("x-request-id")
+          request_id: rejected.headers.get("x-request-id")
         }
       ])
       const probes = await Promise.all([realm.get("/healthz"), realm.get("/metrics")])

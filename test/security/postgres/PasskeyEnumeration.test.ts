@@ -119,16 +119,16 @@ test("SEC-14, SEC-123: a wrong password costs one hash and the same statements f
 })
 
 test("SEC-14: a realm's first wrong password takes the same statements for known and unknown names", async () => {
-  const taken: Array<number> = []
+  const statementCounts: Array<number> = []
   for (const name of people.slice(1)) {
     const [fresh, page] = await pageOfNewRealm()
     await fresh.user({ email: people[1], password: PASSWORD })
     observed.statements.length = 0
     await wrongPassword(new Browser(started.url), name, page)
-    taken.push(observed.statements.filter((text) => text.includes("api_key_peppers")).length)
+    statementCounts.push(observed.statements.filter((text) => text.includes("api_key_peppers")).length)
   }
   // The first login looks up the pepper, creates it and looks it up again.
-  expect(taken).toEqual([3, 3])
+  expect(statementCounts).toEqual([3, 3])
 })
 
 test("SEC-123: unknown, removed and wrong passkeys get the same response on pages and in the API", async () => {
@@ -137,13 +137,17 @@ test("SEC-123: unknown, removed and wrong passkeys get the same response on page
   await realm.delete(`/v2/credentials/${removed.id}`)
   const stranger = new Authenticator()
   await enrolPasskey(realm, (await realm.user()).id, { origin, authenticator: stranger })
-  const of =
+  const responseOf =
     (device: Authenticator, named = device.passkeys[0]?.id) =>
     (asked: PasskeyOptions) => {
       const { token, response } = authenticatorResponse(device, asked, { origin })
       return { token, response: JSON.stringify({ ...JSON.parse(response), id: named, rawId: named }) }
     }
-  const answers = [of(stranger, "A".repeat(43)), of(removed.authenticator), of(stranger, owner.passkeys[0]?.id)]
+  const answers = [
+    responseOf(stranger, "A".repeat(43)),
+    responseOf(removed.authenticator),
+    responseOf(stranger, owner.passkeys[0]?.id)
+  ]
   const at = async (path: string, more: Readonly<Record<string, string>>) => {
     const replies = []
     for (const answer of answers) {

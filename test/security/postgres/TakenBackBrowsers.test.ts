@@ -44,7 +44,7 @@ const duringReclaim = async ({ own, realm, visitor, user }: Occupied, change: ()
 
 const TO_LOGIN = [303, "/login"]
 
-const whereTo = ({ page, leads }: Visitor) => [page.status, leads.pathname]
+const statusAndPath = ({ page, leads }: Visitor) => [page.status, leads.pathname]
 
 test("SEC-143: a provider account connected while the owner reclaims the account isn't linked", () =>
   withOccupiedAccount(async (at) => {
@@ -63,7 +63,7 @@ test("SEC-143: a passkey created while the owner reclaims the account isn't adde
     await visitor.open("/passkey")
     const answer = authenticatorResponse(new Authenticator(), passkeyOptionsOn(visitor), { origin: visitor.origin })
     const { events, user } = await duringReclaim(at, () => visitor.send("/passkey", { way: "create", ...answer }))
-    expect([whereTo(visitor), events]).toEqual([TO_LOGIN, []])
+    expect([statusAndPath(visitor), events]).toEqual([TO_LOGIN, []])
     expect(user).not.toContain("passkey")
   }))
 
@@ -75,7 +75,7 @@ test("SEC-143: an authenticator app confirmed while the owner reclaims the accou
     const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
     const code = codeAt(secret, own.clock.currentTimeMillisUnsafe())
     const { events } = await duringReclaim(at, () => visitor.fill({ code }))
-    expect([whereTo(visitor), events]).toEqual([TO_LOGIN, []])
+    expect([statusAndPath(visitor), events]).toEqual([TO_LOGIN, []])
   }))
 
 test("SEC-143: a password set while the owner reclaims the account doesn't work", () =>
@@ -84,7 +84,7 @@ test("SEC-143: a password set while the owner reclaims the account doesn't work"
     await visitor.open("/security")
     const values = { way: "set_password", ...newPassword("", OTHER_PASSWORD) }
     const { events } = await duringReclaim(at, () => visitor.send("/security", values))
-    expect([whereTo(visitor), events]).toEqual([TO_LOGIN, []])
+    expect([statusAndPath(visitor), events]).toEqual([TO_LOGIN, []])
     const login = await realm.post(`/v2/users/${user.id}/authenticate`, { user: { password: OTHER_PASSWORD } })
     expect(login.status).not.toBe(200)
   }, "provider"))
@@ -97,6 +97,6 @@ test.each([
     const { visitor } = at
     await visitor.open(page)
     const { events, user } = await duringReclaim(at, () => visitor.send(page, values))
-    expect([whereTo(visitor), events]).toEqual([TO_LOGIN, []])
+    expect([statusAndPath(visitor), events]).toEqual([TO_LOGIN, []])
     expect(user).not.toContain("thief@")
   }, "provider"))
