@@ -92,11 +92,19 @@ describe("an invalid appearance is rejected with all problems at once", () => {
     "Appearance.dark logo takes too long to draw: it repeats its parts too often. Use a simpler image."
   const large = Buffer.concat([png(), Buffer.alloc(65_536)])
   const rows: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
-    ["a link", { logo: "https://acme.example/logo.png" }, [LOGO_FORM]],
-    ["another type", { logo: `data:image/gif;base64,${Buffer.from("GIF89a").toString("base64")}` }, [LOGO_FORM]],
-    ["a page", { logo: `data:text/html;base64,${Buffer.from("<script>").toString("base64")}` }, [LOGO_FORM]],
-    ["no base64", { logo: "data:image/png;base64,<svg>" }, [LOGO_FORM]],
-    ["a file of a different type than declared", { logo: dataUrl("png", SVG_LOGO) }, [LOGO_BROKEN]],
+    ["a link as the logo", { logo: "https://acme.example/logo.png" }, [LOGO_FORM]],
+    [
+      "a logo of another type",
+      { logo: `data:image/gif;base64,${Buffer.from("GIF89a").toString("base64")}` },
+      [LOGO_FORM]
+    ],
+    [
+      "an HTML page as the logo",
+      { logo: `data:text/html;base64,${Buffer.from("<script>").toString("base64")}` },
+      [LOGO_FORM]
+    ],
+    ["a logo that isn't base64", { logo: "data:image/png;base64,<svg>" }, [LOGO_FORM]],
+    ["a logo of a different type than declared", { logo: dataUrl("png", SVG_LOGO) }, [LOGO_BROKEN]],
     ["a PNG declared as SVG", { logo: dataUrl("svg+xml", png()) }, [LOGO_BROKEN]],
     [
       "SEC-138: HTML with a PNG signature",
@@ -105,16 +113,20 @@ describe("an invalid appearance is rejected with all problems at once", () => {
     ],
     ["SEC-138: a script", { logo: dataUrl("svg+xml", script) }, [LOGO_UNSAFE]],
     ["SEC-250: a drawing with too many repeated elements", { dark_logo: dataUrl("svg+xml", nested) }, [LOGO_COMPLEX]],
-    ["too much", { logo: dataUrl("png", large) }, [LOGO_SIZE]],
+    ["a logo that is too large", { logo: dataUrl("png", large) }, [LOGO_SIZE]],
     [
-      "too many pixels",
+      "a logo with too many pixels",
       { logo: dataUrl("png", png({ width: 5_000 })) },
       ["Appearance.logo must be at most 4096 pixels wide and high."]
     ],
     ["a color name", { color: "navy" }, [COLOR]],
     ["SEC-139: styles in a color", { color: "#fff; } body { display: none" }, [COLOR]],
     ["SEC-139: a URL in a color", { color: "url(https://evil.example)" }, [COLOR]],
-    ["a long name", { name: "x".repeat(256) }, ["Appearance.name is too long (maximum is 255 characters)."]],
+    [
+      "a name that is too long",
+      { name: "x".repeat(256) },
+      ["Appearance.name is too long (maximum is 255 characters)."]
+    ],
     [
       "several invalid members",
       { name: "x\0", color: "red", dark_color: "#12", logo: "x", dark_logo: dataUrl("svg+xml", script) },

@@ -84,31 +84,28 @@ describe("third-party relying parties", () => {
   test.skipIf(!hasApache() && process.env.CI === undefined).each([
     ["with discovery", false],
     ["with only the ID token", true]
-  ])(
-    "mod_auth_openidc in Debian's Apache (apache2, libapache2-mod-auth-openidc) %s: gets name and email, logs out",
-    async (_, isWithoutUserInfo) => {
-      const place = await apachePlace()
-      const at = await withClient({
-        redirect_uris: [place.redirectUri],
-        post_logout_redirect_uris: [place.postLogoutRedirectUri]
-      })
-      const client = { issuer: at.issuer, clientId: at.clientId, clientSecret: at.secret, isWithoutUserInfo }
-      await withApache(place, client, (log) =>
-        withVisitor(async (visitor) => {
-          const { page, complaints } = visitor
-          await page.goto(`${place.origin}/secured/`)
-          await logIn(visitor, at.email)
-          await page.waitForURL(`${place.origin}/secured/`).catch((cause: unknown) => {
-            throw new Error(`The login at Apache failed: ${page.url()} ${log()}`, { cause })
-          })
-          await waitForHeading(page, `Hello, Jo March (${at.email})`)
-          await page.goto(`${place.redirectUri}?logout=${encodeURIComponent(place.postLogoutRedirectUri)}`)
-          await waitForHeading(page, "Bye")
-          await page.goto(`${place.origin}/secured/`)
-          await waitForHeading(page, "Log in")
-          expect(complaints).toEqual([])
+  ])("mod_auth_openidc in Debian's Apache %s: gets name and email, and logs out", async (_, isWithoutUserInfo) => {
+    const place = await apachePlace()
+    const at = await withClient({
+      redirect_uris: [place.redirectUri],
+      post_logout_redirect_uris: [place.postLogoutRedirectUri]
+    })
+    const client = { issuer: at.issuer, clientId: at.clientId, clientSecret: at.secret, isWithoutUserInfo }
+    await withApache(place, client, (log) =>
+      withVisitor(async (visitor) => {
+        const { page, complaints } = visitor
+        await page.goto(`${place.origin}/secured/`)
+        await logIn(visitor, at.email)
+        await page.waitForURL(`${place.origin}/secured/`).catch((cause: unknown) => {
+          throw new Error(`The login at Apache failed: ${page.url()} ${log()}`, { cause })
         })
-      )
-    }
-  )
+        await waitForHeading(page, `Hello, Jo March (${at.email})`)
+        await page.goto(`${place.redirectUri}?logout=${encodeURIComponent(place.postLogoutRedirectUri)}`)
+        await waitForHeading(page, "Bye")
+        await page.goto(`${place.origin}/secured/`)
+        await waitForHeading(page, "Log in")
+        expect(complaints).toEqual([])
+      })
+    )
+  })
 })

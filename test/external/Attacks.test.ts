@@ -179,7 +179,7 @@ describe("SEC-65: a provider's response", () => {
       token({ ...bearer, access_token: "a\r\nb: c" }),
       "The provider rejected the access token or issued it to another app."
     ],
-    ["a list in place of a token", token([bearer]), ODD]
+    ["a list instead of a token", token([bearer]), ODD]
   ])("is rejected with a retry URL and without events: %s", async (_, endpoints, sentence) => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile(), {}, endpoints)

@@ -41,10 +41,10 @@ describe("CVE-2023-0105: a profile with the email of an existing user (C43)", ()
     })
 
     test.each([
-      ["says the email is unverified", false],
-      ["doesn't say whether it is verified", undefined]
-    ])("is rejected with user_email and without events if the provider %s", async (_, said) => {
-      const { realm, user, session, provider } = await userAndProfile(verification, said)
+      ["reports the email as unverified", false],
+      ["doesn't report whether it is verified", undefined]
+    ])("is rejected with user_email and without events if the provider %s", async (_, emailVerified) => {
+      const { realm, user, session, provider } = await userAndProfile(verification, emailVerified)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
       expect([...statusAndErrors(result), events]).toEqual([...UNVERIFIED, []])
       expect(result.body).toMatchObject({
@@ -68,10 +68,10 @@ describe("CVE-2023-0105: a profile with the email of an existing user (C43)", ()
     })
 
     test.each([
-      ["says the email is unverified", false],
-      ["doesn't say whether it is verified", undefined]
-    ])("is rejected with user_email and without events if the provider %s", async (_, said) => {
-      const { realm, user, provider } = await userAndProfile("verified", said)
+      ["reports the email as unverified", false],
+      ["doesn't report whether it is verified", undefined]
+    ])("is rejected with user_email and without events if the provider %s", async (_, emailVerified) => {
+      const { realm, user, provider } = await userAndProfile("verified", emailVerified)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
       expect([...statusAndErrors(result), result.member("user_email"), events]).toEqual([
         ...UNVERIFIED,

@@ -40,7 +40,7 @@ describe("the actor of a hosted login event", () => {
     expect(await eventsOf(realm, () => visitor.logIn(email))).toEqual([["user.login.succeeded", userOf(user)]])
   })
 
-  test("does not exist for a login with an unknown name, which records no event", async () => {
+  test("is absent for an unknown name, since no event is recorded", async () => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm)
     expect(await eventsOf(realm, () => visitor.logIn("nobody@example.test"))).toEqual([])

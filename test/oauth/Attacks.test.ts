@@ -42,7 +42,7 @@ test("SEC-187: unknown client ids share one limit per address and never block an
     { limits: "all" }
   ))
 
-describe("SEC-197: the limits on unauthenticated requests that the server must store", () => {
+describe("SEC-197: the limits on requests from unauthenticated callers", () => {
   const withLimits = (
     limits: object,
     use: (at: Authorizing, statuses: () => Promise<ReadonlyArray<number>>) => unknown

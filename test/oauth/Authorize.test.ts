@@ -184,7 +184,7 @@ describe("consent", () => {
     expect(statusAndHeading(at.visitor.page)).toEqual([400, "This login can't be completed"])
   })
 
-  test("is rejected from any user other than the one who was asked", async () => {
+  test("is accepted only from the user who was asked", async () => {
     const at = await atConsentPage()
     const hidden = at.visitor.form("Allow").values
     await at.visitor.send("authorize", { ...hidden, user: "usr_other" })
@@ -217,7 +217,7 @@ describe("the login parameters of an authorization request", () => {
     expect(redirectParams(withConsentClient)).toMatchObject({ error: "consent_required" })
   })
 
-  test("prompt=login and max_age require a recent login, but only once", async () => {
+  test("prompt=login and max_age require one new login", async () => {
     const at = await loggedIn()
     for (const params of [{ prompt: "login" }, { max_age: "0" }, { max_age: "5" }]) {
       await advanceClock(10)

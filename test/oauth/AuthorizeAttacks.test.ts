@@ -167,7 +167,7 @@ describe("SEC-164: a response to the browser", () => {
     expect(headersOf(at.visitor.page)).toEqual(SAFE)
   })
 
-  test("contains no code if the request is HEAD, which link previews send", async () => {
+  test("contains no code if the method is HEAD, which link previews use", async () => {
     const at = await authorizing(await newRealm())
     await authorize(at)
     const link = await linkOf(at)

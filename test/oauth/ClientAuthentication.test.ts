@@ -92,7 +92,7 @@ describe("SEC-148: client authentication with a secret", () => {
   })
 })
 
-test("accepts only the latest previous secret for 24 hours after a rotation", async () => {
+test("the previous secret is accepted for 24 hours after a rotation, but no older one", async () => {
   const { given, advance } = await clockedService()
   const realm = await given.realm({ jwt_algo: "rs256" })
   const { id, secret: first = "" } = await oauthClient(realm, machine)

@@ -60,7 +60,7 @@ test.each([
   expect((await logIn(at, redirect_uri)).status).toBe(200)
 })
 
-test("redirects to a client's private-use URI scheme", async () => {
+test("a client's redirect URI may have a private-use scheme", async () => {
   const uri = "cursor://anysphere.cursor-mcp/oauth/callback"
   const at = await published((url) => ({ body: documentOf(url, { redirect_uris: [uri] }) }))
   expect((await logIn(at, uri)).status).toBe(200)

@@ -59,7 +59,7 @@ describe.each(versions)("C177: grants under /%s", (version, client) => {
     expect((await realm.get(`/${version}/grants/${bound}`)).body).toEqual(shown)
   })
 
-  test("are revoked individually, and nothing changes the second time", async () => {
+  test("can be revoked individually, and a second revocation changes nothing", async () => {
     const { realm, user, one, session, bound, offline } = await withGrants()
     const path = `/${version}/grants/${bound}`
     const { result, events } = await realm.seen.during(() => realm.delete(path))

@@ -65,7 +65,7 @@ describe("SEC-189: mass registration", () => {
     expect((await at.realm.get(`/v2/client_apps/${at.client.id}`)).status).toBe(200)
   })
 
-  test("is limited to a number of unused clients per realm without a key", async () => {
+  test("is limited to a fixed number of unused clients per realm without a key", async () => {
     const { sql } = await clockedService()
     const realm = await newOpenRealm()
     const { id } = clientOf(await register(realm, agent))

@@ -44,7 +44,7 @@ const loginAttempts = (at: Hosted) => {
 const FAILED = [...LOGIN_FAILED, null]
 
 describe("rate limits per address on the hosted login API (C45)", () => {
-  test("allow 5 requests in 10 seconds and reject others with 200 and a Retry-After", () =>
+  test("allow 5 requests in 10 seconds, then return 200 with Retry-After", () =>
     withLimits(async ({ given, clock }) => {
       const realm = await given.realm()
       const { at, login } = await userAtApp(realm)
@@ -146,7 +146,7 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       expect(replies.filter(({ headers }) => headers.get("retry-after") === null)).toHaveLength(5)
     }))
 
-  test("count returns from a provider, each of which sends a request to the provider", () =>
+  test("count callbacks from a provider, since each sends a request to the provider", () =>
     withLimits(async ({ given }) => {
       const realm = await given.realm()
       const at = await appWithDouble(realm)

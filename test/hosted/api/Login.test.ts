@@ -45,7 +45,7 @@ describe("login", () => {
     ])
   })
 
-  test("accepts the username or email in any letter case, in either member", async () => {
+  test("accepts the username or email in either member, regardless of letter case", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const [username, email] = [user.string("username"), user.string("email")]

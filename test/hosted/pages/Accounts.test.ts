@@ -55,7 +55,7 @@ describe("a user's orgs in a multi_user realm", () => {
     }
   })
 
-  test("are offered for selection at a new login by a user who is already logged in", async () => {
+  test("must be selected even if the user is already logged in", async () => {
     const { visitor, email } = await prepared(2)
     await visitor.logIn(email)
     await visitor.open("/login?redirect_uri=https://app.example.test/cb")

@@ -33,7 +33,7 @@ describe("a session cookie", () => {
     expect([...statusAndHeading(again.result), again.events]).toEqual([200, "You're logged out", []])
   })
 
-  test("SEC-107: is replaced by a new login, which ends only this browser's previous session of the user", async () => {
+  test("SEC-107: is replaced by a new login, which ends this browser's previous session", async () => {
     const realm = await newRealm()
     const { user, visitor, email, sid, origin } = await onProfilePage(realm)
     const elsewhere = new Visitor(realm.transport, origin)

@@ -50,7 +50,7 @@ describe("/logout with redirect_uri (C65)", () => {
     expect(visitor.leads.href).toBe(HANDLER)
   })
 
-  test("allows the redirect in its policy (C83)", async () => {
+  test("allows the redirect in its content security policy (C83)", async () => {
     const realm = await newRealm()
     const { visitor } = await onProfilePage(realm, { app: registered })
     for (const place of ["https://www.example.test/goodbye", "com.acme.app:/bye"]) {

@@ -78,7 +78,7 @@ describe("a forgotten password", () => {
     expectTokenHandover(visitor.leads)
   })
 
-  test("SEC-15: returns the same page for any name, but emails only active users", async () => {
+  test("SEC-15: gets the same page for any name, but an email only for an active user", async () => {
     const realm = await newRealm()
     const { user, email, origin } = await visitorAtApp(realm)
     const asleep = await quickUser(realm, { state: "inactive" })
@@ -103,7 +103,7 @@ describe("a forgotten password", () => {
     expect(new Set(pages.slice(0, 3)).size).toBe(1)
   })
 
-  test("keeps redirect_uri and next through the reset", async () => {
+  test("can be reset without losing redirect_uri and next", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb"
     const { email, visitor } = await visitorAtApp(realm, { app: { redirect_uris: [place] } })

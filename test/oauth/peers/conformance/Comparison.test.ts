@@ -54,4 +54,4 @@ describe("oidcc-config-certification-test-plan", () => compareModules(configModu
 describe("oidcc-rp-initiated-logout-certification-test-plan and oidcc-backchannel-rp-initiated-logout-certification-test-plan", () =>
   compareModules({ ...logoutModules, ...backchannelModules }, expectedOfLogouts))
 
-describe("other requests of clients", () => compareModules(otherModules, expectedOfOthers))
+describe("other client requests", () => compareModules(otherModules, expectedOfOthers))
