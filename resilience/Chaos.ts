@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
     service: { type: "string" }
   }
 })
-const asked = {
+const plan = {
   events: Number(options.events),
   kills: Number(options.kills),
   restarts: Number(options.restarts),
@@ -68,7 +68,7 @@ const report = (
   const retried = [...stats.retried].map(([what, count]) => `${what}: ${count}`).join(", ")
   const rows: ReadonlyArray<ReadonlyArray<string>> = [
     ["seed", String(seed)],
-    ["processes killed; PostgreSQL stopped immediately", `${asked.kills}; ${asked.restarts}`],
+    ["processes killed; PostgreSQL stopped immediately", `${plan.kills}; ${plan.restarts}`],
     ["changes acknowledged", whole(stats.acknowledged)],
     ["of these after a retry", whole(stats.repeated)],
     ["retries, by response", retried || "none"],
@@ -84,7 +84,7 @@ const report = (
   const found = {
     at: new Date().toISOString(),
     seed,
-    ...asked,
+    ...plan,
     acknowledged: stats.acknowledged,
     repeats,
     rejected,
@@ -103,8 +103,8 @@ const run = async (postgres: CrashablePostgres, nodes: Nodes, receiver: Receiver
   const progress = new Progress()
   const from = seconds()
   const [stats, recoveries] = await Promise.all([
-    runWriters({ seed, ports: nodes.ports, key, users }, ledger, progress, asked.events),
-    injectFaults(scheduleFaults(seed, asked), progress, nodes, postgres, logProgress)
+    runWriters({ seed, ports: nodes.ports, key, users }, ledger, progress, plan.events),
+    injectFaults(scheduleFaults(seed, plan), progress, nodes, postgres, logProgress)
   ])
   await ledger.close()
   const written = seconds()
@@ -146,7 +146,7 @@ const run = async (postgres: CrashablePostgres, nodes: Nodes, receiver: Receiver
 
 const file = buildService(options.service)
 mkdirSync(folder, { recursive: true })
-logProgress(`seed ${seed}: ${asked.events} events, ${asked.kills} kills, ${asked.restarts} stops of PostgreSQL`)
+logProgress(`seed ${seed}: ${plan.events} events, ${plan.kills} kills, ${plan.restarts} stops of PostgreSQL`)
 const receiver = await startReceiver(seed)
 const postgres = await startCrashablePostgres()
 try {

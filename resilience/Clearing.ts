@@ -90,12 +90,12 @@ const clear = async (client: Client) => {
   try {
     const from = performance.now()
     const points = [{ at: 0, gone: 0 }]
-    for (let told = 0; ; await setTimeout(250)) {
+    for (let reported = 0; ; await setTimeout(250)) {
       const now = await deleted()
       const [at, gone] = [(performance.now() - from) / 1_000, now.gone - before.gone]
       points.push({ at, gone })
-      if (gone >= told + PART * events) {
-        told += PART * events
+      if (gone >= reported + PART * events) {
+        reported += PART * events
         logProgress(`${whole(gone)} events cleared, ${whole(gone / at)} a second so far`)
       }
       if (gone >= events) return { points, seconds: at, vacuums: now.vacuums - before.vacuums }

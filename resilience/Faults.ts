@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
 })
 const seed = Number(options.seed)
 const rounds = Number(options.rounds)
-const asked = options.only.split(",").map((name) => {
+const selected = options.only.split(",").map((name) => {
   const scenario = scenarios.find((known) => known.name === name)
   if (scenario !== undefined) return scenario
   throw new Error(`Unknown scenario ${name}. Scenarios: ${scenarios.map((known) => known.name).join(", ")}.`)
@@ -47,9 +47,9 @@ const perform = async (scenario: Scenario, file: string): Promise<Outcome> => {
 }
 
 const file = buildService(options.service)
-logProgress(`seed ${seed}: ${asked.map(({ name }) => name).join(", ")}`)
+logProgress(`seed ${seed}: ${selected.map(({ name }) => name).join(", ")}`)
 const outcomes: Array<object> = []
-for (const scenario of asked) {
+for (const scenario of selected) {
   const { figures, broken } = await perform(scenario, file)
   const rows: ReadonlyArray<readonly [string, string]> = [
     ["seed; machine; load", `${seed}; ${cpus().length} × ${cpus()[0]?.model.trim()}; ${loadavg()[0]?.toFixed(1)}`],

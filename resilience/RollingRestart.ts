@@ -82,11 +82,11 @@ const restartAll = async (nodes: ReadonlyArray<Node>, file: string): Promise<Res
 }
 
 /** Returns the acknowledged orgs that are missing from the database. */
-const lost = (url: string, created: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
+const missingOrgs = (url: string, created: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ id: string }>("select id from orgs where id = any($1)", [[...created]])
-    const kept = new Set(rows.map(({ id }) => id))
-    return created.filter((id) => !kept.has(id))
+    const stored = new Set(rows.map(({ id }) => id))
+    return created.filter((id) => !stored.has(id))
   })
 
 const seconds = (millis: ReadonlyArray<number>) => {
@@ -162,7 +162,7 @@ try {
       sendUntil(over.signal, clients, proxy, account),
       restartAll(nodes, later).finally(() => over.abort())
     ])
-    report(traffic, restarts, await lost(postgres.url, traffic.created), postgres.version, proxy)
+    report(traffic, restarts, await missingOrgs(postgres.url, traffic.created), postgres.version, proxy)
   } finally {
     await proxy.stop()
   }

@@ -48,7 +48,7 @@ const OLD_EVENTS = 500
 const DELIVERED = 5_000
 
 /** The maximum share of calls that may be rejected because too many arrived at the same time. */
-const SHED = 0.001
+const MAX_REJECTED_SHARE = 0.001
 
 const began = performance.now()
 const logProgress = (text: string) =>
@@ -189,7 +189,9 @@ const soak = async () => {
       ],
       rows,
       rises:
-        visits.shed > SHED * counts.calls ? [...problems, `${visits.shed} calls were rejected with 503.`] : problems,
+        visits.shed > MAX_REJECTED_SHARE * counts.calls
+          ? [...problems, `${visits.shed} calls were rejected with 503.`]
+          : problems,
       problems: [
         ...[...visits.wrong].map(([what, count]) => `${count} calls: ${what}`),
         ...nodes.unexpectedExits(),

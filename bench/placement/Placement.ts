@@ -15,7 +15,7 @@ export const plus = (a: Contents, b: Contents): Contents => ({
   realms: a.realms + b.realms
 })
 
-const held = ({ users, load }: Realm): Contents => ({ users, load, realms: 1 })
+const contentsOf = ({ users, load }: Realm): Contents => ({ users, load, realms: 1 })
 
 /** Returns the maximum of some numbers divided by their mean. 1 is a perfect balance. */
 export const imbalance = (numbers: ReadonlyArray<number>): number =>
@@ -26,7 +26,7 @@ export const byRemainder = (realms: ReadonlyArray<Realm>, nodes: number): Readon
   const totals = Array.from({ length: nodes }, () => NOTHING)
   for (const realm of realms) {
     const at = realm.hash % nodes
-    totals[at] = plus(totals[at] ?? NOTHING, held(realm))
+    totals[at] = plus(totals[at] ?? NOTHING, contentsOf(realm))
   }
   return totals
 }
@@ -44,17 +44,17 @@ export const shardsOf = (
   const own: Array<Contents> = []
   for (const realm of realms) {
     if (realm.users > isolateAbove) {
-      own.push(held(realm))
+      own.push(contentsOf(realm))
       continue
     }
     const at = Math.floor((realm.hash / 2 ** 32) * count)
-    shared[at] = plus(shared[at] ?? NOTHING, held(realm))
+    shared[at] = plus(shared[at] ?? NOTHING, contentsOf(realm))
   }
   return [...shared, ...own]
 }
 
 /** The quantity to balance. */
-export type Measure = (held: Contents) => number
+export type Measure = (contentsOf: Contents) => number
 
 /** The shards of each node. */
 export type Placed = ReadonlyArray<ReadonlyArray<Contents>>

@@ -6,14 +6,14 @@ import { type JwtKeyRow, type SigningKey, signingKeyOf } from "./Tokens.ts"
 
 /** Caches the result of a query for one second per key. */
 const cachedForASecond = <A>(load: (key: string) => Promise<A>): ((key: string) => Promise<A>) => {
-  const kept = new Map<string, { readonly until: number; readonly value: Promise<A> }>()
+  const cache = new Map<string, { readonly until: number; readonly value: Promise<A> }>()
   return (key) => {
     const now = performance.now()
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known !== undefined && now < known.until) return known.value
     const value = load(key)
-    kept.set(key, { until: now + 1_000, value })
-    value.catch(() => kept.delete(key))
+    cache.set(key, { until: now + 1_000, value })
+    value.catch(() => cache.delete(key))
     return value
   }
 }

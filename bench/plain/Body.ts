@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { HttpError } from "./HttpError.ts"
 
-const MOST = 256 * 1_024
+const MAX_BODY_BYTES = 256 * 1_024
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -20,7 +20,7 @@ const received = (request: IncomingMessage): Promise<string> =>
     let length = 0
     request.on("data", (chunk: Buffer) => {
       length += chunk.length
-      if (length > MOST) reject(new HttpError(413, null, "body_too_large", "The body is too large."))
+      if (length > MAX_BODY_BYTES) reject(new HttpError(413, null, "body_too_large", "The body is too large."))
       else chunks.push(chunk)
     })
     request.on("end", () => resolve(Buffer.concat(chunks, length).toString("utf8")))
@@ -42,8 +42,8 @@ export const readBody = async (request: IncomingMessage, wrapper: string) => {
   if (!isObject(members) || !isObject(wrapped)) {
     throw new HttpError(400, null, "wrapper_missing", `The body lacks the member ${wrapper}.`)
   }
-  const asked = members["request"]
-  const origin = isObject(asked) ? asked : {}
+  const given = members["request"]
+  const origin = isObject(given) ? given : {}
   return { wrapped, origin: { ip: textOf(origin, "ip"), client: textOf(origin, "client") } }
 }
 

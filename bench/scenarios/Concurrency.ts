@@ -16,7 +16,7 @@ import type { Context } from "./Scenario.ts"
 const disturbance = "const a = new Float64Array(8e6); for (let i = 1; ; i = (i * 48271) % 7999993) a[i] += 1"
 
 /** Runs an operation while another process competes for the server's core. */
-const besideAnother = async <A>(operation: () => Promise<A>): Promise<A> => {
+const withCompetitor = async <A>(operation: () => Promise<A>): Promise<A> => {
   const [command, parameters] = onServerCpu(process.execPath, ["-e", disturbance])
   const child = spawn(command, parameters, { stdio: "ignore" })
   try {
@@ -51,10 +51,10 @@ const idleMillis = async (server: Server, seconds: number): Promise<number> => {
 /** Shows how the ratios depend on concurrency, and on other processes on the core. */
 export const measureConcurrency = async (context: Context): Promise<ResultTable> => {
   const { service, plain, rootKey, url, quick, pace } = context
-  const ours = await start(service)
+  const serviceServer = await start(service)
   try {
-    await timeToFirstResponse(ours, "/healthz")
-    const realm = await seedRealm(new Api(`http://127.0.0.1:${ours.port}`, rootKey), url, 51, 1_000)
+    await timeToFirstResponse(serviceServer, "/healthz")
+    const realm = await seedRealm(new Api(`http://127.0.0.1:${serviceServer.port}`, rootKey), url, 51, 1_000)
     await createPlainTables(url)
     const baseline = await start(plain)
     await timeToFirstResponse(baseline, "/healthz")
@@ -63,20 +63,20 @@ export const measureConcurrency = async (context: Context): Promise<ResultTable>
     const measure = async (one: Case, connections: number, where: string) => {
       const at: Pace = { ...pace, connections, rounds: 3 }
       const others = [{ server: baseline, next: one.next, target: undefined }]
-      const result = await measureCase(one, { server: ours, next: one.next }, others, at)
+      const result = await measureCase(one, { server: serviceServer, next: one.next }, others, at)
       results.push(result)
       rows.push(rowOf(`${one.title}, ${connections} at once${where}`, result))
     }
     const idle: Array<string> = []
-    for (const server of [ours, baseline]) idle.push((await idleMillis(server, quick ? 3 : 15)).toFixed(1))
+    for (const server of [serviceServer, baseline]) idle.push((await idleMillis(server, quick ? 3 : 15)).toFixed(1))
     rows.push(["without requests, CPU per second, ms", idle.join(" / "), ""])
     for (const one of casesOf({ small: realm, large: realm, growing: realm })) {
       if (one.name !== "get-user" && one.name !== "create-user") continue
       for (const connections of quick ? [1, 32] : [1, 4, 32, 128]) await measure(one, connections, "")
-      await besideAnother(() => measure(one, 32, ", beside a process on the same core"))
+      await withCompetitor(() => measure(one, 32, ", next to a process on the same core"))
     }
     return { title: "service / plain, by concurrent requests", rows, ...wrongOf(results) }
   } finally {
-    await ours.stop("SIGKILL")
+    await serviceServer.stop("SIGKILL")
   }
 }

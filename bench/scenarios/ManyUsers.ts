@@ -9,7 +9,7 @@ import { comparedRows, type ResultTable, wrongOf } from "../report/ResultTable.t
 
 import type { Context } from "./Scenario.ts"
 
-const FEW = 1_000
+const FEW_USERS = 1_000
 
 /** The maximum CPU time per request with many users, as a multiple of the time with few. */
 const MAX_RATIO = 1.2
@@ -21,7 +21,7 @@ export const measureManyUsers = async ({ service, rootKey, url, quick, pace }: C
   try {
     await timeToFirstResponse(server, "/healthz")
     const api = new Api(`http://127.0.0.1:${server.port}`, rootKey)
-    const [few, crowd] = [await seedRealm(api, url, 31, FEW), await seedRealm(api, url, 32, many)]
+    const [few, crowd] = [await seedRealm(api, url, 31, FEW_USERS), await seedRealm(api, url, 32, many)]
     await withClient(url, (client) => client.query("vacuum analyze"))
     const others = casesInRealm(few, quick)
     const measured: Array<CaseResult> = []
@@ -33,7 +33,7 @@ export const measureManyUsers = async ({ service, rootKey, url, quick, pace }: C
       measured.push(await measureCase({ name: one.name, title }, { server, next: one.next }, compared, pace))
     }
     return {
-      title: `CPU per request, × a realm with ${whole(FEW)} users, in one with ${whole(many)}`,
+      title: `CPU per request, × a realm with ${whole(FEW_USERS)} users, in one with ${whole(many)}`,
       rows: comparedRows(measured),
       ...wrongOf(measured)
     }

@@ -71,9 +71,9 @@ export const measureMixedLoad = async ({ service, rootKey, url, quick }: Context
     const nextOfAll = inTurn(...order)
     const load = open(server.port, 32)
     await load.run(quick ? 2_000 : 4_000, nextOfAll)
-    const most = await load.run(quick ? 2_000 : 6_000, nextOfAll)
+    const maxRate = await load.run(quick ? 2_000 : 6_000, nextOfAll)
     load.close()
-    const perSecond = most.latencies.length / most.seconds
+    const perSecond = maxRate.latencies.length / maxRate.seconds
     const seconds = quick ? 8 : 30
     prioritize(-15)
     const sent = async (share: number, next: () => Call) =>
@@ -99,7 +99,7 @@ export const measureMixedLoad = async ({ service, rootKey, url, quick }: Context
         ["logins, p50 / p99, ms", times(logins), ""],
         ["asked to retry (503)", whole(shed), ""]
       ],
-      ...wrongOf([{ wrong: most.wrong - most.shed, firstWrong: most.firstWrong }, reads, writes, logins])
+      ...wrongOf([{ wrong: maxRate.wrong - maxRate.shed, firstWrong: maxRate.firstWrong }, reads, writes, logins])
     }
   } finally {
     await server.stop("SIGKILL")

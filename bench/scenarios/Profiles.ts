@@ -54,10 +54,10 @@ export const measureProfiles = async ({ service, rootKey, url, quick, pace }: Co
       const percent = (sums: ReadonlyMap<string, number>) =>
         new Map([...sums].map(([key, millis]) => [key, (millis / whole) * 100]))
       shares.push(percent(sumBy(places, ({ source }) => ownerOf(source))))
-      const most = [...percent(sumBy(places, shortened))].sort(([, a], [, b]) => b - a).slice(0, NAMED)
+      const topFunctions = [...percent(sumBy(places, shortened))].sort(([, a], [, b]) => b - a).slice(0, NAMED)
       functions.push([
         `${title}: most time spent in`,
-        most.map(([key, of]) => `${of.toFixed(1)} % ${key}`).join("; "),
+        topFunctions.map(([key, of]) => `${of.toFixed(1)} % ${key}`).join("; "),
         ""
       ])
     }

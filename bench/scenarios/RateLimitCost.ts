@@ -17,7 +17,7 @@ const KEYS = 200
 const USERS = 1_000
 
 /** Whether any block of quota was leased recently. */
-const wereAtWork = (url: string): Promise<boolean> =>
+const wereLimitsUsed = (url: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const { rows } = await client.query("select from quotas where limit_name = 'reads' and used > 0 limit 1")
     return rows.length > 0
@@ -53,7 +53,7 @@ export const measureRateLimitCost = async (
     const title = `get user, ${KEYS} keys in turn`
     const others = [{ server: free, next, target: MAX_RATIO }]
     const measured = await measureCase({ name: "limits", title }, { server: limited, next }, others, pace)
-    if (!(await wereAtWork(url))) throw new Error("No limit was applied.")
+    if (!(await wereLimitsUsed(url))) throw new Error("No limit was applied.")
     return measured
   } finally {
     await Promise.all([limited.stop("SIGKILL"), free.stop("SIGKILL")])

@@ -75,18 +75,18 @@ export const measureRealmDeletion = (
     const rows = total(await contentOf(client, realmId))
     const before = await contentOf(client, other.realmId)
 
-    const asked = performance.now()
+    const requestedAt = performance.now()
     const { status } = await root.delete(`/v2/realms/${realmId}`)
     if (status !== 202) throw new Error(`The deletion returned ${status}.`)
     while ((await root.get(`/v2/realms/${realmId}`)).status !== 404) await wait(1)
-    const millisUntilGone = performance.now() - asked
+    const millisUntilGone = performance.now() - requestedAt
     // Sessions and credentials are deleted first, so memberships, users and events still exist at this point.
     await waitForRow(client, "select where not exists (select from credentials where realm_id = $1)", [realmId])
     await first.stop("SIGKILL")
     const left = await client.query("select from users where realm_id = $1 limit 1", [realmId])
     const second = await start(program)
     await waitForRow(client, "select where not exists (select from realm_jobs where realm_id = $1)", [realmId])
-    const seconds = (performance.now() - asked) / 1_000
+    const seconds = (performance.now() - requestedAt) / 1_000
     await second.stop("SIGKILL")
 
     const remains = (await contentOf(client, realmId)).filter((table) => table.rows > 0)

@@ -101,10 +101,10 @@ export const measureRefusalTimes = async (
     agent.destroy()
     await server.stop("SIGKILL")
   }
-  const told = [...times].map(([kind, all]) => {
+  const results = [...times].map(([kind, all]) => {
     const sorted = all.toSorted((a, b) => a - b)
     return { kind, p50: quantile(sorted, 0.5), p90: quantile(sorted, 0.9) }
   })
-  const medians = told.map(({ p50 }) => p50)
-  return { samples, kinds: told, ratio: Math.max(...medians) / Math.min(...medians), wrong, firstWrong }
+  const medians = results.map(({ p50 }) => p50)
+  return { samples, kinds: results, ratio: Math.max(...medians) / Math.min(...medians), wrong, firstWrong }
 }

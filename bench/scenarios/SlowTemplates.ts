@@ -199,7 +199,7 @@ export const measureSlowTemplates = async (
     const key = await root.post("/v2/api_keys", {
       api_key: { name: "bench", level: "read", realm_id: other.id }
     })
-    const asked = [
+    const readTargets = [
       { what: "`/healthz`", options: { agent, port: server.port, method: "GET", path: "/healthz" } },
       {
         what: "another realm's user",
@@ -211,7 +211,7 @@ export const measureSlowTemplates = async (
     const window = async () => {
       const [began, cpu] = [performance.now(), cpuSeconds(server)]
       const delays = await Promise.all(
-        asked.map(async ({ options }) => {
+        readTargets.map(async ({ options }) => {
           const own: Array<number> = []
           while (performance.now() - began < windowMillis) {
             const { status, text, millis } = await send(options)
@@ -264,7 +264,7 @@ export const measureSlowTemplates = async (
       mails,
       core: { without: mean((pair) => pair.without.core), beside: mean((pair) => pair.beside.core) },
       resident: { before, peak: memory(server).peak },
-      reads: asked.map(({ what }, n) => {
+      reads: readTargets.map(({ what }, n) => {
         const all = (which: "without" | "beside") => latency(pairs.flatMap((pair) => pair[which].delays[n] ?? []))
         const [without, withThem] = [all("without"), all("beside")]
         const ratios = pairs.map(

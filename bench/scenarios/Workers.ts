@@ -34,8 +34,8 @@ const sharesRow = (what: string, first: CpuShares, second: CpuShares): ResultTab
     `load ${part(({ load }) => load)}`,
     ...(first.database === undefined ? [] : [`PostgreSQL ${part(({ database }) => database ?? 0)}`])
   ]
-  const woken = pair(first.wakeUps, second.wakeUps, 1)
-  return [what, `${parts.join(", ")}; wake-ups ${woken}; idle ${part(({ idlePercent }) => idlePercent)} %`, ""]
+  const wakeUps = pair(first.wakeUps, second.wakeUps, 1)
+  return [what, `${parts.join(", ")}; wake-ups ${wakeUps}; idle ${part(({ idlePercent }) => idlePercent)} %`, ""]
 }
 
 /** Compares two workers with one. The load and PostgreSQL share all cores with them. */

@@ -110,7 +110,7 @@ const received = async ({ client, realmId, hookId, messages }: Evidence): Promis
   )
   const ofEvent = Map.groupBy(messages.values(), ({ eventId }) => eventId)
   const known = new Map(rows.map(({ event_id, event_type }) => [event_id, event_type]))
-  const told = [...messages.values()]
+  const delivered = [...messages.values()]
   const judged = (rule: string, broken: ReadonlyArray<string>): InvariantResult => ({ rule, broken })
   const name = ({ id, eventId }: Message) => `${id} of ${eventId}`
   return [
@@ -132,10 +132,10 @@ const received = async ({ client, realmId, hookId, messages }: Evidence): Promis
         (ofEvent.get(event_id) ?? []).filter(({ id }) => ids.length !== 1 || id !== ids[0]).map(name)
       )
     ),
-    judged("each repeated message has the body of the first", told.filter(({ altered }) => altered > 0).map(name)),
+    judged("each repeated message has the body of the first", delivered.filter(({ altered }) => altered > 0).map(name)),
     judged(
       "each received message is an event of the database",
-      told.filter(({ eventId, eventType }) => known.get(eventId) !== eventType).map(name)
+      delivered.filter(({ eventId, eventType }) => known.get(eventId) !== eventType).map(name)
     )
   ]
 }

@@ -53,19 +53,19 @@ export class Ledger {
 
 /** Reads the acknowledged changes of a ledger, in order of acknowledgement, and the number of unacknowledged ones. */
 export const acknowledged = (path: string) => {
-  const asked = new Map<number, Change>()
+  const requested = new Map<number, Change>()
   const changes: Array<{ readonly change: Change; readonly id: string | null }> = []
   for (const text of readFileSync(path, "utf8").split("\n")) {
     if (text === "") continue
     const line: Line = JSON.parse(text)
     if ("change" in line) {
-      asked.set(line.n, line.change)
+      requested.set(line.n, line.change)
       continue
     }
-    const change = asked.get(line.n)
-    if (change === undefined || !asked.delete(line.n))
+    const change = requested.get(line.n)
+    if (change === undefined || !requested.delete(line.n))
       throw new Error(`The ledger has a response without a request: ${text}`)
     changes.push({ change, id: line.id })
   }
-  return { changes, open: asked.size }
+  return { changes, open: requested.size }
 }

@@ -40,16 +40,16 @@ export const startNodes = async (
       const env = { PATH, HOME, HOST: "127.0.0.1", PORT: String(ports[index]), ...environment }
       const child = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "pipe"] })
       running[index] = child
-      let said = ""
+      let output = ""
       child.stdout.on("data", (chunk: Buffer) => {
-        said += chunk.toString()
-        if (said.includes("ready at")) ready()
+        output += chunk.toString()
+        if (output.includes("ready at")) ready()
       })
       child.stderr.on("data", (chunk: Buffer) => logs[index]?.write(chunk))
       child.once("close", (code, signal) => {
         running[index] = undefined
         if (stopping || killed.delete(child)) return ready()
-        if (said.includes("ready at")) unexpectedExits.push(`process ${index} exited on its own: ${signal ?? code}`)
+        if (output.includes("ready at")) unexpectedExits.push(`process ${index} exited on its own: ${signal ?? code}`)
         setTimeout(() => (stopping ? ready() : void begin(index).then(ready)), PAUSE)
       })
     })

@@ -32,7 +32,7 @@ const REJECTED_SHARE = 0.005
  * Only events younger than this (in milliseconds) are rejected. Their delivery is the first attempt, so that the retry
  * follows within seconds instead of minutes.
  */
-const YOUNG = 20_000
+const MAX_REJECTED_AGE = 20_000
 
 /** Starts a receiver that records every message. It rejects some first deliveries with 500 or a broken connection. */
 export const startReceiver = async (seed: number): Promise<Receiver> => {
@@ -56,7 +56,7 @@ export const startReceiver = async (seed: number): Promise<Receiver> => {
     }
     messages.set(id, message)
     if (message.body !== body) message.altered++
-    if (fails && known === undefined && Date.now() - event.event_at * 1_000 < YOUNG) {
+    if (fails && known === undefined && Date.now() - event.event_at * 1_000 < MAX_REJECTED_AGE) {
       message.rejected++
       if (breaksOff) response.destroy()
       else response.writeHead(500).end()

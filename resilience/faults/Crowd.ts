@@ -29,9 +29,9 @@ export const startCrowd = (options: CrowdOptions): { readonly stop: () => Promis
   return {
     stop: async () => {
       thread.postMessage("stop")
-      const [told]: ReadonlyArray<CrowdAnswers> = await answers
-      if (told === undefined) throw new Error("The crowd reported nothing.")
-      return told
+      const [results]: ReadonlyArray<CrowdAnswers> = await answers
+      if (results === undefined) throw new Error("The crowd reported nothing.")
+      return results
     }
   }
 }

@@ -61,7 +61,7 @@ const nextCall = (random: SeededRandom, { users, orgs, memberships }: Crowd): Ca
 }
 
 /** Adds created resources in place of existing ones, and removes deleted ones. */
-const learn = (random: SeededRandom, crowd: Crowd, { method, path }: Call, reply: Reply) => {
+const updateCrowd = (random: SeededRandom, crowd: Crowd, { method, path }: Call, reply: Reply) => {
   if (method === "DELETE" && reply.status < 300) {
     for (const list of [crowd.users, crowd.orgs]) {
       const index = list.findIndex((id) => path.includes(id))
@@ -118,12 +118,12 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
         const headers = call.method === "POST" && random.next() < 0.5 ? { "idempotency-key": `${seed}-${made}` } : {}
         const reply = await api?.call(call.method, call.path, { body: call.body, headers })
         if (reply === undefined) continue
-        learn(random, crowd, call, reply)
+        updateCrowd(random, crowd, call, reply)
         const { status } = reply
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        const said = `${call.method} ${call.path}: ${status} ${reply.text.slice(0, 200)}`
-        if (status === 409 || status === 503) surfaced.push(said)
-        else if (status >= 500) failed.push(said)
+        const description = `${call.method} ${call.path}: ${status} ${reply.text.slice(0, 200)}`
+        if (status === 409 || status === 503) surfaced.push(description)
+        else if (status >= 500) failed.push(description)
         await setTimeout(0)
       }
     }

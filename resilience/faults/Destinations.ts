@@ -54,7 +54,7 @@ const drips = () =>
     socket.once("close", () => clearInterval(dripping))
   })
 
-const ofHttp = (answer: RequestListener) => {
+const httpServer = (answer: RequestListener) => {
   const server = createHttpServer(answer)
   const stop = () => {
     server.close()
@@ -64,11 +64,11 @@ const ofHttp = (answer: RequestListener) => {
 }
 
 const fails = () =>
-  ofHttp((request, response) => request.resume().once("end", () => response.writeHead(500).end("No.")))
+  httpServer((request, response) => request.resume().once("end", () => response.writeHead(500).end("No.")))
 
 /** Accepts and records every message. */
 const takes = (accepted: Array<ReceivedMessage>) =>
-  ofHttp((request, response) => {
+  httpServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.once("error", () => {})

@@ -119,7 +119,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
     const made = [...Array(USERS).keys()].map((n) => `user${n}`)
     const users = (await Promise.all(made.map(newUser))).map(({ id }) => id)
     const expected = USERS * (absent.length + 1)
-    const triedBy = async (count: number) => {
+    const waitForAttempts = async (count: number) => {
       for (const from = performance.now(); ; await setTimeout(100)) {
         const { least, count: open } = await attempts()
         if (open === expected && least >= count) return (performance.now() - from) / 1_000
@@ -150,7 +150,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
 
     let away = 0
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const took = await triedBy(attempt)
+      const took = await waitForAttempts(attempt)
       logProgress(
         `attempt ${attempt} of all ${expected} took ${took.toFixed(0)} s; unavailable for ${whole(away / MINUTE)} minutes`
       )

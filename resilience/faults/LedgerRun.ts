@@ -81,9 +81,9 @@ export const runWithLedger = async (
     await ledger.close()
     const { changes, open } = acknowledged(ledgerFile)
     const invariants = await withClient(injected.url ?? url, async (client) => {
-      const onTheirWay = await waitForDeliveries(client, logProgress)
+      const openDeliveries = await waitForDeliveries(client, logProgress)
       return [
-        { rule: "all deliveries are completed", broken: onTheirWay === 0 ? [] : [`${onTheirWay} are pending`] },
+        { rule: "all deliveries are completed", broken: openDeliveries === 0 ? [] : [`${openDeliveries} are pending`] },
         ...(await checkInvariants({ client, realmId, hookId, changes, messages: receiver.messages }))
       ]
     })

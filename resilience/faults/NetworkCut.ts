@@ -16,7 +16,7 @@ const CUT = 30_000
  * The time after which a silent connection is closed, plus the time that a request waits for a connection, in
  * milliseconds.
  */
-const FREED = 10_000
+const RELEASE_MILLIS = 10_000
 const WAIT = 5_000
 
 /** Additional time for a busy machine, in milliseconds. */
@@ -85,13 +85,14 @@ const run = async (setting: Setting) => {
         ],
         broken: [
           ...wrong.map(([status, count]) => `${count} reads: ${status}.`),
-          ...(slowest > FREED + WAIT + SLACK ? [`A read took ${(slowest / 1_000).toFixed(1)} s.`] : []),
+          ...(slowest > RELEASE_MILLIS + WAIT + SLACK ? [`A read took ${(slowest / 1_000).toFixed(1)} s.`] : []),
           ...(reads.statuses.has("503") ? [] : ["No read failed: the network was not cut."]),
           ...(result > BOUND ? [`It took ${(result / 1_000).toFixed(1)} s to work again.`] : [])
         ]
       }
     })
-    const late = stats.slowest > FREED + WAIT + SLACK ? [`A write took ${(stats.slowest / 1_000).toFixed(1)} s.`] : []
+    const late =
+      stats.slowest > RELEASE_MILLIS + WAIT + SLACK ? [`A write took ${(stats.slowest / 1_000).toFixed(1)} s.`] : []
     return { figures, broken: [...broken, ...late] }
   } finally {
     database.stop()

@@ -116,15 +116,15 @@ const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: key
   await progress.nextAnswer()
   const recovered = performance.now() - released
   await setTimeout(BESIDE)
-  const told = await crowd.stop()
+  const responses = await crowd.stop()
   over.abort()
   const [probed, reads] = await Promise.all([probing, reading])
   const rightReads = what === "writes" ? ["200"] : ["200", "503"]
-  const unanswered = told.statuses.filter(([status]) => !["200", "201", "503"].includes(status))
+  const unanswered = responses.statuses.filter(([status]) => !["200", "201", "503"].includes(status))
   return {
     figures: [
-      [`${what} blocked: the crowd's responses`, inWords(told.statuses)],
-      ["their duration: median, 99 %, slowest", spread(told.millis)],
+      [`${what} blocked: the crowd's responses`, inWords(responses.statuses)],
+      ["their duration: median, 99 %, slowest", spread(responses.millis)],
       ["health checks", inWords(probed.statuses)],
       ["these: median, 99 %, slowest", spread(probed.millis)],
       ["reads of another realm", inWords(reads.statuses)],
@@ -133,8 +133,10 @@ const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: key
     ],
     broken: [
       ...unanswered.map(([status, count]) => `${count} of the crowd: ${status}.`),
-      ...(told.missingRetryAfter === 0 ? [] : [`${told.missingRetryAfter} responses of 503 had no Retry-After.`]),
-      ...(told.statuses.some(([status]) => status === "503")
+      ...(responses.missingRetryAfter === 0
+        ? []
+        : [`${responses.missingRetryAfter} responses of 503 had no Retry-After.`]),
+      ...(responses.statuses.some(([status]) => status === "503")
         ? []
         : ["No request was rejected: nothing was exhausted."]),
       ...wrong("health checks", probed, ["200"], HEALTH_BOUND),

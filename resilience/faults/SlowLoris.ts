@@ -40,8 +40,8 @@ const SLACK = 20
 const BEFORE = 15_000
 
 /** The maximum slowdown of the slowest 1 % of reads, and the duration that is acceptable in any case, in milliseconds. */
-const SLOWER = 2
-const UNNOTICED = 250
+const MAX_SLOWDOWN = 2
+const ACCEPTABLE_MILLIS = 250
 
 /** The maximum memory that all slow clients may use together, in MiB. */
 const MEMORY = 200
@@ -130,7 +130,7 @@ const run = async ({ seed, file, logProgress }: Setting) => {
           return seconds <= LIMITS[way] + SLACK ? [] : [`Connections with ${way} were open after ${LIMITS[way]} s.`]
         }),
         ...[...during.statuses].flatMap(([status, count]) => (status === "200" ? [] : [`${count} reads: ${status}.`])),
-        ...(slowed > Math.max(UNNOTICED, SLOWER * usual)
+        ...(slowed > Math.max(ACCEPTABLE_MILLIS, MAX_SLOWDOWN * usual)
           ? [`One read in a hundred took ${inSeconds(slowed)}, before ${inSeconds(usual)}.`]
           : []),
         ...(peak - quiet > MEMORY ? [`They used ${peak - quiet} MiB of memory.`] : []),

@@ -32,7 +32,7 @@ const texts = [
   ""
 ]
 
-const things: ReadonlyArray<unknown> = [
+const unexpectedValues: ReadonlyArray<unknown> = [
   0,
   -1,
   1.5,
@@ -61,4 +61,4 @@ export const unexpectedText = (random: SeededRandom): string => {
 
 /** A JSON value that handlers rarely expect. */
 export const unexpectedValue = (random: SeededRandom): unknown =>
-  random.chance(0.6) ? unexpectedText(random) : random.pick(things)
+  random.chance(0.6) ? unexpectedText(random) : random.pick(unexpectedValues)

@@ -69,10 +69,10 @@ export const startProxy = async (ports: ReadonlyArray<number>, folder: string): 
     answered.set(server, (answered.get(server) ?? 0) + 1)
     retried += Number(retries)
   })
-  let said = ""
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()))
+  let output = ""
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()))
   await setTimeout(1_500)
-  if (child.exitCode !== null) throw new Error(`HAProxy exited: ${said}`)
+  if (child.exitCode !== null) throw new Error(`HAProxy exited: ${output}`)
   const stop = async () => {
     const closed = once(child, "close")
     child.kill("SIGTERM")

@@ -43,7 +43,7 @@ const noteFirstFiber = () =>
     }
   })
 
-const held = (): HeldResources => {
+const readResources = (): HeldResources => {
   setFlagsFromString("--expose-gc")
   const collect: () => void = runInNewContext("gc")
   // The first collection runs finalizers, and the second collects the objects that they released.
@@ -71,7 +71,7 @@ if (isMainThread && SOAK_PROBE !== "") {
       file += chunk.toString()
     })
     socket.once("end", () => {
-      const answer = JSON.stringify(held())
+      const answer = JSON.stringify(readResources())
       if (file !== "") writeHeapSnapshot(file)
       socket.end(answer)
     })

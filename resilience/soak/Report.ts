@@ -28,16 +28,21 @@ interface Series {
 const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(2)} MiB`
 
 /** The tolerance for counts. Connections are opened and closed on demand. */
-const FEW = 8
+const COUNT_TOLERANCE = 8
 
 const allSeries: ReadonlyArray<Series> = [
   { name: "live memory", of: ({ live }) => live, allowed: (level) => 0.01 * level, show: mebibytes },
   { name: "resident memory", of: ({ resident }) => resident, allowed: (level) => 0.05 * level, show: mebibytes },
-  { name: "fibers", of: ({ fibers }) => fibers, allowed: () => FEW, show: whole },
-  { name: "handles", of: ({ handles }) => handles, allowed: () => FEW, show: whole },
-  { name: "open files", of: ({ files }) => files, allowed: () => FEW, show: whole },
-  { name: "connections to the database", of: ({ connections }) => connections, allowed: () => FEW, show: whole },
-  { name: "undelivered", of: ({ undelivered }) => undelivered, allowed: () => FEW, show: whole }
+  { name: "fibers", of: ({ fibers }) => fibers, allowed: () => COUNT_TOLERANCE, show: whole },
+  { name: "handles", of: ({ handles }) => handles, allowed: () => COUNT_TOLERANCE, show: whole },
+  { name: "open files", of: ({ files }) => files, allowed: () => COUNT_TOLERANCE, show: whole },
+  {
+    name: "connections to the database",
+    of: ({ connections }) => connections,
+    allowed: () => COUNT_TOLERANCE,
+    show: whole
+  },
+  { name: "undelivered", of: ({ undelivered }) => undelivered, allowed: () => COUNT_TOLERANCE, show: whole }
 ]
 
 const signed = (value: number, digits: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`

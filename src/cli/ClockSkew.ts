@@ -1,5 +1,5 @@
 /** The smallest clock difference to report, in milliseconds. Codes of authenticator apps are valid for about as long. */
-const NOTICEABLE = 5 * 60_000
+const MIN_REPORTED_MILLIS = 5 * 60_000
 
 const lengthOf = (millis: number): string => {
   const minutes = Math.round(millis / 60_000)
@@ -13,9 +13,9 @@ const lengthOf = (millis: number): string => {
  * machine's time in Unix milliseconds.
  */
 export const clockWarning = (date: string | null, now: number): string | undefined => {
-  const there = Date.parse(date ?? "")
-  const ahead = now - there
-  if (!(Math.abs(ahead) >= NOTICEABLE)) return undefined
+  const serviceTime = Date.parse(date ?? "")
+  const ahead = now - serviceTime
+  if (!(Math.abs(ahead) >= MIN_REPORTED_MILLIS)) return undefined
   const side = ahead > 0 ? "ahead of" : "behind"
   return `Warning: this machine's clock is ${lengthOf(Math.abs(ahead))} ${side} the service's. Tokens issued by one look expired or not yet valid to the other. Correct the wrong clock, for example with timedatectl set-ntp true.`
 }

@@ -14,15 +14,15 @@ export const Yes = switchFlag("yes", "Don't ask for confirmation").pipe(Flag.wit
  */
 export const confirm = Effect.fnUntraced(function* (what: string, name: string, yes: boolean) {
   if (yes) return
-  const said = visibleLines(what)
+  const consequences = visibleLines(what)
   const screen = yield* Screen
   if (!screen.canAsk) {
     return yield* new WrongUsage({
-      happened: `${said} This can't be confirmed without a terminal.`,
+      happened: `${consequences} This can't be confirmed without a terminal.`,
       todo: "Add --yes to confirm."
     })
   }
-  const typed = yield* screen.ask(`${said}\nType ${visible(name)} to confirm: `)
+  const typed = yield* screen.ask(`${consequences}\nType ${visible(name)} to confirm: `)
   if (typed !== undefined && typed.trim() === visible(name).trim()) return
   return yield* new CommandFailed({ happened: "The name doesn't match.", done: "Nothing was changed." })
 })

@@ -4,7 +4,7 @@ import { CommandFailed } from "./CommandFailed.ts"
 
 const codeOf = (error: Error | null | undefined) => (error instanceof Error && "code" in error ? error.code : undefined)
 
-const unwritten = ({ message }: Error) =>
+const outputFailure = ({ message }: Error) =>
   new CommandFailed({
     happened: `Can't write the output: ${message}.`,
     todo: "Free up disk space or write to another disk, then run the command again."
@@ -42,7 +42,7 @@ export class Screen extends Context.Service<
             stdout.write(text, (error) => {
               // The reader has closed the pipe, as in `sallyport openapi | head`.
               if (codeOf(error) === "EPIPE") process.exit(0)
-              resume(error === null || error === undefined ? Effect.void : Effect.fail(unwritten(error)))
+              resume(error === null || error === undefined ? Effect.void : Effect.fail(outputFailure(error)))
             })
           }),
         err: (text) =>

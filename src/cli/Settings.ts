@@ -47,7 +47,7 @@ const settingIn = ({ plural, names, example }: Settable, text: string) => {
 /** Parses several `setting=value` arguments to a JSON object. Throws `WrongUsage`, including for duplicate settings. */
 export const settingsOf = (of: Settable, texts: ReadonlyArray<string>) => {
   const settings = texts.map((text) => settingIn(of, text))
-  const twice = settings.find(([name], index) => settings.findIndex(([other]) => other === name) < index)
-  if (twice !== undefined) throw new WrongUsage({ happened: `--set ${twice[0]} is given twice.` })
+  const duplicate = settings.find(([name], index) => settings.findIndex(([other]) => other === name) < index)
+  if (duplicate !== undefined) throw new WrongUsage({ happened: `--set ${duplicate[0]} is given twice.` })
   return Object.fromEntries(settings)
 }

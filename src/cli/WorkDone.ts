@@ -8,7 +8,7 @@ export const readOnly = <A, E, R>(command: Effect.Effect<A, E, R>) =>
   )
 
 /** The default text if no work was noted. */
-const NOTHING = "Nothing was changed."
+const NOTHING_CHANGED = "Nothing was changed."
 
 /**
  * Describes the work that a command has done so far, in case it fails or is stopped. Commands that change several
@@ -25,7 +25,7 @@ export class WorkDone extends Context.Service<
   static readonly layer = Layer.effect(
     WorkDone,
     Effect.map(
-      Ref.make((): string => NOTHING),
+      Ref.make((): string => NOTHING_CHANGED),
       (sentence) => ({
         note: (next) => Ref.set(sentence, next),
         say: Effect.map(Ref.get(sentence), (say) => say())

@@ -25,8 +25,8 @@ export const pageOf = async <A>(
   options: CallOptions | undefined,
   after: string | undefined
 ): Promise<Page<A>> => {
-  const asked = after === undefined ? parameters : { ...parameters, after }
-  const prepared = prepare(settings, operation, path, asked, options)
+  const query = after === undefined ? parameters : { ...parameters, after }
+  const prepared = prepare(settings, operation, path, query, options)
   const { content, headers } = await answer<Answered<A>>(settings, prepared, options)
   const { collection, more_results } = content
   const next = nextIn(headers.get("link")) ?? collection.at(-1)?.id

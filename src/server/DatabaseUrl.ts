@@ -12,13 +12,13 @@ const isPercentEncoded = (text: string): boolean => {
 }
 
 /** The values of `target_session_attrs` that make libpq require a server that accepts writes. */
-const WRITES: ReadonlySet<string> = new Set(["read-write", "primary"])
+const PRIMARY_ATTRS: ReadonlySet<string> = new Set(["read-write", "primary"])
 
 /**
  * The values of `sslmode` that either require or forbid TLS. With several hosts, it must not depend on which one is
  * reached.
  */
-const DECIDED: ReadonlySet<string> = new Set(["disable", "require", "verify-ca", "verify-full"])
+const STRICT_TLS_MODES: ReadonlySet<string> = new Set(["disable", "require", "verify-ca", "verify-full"])
 
 const sameHost = (url: string): string => {
   const { hostname, port } = new URL(url)
@@ -41,10 +41,10 @@ const listProblem = (name: string, url: string): string | undefined => {
   }
   if (!isSeveral) return undefined
   if (new Set(urls.map(sameHost)).size < urls.length) return `${name} names the same host twice.`
-  if (!WRITES.has(given?.get("target_session_attrs") ?? "primary")) {
+  if (!PRIMARY_ATTRS.has(given?.get("target_session_attrs") ?? "primary")) {
     return `${name} only allows read-write or primary as target_session_attrs, because every connection leads to the server that accepts writes.`
   }
-  if (DECIDED.has(given?.get("sslmode") ?? "disable")) return undefined
+  if (STRICT_TLS_MODES.has(given?.get("sslmode") ?? "disable")) return undefined
   return `${name} names several hosts, so its sslmode must be disable, require, verify-ca or verify-full.`
 }
 

@@ -24,8 +24,8 @@ const reachable = (host: string): string => {
  * check (C268).
  */
 export const readinessUrl = ({ host, port, ops }: Pick<Settings, "host" | "port" | "ops">): string => {
-  const asked = ops === undefined || ops.port === 0 ? { host, port } : ops
-  return `http://${reachable(asked.host)}:${asked.port}/readyz`
+  const target = ops === undefined || ops.port === 0 ? { host, port } : ops
+  return `http://${reachable(target.host)}:${target.port}/readyz`
 }
 
 /** Asks a service whether it is ready for requests. */

@@ -40,7 +40,7 @@ const warnings = (config: Settings, url: string) =>
 export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
   const clock = yield* Clock.Clock
   let signal: string | undefined
-  let toldAt = clock.monotonicTimeNanosUnsafe()
+  let loggedAt = clock.monotonicTimeNanosUnsafe()
   for (const name of ["SIGINT", "SIGTERM"] as const) process.prependOnceListener(name, () => (signal ??= name))
   const isReachedByAnyone = config.database._tag === "Postgres"
   return {
@@ -60,12 +60,12 @@ export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
         yield* unlessTerminal(Effect.logInfo("The service is ready.").pipe(Effect.annotateLogs(facts)))
       }),
     stopping: Effect.suspend(() => {
-      toldAt = clock.monotonicTimeNanosUnsafe()
+      loggedAt = clock.monotonicTimeNanosUnsafe()
       const facts = signal === undefined ? {} : { signal }
       return unlessTerminal(Effect.logInfo("The service is stopping.").pipe(Effect.annotateLogs(facts)))
     }),
     stopped: Effect.suspend(() => {
-      const ms = Math.round(Number(clock.monotonicTimeNanosUnsafe() - toldAt) / 1e6)
+      const ms = Math.round(Number(clock.monotonicTimeNanosUnsafe() - loggedAt) / 1e6)
       return unlessTerminal(Effect.logInfo("The service has stopped.").pipe(Effect.annotateLogs({ ms })))
     })
   } satisfies Lifecycle

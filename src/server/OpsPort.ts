@@ -23,7 +23,7 @@ interface PendingRequest {
 }
 
 /** Responds to the thread's requests on this thread. */
-const answer = Effect.fnUntraced(function* (options: OpsOptions, asked: Queue.Dequeue<PendingRequest>) {
+const answer = Effect.fnUntraced(function* (options: OpsOptions, pending: Queue.Dequeue<PendingRequest>) {
   const handler = yield* handlerOf(operatorRoutes(options))
   const sources = new WeakMap<object, PendingRequest>()
   const handled = HttpEffect.toHandled(handler, ({ source }, response) =>
@@ -47,7 +47,7 @@ const answer = Effect.fnUntraced(function* (options: OpsOptions, asked: Queue.De
     })
     return Effect.provideService(handled, HttpServerRequest.HttpServerRequest, request)
   }
-  const answerAll = Queue.take(asked).pipe(
+  const answerAll = Queue.take(pending).pipe(
     Effect.flatMap((one) => Effect.forkChild(answerOne(one))),
     Effect.forever
   )
@@ -78,15 +78,15 @@ const startThread = (address: OpsAddress) =>
 
 /** Listens on a separate thread until the scope closes. Returns the port. */
 const listenOnThread = Effect.fnUntraced(function* (options: OpsOptions, address: OpsAddress) {
-  const asked = yield* Queue.unbounded<PendingRequest>()
+  const pending = yield* Queue.unbounded<PendingRequest>()
   // Ends after the thread, because it responds to the thread's last requests.
-  yield* Effect.forkScoped(answer(options, asked))
+  yield* Effect.forkScoped(answer(options, pending))
   const worker = yield* startThread(address)
   const reply = (response: OpsResponse) => worker.postMessage({ response } satisfies OpsCommand)
   return yield* Effect.callback<number, ServeError>((resume) => {
     worker.on("error", (cause) => resume(Effect.fail(new ServeError({ cause }))))
     worker.on("message", (message: OpsMessage) => {
-      if (message._tag === "Request") Queue.offerUnsafe(asked, { request: message.request, reply })
+      if (message._tag === "Request") Queue.offerUnsafe(pending, { request: message.request, reply })
       else if (message._tag === "Listening") resume(Effect.succeed(message.port))
       else resume(Effect.fail(new ServeError({ cause: Object.assign(new Error(message.message), message) })))
     })

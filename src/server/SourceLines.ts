@@ -11,7 +11,7 @@ const PLACE = /^(.+\.js):(\d+):(\d+)/
 const MAX_CACHED = 1_000
 
 /** Places in compiled code, mapped to their places in the source. */
-const known = new Map<string, string>()
+const cachedOrigins = new Map<string, string>()
 
 interface Found extends Place {
   readonly text: string
@@ -21,7 +21,7 @@ interface Found extends Place {
 const foundIn = (text: string): ReadonlyArray<Found> =>
   (text.match(WORD) ?? []).flatMap((word) => {
     const [place = "", file = "", line, column] = PLACE.exec(word) ?? []
-    if (place === "" || known.has(place)) return []
+    if (place === "" || cachedOrigins.has(place)) return []
     return [{ text: place, file, line: Number(line), column: Number(column) }]
   })
 
@@ -32,11 +32,11 @@ const lookUpPlaces = (file: string, places: ReadonlyArray<Found>): void => {
     const map = JSON.parse(readFileSync(`${path}.map`, "utf8"))
     originsOf(map, places).forEach((origin, index) => {
       const { text } = places[index] ?? { text: "" }
-      if (origin === undefined) known.set(text, text)
-      else known.set(text, `${resolve(dirname(path), origin.source)}:${origin.line}:${origin.column}`)
+      if (origin === undefined) cachedOrigins.set(text, text)
+      else cachedOrigins.set(text, `${resolve(dirname(path), origin.source)}:${origin.line}:${origin.column}`)
     })
   } catch {
-    for (const { text } of places) known.set(text, text)
+    for (const { text } of places) cachedOrigins.set(text, text)
   }
 }
 
@@ -46,7 +46,7 @@ const lookUpPlaces = (file: string, places: ReadonlyArray<Found>): void => {
  */
 export const withSourceLines = (text: string): string => {
   if (!text.includes(".js:")) return text
-  if (known.size > MAX_CACHED) known.clear()
+  if (cachedOrigins.size > MAX_CACHED) cachedOrigins.clear()
   for (const [file, places] of Map.groupBy(foundIn(text), ({ file }) => file)) lookUpPlaces(file, places)
-  return text.replaceAll(WORD, (word) => word.replace(PLACE, (place) => known.get(place) ?? place))
+  return text.replaceAll(WORD, (word) => word.replace(PLACE, (place) => cachedOrigins.get(place) ?? place))
 }

@@ -5,7 +5,7 @@ import { useFieldProblem } from "../ui/Form.tsx"
 import { appTexts } from "./Texts.ts"
 
 /** The maximum size of a logo, in bytes. */
-const MOST = 65_536
+const MAX_LOGO_BYTES = 65_536
 
 /** A change of a logo: undefined for no change, null to remove it, or a data URL. */
 export type LogoChange = string | null | undefined
@@ -38,8 +38,8 @@ export const LogoField = ({ name, label, help, isSaved, value, onChange }: LogoF
   const has = value === undefined ? isSaved : value !== null
   const choose = async (file: File | undefined) => {
     if (file === undefined) return
-    setOwn(file.size > MOST ? t.tooLarge : undefined)
-    if (file.size <= MOST) onChange(await dataUrlOf(file))
+    setOwn(file.size > MAX_LOGO_BYTES ? t.tooLarge : undefined)
+    if (file.size <= MAX_LOGO_BYTES) onChange(await dataUrlOf(file))
     if (input.current !== null) input.current.value = ""
   }
   return (

@@ -37,9 +37,9 @@ export const problemOf = (
   if (!(error instanceof SallyportError) || !isFailure(error))
     return { sentences: [texts.unexpectedProblem], fields: none, requestId: undefined }
   const { fields, sentences } = byField(error.details, names)
-  const said = error.details.length === 0 ? error.errors : sentences
-  const nothing = said.length === 0 && fields.size === 0
-  return { sentences: nothing ? [texts.unexpectedProblem] : said, fields, requestId: error.requestId }
+  const messages = error.details.length === 0 ? error.errors : sentences
+  const nothing = messages.length === 0 && fields.size === 0
+  return { sentences: nothing ? [texts.unexpectedProblem] : messages, fields, requestId: error.requestId }
 }
 
 /** Whether a read failed because the resource doesn't exist. */

@@ -18,13 +18,13 @@ interface KindRules {
   readonly hasUsers: boolean
 }
 
-const secretly = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const
+const secretMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const
 
 /** The settings that apply to each kind. */
 export const kindRules: Readonly<Record<ClientKind, KindRules>> = {
   web: {
     grantTypes: ["authorization_code", "refresh_token", "client_credentials"],
-    authMethods: secretly,
+    authMethods: secretMethods,
     hasRedirects: true,
     hasUsers: true
   },
@@ -40,10 +40,10 @@ export const kindRules: Readonly<Record<ClientKind, KindRules>> = {
     hasRedirects: true,
     hasUsers: true
   },
-  machine: { grantTypes: ["client_credentials"], authMethods: secretly, hasRedirects: false, hasUsers: false },
+  machine: { grantTypes: ["client_credentials"], authMethods: secretMethods, hasRedirects: false, hasUsers: false },
   device: {
     grantTypes: [deviceCode, "refresh_token"],
-    authMethods: ["none", ...secretly],
+    authMethods: ["none", ...secretMethods],
     hasRedirects: false,
     hasUsers: true
   }

@@ -32,14 +32,14 @@ export const ApiKeysPage = () => {
   const [deleting, setDeleting] = useState<ApiKey | undefined>()
   const nameOf = useKeyNames()
   const [search] = useSearchParams()
-  const asked = search.get("id") ?? ""
-  const only = isKeyId(asked) ? asked : ""
+  const requestedId = search.get("id") ?? ""
+  const keyId = isKeyId(requestedId) ? requestedId : ""
   const all = useList(["api_keys"], (sdk, page) => sdk.apiKeys.list(page), {
-    enabled: may("admin_realm") && only === ""
+    enabled: may("admin_realm") && keyId === ""
   })
-  const one = useReadableKey(only)
+  const one = useReadableKey(keyId)
   const list =
-    only === ""
+    keyId === ""
       ? all
       : {
           items: isMissing(one.error) ? [] : one.data === undefined ? undefined : [one.data],
@@ -60,7 +60,7 @@ export const ApiKeysPage = () => {
       <PageHeader title={t.apiKeys} lead={t.apiKeysLead}>
         {create}
       </PageHeader>
-      {only === "" ? null : (
+      {keyId === "" ? null : (
         <p>
           <Link href={realmId === undefined ? "/api-keys" : pathIn(realmId, "api-keys")}>{t.showAll}</Link>
         </p>
@@ -109,7 +109,7 @@ export const ApiKeysPage = () => {
           }
         ]}
         empty={
-          only === "" ? (
+          keyId === "" ? (
             <Empty title={t.emptyTitle} action={create}>
               <p>{t.emptyText}</p>
             </Empty>

@@ -27,7 +27,7 @@ import { OrgState } from "./OrgState.tsx"
 import { orgsTexts } from "./Texts.ts"
 
 /** The number up to which members are counted before an org is deleted. */
-const COUNTED = 1000
+const MAX_COUNTED_MEMBERS = 1000
 
 const DeleteOrg = ({ org, onClose }: { readonly org: Org; readonly onClose: () => void }) => {
   const t = useTexts(orgsTexts)
@@ -37,7 +37,7 @@ const DeleteOrg = ({ org, onClose }: { readonly org: Org; readonly onClose: () =
   const [, navigate] = useLocation()
   const members = useRead(
     ["memberships", "count", org.id],
-    async (sdk) => (await sdk.memberships.list({ org_id: org.id, max_results: COUNTED })).items.length
+    async (sdk) => (await sdk.memberships.list({ org_id: org.id, max_results: MAX_COUNTED_MEMBERS })).items.length
   )
   const count = members.data ?? 0
   return (
@@ -64,10 +64,10 @@ const Actions = ({ org }: { readonly org: Org }) => {
   const { may } = useSession()
   const act = useAct()
   const toast = useToast()
-  const [asked, setAsked] = useState<"close" | "delete">()
+  const [confirming, setConfirming] = useState<"close" | "delete">()
   const { id, name, state } = org
   if (!may("write")) return null
-  const close = () => setAsked(undefined)
+  const close = () => setConfirming(undefined)
   const set = (next: "active" | "inactive") =>
     act({
       write: (sdk) => sdk.orgs.update(id, { state: next }),
@@ -84,11 +84,11 @@ const Actions = ({ org }: { readonly org: Org }) => {
       <ActionsMenu
         label={name}
         actions={[
-          { text: t.close, disabled: state === "closed", onClick: () => setAsked("close") },
-          { text: t.delete, isDanger: true, onClick: () => setAsked("delete") }
+          { text: t.close, disabled: state === "closed", onClick: () => setConfirming("close") },
+          { text: t.delete, isDanger: true, onClick: () => setConfirming("delete") }
         ]}
       />
-      {asked === "close" ? (
+      {confirming === "close" ? (
         <Confirm
           title={t.closeTitle(name)}
           action={t.close}
@@ -103,7 +103,7 @@ const Actions = ({ org }: { readonly org: Org }) => {
           {t.closeText}
         </Confirm>
       ) : null}
-      {asked === "delete" ? <DeleteOrg org={org} onClose={close} /> : null}
+      {confirming === "delete" ? <DeleteOrg org={org} onClose={close} /> : null}
     </>
   )
 }

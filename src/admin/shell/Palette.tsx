@@ -30,7 +30,7 @@ interface TargetGroup {
   readonly targets: ReadonlyArray<Target>
 }
 
-const OFFERED = 6
+const MAX_MATCHES = 6
 
 const matches = (text: string, typed: string): boolean =>
   typed === "" || text.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
@@ -44,12 +44,12 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
   const search = typed.trim()
   const users = useRead(
     ["users", "palette", search],
-    async (sdk) => await sdk.users.list({ search, max_results: OFFERED }),
+    async (sdk) => await sdk.users.list({ search, max_results: MAX_MATCHES }),
     { enabled }
   )
   const orgs = useRead(
     ["orgs", "palette", search],
-    async (sdk) => await sdk.orgs.list({ search, max_results: OFFERED }),
+    async (sdk) => await sdk.orgs.list({ search, max_results: MAX_MATCHES }),
     { enabled }
   )
   const apps = useRead(["client_apps", "palette"], async (sdk) => await sdk.clientApps.list({ max_results: 100 }), {
@@ -88,7 +88,7 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
       name: t.appsGroup,
       targets: (search === "" ? [] : (apps.data?.items ?? []))
         .filter(({ name }) => matches(name, search))
-        .slice(0, OFFERED)
+        .slice(0, MAX_MATCHES)
         .map(({ id, name, client_type }) => ({
           to: pathIn(realmId, client_type === "standard" ? "apps" : "clients", id),
           text: name,

@@ -9,7 +9,7 @@ import { pathIn } from "./Paths.ts"
 import { shellTexts } from "./Texts.ts"
 
 /** The number of realms in the menu. The realms page lists all of them. */
-const OFFERED = 12
+const MAX_LISTED_REALMS = 12
 
 /** The current realm, with a menu to switch to another. */
 export const RealmMenu = () => {
@@ -20,9 +20,13 @@ export const RealmMenu = () => {
   const current = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId ?? ""), {
     enabled: realmId !== undefined
   })
-  const others = useRead(["realms", "offered"], async (sdk) => await sdk.realms.list({ max_results: OFFERED }), {
-    enabled: session.realm_id === null
-  })
+  const others = useRead(
+    ["realms", "offered"],
+    async (sdk) => await sdk.realms.list({ max_results: MAX_LISTED_REALMS }),
+    {
+      enabled: session.realm_id === null
+    }
+  )
   const name = realmId === undefined ? t.allRealms : (current.data?.name ?? "…")
   if (session.realm_id !== null) return <span className="realm-name">{name}</span>
   return (

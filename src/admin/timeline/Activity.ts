@@ -35,15 +35,15 @@ const laterFirst = (one: EventItem, other: EventItem): number => (one.id < other
 /** Merges the events about a user and those caused by the user into one list, newest first. */
 export const useActivity = (subject: Subject, part: Part) => {
   const event_type = typesOf[part]
-  const asked = { direction: "desc", expand: "notifications", event_type } as const
+  const query = { direction: "desc", expand: "notifications", event_type } as const
   const userId = "user_id" in subject ? subject.user_id : undefined
   const subjectId = userId ?? ("org_id" in subject ? subject.org_id : "")
   const about = useList(["events", "about", subjectId, part], (sdk, page) =>
-    sdk.events.list({ ...asked, ...subject, ...page })
+    sdk.events.list({ ...query, ...subject, ...page })
   )
   const own = useList(
     ["events", "by", userId, part],
-    (sdk, page) => sdk.events.list({ ...asked, actor_id: userId, ...page }),
+    (sdk, page) => sdk.events.list({ ...query, actor_id: userId, ...page }),
     { enabled: userId !== undefined }
   )
   const lists = userId === undefined ? [about] : [about, own]

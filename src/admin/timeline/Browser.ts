@@ -16,12 +16,12 @@ const systems: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 /** The maximum length of a program's name. */
-const MOST = 40
+const MAX_NAME_LENGTH = 40
 
 /** Shortens a User-Agent: "Safari · macOS" for browsers, or the start of the name for other programs. */
 export const browserOf = (client: string): string => {
   const name = (list: ReadonlyArray<readonly [RegExp, string]>) => list.find(([mark]) => mark.test(client))?.[1]
   const known = [name(browsers), name(systems)].filter((one) => one !== undefined)
   if (known.length > 0) return known.join(" · ")
-  return client.length > MOST ? `${client.slice(0, MOST)}…` : client
+  return client.length > MAX_NAME_LENGTH ? `${client.slice(0, MAX_NAME_LENGTH)}…` : client
 }

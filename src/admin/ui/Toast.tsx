@@ -19,13 +19,13 @@ const ToastContext = createContext<(toast: Toast) => void>(() => {})
 /** Shows messages in a corner of the page. */
 export const useToast = () => useContext(ToastContext)
 
-const LASTS = 6_000
-const LASTS_WITH_UNDO = 15_000
+const SHOWN_MILLIS = 6_000
+const SHOWN_WITH_UNDO_MILLIS = 15_000
 
 const ToastCard = ({ toast, onClose }: { readonly toast: Shown; readonly onClose: () => void }) => {
   const t = useTexts(common)
   useEffect(() => {
-    const timer = setTimeout(onClose, toast.undo === undefined ? LASTS : LASTS_WITH_UNDO)
+    const timer = setTimeout(onClose, toast.undo === undefined ? SHOWN_MILLIS : SHOWN_WITH_UNDO_MILLIS)
     return () => clearTimeout(timer)
   }, [onClose, toast])
   return (

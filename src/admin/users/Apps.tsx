@@ -87,9 +87,9 @@ const ConsentRow = ({ consent }: { readonly consent: Consent }) => {
 /** The OAuth clients that a user has authorized. */
 export const UserApps = ({ user }: { readonly user: User }) => {
   const t = useTexts(userTexts)
-  const asked = { user_id: user.id, direction: "desc" } as const
-  const all = useList(["grants", user.id], (sdk, page) => sdk.grants.list({ ...asked, ...page }))
-  const consents = useList(["consents", user.id], (sdk, page) => sdk.consents.list({ ...asked, ...page }))
+  const query = { user_id: user.id, direction: "desc" } as const
+  const all = useList(["grants", user.id], (sdk, page) => sdk.grants.list({ ...query, ...page }))
+  const consents = useList(["consents", user.id], (sdk, page) => sdk.consents.list({ ...query, ...page }))
   const grants = { ...all, items: all.items?.filter(({ state }) => state === "active") }
   const isNone = grants.items?.length === 0 && !all.more && consents.items?.length === 0
   return (

@@ -27,7 +27,7 @@ const Chosen = ({ file }: { readonly file: UserFile }) => {
   const [chosen, setChosen] = useState<ReadonlyArray<string>>(file.format === "csv" ? file.columns.map(memberOf) : [])
   const [isEmailReference, setEmailReference] = useState(false)
   const [isNameReference, setNameReference] = useState(false)
-  const twice = chosen.find((member, index) => member !== "" && chosen.indexOf(member) !== index)
+  const duplicate = chosen.find((member, index) => member !== "" && chosen.indexOf(member) !== index)
   const isTable = file.format === "csv"
   const lacksReference = isTable && !chosen.includes("reference")
   const lacksOrg =
@@ -35,7 +35,7 @@ const Chosen = ({ file }: { readonly file: UserFile }) => {
   const email = lacksReference && isEmailReference
   const orgName = lacksOrg && isNameReference
   const made = useMemo(() => rowsOf(file, chosen, { email, orgName }, t), [file, chosen, email, orgName, t])
-  const isReady = twice === undefined && lacksReference === email && lacksOrg === orgName
+  const isReady = duplicate === undefined && lacksReference === email && lacksOrg === orgName
   return (
     <>
       {isTable ? (
@@ -63,9 +63,9 @@ const Chosen = ({ file }: { readonly file: UserFile }) => {
           />
         </Section>
       ) : null}
-      {twice === undefined ? null : (
+      {duplicate === undefined ? null : (
         <p className="problem" role="alert">
-          {t.twice(names[twice] ?? twice)}
+          {t.twice(names[duplicate] ?? duplicate)}
         </p>
       )}
       <Section title={t.preview} lead={`${t.previewLead} ${t.rows(file.records.length.toLocaleString(language))}`}>

@@ -59,8 +59,8 @@ export const appSettingsOf = (given: Given): ConnectedAppInput => {
   const consent = Option.getOrUndefined(given.consent)
   const named = { ...Object.fromEntries(filled), ...(consent === undefined ? {} : { consent }) }
   const others: ConnectedAppInput = settingsOf(settable, given.set)
-  const twice = Object.keys(others).find((name) => Object.hasOwn(named, name))
-  if (twice !== undefined)
-    throw new WrongUsage({ happened: `${twice} is given twice: with --set and with its own option.` })
+  const duplicate = Object.keys(others).find((name) => Object.hasOwn(named, name))
+  if (duplicate !== undefined)
+    throw new WrongUsage({ happened: `${duplicate} is given twice: with --set and with its own option.` })
   return { ...named, ...others }
 }

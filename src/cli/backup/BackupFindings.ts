@@ -6,14 +6,16 @@ import { counted, type Finding, ok, problem, warning } from "../doctor/Finding.t
 const NIGHTLY = 26 * 3_600_000
 
 /** The maximum number of names shown from a list. */
-const MOST = 5
+const MAX_NAMES = 5
 
 const number = (value: number) => value.toLocaleString("en-US")
 
 const many = (count: number, noun: string) => counted(count, noun).replace(/^\d+/, number(count))
 
 const listed = (names: ReadonlyArray<string>): string =>
-  names.length <= MOST ? names.join(", ") : `${names.slice(0, MOST).join(", ")} and ${names.length - MOST} more`
+  names.length <= MAX_NAMES
+    ? names.join(", ")
+    : `${names.slice(0, MAX_NAMES).join(", ")} and ${names.length - MAX_NAMES} more`
 
 const older = "Verify an older backup, and check how this one was made."
 
@@ -49,9 +51,9 @@ export const structureFinding = ({ all, missing }: Effect.Success<Facts["structu
 
 export const tablesFinding = (tables: ReadonlyArray<SurveyedTable>): Finding => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const of = (name: string) => tables.find(({ table }) => table === name)?.rows ?? 0
-  const most = `${many(of("users"), "user")}, ${many(of("sessions"), "session")}, ${many(of("events"), "event")}`
-  return ok(`All ${many(rows, "row")} of ${counted(tables.length, "table")} can be read: ${most}.`)
+  const rowsOf = (name: string) => tables.find(({ table }) => table === name)?.rows ?? 0
+  const largest = `${many(rowsOf("users"), "user")}, ${many(rowsOf("sessions"), "session")}, ${many(rowsOf("events"), "event")}`
+  return ok(`All ${many(rows, "row")} of ${counted(tables.length, "table")} can be read: ${largest}.`)
 }
 
 export const secretsFinding = (columns: ReadonlyArray<DecryptedColumn>): Finding => {

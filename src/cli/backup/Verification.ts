@@ -15,10 +15,13 @@ import {
 } from "./BackupFindings.ts"
 
 /** Reports a finding as soon as it is available. */
-type Tell = (check: string, finding: Finding) => Effect.Effect<void>
+type ReportFinding = (check: string, finding: Finding) => Effect.Effect<void>
 
 /** Converts a failure to read the database into a finding. */
-const found = <A>(effect: Effect.Effect<A, DatabaseRefused>, finding: (value: A) => Finding): Effect.Effect<Finding> =>
+const findingFrom = <A>(
+  effect: Effect.Effect<A, DatabaseRefused>,
+  finding: (value: A) => Finding
+): Effect.Effect<Finding> =>
   effect.pipe(
     Effect.map(finding),
     Effect.catchTag("DatabaseRefused", ({ message }) =>
@@ -37,7 +40,7 @@ const found = <A>(effect: Effect.Effect<A, DatabaseRefused>, finding: (value: A)
   )
 
 /** Migrates a copy to this release, so that the checks see it as a newly started service would. */
-const broughtUp = (opened: Opened, { pending, migrate }: Facts) =>
+const migrateCopy = (opened: Opened, { pending, migrate }: Facts) =>
   Effect.gen(function* () {
     const state = yield* pending
     if (opened._tag !== "Database" && !state.isEmpty && state.pending.length > 0) yield* migrate
@@ -51,29 +54,29 @@ const broughtUp = (opened: Opened, { pending, migrate }: Facts) =>
 export const verifyBackup = Effect.fnUntraced(function* (
   environment: Environment,
   path: string | undefined,
-  tell: Tell
+  report: ReportFinding
 ) {
   const opened = yield* openBackup(environment, path)
-  const of = yield* facts(opened)
+  const checks = yield* facts(opened)
   const isCopy = opened._tag !== "Database"
-  yield* tell("restore", restoreFinding(opened, of.describe))
-  const migrations = yield* found(broughtUp(opened, of), (state) => migrationsFinding(state, isCopy))
-  yield* tell("migrations", migrations)
+  yield* report("restore", restoreFinding(opened, checks.describe))
+  const migrations = yield* findingFrom(migrateCopy(opened, checks), (state) => migrationsFinding(state, isCopy))
+  yield* report("migrations", migrations)
   if (migrations.verdict === "problem") return []
-  yield* tell("structure", yield* found(of.structure, structureFinding))
+  yield* report("structure", yield* findingFrom(checks.structure, structureFinding))
   let tables: Effect.Success<Facts["tables"]> = []
-  yield* tell(
+  yield* report(
     "tables",
-    yield* found(of.tables, (all) => {
+    yield* findingFrom(checks.tables, (all) => {
       tables = all
       return tablesFinding(all)
     })
   )
-  yield* tell("secrets", yield* found(of.secrets, secretsFinding))
-  yield* tell("signing keys", yield* found(of.signingKeys, signingKeysFinding))
+  yield* report("secrets", yield* findingFrom(checks.secrets, secretsFinding))
+  yield* report("signing keys", yield* findingFrom(checks.signingKeys, signingKeysFinding))
   const now = yield* DateTime.now
-  yield* tell("newest event", yield* found(of.newestEvent, (newest) => newestEventFinding(newest, now)))
-  yield* tell("changes", yield* found(of.eventsWithoutChanges, changesFinding))
-  yield* tell("deliveries", yield* found(of.waiting, deliveriesFinding))
+  yield* report("newest event", yield* findingFrom(checks.newestEvent, (newest) => newestEventFinding(newest, now)))
+  yield* report("changes", yield* findingFrom(checks.eventsWithoutChanges, changesFinding))
+  yield* report("deliveries", yield* findingFrom(checks.waiting, deliveriesFinding))
   return tables
 }, Effect.scoped)

@@ -38,7 +38,7 @@ const typesText = ({ event_type }: HookItem): string => {
 const MAX_MAILS = 50
 
 /** The target of a hook: a webhook's URL, or an email's subject and fixed recipient. */
-const sends = (hook: HookItem, mails: ReadonlyMap<string, Hook>): string => {
+const targetOf = (hook: HookItem, mails: ReadonlyMap<string, Hook>): string => {
   const mail = mails.get(hook.id)
   if (mail?.hook_type !== "email") return hook.destination ?? ""
   const subject = visible(mail.email_subject ?? "")
@@ -76,7 +76,7 @@ const list = Command.make(
       hook.state,
       hook.realm_id ?? "all realms",
       typesText(hook),
-      sends(hook, mailOf)
+      targetOf(hook, mailOf)
     ])
     yield* print(hooks, table([["ID", "TYPE", "STATE", "REALM", "EVENTS", "SENDS"], ...rows]))
   }, readOnly)

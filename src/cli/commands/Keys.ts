@@ -14,7 +14,7 @@ import { readOnly } from "../WorkDone.ts"
 
 const realmOf = ({ realm_id }: ApiKey) => realm_id ?? "all realms"
 
-const ofRealm = Flag.String("realm").pipe(
+const realmOption = Flag.String("realm").pipe(
   Flag.withMetavar("<realm_id>"),
   Flag.optional,
   Flag.withDescription("Only the keys of this realm; null for keys of all realms. Default: all")
@@ -22,7 +22,7 @@ const ofRealm = Flag.String("realm").pipe(
 
 const list = Command.make(
   "list",
-  { realm: ofRealm },
+  { realm: realmOption },
   Effect.fnUntraced(function* (given) {
     const { read } = yield* remote
     const all = yield* read((sallyport, options) => allOf(sallyport.apiKeys.list({ max_results: 1_000 }, options)))

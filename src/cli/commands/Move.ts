@@ -63,14 +63,14 @@ const INTERVAL = 10_000
 const progressLines = Effect.gen(function* () {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof printStatus>>>()
   const began = yield* Clock.currentTimeMillis
-  let toldAt = began
+  let reportedAt = began
   return Effect.fnUntraced(function* ({ table, copied, rows, done, all }: CopyProgress) {
     const now = yield* Clock.currentTimeMillis
     const pace = Math.round(done / Math.max(0.001, (now - began) / 1_000))
     const line = `${Math.floor((100 * done) / Math.max(1, all))} %  ${table} ${number(copied)} of ${number(rows)}  ${number(pace)} rows/s`
     yield* showProgress(done === all ? "" : line)
-    if (now - toldAt < INTERVAL) return
-    toldAt = now
+    if (now - reportedAt < INTERVAL) return
+    reportedAt = now
     yield* printStatus(line)
   }, Effect.provideContext(context))
 })

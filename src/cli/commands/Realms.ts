@@ -43,7 +43,7 @@ const id = Argument.String("realm_id").pipe(
   Argument.withDescription("The ID of the realm, such as rl_01m7y8xyj4bmw0ek0bz2h2g9tn")
 )
 
-const shown = (realm: Realm): string =>
+const shownRealm = (realm: Realm): string =>
   fields({
     ID: realm.id,
     Name: realm.name,
@@ -62,7 +62,7 @@ const get = Command.make(
   Effect.fnUntraced(function* ({ id }) {
     const { read } = yield* remote
     const realm = yield* read((sallyport, options) => sallyport.realms.get(id, {}, options))
-    yield* print(realm, shown(realm))
+    yield* print(realm, shownRealm(realm))
   }, readOnly)
 ).pipe(
   Command.withDescription("Shows a realm's most important settings, or all of them with --json"),
@@ -101,7 +101,7 @@ const create = Command.make(
         options
       )
     )
-    yield* print(realm, shown(realm))
+    yield* print(realm, shownRealm(realm))
   })
 ).pipe(
   Command.withDescription(
@@ -138,7 +138,7 @@ const update = Command.make(
     const realm = yield* change(`The realm ${id} was changed.`, (sallyport, options) =>
       sallyport.realms.update(id, settings, options)
     )
-    yield* print(realm, shown(realm))
+    yield* print(realm, shownRealm(realm))
   })
 ).pipe(
   Command.withDescription(

@@ -16,10 +16,10 @@ export const whoami = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const file = yield* tokenFile
-    const kept = yield* readLogin(file)
-    const provider = yield* findProvider(kept.issuer)
-    const login = yield* validLogin(provider, kept)
-    if (login !== kept) yield* saveLogin(file, login)
+    const stored = yield* readLogin(file)
+    const provider = yield* findProvider(stored.issuer)
+    const login = yield* validLogin(provider, stored)
+    if (login !== stored) yield* saveLogin(file, login)
     const url = provider.userinfo_endpoint
     if (url === undefined) return yield* new CommandFailed({ happened: "The issuer doesn't provide user information." })
     const asking = yield* tokenForIssuer(provider, login)

@@ -43,13 +43,13 @@ const send = (response: ServerResponse, status: number, title: string, content: 
   )
 }
 
-const standsIn = "<p>This page stands in for your app, at the URL that users return to after login.</p>"
+const standInNote = "<p>This page stands in for your app, at the URL that users return to after login.</p>"
 
 const link = (to: string, text: string) => `<p><a href="${escaped(to)}">${text}</a></p>`
 
 const welcomed = ({ user, expires_at }: Decoded, { logoutUrl }: Pages): string => {
   const until = expires_at === null ? "" : ` until ${timeText(expires_at)} UTC`
-  return `${standsIn}
+  return `${standInNote}
 <p>Your app gets a token in the address, verifies it with <code>decoder</code> of <code>sallyport/client</code>, and knows${until}:</p>
 <pre>${escaped(JSON.stringify(user, undefined, 2))}</pre>
 ${link(logoutUrl, "Log out")}`
@@ -57,10 +57,10 @@ ${link(logoutUrl, "Log out")}`
 
 const answer = async (pages: Pages, path: string, query: URLSearchParams, response: ServerResponse): Promise<void> => {
   const again = link(pages.loginUrl, "Log in")
-  if (path === "/") return send(response, 200, "You are not logged in", `${standsIn}\n${again}`)
+  if (path === "/") return send(response, 200, "You are not logged in", `${standInNote}\n${again}`)
   if (path !== "/callback") return send(response, 404, "Page not found", again)
   const decoded = await decoder({ jwks: new URL(pages.jwksUrl) })(query.get("token") ?? "")
-  if (decoded === null) return send(response, 403, "That token isn't valid", `${standsIn}\n${again}`)
+  if (decoded === null) return send(response, 403, "That token isn't valid", `${standInNote}\n${again}`)
   const { user } = decoded
   send(response, 200, `Hello, ${user.name ?? user.email ?? user.id}`, welcomed(decoded, pages))
 }
@@ -90,9 +90,9 @@ export const serveStandInApp = Effect.fnUntraced(function* (port: number) {
       server.closeAllConnections()
     })
   )
-  const taken = yield* listen(server, port).pipe(Effect.catch(() => Effect.orDie(listen(server, 0))))
+  const usedPort = yield* listen(server, port).pipe(Effect.catch(() => Effect.orDie(listen(server, 0))))
   return {
-    url: `http://localhost:${taken}`,
+    url: `http://localhost:${usedPort}`,
     know: (known) => {
       pages = known
     }

@@ -76,8 +76,8 @@ const isAccepted = async (url: string, key: string, realmId: string): Promise<bo
 /** The key for the app's backend, which is stored with the data. */
 const keyOf = async (sallyport: Sallyport, realm_id: string, { url, dataDir }: Plan): Promise<string> => {
   const file = dataDir === undefined ? undefined : join(dataDir, "app_key")
-  const kept = file !== undefined && existsSync(file) ? readFileSync(file, "utf8").trim() : ""
-  if (kept !== "" && (await isAccepted(url, kept, realm_id))) return kept
+  const storedKey = file !== undefined && existsSync(file) ? readFileSync(file, "utf8").trim() : ""
+  if (storedKey !== "" && (await isAccepted(url, storedKey, realm_id))) return storedKey
   const { key = "" } = await sallyport.apiKeys.create({ name: "my app's backend", level: "admin_realm", realm_id })
   if (file !== undefined) writeFileSync(file, `${key}\n`, { mode: 0o600 })
   return key

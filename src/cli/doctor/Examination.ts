@@ -107,9 +107,9 @@ const runCheck = (subject: Subject, { name, place, run }: Check): Effect.Effect<
   )
 
 /** Runs all checks concurrently. Findings are emitted in the order of the checks, as early as possible. */
-export const examine = (asked: ExaminationOptions): Stream.Stream<ReportedFinding> =>
+export const examine = (options: ExaminationOptions): Stream.Stream<ReportedFinding> =>
   Stream.unwrap(
-    Effect.map(subjectOf(asked), (subject) =>
+    Effect.map(subjectOf(options), (subject) =>
       Stream.fromIterable(checks).pipe(
         Stream.mapEffect((check) => runCheck(subject, check), { concurrency: "unbounded" }),
         Stream.flatMap((found) => Stream.fromIterable(found))

@@ -27,7 +27,7 @@ export const lineOf = (check: string, { verdict, says, todo }: Finding, style: S
 
 /** Counts the findings by verdict. */
 export const summaryOf = (found: ReadonlyArray<Finding>): string => {
-  const of = (verdict: Verdict) => found.filter((one) => one.verdict === verdict).length
-  const skipped = of("skipped")
-  return `${of("ok")} ok, ${counted(of("warning"), "warning")}, ${counted(of("problem"), "problem")}${skipped === 0 ? "" : `, ${skipped} not checked`}`
+  const countOf = (verdict: Verdict) => found.filter((one) => one.verdict === verdict).length
+  const skipped = countOf("skipped")
+  return `${countOf("ok")} ok, ${counted(countOf("warning"), "warning")}, ${counted(countOf("problem"), "problem")}${skipped === 0 ? "" : `, ${skipped} not checked`}`
 }

@@ -7,7 +7,7 @@ import type { StoredLogin } from "./TokenFile.ts"
 const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 
 /** How long before its expiry an access token is refreshed, in seconds. */
-const EARLY = 30
+const REFRESH_BEFORE_SECONDS = 30
 
 /** The default polling interval, and the increase when the provider responds with slow_down, in seconds (RFC 8628 §3.5). */
 const INTERVAL = 5
@@ -67,10 +67,11 @@ const loginOf = Effect.fnUntraced(function* (
 const todoOf = (error: string | undefined): string => {
   if (error === "invalid_scope") return "Check --scope: only scopes in the app's allowed_scopes can be requested."
   if (error === "invalid_target") return "Check --resource: tokens can only be issued for the app's resources."
-  const taken = "sallyport login requires an app of type device, or of type native with the device code grant type."
+  const requirement =
+    "sallyport login requires an app of type device, or of type native with the device code grant type."
   return error === "invalid_client"
-    ? `Check --client-id: the app may not exist, or it has a secret, like apps of type web. ${taken}`
-    : `Check --client-id. ${taken}`
+    ? `Check --client-id: the app may not exist, or it has a secret, like apps of type web. ${requirement}`
+    : `Check --client-id. ${requirement}`
 }
 
 /** Requests a device code for the user to enter elsewhere. */
@@ -137,7 +138,7 @@ const refreshed = Effect.fnUntraced(function* (provider: Provider, login: Stored
 /** Returns a login with a valid access token, refreshed if necessary. */
 export const validLogin = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin) {
   const seconds = (yield* Clock.currentTimeMillis) / 1_000
-  return login.expires_at - EARLY > seconds ? login : yield* refreshed(provider, login)
+  return login.expires_at - REFRESH_BEFORE_SECONDS > seconds ? login : yield* refreshed(provider, login)
 })
 
 /**

@@ -113,8 +113,8 @@ const reencryptAll = Effect.fnUntraced(function* (
 })
 
 /** Performs the next step of a rotation, and explains what to do afterwards. */
-export const rotateSecrets = Effect.fnUntraced(function* (asked: RotationOptions) {
-  const { environment, dryRun } = asked
+export const rotateSecrets = Effect.fnUntraced(function* (options: RotationOptions) {
+  const { environment, dryRun } = options
   const settings = yield* readSettings(environment)
   if (settings.database._tag === "Memory") {
     return yield* new CommandFailed({
@@ -128,14 +128,14 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: RotationOptions
   const { note } = yield* WorkDone
 
   const stepFor = Effect.fnUntraced(function* (keys: ReadonlyArray<EncryptionKey>, survey: Survey, again: boolean) {
-    const nodes = isEmbedded ? [] : yield* fetchNodeKeys(asked.fetch, asked.nodes, asked.key)
+    const nodes = isEmbedded ? [] : yield* fetchNodeKeys(options.fetch, options.nodes, options.key)
     return nextStep({
       ...survey,
       keys,
       nodes,
       // Only one process can open the embedded database.
-      isSure: asked.isSure || isEmbedded,
-      newest: asked.newest,
+      isSure: options.isSure || isEmbedded,
+      newest: options.newest,
       again,
       now: yield* Clock.currentTimeMillis
     })
@@ -148,7 +148,7 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: RotationOptions
       let hasBegun = false
       for (;;) {
         const survey = yield* secretStore.survey(keys.map(({ text }) => text))
-        const step = yield* stepFor(keys, survey, asked.again)
+        const step = yield* stepFor(keys, survey, options.again)
         if (step._tag === "Refuse") return yield* new CommandFailed({ happened: step.happened, todo: step.todo })
         if (step._tag === "Done") {
           const says =

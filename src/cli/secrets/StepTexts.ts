@@ -45,7 +45,7 @@ const ENDS =
   "This completes the rotation. Afterwards, run sallyport secrets rotate --dry-run with every --node to find nodes that still have the old key."
 
 /** Explains where the old key was saved, and why it is still needed. */
-const keptAt = (old: string | undefined) =>
+const oldKeyNote = (old: string | undefined) =>
   old === undefined
     ? BACKUPS
     : `The old key is now in ${old}, readable only by its owner. Older backups need it: move it to where you keep them, and delete it with the last of them.`
@@ -101,14 +101,14 @@ const removed = ({
   }
   if (isWritten && change.place._tag === "File") {
     return finished
-      ? `${encrypted(reencrypted)}The key was rotated: the file ${change.place.path} now contains only the new key, ${named(first)}. Start the service again.\n${keptAt(kept)}`
-      : `${title}\nThe file ${change.place.path} now contains only the new key. ${distributeFile(change)} ${ENDS}\n${keptAt(kept)}`
+      ? `${encrypted(reencrypted)}The key was rotated: the file ${change.place.path} now contains only the new key, ${named(first)}. Start the service again.\n${oldKeyNote(kept)}`
+      : `${title}\nThe file ${change.place.path} now contains only the new key. ${distributeFile(change)} ${ENDS}\n${oldKeyNote(kept)}`
   }
   return `${title}\nOn every node, keep only the new key in ${placeOf(change, fixed)}${restarted(change)}. ${ENDS}\n${BACKUPS}`
 }
 
 /** Describes what was done and what to do next. */
-export const describeStep = (told: StepResult): string => {
-  if (told.change.step === "Add") return added(told)
-  return told.change.step === "Promote" ? promoted(told) : removed(told)
+export const describeStep = (result: StepResult): string => {
+  if (result.change.step === "Add") return added(result)
+  return result.change.step === "Promote" ? promoted(result) : removed(result)
 }

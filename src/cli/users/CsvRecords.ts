@@ -28,9 +28,9 @@ export const delimiterLine = (line: string): string | undefined => /^sep=([^"])$
 
 /** Rejects duplicate column names, because only the last one would be read. */
 const refuseRepeated = (columns: ReadonlyArray<string>): void => {
-  const twice = columns.find((column, index) => column !== "" && columns.indexOf(column) !== index)
-  if (twice === undefined) return
-  throw new WrongUsage({ happened: `Two columns are named ${twice}.`, todo: "Rename one of them." })
+  const duplicate = columns.find((column, index) => column !== "" && columns.indexOf(column) !== index)
+  if (duplicate === undefined) return
+  throw new WrongUsage({ happened: `Two columns are named ${duplicate}.`, todo: "Rename one of them." })
 }
 
 interface Cells {

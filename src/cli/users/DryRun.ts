@@ -32,8 +32,8 @@ export const makeDryRun = ({ read }: Pick<Remote, "read">, values: ClaimedValues
     }
     const repeated = values.repeatedOrgs
     if (repeated.length === 0) return summary
-    const there = (known ??= yield* orgsOf(realmId))
-    const again = repeated.filter((reference) => there.lineOf(reference) === undefined)
+    const existing = (known ??= yield* orgsOf(realmId))
+    const again = repeated.filter((reference) => existing.lineOf(reference) === undefined)
     return { ...summary, orgs_created: orgs - again.length }
   })
 }

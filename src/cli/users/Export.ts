@@ -33,7 +33,7 @@ export interface Exported {
 
 const again = "Run the command again. An export always starts from the beginning."
 
-const lost = (url: string, users: number) =>
+const connectionLost = (url: string, users: number) =>
   new CommandFailed({
     happened: `The connection to the service at ${url} was lost after ${count(users, "user")}.`,
     todo: again
@@ -60,7 +60,7 @@ const ROUTE = "GET /v2/exports"
 const requested = Effect.fnUntraced(function* (realm: string | undefined, { url, key, explain }: Remote) {
   const send = yield* Fetch
   const query = realm === undefined ? "" : `?${new URLSearchParams({ realm_id: realm })}`
-  const asked = Effect.tryPromise({
+  const fetched = Effect.tryPromise({
     try: async (signal) => {
       const headers = { authorization: `Bearer ${key}` }
       const response = await send(`${url}/v2/exports${query}`, { method: "GET", headers, redirect: "manual", signal })
@@ -70,7 +70,7 @@ const requested = Effect.fnUntraced(function* (realm: string | undefined, { url,
     catch: (error) =>
       isFailure(error) ? error : new ConnectionFailed({ route: ROUTE, message: "The connection failed.", cause: error })
   })
-  return yield* Effect.catch(asked, (failure) => Effect.flatMap(explain(failure), Effect.fail))
+  return yield* Effect.catch(fetched, (failure) => Effect.flatMap(explain(failure), Effect.fail))
 })
 
 /** The target of an export: `keep` completes it, `drop` discards it. */
@@ -150,7 +150,7 @@ export const exportUsers = Effect.fn("cli.exportUsers")(function* (
     share: undefined,
     shareBefore: 0
   }))
-  const source = lines.written(received(body, () => lost(url, lines.users)))
+  const source = lines.written(received(body, () => connectionLost(url, lines.users)))
   const write = async (bytes: AsyncIterable<Uint8Array>) => {
     for await (const some of bytes) await sink.write(some)
   }
@@ -167,7 +167,7 @@ export const exportUsers = Effect.fn("cli.exportUsers")(function* (
       todo: "Use the service's release, as in npx sallyport@latest, and run the command again."
     })
   }
-  if (!lines.isWhole) return yield* lost(url, lines.users)
+  if (!lines.isWhole) return yield* connectionLost(url, lines.users)
   yield* sink.keep
   const seconds = ((yield* Clock.currentTimeMillis) - began) / 1000
   return { users: lines.users, secrets: lines.secrets, seconds } satisfies Exported

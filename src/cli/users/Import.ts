@@ -89,12 +89,12 @@ const maxSent = (calls: ReadonlyArray<ImportCall>): number =>
   Math.max(0, ...calls.map((call) => call.sent()?.through.records ?? 0))
 
 /** The result of sending a batch. */
-interface Worked {
+interface BatchResult {
   readonly refused: ImportAnswer["refused"]
   readonly summary: Totals
 }
 
-const nothingSent: Worked = { refused: [], summary: noTotals }
+const nothingSent: BatchResult = { refused: [], summary: noTotals }
 
 /** Imports an input from the start, or from the position where an earlier run stopped. */
 const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: ImportState | undefined) {
@@ -108,7 +108,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const report = yield* openReport(job.report, state?.report_bytes ?? 0)
   const before = state === undefined ? 0 : rowsOf(state.totals)
   // The state file of another import stays until this one has made progress.
-  const isOfAnother = path !== undefined && state === undefined && (yield* hasState(path))
+  const hasOtherState = path !== undefined && state === undefined && (yield* hasState(path))
   let totals = state?.totals ?? noTotals
   let through: Position = state ?? { records: 0, checksum: "" }
   const shown: Array<RejectedRow> = []
@@ -125,9 +125,9 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   })
 
   /** Stores the progress. `open`: the number of records sent so far, with or without a response. */
-  const keep = Effect.fnUntraced(function* (open = sent) {
+  const saveProgress = Effect.fnUntraced(function* (open = sent) {
     if (path === undefined || !isKept) return
-    if (isOfAnother && through.records === 0 && sent === 0) return
+    if (hasOtherState && through.records === 0 && sent === 0) return
     if (through.records === 0 && open === 0) return yield* deleteState(path)
     const why = yield* saveState(path, {
       version: 1,
@@ -148,7 +148,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
 
   const takeIn = Effect.fnUntraced(function* (
     batch: Pick<Batch, "refused" | "through">,
-    { refused, summary: { created, updated, unchanged, orgs_created } }: Worked
+    { refused, summary: { created, updated, unchanged, orgs_created } }: BatchResult
   ) {
     const all = [...batch.refused, ...refused].toSorted((one, other) => one.line - other.line)
     yield* report.write(all)
@@ -160,19 +160,19 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     sentAgain += Math.min(again, unchanged)
     through = batch.through
     pace.end(input.read(), yield* Clock.currentTimeMillis)
-    yield* keep()
+    yield* saveProgress()
     const stop = equal.take(all, totals.refused, rowsOf(totals) > totals.refused)
     if (stop !== undefined) return yield* stop
   })
 
   /** Sends a batch and processes the response. If stopped, this applies to the rows that were sent. */
-  const workOff = (batch: Batch) =>
+  const processBatch = (batch: Batch) =>
     Effect.uninterruptibleMask(
       Effect.fnUntraced(function* (restore) {
         if (batch.rows === 0) return yield* takeIn(batch, nothingSent)
         const calls: Array<ImportCall> = []
         // Stored before the call, in case the run is killed during the call.
-        yield* keep(Math.max(sent, batch.through.records))
+        yield* saveProgress(Math.max(sent, batch.through.records))
         const send = Effect.gen(function* () {
           pace.begin(batch, yield* Clock.currentTimeMillis)
           const call = yield* openCall(remote, job.query, batch, (bytes) => pace.send(bytes))
@@ -194,7 +194,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
         const stopped = isStopped && last !== undefined ? yield* stopCall(last, pace) : undefined
         if (stopped === undefined) {
           sent = Math.max(sent, maxSent(calls))
-          yield* keep()
+          yield* saveProgress()
         } else {
           const { answer, cut } = stopped
           sent = Math.max(sent, maxSent(calls.slice(0, -1)))
@@ -224,7 +224,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
       shareBefore = pace.from / input.size
     }
     isFirst = false
-    yield* workOff(batch)
+    yield* processBatch(batch)
   }
   if (path !== undefined) yield* deleteState(path)
   if (marks.fault !== undefined) {
@@ -253,7 +253,7 @@ export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJo
   const state = path === undefined ? undefined : yield* readState(path, jobChecksum(remote.url, job))
   if (state !== undefined) {
     const [{ totals }, open] = [state, openIn(state)]
-    const lost =
+    const lossNote =
       open === 0
         ? ""
         : ` It sent up to ${count(open, "more row", "more rows")} without a response; those that were imported count as unchanged.`
@@ -261,7 +261,7 @@ export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJo
       state.records === 0
         ? "An earlier run was stopped before its first call was completed. Starting from the first row."
         : `An earlier run processed ${count(rowsOf(totals), "row")}. Resuming after them.`
-    yield* remark(`${begun}${lost}`)
+    yield* remark(`${begun}${lossNote}`)
   }
   return yield* run(job, remote, state).pipe(
     Effect.catchIf(

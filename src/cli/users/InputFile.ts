@@ -81,7 +81,7 @@ async function* unpacked(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-async function* told(name: string, source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* withReadErrors(name: string, source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* source
   } catch (error) {
@@ -96,7 +96,7 @@ const inputOf = (name: string, source: AsyncIterable<Buffer>, { path, size }: Pi
       read += more
     })
   )
-  return { name, path, size, read: () => read, bytes: told(name, bytes) }
+  return { name, path, size, read: () => read, bytes: withReadErrors(name, bytes) }
 }
 
 /** Opens a file. */

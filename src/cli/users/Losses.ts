@@ -54,8 +54,8 @@ export const lossMessages = (losses: Losses, preset: Preset | undefined): Readon
   const columns = new Map([...unknown, ...leftOut])
   if (columns.size > 0) {
     const first = [...columns.keys()].find((column) => !looksSecret(column))
-    const keep = first === undefined ? "" : ` To import one as a custom attribute: ${attributeOption(first)}.`
-    sentences.push(`Skipped columns: ${list(columns)}.${keep}`)
+    const keepHint = first === undefined ? "" : ` To import one as a custom attribute: ${attributeOption(first)}.`
+    sentences.push(`Skipped columns: ${list(columns)}.${keepHint}`)
   }
   return sentences
 }

@@ -126,12 +126,12 @@ export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<M
   const members = new Map<string, ReadonlyArray<string>>()
   const unknown: Array<string> = []
   for (const column of columns) {
-    const said = maps.filter((map) => map.column === column).map(({ member }) => member)
+    const mappedMembers = maps.filter((map) => map.column === column).map(({ member }) => member)
     const own = memberOf(column)
-    if (said.length > 0)
+    if (mappedMembers.length > 0)
       members.set(
         column,
-        said.filter((member) => member !== "")
+        mappedMembers.filter((member) => member !== "")
       )
     else if (own !== undefined) members.set(column, [own])
     else unknown.push(column)

@@ -39,7 +39,7 @@ export async function* ndjsonRecords(source: AsyncIterable<Buffer>): AsyncGenera
   let parts: Array<Buffer> = []
   let length = 0
   let line = 0
-  const keep = (part: Buffer) => {
+  const append = (part: Buffer) => {
     length += part.length
     if (length > LINE_BYTES) parts = []
     else if (part.length > 0) parts.push(part)
@@ -57,11 +57,11 @@ export async function* ndjsonRecords(source: AsyncIterable<Buffer>): AsyncGenera
     const found: Array<Read> = []
     let from = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
-      keep(chunk.subarray(from, end))
+      append(chunk.subarray(from, end))
       found.push(...take())
       from = end + 1
     }
-    keep(chunk.subarray(from))
+    append(chunk.subarray(from))
     yield found
   }
   if (length > 0) yield take()

@@ -4,7 +4,7 @@ import { Screen } from "../Screen.ts"
 import { type Progress, progressJson, progressLine, progressSentence } from "./ProgressBar.ts"
 
 /** How often the bar on a terminal is updated, and how often a line is written elsewhere. */
-const [DRAWN, WRITTEN] = ["200 millis", "5 seconds"] as const
+const [BAR_INTERVAL, LINE_INTERVAL] = ["200 millis", "5 seconds"] as const
 
 /**
  * Shows the progress of a transfer until the scope closes: as a bar on a terminal, otherwise as a line every few
@@ -26,7 +26,11 @@ export const showProgress = Effect.fnUntraced(function* (
     else yield* printStatus(progressSentence(progress))
   })
   yield* Effect.addFinalizer(() => (isDrawn ? rewrite("") : Effect.void))
-  yield* Effect.sleep(isDrawn ? DRAWN : WRITTEN).pipe(Effect.andThen(show), Effect.forever, Effect.forkScoped)
+  yield* Effect.sleep(isDrawn ? BAR_INTERVAL : LINE_INTERVAL).pipe(
+    Effect.andThen(show),
+    Effect.forever,
+    Effect.forkScoped
+  )
 })
 
 /** Prints a line while progress is shown. On a terminal, the bar moves below the line. */

@@ -30,7 +30,7 @@ const byExtension: Readonly<Record<string, InputFormat>> = {
 }
 
 /** The number of bytes inspected to detect the format. */
-const ENOUGH = 64 * 1024
+const DETECTION_BYTES = 64 * 1024
 
 const NEWLINE = 10
 
@@ -60,7 +60,7 @@ const formatOf = (name: string, head: string, lists: ReadonlyArray<string>): Inp
 const peek = async (source: AsyncGenerator<Buffer>) => {
   const first: Array<Buffer> = []
   let length = 0
-  while (length < ENOUGH) {
+  while (length < DETECTION_BYTES) {
     const next = await source.next()
     if (next.done === true) break
     first.push(next.value)

@@ -6,10 +6,10 @@ import { count, messageOf, numeral, takenByLineMessage } from "./Messages.ts"
 type Detail = (typeof Answered.Type)["error_details"][number]
 
 /** The parts of a batch that the messages need. */
-type Told = Pick<Batch, "nameOf" | "columnOf" | "values">
+type MessageSource = Pick<Batch, "nameOf" | "columnOf" | "values">
 
 /** Reports which row already has the value that a rejected row wants, using line numbers of the input instead of the call. */
-const holder = ({ code, field, params }: Detail, own: number, { nameOf, values }: Told): string => {
+const holder = ({ code, field, params }: Detail, own: number, { nameOf, values }: MessageSource): string => {
   if (code !== "taken") return ""
   const { line, user_id: user } = params ?? {}
   const row = typeof line === "number" ? nameOf(line)?.line : values.holder(own, field)
@@ -30,7 +30,7 @@ const aboutColumn = ({ field, message }: Detail, { columnOf }: Pick<Batch, "colu
 export const rejectionMessages = (
   { errors, error_details: details }: Pick<typeof Answered.Type, "errors" | "error_details">,
   line: number,
-  batch: Told
+  batch: MessageSource
 ): ReadonlyArray<string> =>
   details.length === 0 ? errors : details.map((detail) => aboutColumn(detail, batch) + holder(detail, line, batch))
 

@@ -4,7 +4,7 @@ import { numeral } from "./Messages.ts"
 import { emailHint } from "./RejectionMessages.ts"
 
 /** The import stops if this many rows at its start are all rejected for the same reason. */
-const ENOUGH = 100
+const MIN_REJECTED_ROWS = 100
 
 /** Detects whether all rows so far were rejected for the same reason. */
 export class RepeatedRejections {
@@ -14,7 +14,7 @@ export class RepeatedRejections {
   take(rows: ReadonlyArray<RejectedRow>, refused: number, isAccepted: boolean): CommandFailed | undefined {
     for (const { errors } of rows) this.#common = this.#common?.filter((one) => errors.includes(one)) ?? errors
     const [reason] = this.#common ?? []
-    if (isAccepted || refused < ENOUGH || reason === undefined) return undefined
+    if (isAccepted || refused < MIN_REJECTED_ROWS || reason === undefined) return undefined
     return new CommandFailed({
       happened: `The import was stopped because the first ${numeral(refused)} rows were all rejected for the same reason: ${reason}`,
       todo: `Fix the rows, or, if they come from another system, run the command again with its --preset.${emailHint([{ errors: [reason] }])}`

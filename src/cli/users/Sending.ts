@@ -10,7 +10,7 @@ export const Waits = Context.Reference<ReadonlyArray<Duration.Input>>("sallyport
 })
 
 /** The final failure after all retries. Completed calls remain valid, and the next run resumes after them. */
-const givenUp = ({ why }: CallFailed, isReached: boolean): CommandFailed => {
+const finalFailure = ({ why }: CallFailed, isReached: boolean): CommandFailed => {
   if (!isReached) return why
   const again = "Then run the same command again to resume."
   return new CommandFailed({ happened: why.happened, todo: why.todo === undefined ? again : `${why.todo} ${again}` })
@@ -30,7 +30,7 @@ export const withRetries = Effect.fnUntraced(function* <A, R>(send: Effect.Effec
     const wait = waits[tries]
     isReached ||= failed.kind === "busy"
     const isHopeless = failed.kind === "final" || (failed.kind === "connection" && !isReached)
-    if (isHopeless || wait === undefined) return yield* givenUp(failed, isReached)
+    if (isHopeless || wait === undefined) return yield* finalFailure(failed, isReached)
     const pause = failed.retryAfter === undefined ? Duration.fromInputUnsafe(wait) : Duration.seconds(failed.retryAfter)
     yield* remark(`${failed.why.happened} Retrying in ${duration(Duration.toSeconds(pause))}.`)
     yield* Effect.sleep(pause)

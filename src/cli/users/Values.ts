@@ -5,7 +5,7 @@ export const isObject = (value: unknown): value is SourceRecord =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof InexactNumber)
 
 /** The values that databases write to a CSV for null. */
-const NOTHING = new Set(["", "\\N", "NULL"])
+const NULL_TEXTS = new Set(["", "\\N", "NULL"])
 
 /** Returns the trimmed text, or undefined if it is empty. Numbers become texts, because a CSV doesn't distinguish them. */
 export const textOf = (value: unknown): string | undefined => {
@@ -74,7 +74,7 @@ const zoneOf = (zone: string): string => {
 export const timeOf = (value: unknown): number | string | undefined => {
   if (typeof value === "number") return value
   const text = textOf(value)
-  if (text === undefined || NOTHING.has(text)) return undefined
+  if (text === undefined || NULL_TEXTS.has(text)) return undefined
   const [, date, time = "00:00:00", zone = "Z"] = stamp.exec(text) ?? []
   return date === undefined ? text : `${date}T${time}${zoneOf(zone)}`
 }

@@ -31,7 +31,7 @@ export const loginStore = (window: () => BrowserWindow, pages: string) => {
   const [tokenKey, statesKey] = [`sallyport:${pages}:token`, `sallyport:${pages}:states`]
 
   /** Uses the storage. Throws if the user blocks storage. */
-  const kept = <A>(use: (storage: BrowserWindow["sessionStorage"]) => A): A => {
+  const withStorage = <A>(use: (storage: BrowserWindow["sessionStorage"]) => A): A => {
     const { sessionStorage } = (() => {
       try {
         return { sessionStorage: window().sessionStorage }
@@ -44,22 +44,22 @@ export const loginStore = (window: () => BrowserWindow, pages: string) => {
     return use(sessionStorage)
   }
 
-  const started = () => loginsIn(kept((storage) => storage.getItem(statesKey)))
+  const started = () => loginsIn(withStorage((storage) => storage.getItem(statesKey)))
 
-  const keep = (logins: Iterable<[string, StartedLogin]>) =>
-    kept((storage) => storage.setItem(statesKey, JSON.stringify([...logins])))
+  const saveLogins = (logins: Iterable<[string, StartedLogin]>) =>
+    withStorage((storage) => storage.setItem(statesKey, JSON.stringify([...logins])))
 
   return {
-    token: (): string | null => kept((storage) => storage.getItem(tokenKey)),
+    token: (): string | null => withStorage((storage) => storage.getItem(tokenKey)),
 
-    keepToken: (token: string): void => kept((storage) => storage.setItem(tokenKey, token)),
+    keepToken: (token: string): void => withStorage((storage) => storage.setItem(tokenKey, token)),
 
-    forgetToken: (): void => kept((storage) => storage.removeItem(tokenKey)),
+    forgetToken: (): void => withStorage((storage) => storage.removeItem(tokenKey)),
 
     /** Stores a started login, and removes logins that have taken too long. */
     begin: (state: string, login: StartedLogin): void => {
       const recent = [...started()].filter(([, { at }]) => login.at - at < MAX_AGE)
-      keep([...recent, [state, login]])
+      saveLogins([...recent, [state, login]])
     },
 
     /**
@@ -70,7 +70,7 @@ export const loginStore = (window: () => BrowserWindow, pages: string) => {
       const logins = started()
       const login = logins.get(state)
       if (login === undefined || now - login.at >= MAX_AGE) return undefined
-      keep([...logins].filter(([other]) => other !== state))
+      saveLogins([...logins].filter(([other]) => other !== state))
       return login
     }
   }

@@ -56,11 +56,11 @@ export const paramIn = (params: unknown, name: string): string | undefined => {
 const tokenIn = ({ method, header }: RequestParts, cookie: string | undefined): string | Refusal => {
   const [, bearer] = BEARER.exec(header("authorization")?.trim() ?? "") ?? []
   if (bearer !== undefined) return bearer
-  const kept = cookie === undefined ? undefined : cookieIn(header("cookie"), cookie)
-  if (kept === undefined || kept === "") return refusals.session_missing
+  const cookieToken = cookie === undefined ? undefined : cookieIn(header("cookie"), cookie)
+  if (cookieToken === undefined || cookieToken === "") return refusals.session_missing
   // Browsers also send cookies with forms on other sites, but mark these requests.
   const isForeign = header("sec-fetch-site") === "cross-site" && !safeMethods.has(method.toUpperCase())
-  return isForeign ? refusals.cross_site : kept
+  return isForeign ? refusals.cross_site : cookieToken
 }
 
 /** For each session, a function that chooses its org again. A later handler may know more path parameters. */

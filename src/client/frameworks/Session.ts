@@ -43,6 +43,6 @@ export const sessionFor = (decoded: Decoded, orgId: string | undefined): Session
   const chosen = orgId ?? selected ?? (orgs.length === 1 ? orgs[0]?.id : undefined)
   const org = orgs.find(({ id }) => id === chosen) ?? null
   if (orgId !== undefined && org === null) return undefined
-  const apart = memberships.filter(({ org_id }) => org_id === null).flatMap(({ permissions }) => permissions)
-  return { ...decoded, orgs, org, permissions: org?.permissions ?? apart }
+  const withoutOrg = memberships.filter(({ org_id }) => org_id === null).flatMap(({ permissions }) => permissions)
+  return { ...decoded, orgs, org, permissions: org?.permissions ?? withoutOrg }
 }

@@ -94,16 +94,16 @@ export const protectedResource = (options: ProtectedResourceOptions): ProtectedR
   const schemes = [...(requireDpop ? [] : ["Bearer"]), ...(takesProofs ? ["DPoP"] : [])]
 
   const challenge = ({ reason, error, message, scopes }: AccessTokenRefused): string => {
-    const told = [
+    const common = [
       ...(error === undefined ? [] : [parameter("error", error), parameter("error_description", message)]),
       ...(scopes.length === 0 ? [] : [parameter("scope", scopes.join(" "))]),
       parameter("resource_metadata", metadataUrl)
     ]
     // Errors in a proof are reported only in the DPoP challenge.
-    const asked = reason.startsWith("proof_") && takesProofs ? ["DPoP"] : schemes
-    return asked
-      .map((scheme) => [...told, ...(scheme === "DPoP" ? [parameter("algs", proofAlgorithms.join(" "))] : [])])
-      .map((parameters, at) => `${asked[at]} ${parameters.join(", ")}`)
+    const challenged = reason.startsWith("proof_") && takesProofs ? ["DPoP"] : schemes
+    return challenged
+      .map((scheme) => [...common, ...(scheme === "DPoP" ? [parameter("algs", proofAlgorithms.join(" "))] : [])])
+      .map((parameters, at) => `${challenged[at]} ${parameters.join(", ")}`)
       .join(", ")
   }
 

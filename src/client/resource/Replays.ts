@@ -20,7 +20,7 @@ export const memoryReplays = (most: number = MAX_PROOFS): Replays => {
    * Removes expired proofs. Proofs expire at most two windows after their use, so everything that much older than the
    * latest proof has expired.
    */
-  const forget = () => {
+  const removeExpired = () => {
     for (const [minute, proofs] of minutes) {
       if ((minute + 1) * 60 > latest - 2 * PROOF_SECONDS) continue
       minutes.delete(minute)
@@ -33,7 +33,7 @@ export const memoryReplays = (most: number = MAX_PROOFS): Replays => {
       const minute = Math.floor(until / 60)
       const isNewMinute = minute > Math.floor(latest / 60)
       latest = Math.max(latest, until)
-      if (isNewMinute) forget()
+      if (isNewMinute) removeExpired()
       if (size >= most || [...minutes.values()].some((proofs) => proofs.has(proof))) return false
       const proofs = minutes.get(minute) ?? new Set()
       minutes.set(minute, proofs.add(proof))

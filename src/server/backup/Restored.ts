@@ -34,9 +34,9 @@ const pgRestore = (environment: Environment, file: string, url: string) =>
     const words = ["--no-owner", "--no-privileges", "--exit-on-error", `--dbname=${open ?? url}`, file]
     const env = { ...environment, ...(password === "" ? {} : { PGPASSWORD: password }) }
     const child = spawn("pg_restore", words, { stdio: ["ignore", "ignore", "pipe"], env })
-    let said = ""
+    let output = ""
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-MAX_OUTPUT)
+      output = (output + text).slice(-MAX_OUTPUT)
     })
     const failed = (message: string, todo: string) => resume(Effect.fail(new RestoreFailed({ message, todo })))
     child.on("error", () =>
@@ -47,7 +47,7 @@ const pgRestore = (environment: Environment, file: string, url: string) =>
     )
     child.on("close", (code) => {
       if (code === 0) return resume(Effect.void)
-      const lines = said
+      const lines = output
         .trim()
         .split("\n")
         .filter((line) => !line.includes("warning: errors ignored"))

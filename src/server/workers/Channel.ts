@@ -22,14 +22,14 @@ export const openChannel = (
   patience: Duration.Input,
   receive: (message: Exclude<Message, { readonly _tag: "Answer" }>) => void
 ): Channel => {
-  const asked = new Map<number, Deferred.Deferred<Report>>()
+  const pending = new Map<number, Deferred.Deferred<Report>>()
   let asks = 0
 
   worker.on("message", (received: unknown) => {
     const message = messageOf(received)
     if (message === undefined) return
     if (message._tag !== "Answer") return receive(message)
-    const answer = asked.get(message.id)
+    const answer = pending.get(message.id)
     if (answer !== undefined) Deferred.doneUnsafe(answer, Effect.succeed(message.report))
   })
   // Sending to a worker that has just ended fails. The end of a worker is handled elsewhere.
@@ -44,11 +44,11 @@ export const openChannel = (
     Effect.suspend(() => {
       const id = (asks += 1)
       const answer = Deferred.makeUnsafe<Report>()
-      asked.set(id, answer)
+      pending.set(id, answer)
       return send({ _tag: "Ask", id, subject }).pipe(
         Effect.andThen(Deferred.await(answer)),
         Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new NoAnswer()) }),
-        Effect.ensuring(Effect.sync(() => asked.delete(id)))
+        Effect.ensuring(Effect.sync(() => pending.delete(id)))
       )
     })
 

@@ -48,7 +48,7 @@ const answer = Effect.fnUntraced(function* (channel: Channel, asks: Queue.Dequeu
   )
 })
 
-const runBehind = (channel: Channel, asks: Queue.Dequeue<Ask>, config: Settings) => {
+const serveWithChannel = (channel: Channel, asks: Queue.Dequeue<Ask>, config: Settings) => {
   const started = Effect.fnUntraced(function* ({ rootKey, ...facts }: StartFacts) {
     yield* Effect.forkScoped(answer(channel, asks))
     const key = rootKey?._tag === "Shown" ? { ...rootKey, key: Redacted.value(rootKey.key) } : rootKey
@@ -69,7 +69,7 @@ export const runWorker = Effect.gen(function* () {
   const channel = openChannel(worker, PATIENCE, (message) => {
     if (message._tag === "Ask") Queue.offerUnsafe(asks, message)
   })
-  return yield* Effect.flatMap(settings, (config) => runBehind(channel, asks, config)).pipe(
+  return yield* Effect.flatMap(settings, (config) => serveWithChannel(channel, asks, config)).pipe(
     Effect.tapError((error) => {
       const todo = databaseTodoAtStart(error)
       return channel.send({

@@ -5,7 +5,7 @@ import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
 import type { Check } from "../Subject.ts"
 
 /** The number of days before expiry by which a certificate should have been renewed. */
-const SOON = 21
+const RENEWAL_DAYS = 21
 
 const DAY = 86_400_000
 
@@ -61,7 +61,7 @@ export const certificateFinding = (host: string, found: ServerCertificate | stri
       "It must be valid for this host, be issued by an authority that browsers trust, and include the intermediate certificates."
     )
   }
-  if (days < SOON) {
+  if (days < RENEWAL_DAYS) {
     return warning(
       `The certificate of ${host} (${found.issuer}) expires in ${days} days, on ${until}.`,
       "Check why it was not renewed automatically."

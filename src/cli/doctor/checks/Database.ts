@@ -4,7 +4,7 @@ import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
 import { type Check, isInvalid } from "../Subject.ts"
 
 /** The smallest round-trip time to report, in milliseconds. Each request needs several round trips. */
-const FAR = 10
+const SLOW_ROUND_TRIP_MILLIS = 10
 
 const todos: Partial<Record<DatabaseRefused["reason"], string>> = {
   Away: "Check host and port in DATABASE_URL, and that PostgreSQL is running and accepts connections from here.",
@@ -47,7 +47,7 @@ export const databaseFinding = (inspection: Inspection): Finding => {
     )
   const found = serversFinding(inspection)
   if (found !== undefined) return found
-  if (latency > FAR)
+  if (latency > SLOW_ROUND_TRIP_MILLIS)
     return warning(
       `${describe} (PostgreSQL ${release}) is ${away}, and each request makes several round trips.`,
       "Run the service in the same zone as its database."

@@ -6,7 +6,7 @@ import { isFinding } from "../Stored.ts"
 import type { Check } from "../Subject.ts"
 
 /** The age of the oldest delivery at which to report it, in minutes. The alerts in the guide use the same threshold. */
-const OLD = 30
+const OLD_MINUTES = 30
 
 const MINUTE = 60_000
 
@@ -42,7 +42,7 @@ export const deliveriesFindings = (
     const hooks = failing.filter((hook) => hook.hookType === hookType)
     const which = hooks.length === 0 ? "" : ` Some have failed before: ${hooks.map(failingText).join("; ")}.`
     const says = `${counted(waiting, nouns[hookType])} ${waiting === 1 ? "is" : "are"} pending, the oldest for ${counted(minutes, "minute")}.${which}`
-    return minutes > OLD ? warning(says, sendNow(hooks)) : ok(says)
+    return minutes > OLD_MINUTES ? warning(says, sendNow(hooks)) : ok(says)
   })
 }
 

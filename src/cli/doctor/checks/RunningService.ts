@@ -5,7 +5,7 @@ import { type NoResponse, noResponseReason, type Readiness, type ServiceResponse
 import type { Check, Subject } from "../Subject.ts"
 
 /** The delay at which a background job is reported, in seconds. */
-const LATE = 300
+const LATE_SECONDS = 300
 
 const notReady = ({
   database,
@@ -33,7 +33,7 @@ const notReady = ({
 const jobFindings = ({ actors = {} }: Readiness): ReadonlyArray<Finding> => {
   const all = Object.entries(actors)
   const failing = all.flatMap(([name, { ok: isWell }]) => (isWell ? [] : [name]))
-  const late = all.flatMap(([name, { lag_seconds }]) => (lag_seconds > LATE ? [name] : []))
+  const late = all.flatMap(([name, { lag_seconds }]) => (lag_seconds > LATE_SECONDS ? [name] : []))
   return [
     ...(failing.length === 0
       ? []
@@ -42,7 +42,7 @@ const jobFindings = ({ actors = {} }: Readiness): ReadonlyArray<Finding> => {
       ? []
       : [
           warning(
-            `Background jobs are more than ${LATE / 60} minutes late: ${late.join(", ")}.`,
+            `Background jobs are more than ${LATE_SECONDS / 60} minutes late: ${late.join(", ")}.`,
             "Check the load of the service and its database."
           )
         ])
