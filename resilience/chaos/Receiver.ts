@@ -7,11 +7,11 @@ export interface Message {
   readonly id: string
   readonly eventId: string
   readonly eventType: string
-  /** How often the message was accepted. More than once means duplicates. */
+  /** The number of times that the message was accepted. More than one means duplicates. */
   accepted: number
-  /** How often the message was rejected. */
+  /** The number of times that the message was rejected. */
   rejected: number
-  /** How often the message arrived with a body that differed from the first one. */
+  /** The number of times that the message arrived with a body that differed from the first one. */
   altered: number
   readonly body: string
 }

@@ -15,7 +15,7 @@ export interface SlowClientsOptions {
   readonly counts: Readonly<Record<Way, number>>
 }
 
-/** How each connection is occupied, by the client's port. */
+/** The way in which each connection is occupied, by the client's port. */
 export type ClientPorts = ReadonlyMap<number, Way>
 
 /** The running slow clients. */

@@ -1,6 +1,6 @@
 import type { Fetch } from "#client/Fetch"
 
-/** Where a request was sent, and the means to send another. */
+/** The service that a request was sent to, with everything needed to send another request. */
 export interface Destination {
   readonly url: string
   readonly key: string

@@ -54,7 +54,10 @@ export interface Decoded {
   readonly token: string
   /** When the user logged in or last reauthenticated, in Unix seconds. Missing if the session was started via the API. */
   readonly auth_time?: number
-  /** How the user logged in, as RFC 8176 values such as `["pwd", "otp", "mfa"]`. Missing with `auth_time`. */
+  /**
+   * The methods with which the user logged in, as RFC 8176 values such as `["pwd", "otp", "mfa"]`. Missing with
+   * `auth_time`.
+   */
   readonly amr?: ReadonlyArray<string>
   /** `aal1` for one factor, `aal2` for two. Missing with `auth_time`. */
   readonly acr?: string

@@ -40,7 +40,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined
   /** The timeout of one attempt, in milliseconds. Default: the client's. */
   readonly timeout?: number | undefined
-  /** How often a failed attempt is retried, if that is safe. Default: the client's. */
+  /** The maximum number of retries after a failed attempt, if retrying is safe. Default: the client's. */
   readonly retries?: number | undefined
   /** Cancels the call when aborted. The call's promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -48,7 +48,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The realm of the call, for API keys that are not bound to one. Default: the client's. */
   readonly realmId?: string | undefined
-  /** The base URL to call, such as that of a connected app. Default: the client's. */
+  /** The base URL to call, such as a connected app's. Default: the client's. */
   readonly url?: string | undefined
 }
 

@@ -16,7 +16,7 @@ export interface SallyportOptions {
   readonly realmId?: string | undefined
   /** The timeout of one attempt, in milliseconds. For streamed rows, the maximum idle time. Default: 30,000. */
   readonly timeout?: number | undefined
-  /** How often a failed attempt is retried, if that is safe. Default: 2. */
+  /** The maximum number of retries after a failed attempt, if retrying is safe. Default: 2. */
   readonly retries?: number | undefined
   /** Headers of all calls, such as `Accept-Language` for the language of errors. */
   readonly headers?: Readonly<Record<string, string>> | undefined

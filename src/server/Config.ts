@@ -41,7 +41,7 @@ export interface Settings {
    */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
   readonly publicUrl: string
-  /** Whether the public URL is configured. Otherwise it names this machine. */
+  /** Whether the public URL is configured. If it isn't, the service uses a URL of this machine. */
   readonly hasPublicUrl: boolean
   /** The parent domain of all connected apps, and the region's label in front of it (C40). */
   readonly loginDomain: string
@@ -49,9 +49,9 @@ export interface Settings {
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
-  /** How many days events are retained. */
+  /** The number of days for which events are retained. */
   readonly eventRetentionDays: number
-  /** Which rate limits apply (C45). */
+  /** The rate limits that apply (C45). */
   readonly limits: LimitScope
   /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies: ReadonlyArray<string>

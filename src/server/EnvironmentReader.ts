@@ -54,7 +54,10 @@ export const invalidEntries = (entries: ReadonlyArray<string>): string => {
 /** Reads variables, and collects all problems instead of stopping at the first. */
 export class Reader {
   readonly problems: Array<string> = []
-  /** Variables that start like settings but resemble none. They belong to another program or release, and cause a warning. */
+  /**
+   * Variables that have the prefix of settings but resemble none of them. They belong to another program or release,
+   * and cause a warning.
+   */
   readonly unknown: ReadonlyArray<string>
   readonly environment: Environment
 

@@ -2,7 +2,7 @@ import { get } from "node:http"
 import { Console, Data, Effect } from "effect"
 import { type ConfigRefused, type Settings, settings } from "./Config.ts"
 
-/** How long the service may take to respond. */
+/** The time limit for the service's response. */
 const PATIENCE_MILLIS = 2_000
 
 /** The service is not ready for requests. `message`: the reason in one sentence. */

@@ -13,9 +13,9 @@ export interface Options {
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
-  /** How many days events are retained. A realm may choose a shorter time. */
+  /** The number of days for which events are retained. A realm may choose a shorter time. */
   readonly eventRetentionDays: number
-  /** Which rate limits apply (C45). */
+  /** The rate limits that apply (C45). */
   readonly limits: LimitScope
   /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies: ReadonlyArray<string>

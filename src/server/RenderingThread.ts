@@ -28,7 +28,7 @@ const MILLIS_PER_CHARACTER = 1 / 16_384
  */
 const WAIT_MILLIS = { trial: 5_000, mail: 20_000, content: 5_000 }
 
-/** How long the thread stays idle before it ends. */
+/** The idle time after which the thread ends. */
 const IDLE_MILLIS = 10_000
 
 /** The memory limits of the thread, in MiB. */
@@ -55,7 +55,7 @@ interface Job {
 export interface ThreadOptions {
   /** The wall time after which a task is postponed, in milliseconds. */
   readonly maxWallMillis?: number
-  /** How long the thread stays idle before it ends. */
+  /** The idle time after which the thread ends. */
   readonly idleMillis?: number
 }
 

@@ -40,7 +40,7 @@ export const newKey = Effect.gen(function* () {
 /** The location of a node's keys: a file, or environment variables. */
 export type KeyPlace =
   | { readonly _tag: "Environment" }
-  /** `ownDatabase`: whether it is the file that the service created beside its embedded database. */
+  /** `ownDatabase`: whether the service created the file next to its embedded database. */
   | { readonly _tag: "File"; readonly path: string; readonly ownDatabase: boolean }
 
 /** The location of this environment's keys. */

@@ -7,7 +7,7 @@ import { originsOf, type Place } from "./SourceMap.ts"
 const WORD = /[^\s"'()]+/g
 const PLACE = /^(.+\.js):(\d+):(\d+)/
 
-/** The maximum number of cached places. A bundle never fails at so many. */
+/** The maximum number of cached places. No bundle fails in that many places. */
 const MAX_CACHED = 1_000
 
 /** Places in compiled code, mapped to their places in the source. */

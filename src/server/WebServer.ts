@@ -33,7 +33,7 @@ const statusOf = (code: string | undefined): number =>
 const canAnswer = (response: ServerResponse | undefined): boolean =>
   response === undefined || (response.req.complete ? response.writableFinished : !response.headersSent)
 
-/** What the server adds to responses that it creates itself. */
+/** Headers, ids and times for responses that the server creates itself. */
 interface ServerDefaults {
   /** Creates an id for a request that doesn't reach the service. */
   readonly requestId: () => string
@@ -102,7 +102,7 @@ const nodeServer = (
     })
 }
 
-/** The maximum length of a path parameter, in characters: a login token (v1) may be as long as a header. */
+/** The maximum length of a path parameter, in characters. A login token (v1) may be as long as a header. */
 const PARAMETER_LENGTH = settings.maxHeaderSize
 
 /** The effect that responds to each request with these routes. It can be used until the scope closes. */

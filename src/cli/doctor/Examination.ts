@@ -11,7 +11,7 @@ import { fetchReadiness } from "./ServiceResponse.ts"
 import { readStored } from "./Stored.ts"
 import type { Check, Place, Subject } from "./Subject.ts"
 
-/** What to check besides the settings. */
+/** The checks to make besides those of the settings. */
 export interface ExaminationOptions {
   readonly environment: Environment
   /** The URL of the service, or undefined to check its port on this machine, if it is running. */

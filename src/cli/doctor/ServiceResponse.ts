@@ -37,7 +37,7 @@ export interface ServiceResponse {
   readonly _tag: "Answered"
   readonly status: number
   readonly readiness: Readiness | undefined
-  /** How far its clock is ahead of this machine's, in milliseconds, or undefined without a Date header. */
+  /** The number of milliseconds that the service's clock is ahead of this machine's, or undefined without a Date header. */
   readonly ahead: number | undefined
 }
 

@@ -6,7 +6,7 @@ import type { StoredLogin } from "./TokenFile.ts"
 /** The device grant type (RFC 8628 §3.4). */
 const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 
-/** How long before its expiry an access token is refreshed, in seconds. */
+/** Access tokens are refreshed this many seconds before they expire. */
 const REFRESH_BEFORE_SECONDS = 30
 
 /** The default polling interval, and the increase when the provider responds with slow_down, in seconds (RFC 8628 §3.5). */
@@ -29,7 +29,7 @@ export const loginAgain = ({ issuer, client_id, scope, resources = [] }: StoredL
     `--scope "${scope}".`
   ].join(" ")
 
-/** What to show the user. */
+/** The prompt to show to the user. */
 export interface DevicePrompt {
   readonly deviceCode: string
   readonly userCode: string

@@ -54,7 +54,7 @@ const changeOf = Effect.fnUntraced(function* (
 interface Written {
   readonly isWritten: boolean
   readonly old?: string
-  /** Why the file can't be replaced. */
+  /** The reason why the file can't be replaced. */
   readonly fixed?: string
 }
 

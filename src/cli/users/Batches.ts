@@ -20,9 +20,9 @@ export interface RejectedRow extends RowName {
   readonly errors: ReadonlyArray<string>
 }
 
-/** How far an input has been read. */
+/** The position in an input up to which it has been read. */
 export interface Position {
-  /** How many records were read. */
+  /** The number of records read. */
   readonly records: number
   /** A checksum of these records. */
   readonly checksum: string
@@ -38,7 +38,7 @@ export interface Cut {
 
 /** Rows that are sent in one call. */
 export interface Batch {
-  /** How many rows are sent. */
+  /** The number of rows to send. */
   readonly rows: number
   /** Identifies a sent row by its number, starting at 1. */
   readonly nameOf: (row: number) => RowName | undefined

@@ -5,7 +5,7 @@ import type { Batch } from "./Batches.ts"
  * connection buffers many rows. The pace of previous calls is therefore a better measure than the number of bytes sent.
  */
 export class CallPace {
-  /** How many bytes of the input had been read when the call began. */
+  /** The number of bytes of the input that had been read when the call began. */
   from = 0
   #rows = 0
   #bytes = 0

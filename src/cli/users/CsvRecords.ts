@@ -5,7 +5,7 @@ import { LINE_BYTES } from "./NdjsonRecords.ts"
 import type { Read } from "./Row.ts"
 import { utf8Of } from "./TextEncodings.ts"
 
-/** How to read a CSV. */
+/** Options for reading a CSV. */
 export interface CsvOptions {
   readonly delimiter: string
   /** The columns of a system whose exports have no header. */

@@ -14,7 +14,7 @@ import { count } from "./Messages.ts"
 import { showProgress } from "./ProgressReport.ts"
 import { StandardStreams } from "./StandardStreams.ts"
 
-/** What to export, and where to. */
+/** The parameters of an export. */
 export interface ExportJob {
   readonly realm: string | undefined
   /** The output file, or undefined for stdout. */

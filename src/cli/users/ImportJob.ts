@@ -11,7 +11,7 @@ import { type PresetName, presets } from "./presets/Presets.ts"
 import type { InputFormat } from "./Records.ts"
 import type { TextEncoding } from "./TextEncodings.ts"
 
-/** What to import, how to read it, and where to write the report. */
+/** The parameters of an import: its input, how to read it, and the file for the report. */
 export interface ImportJob {
   readonly open: () => Promise<Input>
   /** The input file, or undefined for stdin. */

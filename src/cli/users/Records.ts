@@ -14,7 +14,7 @@ export const inputFormats = ["ndjson", "csv", "json"] as const
 
 export type InputFormat = (typeof inputFormats)[number]
 
-/** How to read an input. */
+/** Options for reading an input. */
 export interface Reading {
   readonly format: InputFormat | undefined
   readonly encoding: TextEncoding

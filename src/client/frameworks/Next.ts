@@ -70,7 +70,7 @@ export const withSession = <Params extends RouteParams = RouteParams>(
 }
 
 /**
- * Reads the session for a page; null if nobody is logged in. Rejects if the realm's keys can't be fetched.
+ * Reads the session for a page. Resolves to null if nobody is logged in. Rejects if the realm's keys can't be fetched.
  *
  *     const session = await readSession(options)(await headers())
  */

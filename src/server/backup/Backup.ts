@@ -28,7 +28,7 @@ export { RestoreFailed } from "./Restored.ts"
 export interface Opened {
   readonly _tag: "Dump" | "Folder" | "Database"
   readonly settings: Settings
-  /** How long restoring or copying took. */
+  /** The duration of restoring or copying. */
   readonly millis: number
   /** Whether the copied folder contained a lock: a service was using it, or had been killed there. */
   readonly hasLock: boolean

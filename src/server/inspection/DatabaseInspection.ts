@@ -50,7 +50,7 @@ export const requireDatabase = ({ database: target, secrets }: Settings): Effect
 const connections = ({ database: target, answerWithin }: Settings) =>
   database(target._tag === "Postgres" ? { ...target, poolSize: 2, answerWithin } : target, { migrate: false })
 
-/** How long a server may take to read a whole table, in seconds. */
+/** The time limit for a server to read a whole table, in seconds. */
 const A_DAY = 86_400
 
 /** Like `connections`, with enough time to read whole tables. */

@@ -15,7 +15,7 @@ import type { Options } from "../Options.ts"
 export const platform = (options: Options) =>
   Layer.mergeAll(ActorStates.layer, ClientAddress.layer(options), IdGenerator.layer, LoginDomains.layer(options))
 
-/** The process's services that only core uses. `signer`: replaces the service's own. */
+/** The process's services that only core uses. `signer`: replaces the default signer. */
 export const platformInternals = (options: Options, signer: Layer.Layer<Signer, never, Entropy> = Signer.layer) =>
   Layer.mergeAll(
     OutboundPolicy.layer(options),

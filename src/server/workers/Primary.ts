@@ -21,7 +21,7 @@ const BACKOFF = { first: Duration.millis(100), longest: Duration.seconds(30), fo
 /** A worker can't start. `message`: the sentence that it would have printed on its own. */
 export class WorkerRefused extends Data.TaggedError("WorkerRefused")<{ readonly message: string }> {}
 
-/** How a process ended. */
+/** The exit code or signal with which a process ended. */
 interface End {
   readonly code: number | null
   readonly signal: string | null
