@@ -48,14 +48,14 @@ export const buildConsole = async (folder: string): Promise<ReadonlyArray<string
   writeFileSync(join(folder, "licenses.txt"), licensesOf(root, packagesOf(root, inputs)))
 
   let first = 0
-  const loadedFirst = new Set([entry, output.cssBundle, ...output.imports.map(({ path }) => path)])
+  const initialFiles = new Set([entry, output.cssBundle, ...output.imports.map(({ path }) => path)])
   for (const path of Object.keys(metafile.outputs)) {
     const file = join(root, path)
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
     const compressed = brotliCompressSync(readFileSync(file), { params })
     writeFileSync(`${file}.br`, compressed)
     const isFirst =
-      loadedFirst.has(path) && !output.imports.some((one) => one.path === path && one.kind === "dynamic-import")
+      initialFiles.has(path) && !output.imports.some((one) => one.path === path && one.kind === "dynamic-import")
     if (isFirst) first += compressed.byteLength
   }
   console.log(`console ${Math.ceil(first / 1024)} kB compressed at first`)

@@ -95,12 +95,12 @@ const aboutRealm = "The ID of the realm. Default: the realm of the options, of t
 /** Returns the declaration of a parameter type, and the schemas that it refers to. */
 export const declarationOf = (name: string, parameters: Parameters, about: string) => {
   const renderer = new Renderer("sent")
-  const heritage = parameters.extends === undefined ? "" : ` extends ${renderer.named(parameters.extends)}`
+  const extendsClause = parameters.extends === undefined ? "" : ` extends ${renderer.named(parameters.extends)}`
   const members = parameters.members.map(({ name, schema, isRequired, description }) =>
     renderer.member(name, { ...schema, description: aboutMember(name, schema, description) }, isRequired, 2)
   )
   return {
-    text: `${docComment(about, 0)}export interface ${name}${heritage} {\n${members.join("")}}\n`,
+    text: `${docComment(about, 0)}export interface ${name}${extendsClause} {\n${members.join("")}}\n`,
     used: renderer.used
   }
 }

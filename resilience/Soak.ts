@@ -63,19 +63,19 @@ rmSync(probe, { force: true })
 const file = buildService(options.service)
 logProgress(`seed ${seed}: ${minutes} minutes at ${whole(100 * share)} %`)
 const rootKey = randomBytes(24).toString("hex")
-const came = { webhooks: 0, mails: 0 }
+const arrivals = { webhooks: 0, mails: 0 }
 const postgres = await startCrashablePostgres()
 const mail = await startMailServer({
   onData: (stream, _session, done) => {
     stream.resume()
     stream.once("end", () => {
-      came.mails++
+      arrivals.mails++
       done(null, "Taken.")
     })
   }
 })
 const receiver = await startReceiver((_request, _body, response) => {
-  came.webhooks++
+  arrivals.webhooks++
   response.writeHead(200).end()
 })
 const nodes = await startNodes(
@@ -113,10 +113,10 @@ const soak = async () => {
 
   return withClient(postgres.url, async (client) => {
     const database = new SoakDatabase(client, population.realmId)
-    let most = 0
-    for (const visitors of CROWDS) most = Math.max(most, await throughput(visitors))
-    const rate = share * most
-    logProgress(`maximum ${most.toFixed(1)} visits per second; ${rate.toFixed(1)} from now on`)
+    let maxRate = 0
+    for (const visitors of CROWDS) maxRate = Math.max(maxRate, await throughput(visitors))
+    const rate = share * maxRate
+    logProgress(`maximum ${maxRate.toFixed(1)} visits per second; ${rate.toFixed(1)} from now on`)
     // Calls rejected during the deliberate overload don't count.
     visits.forgetWrong()
 
@@ -156,7 +156,7 @@ const soak = async () => {
 
     const intervalsIn = (time: number) => Math.max(1, Math.round((time * 60) / every))
     await intervals(intervalsIn(WARM_UP * minutes), async () => {})
-    const [since, before, cameBefore] = [performance.now(), { ...visits.counts }, { ...came }]
+    const [since, before, receivedBefore] = [performance.now(), { ...visits.counts }, { ...arrivals }]
     const samples = [await look(since, "first.heapsnapshot")]
     logProgress("the warm-up is over")
     const late = await intervals(intervalsIn(minutes), async () => {
@@ -176,12 +176,12 @@ const soak = async () => {
       figures: [
         ["seed; machine; load", `${seed}; ${cpus().length} × ${cpus()[0]?.model.trim()}; ${loadavg()[0]?.toFixed(1)}`],
         ["minutes, after a warm-up of", `${minutes}; ${(WARM_UP * minutes).toFixed(1)}`],
-        ["visits per second, of the maximum", `${perSecond(counts.visits - before.visits)} of ${most.toFixed(1)}`],
+        ["visits per second, of the maximum", `${perSecond(counts.visits - before.visits)} of ${maxRate.toFixed(1)}`],
         ["calls per second", perSecond(counts.calls - before.calls)],
         ["CPU time of the service", `${((100 * used) / seconds).toFixed(0)} % of a core`],
         ["logins; sessions ended", `${whole(counts.begun - before.begun)}; ${whole(counts.ended - before.ended)}`],
-        ["webhooks", whole(came.webhooks - cameBefore.webhooks)],
-        ["emails", whole(came.mails - cameBefore.mails)],
+        ["webhooks", whole(arrivals.webhooks - receivedBefore.webhooks)],
+        ["emails", whole(arrivals.mails - receivedBefore.mails)],
         ["old events cleared", whole(OLD_EVENTS * (samples.length - 1) - uncleared)],
         ["maximum concurrent visits", whole(late)],
         ["calls rejected with 503", whole(visits.shed)],
@@ -196,7 +196,7 @@ const soak = async () => {
         ...[...visits.wrong].map(([what, count]) => `${count} calls: ${what}`),
         ...nodes.unexpectedExits(),
         ...(counts.begun === counts.ended ? [] : [`${counts.begun - counts.ended} sessions were not ended.`]),
-        ...(came.webhooks === cameBefore.webhooks || came.mails === cameBefore.mails
+        ...(arrivals.webhooks === receivedBefore.webhooks || arrivals.mails === receivedBefore.mails
           ? ["No webhook or no email arrived."]
           : []),
         ...(uncleared > 0 ? [`${uncleared} old events were not cleared.`] : [])

@@ -91,8 +91,8 @@ export const measureDeliveryIsolation = async (
     await timeToFirstResponse(server, "/healthz")
     const root = new Api(`http://127.0.0.1:${server.port}`, rootKey)
     const { realmId, orgId } = await createHookedRealm(root, healthy.url, ["org.updated"])
-    const mute = await createHookedRealm(root, silent.url, ["user.deleted"])
-    await insertPastEvents(url, mute.realmId, mute.orgId, due)
+    const silentHook = await createHookedRealm(root, silent.url, ["user.deleted"])
+    await insertPastEvents(url, silentHook.realmId, silentHook.orgId, due)
     const key = await root.post("/v2/api_keys", { api_key: { name: "bench", level: "write", realm_id: realmId } })
     const options = { agent, port: server.port, key: key.string("key"), method: "PUT", path: `/v2/orgs/${orgId}` }
 
@@ -123,10 +123,12 @@ export const measureDeliveryIsolation = async (
 
     let from = 0
     const beside = async () => {
-      await insertDueDeliveries(url, mute.realmId, mute.hookId, { count: due, from: (from += due) })
+      await insertDueDeliveries(url, silentHook.realmId, silentHook.hookId, { count: due, from: (from += due) })
       while (silent.hanging.size < Math.min(HANGING, due)) await wait(50)
       const measured = await window(windowMillis)
-      await withClient(url, (client) => client.query("delete from deliveries where realm_id = $1", [mute.realmId]))
+      await withClient(url, (client) =>
+        client.query("delete from deliveries where realm_id = $1", [silentHook.realmId])
+      )
       while (silent.hanging.size > 0) {
         silent.hangUp()
         await wait(50)

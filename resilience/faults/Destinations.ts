@@ -50,8 +50,8 @@ const drips = () =>
   tcp((socket) => {
     socket.resume()
     socket.write("HTTP/1.1 200 OK\r\nx-padding: ")
-    const dripping = setInterval(() => socket.write("x"), 1_000)
-    socket.once("close", () => clearInterval(dripping))
+    const timer = setInterval(() => socket.write("x"), 1_000)
+    socket.once("close", () => clearInterval(timer))
   })
 
 const httpServer = (answer: RequestListener) => {

@@ -12,7 +12,7 @@ const BOUND = 5_000
 
 const portOf = (url: string) => Number(new URL(url).port)
 
-const medianAndMost = (times: ReadonlyArray<number>) => {
+const medianAndMax = (times: ReadonlyArray<number>) => {
   const sorted = times.toSorted((a, b) => a - b)
   return `${inSeconds(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0)}, ${inSeconds(sorted.at(-1) ?? 0)}`
 }
@@ -52,8 +52,8 @@ const run = async (setting: Setting) => {
         url: primary.url,
         figures: [
           ["failovers", String(recovered.length)],
-          ["until the standby was promoted: median, longest", medianAndMost(promoted)],
-          ["until a change was acknowledged: median, longest", medianAndMost(recovered)]
+          ["until the standby was promoted: median, longest", medianAndMax(promoted)],
+          ["until a change was acknowledged: median, longest", medianAndMax(recovered)]
         ],
         broken: recovered
           .filter((time) => time > BOUND)

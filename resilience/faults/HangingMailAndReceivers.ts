@@ -105,7 +105,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
     }
     const changing = changes()
     await setTimeout(BEFORE)
-    const calm = { delivered: healthy.accepted.length, answered: answered.length }
+    const baseline = { delivered: healthy.accepted.length, answered: answered.length }
 
     const rows = async <A extends object>(query: string) => (await client.query<A>(query, [realm.id])).rows
     /** Returns the smallest number of attempts of an open delivery, and the number of waiting deliveries. */
@@ -161,11 +161,11 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
     mail.comeBack()
     away += await age()
     const back = performance.now()
-    const isThere = () =>
+    const isDelivered = () =>
       mail.took.length >= USERS &&
       absent.every(({ accepted: took }) => new Set(took.map(({ userId }) => userId)).size >= USERS)
-    while (!isThere() && performance.now() - back < PATIENCE) await setTimeout(20)
-    const caughtUp = (performance.now() - back) / 1_000
+    while (!isDelivered() && performance.now() - back < PATIENCE) await setTimeout(20)
+    const recoverySeconds = (performance.now() - back) / 1_000
     over.abort()
     await changing
 
@@ -188,15 +188,15 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
     }
     const mailed = mail.took.toSorted().join()
     if (mailed !== made.map((name) => `${name}@example.test`).join()) broken.push(`Emails were sent to ${mailed}.`)
-    const heard = new Set(healthy.accepted.map(({ eventId }) => eventId))
-    if (heard.size !== healthy.accepted.length) broken.push("The healthy receiver got a message twice.")
-    if (heard.size < answered.length + USERS)
-      broken.push(`The healthy receiver got ${heard.size} of ${answered.length + USERS}.`)
+    const deliveredEvents = new Set(healthy.accepted.map(({ eventId }) => eventId))
+    if (deliveredEvents.size !== healthy.accepted.length) broken.push("The healthy receiver got a message twice.")
+    if (deliveredEvents.size < answered.length + USERS)
+      broken.push(`The healthy receiver got ${deliveredEvents.size} of ${answered.length + USERS}.`)
 
     const delays = healthy.accepted.map(({ after }) => after)
     const figures = {
-      delivery: [p95(delays.slice(0, calm.delivered)), p95(delays.slice(calm.delivered, during.delivered))],
-      call: [p95(answered.slice(0, calm.answered)), p95(answered.slice(calm.answered, during.answered))]
+      delivery: [p95(delays.slice(0, baseline.delivered)), p95(delays.slice(baseline.delivered, during.delivered))],
+      call: [p95(answered.slice(0, baseline.answered)), p95(answered.slice(baseline.answered, during.answered))]
     }
     for (const [what, [, while_ = 0]] of Object.entries(figures)) {
       if (while_ > BOUND) broken.push(`In that time 95 % of ${what} took up to ${whole(while_)} ms.`)
@@ -210,8 +210,8 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
           `${(away / 60 / MINUTE).toFixed(1)} hours, ${ATTEMPTS} or more each`
         ],
         ["waiting webhooks and emails that arrived exactly once", whole(users.length * (absent.length + 1))],
-        ["from the return of all to the last of these", `${caughtUp.toFixed(1)} s`],
-        ["webhooks to a healthy receiver in that time", whole(during.delivered - calm.delivered)],
+        ["from the return of all to the last of these", `${recoverySeconds.toFixed(1)} s`],
+        ["webhooks to a healthy receiver in that time", whole(during.delivered - baseline.delivered)],
         ["95 % of these within, before and during", both(figures.delivery)],
         ["95 % of calls within, before and during", both(figures.call)]
       ] as const,

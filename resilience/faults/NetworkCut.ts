@@ -31,17 +31,17 @@ const change = (how: "-A" | "-D", rules: ReadonlyArray<ReadonlyArray<string>>) =
 /** A port of this machine whose packets can be dropped silently in both directions, as in a broken network. */
 const droppable = (port: number) => {
   const rules = ["--dport", "--sport"].map((side) => [side, String(port)])
-  const mend = () => change("-D", rules)
+  const restore = () => change("-D", rules)
   if (change("-A", rules).some((status) => status !== 0)) {
-    mend()
+    restore()
     throw new NotPossibleHere("Dropping packets requires iptables and root (Debian: apt-get install iptables).")
   }
-  mend()
+  restore()
   const drop = () => {
-    process.once("exit", mend)
+    process.once("exit", restore)
     change("-A", rules)
   }
-  return { drop, mend }
+  return { drop, restore }
 }
 
 const run = async (setting: Setting) => {
@@ -66,12 +66,12 @@ const run = async (setting: Setting) => {
         network.drop()
         setting.logProgress("packets are being dropped")
         await setTimeout(CUT)
-        network.mend()
+        network.restore()
         setting.logProgress("packets pass again")
-        const mended = performance.now()
+        const restoredAt = performance.now()
         await progress.nextAnswer()
-        return performance.now() - mended
-      }).finally(network.mend)
+        return performance.now() - restoredAt
+      }).finally(network.restore)
       await progress.reaches(progress.events + 200)
       const wrong = [...reads.statuses].filter(([status]) => status !== "200" && status !== "503")
       const slowest = Math.max(0, ...reads.millis)

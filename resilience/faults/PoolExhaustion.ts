@@ -101,7 +101,7 @@ const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: key
     await hold(client, what)
     setting.logProgress(`${what} are blocked; ${whole(CALLERS)} callers arrive at once`)
     const write = requestOf("POST", "/v2/orgs", busy.key, { org: { name: "Crowd" } })
-    const coming = startCrowd({
+    const crowdStart = startCrowd({
       seed: setting.seed,
       ports: nodes.ports,
       callers: CALLERS,
@@ -110,7 +110,7 @@ const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: key
     })
     await setTimeout(HELD)
     await client.query("commit")
-    return coming
+    return crowdStart
   })
   const released = performance.now()
   await progress.nextAnswer()

@@ -165,8 +165,8 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
       if (statuses.some((status) => status !== 404))
         broken.push(`Revoked but still there: ${path}: ${statuses.join(", ")}`)
     }
-    const kept = realm.people.flatMap(({ sessions }, n) => (n % 2 === 0 ? [] : sessions.slice(1)))
-    for (const session of kept) {
+    const remaining = realm.people.flatMap(({ sessions }, n) => (n % 2 === 0 ? [] : sessions.slice(1)))
+    for (const session of remaining) {
       const { status } = await callers.call(realm.id, "GET", `/v2/sessions/${session}`)
       if (status !== 200) broken.push(`Not revoked but gone: session ${session}: ${status}`)
     }
@@ -207,8 +207,8 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
     }
     if ((await left(realm.id)) !== 1)
       broken.push(`The reset left ${await left(realm.id)} users; one was created after it.`)
-    const kept = await callers.statusAtEach(realm.id, `/v2/users/${fresh.id}`)
-    if (kept.some((each) => each !== 200)) broken.push(`The user created after the reset: ${kept.join(", ")}`)
+    const remaining = await callers.statusAtEach(realm.id, `/v2/users/${fresh.id}`)
+    if (remaining.some((each) => each !== 200)) broken.push(`The user created after the reset: ${remaining.join(", ")}`)
     const events = await client.query("select from events where realm_id = $1 and event_type = 'realm.reset'", [
       realm.id
     ])

@@ -15,17 +15,17 @@ const head = (line: string, ...more: ReadonlyArray<string>) =>
 
 const large = `${head("GET /openapi.json HTTP/1.1")}\r\n\r\n`
 
-const byTheSecond = (socket: Socket, first: string) => {
+const sendSlowly = (socket: Socket, first: string) => {
   socket.write(first)
   const timer = setInterval(() => socket.write("x"), SECOND)
   socket.resume().once("close", () => clearInterval(timer))
 }
 
 /** The behavior of a client on its connection. */
-const go: Readonly<Record<Way, (socket: Socket) => void>> = {
-  "slow headers": (socket) => byTheSecond(socket, head("POST /v2/orgs HTTP/1.1", "X-Slow: ")),
+const behaviors: Readonly<Record<Way, (socket: Socket) => void>> = {
+  "slow headers": (socket) => sendSlowly(socket, head("POST /v2/orgs HTTP/1.1", "X-Slow: ")),
   "slow bodies": (socket) =>
-    byTheSecond(
+    sendSlowly(
       socket,
       `${head("POST /v2/orgs HTTP/1.1", "Content-Type: application/json", "Content-Length: 9999")}\r\n\r\n{`
     ),
@@ -41,7 +41,7 @@ const open = (way: Way) =>
     const socket = connect(port, "127.0.0.1", () => {
       ports.set(socket.localPort ?? 0, way)
       socket.off("error", reject).on("error", () => socket.destroy())
-      go[way](socket)
+      behaviors[way](socket)
       resolve()
     }).once("error", reject)
   })

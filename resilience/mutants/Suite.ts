@@ -58,8 +58,8 @@ const endGroup = (pid: number): void => {
 }
 
 /** The running process groups, which are killed when this process exits. */
-const atWork = new Set<number>()
-process.once("exit", () => atWork.forEach(endGroup))
+const runningGroups = new Set<number>()
+process.once("exit", () => runningGroups.forEach(endGroup))
 
 /** Runs vitest in the copy. Returns its exit code, or undefined if it timed out. */
 const vitest = (tree: TreeCopy, args: ReadonlyArray<string>, limitSeconds: number): Promise<number | undefined> =>
@@ -74,7 +74,7 @@ const vitest = (tree: TreeCopy, args: ReadonlyArray<string>, limitSeconds: numbe
       detached: true
     })
     const { pid = 0 } = child
-    atWork.add(pid)
+    runningGroups.add(pid)
     let isTimedOut = false
     const timer = setTimeout(() => {
       isTimedOut = true
@@ -84,7 +84,7 @@ const vitest = (tree: TreeCopy, args: ReadonlyArray<string>, limitSeconds: numbe
     child.once("exit", (code) => {
       clearTimeout(timer)
       endGroup(pid)
-      atWork.delete(pid)
+      runningGroups.delete(pid)
       resolve(isTimedOut ? undefined : (code ?? 1))
     })
   })
@@ -105,8 +105,8 @@ export const listTests = async (tree: TreeCopy): Promise<ReadonlyArray<TestFile>
 
 /** Returns the tests to run against a mutant. Repeating them on the embedded database can only catch mutants of `src/sql`. */
 export const testsFor = (ring: Ring, tests: ReadonlyArray<TestFile>): ReadonlyArray<TestFile> => {
-  const elsewhere = new Set(tests.flatMap(({ project, path }) => (project === "embedded" ? [] : [path])))
-  return tests.filter(({ project, path }) => ring === "sql" || project !== "embedded" || !elsewhere.has(path))
+  const otherPaths = new Set(tests.flatMap(({ project, path }) => (project === "embedded" ? [] : [path])))
+  return tests.filter(({ project, path }) => ring === "sql" || project !== "embedded" || !otherPaths.has(path))
 }
 
 const firstLine = (text: string): string => text.split("\n")[0] ?? ""

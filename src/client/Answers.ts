@@ -76,9 +76,9 @@ export const failureOf = (route: string, response: FetchResponse, text: string):
   const { status } = response
   const body = parsed(text)
   const errors = isObject(body) ? listOf(body["errors"], isText) : []
-  const isOurs = errors.length > 0
+  const isFromService = errors.length > 0
   const retryAfter = retryAfterOf(response)
-  if (!isOurs && status < 500 && status !== 429) return unexpected(route, response, text)
+  if (!isFromService && status < 500 && status !== 429) return unexpected(route, response, text)
   const details = isObject(body) ? listOf(body["error_details"], isDetail) : []
   const stated = isObject(body) ? body["request_id"] : undefined
   // A missing route is different from a missing resource, which may exist.
@@ -86,7 +86,7 @@ export const failureOf = (route: string, response: FetchResponse, text: string):
   const hint = isAbsent ? " Check the client's `url`, or whether the service is older than the client." : ""
   const facts: ErrorFacts = {
     route,
-    message: (isOurs ? errors.join(" ") : `The service can't be reached (${excerptOf(response, text)}).`) + hint,
+    message: (isFromService ? errors.join(" ") : `The service can't be reached (${excerptOf(response, text)}).`) + hint,
     status,
     errors,
     details,

@@ -150,14 +150,14 @@ const membershipOf = (one: OrgClaims, user_id: string, realm_id: string): Decode
 }
 
 /** Returns a claim by its version 2 name, or else by its version 1 name. */
-const either = (claims: Claims, second: string, first: string): unknown =>
+const versionedClaim = (claims: Claims, second: string, first: string): unknown =>
   claims[claims[second] === undefined ? first : second]
 
 const userOf = (claims: Claims, id: string, realm_id: string): DecodedUser => {
-  const [username, email] = [maybeText(either(claims, "preferred_username", "un")), maybeText(claims["email"])]
-  const first_name = maybeText(either(claims, "given_name", "fn"))
-  const last_name = maybeText(either(claims, "family_name", "ln"))
-  const [name, reference] = [text(either(claims, "name", "n")), maybeText(claims["ref"])]
+  const [username, email] = [maybeText(versionedClaim(claims, "preferred_username", "un")), maybeText(claims["email"])]
+  const first_name = maybeText(versionedClaim(claims, "given_name", "fn"))
+  const last_name = maybeText(versionedClaim(claims, "family_name", "ln"))
+  const [name, reference] = [text(versionedClaim(claims, "name", "n")), maybeText(claims["ref"])]
   const [verified, custom] = [claims["email_verified"], members(claims["cs"])]
   const memberships = orgClaims(claims)?.map((one) => membershipOf(one, id, realm_id))
   return {
@@ -194,8 +194,8 @@ const realmOf = (claims: Claims): string | undefined => {
 
 /** Returns the session in the claims of a verified token, or undefined if it is not a login token. */
 export const decodedOf = (claims: Claims, token: string): Decoded | undefined => {
-  const id = text(either(claims, "sid", "tk"))
-  const user_id = text(either(claims, "sub", "uid"))
+  const id = text(versionedClaim(claims, "sid", "tk"))
+  const user_id = text(versionedClaim(claims, "sub", "uid"))
   const realm_id = realmOf(claims)
   const { iat: created_at, exp: expires_at = null } = claims
   if (id === undefined || user_id === undefined || realm_id === undefined) return undefined

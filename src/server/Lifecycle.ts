@@ -42,11 +42,11 @@ export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
   let signal: string | undefined
   let loggedAt = clock.monotonicTimeNanosUnsafe()
   for (const name of ["SIGINT", "SIGTERM"] as const) process.prependOnceListener(name, () => (signal ??= name))
-  const isReachedByAnyone = config.database._tag === "Postgres"
+  const isPublic = config.database._tag === "Postgres"
   return {
     ready: ({ url, database, workers }) =>
       Effect.gen(function* () {
-        if (isReachedByAnyone) yield* warnings(config, url)
+        if (isPublic) yield* warnings(config, url)
         if (config.unknownVariables.length > 0)
           yield* Effect.logWarning("Variables that begin with SALLYPORT_ but are not settings are ignored.").pipe(
             Effect.annotateLogs({ variables: config.unknownVariables.join(", ") })

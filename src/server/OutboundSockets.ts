@@ -67,7 +67,7 @@ export const connector = (sockets: SocketOptions, closing: AbortSignal): buildCo
   const check = checkedLookup(sockets)
   // The `signal` option of a socket would retain the socket for as long as the signal exists.
   const opening = new Set<() => void>()
-  closing.addEventListener("abort", () => opening.forEach((giveUp) => giveUp()))
+  closing.addEventListener("abort", () => opening.forEach((fail) => fail()))
   return ({ hostname, port, protocol }, done) => {
     if (closing.aborted) return done(new NotConnected({ reason: "unreachable" }), null)
     const secure = protocol === "https:"
@@ -76,7 +76,7 @@ export const connector = (sockets: SocketOptions, closing: AbortSignal): buildCo
       if (settled) return
       settled = true
       clearTimeout(timer)
-      opening.delete(giveUp)
+      opening.delete(fail)
       if (error === undefined) return done(null, socket)
       socket.destroy()
       done(error instanceof NotConnected ? error : new NotConnected({ reason: "unreachable", cause: error }), null)
@@ -94,8 +94,8 @@ export const connector = (sockets: SocketOptions, closing: AbortSignal): buildCo
       autoSelectFamilyAttemptTimeout: 1_000,
       noDelay: true
     })
-    const giveUp = () => settle(current, new NotConnected({ reason: "unreachable" }))
-    opening.add(giveUp)
+    const fail = () => settle(current, new NotConnected({ reason: "unreachable" }))
+    opening.add(fail)
     const timer = setTimeout(() => settle(current, new NotConnected({ reason: "timed_out" })), sockets.limit)
     watch(current).once("connect", () => {
       const peer = current.remoteAddress ?? ""

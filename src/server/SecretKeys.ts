@@ -89,7 +89,7 @@ export const writeKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Eff
     }
   })
 
-const isThere = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "EEXIST"
+const fileExists = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "EEXIST"
 
 /**
  * Stores keys that are removed from a file next to that file, readable only by its owner: in `<file>.old` or, if that
@@ -106,7 +106,7 @@ export const keepOldKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): E
         ownAs(file, owner)
         return file
       } catch (cause) {
-        if (!isThere(cause)) throw cause
+        if (!fileExists(cause)) throw cause
         if (readFileSync(file, "utf8") === content) return file
       }
     }

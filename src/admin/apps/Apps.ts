@@ -9,10 +9,10 @@ import { useList } from "../calls/Reads.ts"
 export const useApps = (kind: "apps" | "clients") => {
   const list = useList<ConnectedAppItem>(["client_apps"], (sdk, page) => sdk.clientApps.list(page))
   const items = list.items?.filter(({ client_type }) => (client_type === "standard") === (kind === "apps"))
-  const isPassedOver = items?.length === 0 && list.more
+  const isSkipped = items?.length === 0 && list.more
   const { isLoadingMore, loadMore } = list
   useEffect(() => {
-    if (isPassedOver && !isLoadingMore) loadMore()
-  }, [isPassedOver, isLoadingMore, loadMore])
-  return { ...list, items: isPassedOver ? undefined : items }
+    if (isSkipped && !isLoadingMore) loadMore()
+  }, [isSkipped, isLoadingMore, loadMore])
+  return { ...list, items: isSkipped ? undefined : items }
 }

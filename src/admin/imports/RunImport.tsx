@@ -55,12 +55,12 @@ export const RunImport = ({ made }: { readonly made: Rows }) => {
     if (kind === "import") await reads.invalidateQueries()
   }
   const isDone = (kind: Run["kind"]) => run?.kind === kind && run.state === "done"
-  const isUnderWay = run?.state === "under_way"
+  const isRunning = run?.state === "under_way"
   const refused =
     run === undefined ? [] : [...made.refused, ...run.progress.refused].toSorted((a, b) => a.line - b.line)
   const titles = {
-    check: isUnderWay ? t.checking : t.checked,
-    import: isUnderWay ? t.importing : t.imported
+    check: isRunning ? t.checking : t.checked,
+    import: isRunning ? t.importing : t.imported
   }
   return (
     <>
@@ -95,7 +95,7 @@ export const RunImport = ({ made }: { readonly made: Rows }) => {
               help={t.eventsHelp}
               value={events}
               onChange={setEvents}
-              disabled={isUnderWay}
+              disabled={isRunning}
             />
           )}
           <footer className="form-footer">
@@ -104,7 +104,7 @@ export const RunImport = ({ made }: { readonly made: Rows }) => {
                 {t.check}
               </Button>
             ) : null}
-            {isUnderWay ? <Button onClick={() => abort.current?.abort()}>{t.stop}</Button> : null}
+            {isRunning ? <Button onClick={() => abort.current?.abort()}>{t.stop}</Button> : null}
             {run?.state === "stopped" ? (
               <Button kind="primary" onClick={() => void start(run.kind, run.progress)}>
                 {t.goOn}

@@ -97,10 +97,10 @@ const Attention = ({ statistics }: { readonly statistics: Statistics }) => {
   const blocked = sumOf(statistics, "blocked_users")
   const isInactive = realm.data?.state === "inactive"
   const { service } = useSession().session
-  const isWell = service.deliveries && statistics.failing_hooks.length === 0 && blocked === 0 && !isInactive
+  const hasNoProblems = service.deliveries && statistics.failing_hooks.length === 0 && blocked === 0 && !isInactive
   return (
     <Section title={t.attention}>
-      {isWell ? <p className="faint">{t.allWell}</p> : null}
+      {hasNoProblems ? <p className="faint">{t.allWell}</p> : null}
       <ul className="plain-list">
         {isInactive ? <li>{t.inactive}</li> : null}
         {service.deliveries ? null : <li>{t.held}</li>}

@@ -13,7 +13,7 @@ const parts = ["users", "orgs", "auth_providers", "app_hooks", "login_policies"]
 
 type Parts = Readonly<Record<(typeof parts)[number], boolean>>
 
-const chosenFirst: Parts = { users: true, orgs: true, auth_providers: false, app_hooks: false, login_policies: false }
+const initialParts: Parts = { users: true, orgs: true, auth_providers: false, app_hooks: false, login_policies: false }
 
 /** The destructive actions: resetting and deleting a realm. */
 export const DangerZone = ({ realm }: { readonly realm: Realm }) => {
@@ -22,7 +22,7 @@ export const DangerZone = ({ realm }: { readonly realm: Realm }) => {
   const { may } = useSession()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<"reset" | "delete" | undefined>()
-  const [chosen, setChosen] = useState(chosenFirst)
+  const [chosen, setChosen] = useState(initialParts)
   if (!may("admin_realm")) return null
   return (
     <Section title={t.danger}>

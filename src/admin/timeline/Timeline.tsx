@@ -17,7 +17,7 @@ import { eventTexts } from "./EventTexts.ts"
 import { OrgName, UserName } from "./Names.tsx"
 import { timelineTexts } from "./Texts.ts"
 
-const bad: ReadonlySet<string> = new Set([
+const badEvents: ReadonlySet<string> = new Set([
   "user.blocked",
   "user.login.failed",
   "user.password_token.failed",
@@ -27,10 +27,10 @@ const bad: ReadonlySet<string> = new Set([
   "oauth.logout.failed"
 ])
 
-const good: ReadonlySet<string> = new Set(["user.created", "user.login.succeeded", "user.email.verified"])
+const goodEvents: ReadonlySet<string> = new Set(["user.created", "user.login.succeeded", "user.email.verified"])
 
 const toneOf = (type: string): string =>
-  bad.has(type) ? "happening bad" : good.has(type) ? "happening good" : "happening"
+  badEvents.has(type) ? "happening bad" : goodEvents.has(type) ? "happening good" : "happening"
 
 /** The time, changes, actor and origin of an event. */
 const Details = ({ event }: { readonly event: EventItem }) => {

@@ -18,11 +18,11 @@ export const PreviewFrame = ({ title, html, width, height }: PreviewFrameProps) 
   const [scale, setScale] = useState(1)
 
   useEffect(() => {
-    const hear = ({ source, data }: MessageEvent<unknown>) => {
+    const onMessage = ({ source, data }: MessageEvent<unknown>) => {
       if (source === frame.current?.contentWindow && data === "ready") setReady(true)
     }
-    window.addEventListener("message", hear)
-    return () => window.removeEventListener("message", hear)
+    window.addEventListener("message", onMessage)
+    return () => window.removeEventListener("message", onMessage)
   }, [])
 
   useEffect(() => {

@@ -91,10 +91,10 @@ export const UserApps = ({ user }: { readonly user: User }) => {
   const all = useList(["grants", user.id], (sdk, page) => sdk.grants.list({ ...query, ...page }))
   const consents = useList(["consents", user.id], (sdk, page) => sdk.consents.list({ ...query, ...page }))
   const grants = { ...all, items: all.items?.filter(({ state }) => state === "active") }
-  const isNone = grants.items?.length === 0 && !all.more && consents.items?.length === 0
+  const isEmpty = grants.items?.length === 0 && !all.more && consents.items?.length === 0
   return (
     <Section title={t.apps} lead={t.appsLead}>
-      {isNone ? (
+      {isEmpty ? (
         <p className="faint">{t.noApps}</p>
       ) : (
         <>

@@ -58,10 +58,12 @@ export const tablesFinding = (tables: ReadonlyArray<SurveyedTable>): Finding => 
 
 export const secretsFinding = (columns: ReadonlyArray<DecryptedColumn>): Finding => {
   const all = columns.reduce((sum, column) => sum + column.all, 0)
-  const bad = columns.filter(({ unreadable }) => unreadable > 0)
-  if (bad.length === 0) return ok(`All secrets can be decrypted (${number(all)}).`)
-  const count = bad.reduce((sum, { unreadable }) => sum + unreadable, 0)
-  const where = bad.map(({ column, unreadable }) => `${column.table}.${column.column} (${number(unreadable)})`)
+  const unreadableColumns = columns.filter(({ unreadable }) => unreadable > 0)
+  if (unreadableColumns.length === 0) return ok(`All secrets can be decrypted (${number(all)}).`)
+  const count = unreadableColumns.reduce((sum, { unreadable }) => sum + unreadable, 0)
+  const where = unreadableColumns.map(
+    ({ column, unreadable }) => `${column.table}.${column.column} (${number(unreadable)})`
+  )
   return problem(
     `${number(count)} of ${many(all, "secret")} can't be decrypted: ${listed(where)}.`,
     "Add the SALLYPORT_SECRET used at the time of the backup after the current one. Without it, these secrets are lost."

@@ -100,15 +100,15 @@ const exportEvents = Command.make(
     })
 
     for (;;) {
-      const isMore = yield* next
-      if (!isMore && !isAnyWritten && withheld > 0) {
+      const hasMore = yield* next
+      if (!hasMore && !isAnyWritten && withheld > 0) {
         yield* printStatus(
           `Nothing was written${given.follow ? " yet" : ""}: events are written once they are ${given.settle} seconds old, so that no event still being recorded is missed. Use --settle 0 to write newer events as well.`
         )
         isAnyWritten = true
       }
-      if (!isMore && !given.follow) return
-      if (!isMore) yield* Effect.sleep(PERIOD)
+      if (!hasMore && !given.follow) return
+      if (!hasMore) yield* Effect.sleep(PERIOD)
     }
   }, readOnly)
 ).pipe(

@@ -132,12 +132,12 @@ export const replay = Command.make(
     let sent = 0
     for (const [n, [begin, end]] of parts.entries()) {
       yield* showProgress(`${sent} of ${total} messages (${Math.floor((n / parts.length) * 100)} %)`)
-      const goOn = `${messages(sent, found)} ${sent === 1 ? "was" : "were"} scheduled to be resent. Continue with --since ${new Date(begin * 1_000).toISOString()} --until ${new Date(to * 1_000).toISOString()}.`
-      const { notifications } = yield* change(goOn, (sallyport, options) =>
+      const partialResult = `${messages(sent, found)} ${sent === 1 ? "was" : "were"} scheduled to be resent. Continue with --since ${new Date(begin * 1_000).toISOString()} --until ${new Date(to * 1_000).toISOString()}.`
+      const { notifications } = yield* change(partialResult, (sallyport, options) =>
         sallyport.hooks.replay(hookId, { since: begin, until: end, ...which }, options)
       ).pipe(
         Effect.tapError(({ isRefusal, isUnsent }) =>
-          (isRefusal === true || isUnsent === true) && sent === 0 ? Effect.void : note(() => goOn)
+          (isRefusal === true || isUnsent === true) && sent === 0 ? Effect.void : note(() => partialResult)
         )
       )
       sent += notifications

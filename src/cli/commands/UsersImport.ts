@@ -127,7 +127,7 @@ const show = Effect.fnUntraced(function* (imported: Imported, { query, report, p
     return
   }
   yield* screen.out(`${resultText(imported, query.dryRun)}\n`)
-  const lost = lossMessages(conversion.losses, preset === undefined ? undefined : presets[preset])
+  const lossNotes = lossMessages(conversion.losses, preset === undefined ? undefined : presets[preset])
   const secrets = withoutSecrets
     ? ["The export contains no passwords, because it was made with a key below level admin_all_realms."]
     : []
@@ -137,7 +137,7 @@ const show = Effect.fnUntraced(function* (imported: Imported, { query, report, p
       : [
           `Up to ${numeral(imported.unanswered)} of the unchanged rows may have been written by an earlier run, which sent them but received no response.`
         ]
-  for (const sentence of [...again, ...lost, ...secrets]) yield* printStatus(sentence)
+  for (const sentence of [...again, ...lossNotes, ...secrets]) yield* printStatus(sentence)
 })
 
 /** `sallyport users import` */

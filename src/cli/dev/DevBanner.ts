@@ -29,7 +29,7 @@ export const devJson = ({ url, realmId, appId, key, rootKey, loginUrl, callback,
 /** The banner printed when the service is ready: its URLs, and the settings to paste into an app. */
 export const devBanner = (facts: DevFacts, { bold, dim }: Style): string => {
   const { url, realmId, key, rootKey, loginUrl, callback, dataDir } = facts
-  const keeps =
+  const storageNote =
     dataDir === undefined
       ? "All data is in memory and is lost when you press Ctrl-C. Use --data <folder> to keep it."
       : `All data is stored in ${dataDir}.`
@@ -70,7 +70,7 @@ export const devBanner = (facts: DevFacts, { bold, dim }: Style): string => {
     `    export SALLYPORT_URL=${url} SALLYPORT_KEY=${rootKey}`,
     "    sallyport realms list",
     "",
-    `  ${keeps}`,
+    `  ${storageNote}`,
     "",
     ""
   ].join("\n")

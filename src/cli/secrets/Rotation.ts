@@ -62,8 +62,8 @@ interface Written {
 const store = Effect.fnUntraced(
   function* ({ step, place, keys }: Change, before: ReadonlyArray<EncryptionKey>) {
     if (place._tag === "Environment") return { isWritten: false } satisfies Written
-    const leaving = before.filter(({ id }) => keys.every((key) => key.id !== id))
-    const old = step === "Remove" ? { old: yield* keepOldKeys(place.path, leaving) } : {}
+    const removedKeys = before.filter(({ id }) => keys.every((key) => key.id !== id))
+    const old = step === "Remove" ? { old: yield* keepOldKeys(place.path, removedKeys) } : {}
     yield* writeKeys(place.path, keys)
     return { isWritten: true, ...old } satisfies Written
   },

@@ -29,8 +29,8 @@ export const withRetries = Effect.fnUntraced(function* <A, R>(send: Effect.Effec
     const failed = sent.failure
     const wait = waits[tries]
     isReached ||= failed.kind === "busy"
-    const isHopeless = failed.kind === "final" || (failed.kind === "connection" && !isReached)
-    if (isHopeless || wait === undefined) return yield* finalFailure(failed, isReached)
+    const isFinal = failed.kind === "final" || (failed.kind === "connection" && !isReached)
+    if (isFinal || wait === undefined) return yield* finalFailure(failed, isReached)
     const pause = failed.retryAfter === undefined ? Duration.fromInputUnsafe(wait) : Duration.seconds(failed.retryAfter)
     yield* remark(`${failed.why.happened} Retrying in ${duration(Duration.toSeconds(pause))}.`)
     yield* Effect.sleep(pause)

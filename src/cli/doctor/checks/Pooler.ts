@@ -4,7 +4,7 @@ import { ofPostgres } from "./OfPostgres.ts"
 
 const todo = "Set SALLYPORT_DATABASE_POOLER=transaction, or connect directly to PostgreSQL in DATABASE_URL."
 
-const giveLimits =
+const limitsAdvice =
   "Run as the user in DATABASE_URL: ALTER ROLE CURRENT_USER SET statement_timeout = '120s'; ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '30s'; then make the pooler reconnect (RECONNECT)."
 
 /** The finding for a pooler that is configured in the settings. */
@@ -13,7 +13,7 @@ const expectedFinding = ({ missingLimits }: Inspection["pooler"]): Finding =>
     ? ok("Connections may go through a pooler in transaction mode, and have their user's time limits.")
     : problem(
         `Connections have no ${missingLimits.join(" and no ")}, because their user has none, so the service won't start.`,
-        giveLimits
+        limitsAdvice
       )
 
 export const poolerFinding = ({ pooler }: Pick<Inspection, "pooler">): Finding => {

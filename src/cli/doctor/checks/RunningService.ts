@@ -49,7 +49,8 @@ const jobFindings = ({ actors = {} }: Readiness): ReadonlyArray<Finding> => {
   ]
 }
 
-const namesIt = "Start your service, set its URL with --url, or run this command with the other service's settings."
+const nameServiceAdvice =
+  "Start your service, set its URL with --url, or run this command with the other service's settings."
 
 /**
  * Returns a finding if the running service has other encryption keys than these settings, or undefined if they match or
@@ -64,13 +65,13 @@ const strangerFinding = (
   if (ownKeys.length === 0) {
     return warning(
       `The service at ${url} is a different service, because these settings have no database yet.`,
-      namesIt
+      nameServiceAdvice
     )
   }
   if (keys === undefined || keys.some((id) => ownKeys.includes(id))) return undefined
   return warning(
     `The service at ${url} doesn't use these settings: it encrypts with the key ${keys.join(", ")}, but these settings with ${ownKeys.join(", ")}.`,
-    namesIt
+    nameServiceAdvice
   )
 }
 
