@@ -3,7 +3,7 @@ import { Data } from "effect"
 import type { ApiKeyId, RealmId } from "./Ids.ts"
 import { allows, type Level } from "./Level.ts"
 
-/** An API key (C3). The key text is shown once; only its SHA-256 is stored. */
+/** An API key (C3). The key itself is shown only once, and only its SHA-256 is stored. */
 export interface ApiKey {
   readonly id: ApiKeyId
   readonly realmId: RealmId | null

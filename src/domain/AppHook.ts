@@ -37,7 +37,7 @@ interface HookBase {
   /** Seconds between the event and the first attempt. */
   readonly delay: number
   readonly createdAt: DateTime.Utc
-  /** The time since which every attempt has failed. */
+  /** When the current series of failed attempts began, or null if the last attempt succeeded. */
   readonly failingSince: DateTime.Utc | null
 }
 

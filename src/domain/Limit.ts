@@ -69,7 +69,7 @@ export const blockSize = ({ most }: Limit): number => Math.max(1, Math.floor(mos
 /** A caller who manages one realm tried to raise its limits above the defaults. */
 export class LimitsRaised extends Data.TaggedError("LimitsRaised")<{}> {}
 
-/** A rate limit was reached. `retryAfterSeconds`: the time until its window ends. */
+/** A rate limit was reached. `retryAfterSeconds` is the time until its window ends. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly limit: LimitName
   readonly most: number

@@ -10,7 +10,7 @@ import { date, utc } from "../statements/Rows.ts"
 import { insertionInto, type Write } from "../statements/Writes.ts"
 import { type HookRow, hookFromRow, mutableHookColumns, newHookRow, storedRealm } from "./AppHookRows.ts"
 
-/** The filters for lists of hooks. If `realmId` is null, only hooks for all realms match; if it is undefined, any hook. */
+/** The filters for lists of hooks. If `realmId` is null, only hooks for all realms match. If it is undefined, all hooks do. */
 export interface HookFilter {
   readonly realmId: RealmId | null | undefined
   readonly hookType: HookType | undefined
