@@ -40,8 +40,8 @@ export interface HostedPage<R extends HostedRequest, Failure> {
 export type AppPage = HostedPage<AppRequest, AppPageFailure>
 
 /**
- * A page that links in emails open. Its URL contains a token. It is on the host of an app or, for a realm without an app,
- * under the realm's path.
+ * A page that is opened by a link in an email. The URL contains a token. The page is on the host of an app or, for a realm
+ * without an app, under the realm's path.
  */
 export type LinkPage = HostedPage<HostedRequest, PageFailure>
 

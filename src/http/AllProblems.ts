@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 8
 const isUnreadableBody = (error: unknown): error is HttpApiError.HttpApiSchemaError =>
   HttpApiError.HttpApiSchemaError.is(error) && error.kind === "Payload"
 
-/** The same problems without their messages, which are added at the end in the caller's language. */
+/** Returns the problems of an error without their messages. Messages are added at the end, in the caller's language. */
 const problemsOf = ({ error_details }: Invalid): ReadonlyArray<Problem> =>
   error_details.map(({ field, code, params }) => problem(field, code, params))
 

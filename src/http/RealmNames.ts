@@ -11,7 +11,7 @@ export interface RealmNames {
   readonly own: Realm | undefined
   /** The first parameter of the path. */
   readonly path: string | undefined
-  /** The realms named in the query, header and body. It is a contradiction if they differ. */
+  /** The realms named in the query, header and body. If they differ, the request contradicts itself. */
   readonly stated: ReadonlyArray<string>
   /**
    * The realms named in the body of an update. `realm_id` is read-only there, so it selects the realm only if nothing else

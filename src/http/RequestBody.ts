@@ -10,7 +10,7 @@ import { badRequest, invalid, tooLarge, unsupportedMediaType } from "./Errors.ts
 /** The maximum size of a body, in bytes (C9). */
 export const BODY_BYTES = 256 * 1024
 
-/** A body as an object, together with a request whose body is always JSON, for the endpoint to read. */
+/** A decoded body, and the request with its body converted to JSON for the endpoint. */
 export interface ReadBody {
   readonly members: Readonly<Record<string, unknown>>
   readonly request: HttpServerRequest.HttpServerRequest

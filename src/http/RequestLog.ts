@@ -16,7 +16,7 @@ const SLOW_SECONDS = 1
  */
 const INTERVAL_NANOS = 1_000_000_000n
 
-/** Not logged: a 503 from the readiness check reports the service's state, and is not a rejected request. */
+/** A 503 from the readiness check is not logged, because it reports the service's state and is not a rejected request. */
 const READINESS = "/readyz"
 
 /**

@@ -24,7 +24,7 @@ export type ClientHandler = (
   request: ClientRequest
 ) => Effect.Effect<HttpResponse, OAuthRefused | RateLimited | RealmNotFound, CurrentRealm>
 
-/** Returns a challenge with the scheme if a client fails to authenticate in the header (RFC 6749 §5.2). */
+/** Returns a challenge with the client's scheme if the client failed to authenticate in the header (RFC 6749 §5.2). */
 const challengeFor = (refused: OAuthRefused, authorization: string | undefined, issuer: string) =>
   oauthErrorOf(refused).error === "invalid_client" && authorization !== undefined
     ? { "www-authenticate": `Basic realm="${issuer}", charset="UTF-8"` }

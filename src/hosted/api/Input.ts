@@ -40,8 +40,8 @@ const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchP
 export const queryInput = (request: HttpServerRequest.HttpServerRequest) => inputOf(queryOf(request))
 
 /**
- * Returns the `callback` in a query. Repeated ones are joined with a comma, which is rejected because it is not a valid
- * function name.
+ * Returns the `callback` in a query. If it is repeated, the values are joined with a comma, which is rejected because the
+ * result is not a valid function name.
  */
 export const callbackIn = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
   const names = queryOf(request).getAll("callback")

@@ -28,7 +28,7 @@ const imageSources = ({ header, footer, appearance }: Branding): ReadonlyArray<s
   return [...logos, ...others]
 }
 
-/** Whether the forms of a page can only lead to hosted login, or also to the app. */
+/** The targets of a page's forms: only hosted login (`ours`), or also the app. */
 export type FormScope = "ours" | "app"
 
 /** The passkey script of a page, and the URL of the passkey options if they are not in the page. */

@@ -97,8 +97,8 @@ ${link}
 }
 
 /**
- * Shows a success. On the host of an app, the page links to the login. If users may have started in another browser, it asks
- * them to continue there (C188).
+ * Shows a success. On the host of an app, the page links to the login, and users who started in another browser are asked to
+ * continue there (C188).
  */
 export const successView = (
   { texts, app, flow, client }: PageContext,

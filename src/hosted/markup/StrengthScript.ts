@@ -16,9 +16,9 @@ const keyboardRows = "qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop
 
 /**
  * The source of a function that estimates the strength of a password: `(password, words, least) => 0 | 1 | 2 | 3 | 4`, for too
- * short, weak, fair, good and strong. It adds up the bits that an attacker would have to guess who knows common parts,
- * keyboard rows, sequences, years, repetitions, letters written as digits, and `words` (the user's other input in the form).
- * It uses only the JavaScript language, no browser APIs.
+ * short, weak, fair, good and strong. It adds up the bits that an attacker would have to guess. The attacker is assumed to
+ * know common parts, keyboard rows, sequences, years, repetitions, letters written as digits, and `words` (the user's other
+ * input in the form). The function uses only the JavaScript language, no browser APIs.
  */
 export const strengthFunction = `(password, words, least) => {
   const characters = [...password.normalize("NFKC")]

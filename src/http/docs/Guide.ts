@@ -41,7 +41,10 @@ const idOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s-]/gu, "")
     .replaceAll(/\s+/g, "-")
 
-/** Returns the URL here of a link in a guide, or undefined if the link is to a file of the repository that is not served. */
+/**
+ * Returns the URL on this service that a guide's link points to, or undefined if it points to a repository file that is not
+ * served.
+ */
 const targetOf = (href: string): string | undefined => {
   if (/^(https?:|\/|#)/.test(href)) return href
   const [path = "", fragment] = href.split("#", 2)

@@ -103,7 +103,7 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
       let [read, problems]: [number, ReadonlyArray<Problem>] = [0, []]
       const check = new ExportCheck()
       let isComplete = false
-      /** The number of lines so far if none contained an object; undefined after the first object. */
+      /** The number of lines without an object so far, or undefined once an object was found. */
       let withoutRows: number | undefined = 0
 
       const refusedLine = ({ line, reference, problems: wrong }: RefusedRow): typeof RefusedLine.Type => ({

@@ -4,7 +4,7 @@ interface Expanding {
   readonly expand?: string | ReadonlyArray<string>
 }
 
-/** Returns whether a `/v1` login includes the user's memberships. `expand=memberships` can be in the query or in the body. */
+/** The scope of a `/v1` login, which includes memberships if `expand=memberships` is in the query or in the body. */
 export const scopeOf = (query: Expanding, payload: Expanding) => ({
   memberships: expands(query, "memberships") || expands(payload, "memberships"),
   orgId: undefined

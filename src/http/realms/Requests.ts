@@ -8,7 +8,7 @@ import { omitUndefined } from "../WireMapping.ts"
 
 const once = (texts: ReadonlyArray<string> | undefined) => (texts === undefined ? undefined : [...new Set(texts)])
 
-/** The settings in a request. `jwtFields` is the token content, which has a different member in each version. */
+/** The settings in a request. `jwtFields` is the token content, whose member differs between the versions. */
 export const settingsOf = (
   sent: RealmPayload,
   jwtFields: ReadonlyArray<JwtField> | undefined,

@@ -95,7 +95,10 @@ export const loginPage = Effect.gen(function* () {
     return visitor === undefined ? undefined : { visitor, missing: yield* stepUps.missing(visitor, demands) }
   })
 
-  /** Makes a login renew the browser's existing login if that one does not meet the requirements. The level can't decrease. */
+  /**
+   * Makes a login renew the browser's existing login if the existing one does not meet the requirements. The level can't
+   * decrease.
+   */
   const renewingLogin = <A, E, R>(request: AppRequest, flow: FlowParams, login: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const found = yield* visitorOf(request, flow, sessionSecretIn(request))
