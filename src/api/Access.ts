@@ -69,8 +69,8 @@ export class Idempotency extends HttpApiMiddleware.Service<Idempotency, { requir
 ) {}
 
 /**
- * Adds the rules that the rest of a body breaks to the problems of members that can't be decoded (C69). Applies only to
- * endpoints marked with `RulesFirst`.
+ * Reports all problems of a body that can't be decoded: the invalid members, and the rules that the rest of the body breaks
+ * (C69). Applies only to endpoints marked with `RulesFirst`.
  */
 export class AllProblems extends HttpApiMiddleware.Service<AllProblems>()("sallyport/api/AllProblems", {
   error: WireErrors

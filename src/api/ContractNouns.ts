@@ -1,6 +1,7 @@
 /**
  * The API groups that are described in the contract's documents. Clients written for these documents may send members unknown
- * to the service. They are ignored and listed in a response header. All other groups reject unknown members (C251).
+ * to the service. The service ignores these members and lists them in a response header. All other groups reject unknown
+ * members (C251).
  */
 const contractGroups: ReadonlySet<string> = new Set([
   "v2.users",

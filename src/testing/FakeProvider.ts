@@ -12,7 +12,7 @@ export interface Person {
   readonly id?: string
   /** The email, or null if the provider doesn't share it. Default: `person@example.com`. */
   readonly email?: string | null
-  /** Whether the provider has verified the email. Default: true. Facebook never reports it, whether it is set or not. */
+  /** Whether the provider has verified the email. Default: true. Facebook never reports it, regardless of this setting. */
   readonly email_verified?: boolean
   /** The full name. Default: none. */
   readonly name?: string

@@ -5,8 +5,8 @@ import { describe } from "../Description.ts"
 import { Choice, maybe, Text, TimeT } from "../Wire.ts"
 
 /**
- * The maximum size of a body. Passwords are not limited further here, because the password policy rejects long ones with its
- * own message.
+ * As long as an entire body may be. The password policy, not this limit, rejects passwords that are too long, with its own
+ * message.
  */
 const PASSWORD_MEMBER_LENGTH = 262_144
 

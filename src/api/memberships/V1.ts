@@ -37,7 +37,7 @@ export const userItemFields = {
   last_name: Schema.optionalKey(user.last_name)
 }
 
-/** A user in a list or inside a membership. In lists, `custom` and `credentials` must be requested. */
+/** A user in a list or inside a membership. In lists, `custom` and `credentials` are only included on request. */
 export const UserItem = Schema.Struct({
   ...userItemFields,
   custom: customIfRequested,

@@ -29,7 +29,7 @@ export const userItemFields = {
   reference: user.reference
 }
 
-/** A user in a list or inside a membership. `custom` and `credentials` must be requested. */
+/** A user in a list or inside a membership. `custom` and `credentials` are only included on request. */
 export const UserItem = Schema.Struct({
   ...userItemFields,
   custom: customIfRequested,

@@ -2,7 +2,7 @@ import type { LimitName } from "#domain/Limit"
 import type { Locale } from "#domain/Locale"
 
 /**
- * The messages of one language, keyed by code, and labels for fields whose names are not readable. Square brackets in a
+ * The messages of one language, keyed by code, and labels for fields whose names don't work as labels. Square brackets in a
  * message mark a part that is omitted if its values are unknown.
  */
 export interface Catalogue {

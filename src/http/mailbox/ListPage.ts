@@ -30,7 +30,7 @@ const example = `POST /v2/users
 
 const empty = (texts: Texts, { to }: ListQuery): Html =>
   to === ""
-    ? html`<section class="empty"><h2>${texts.none}</h2><p>${texts.howItComes}</p><pre>${example}</pre><p>${texts.howItLeaves}</p></section>`
+    ? html`<section class="empty"><h2>${texts.none}</h2><p>${texts.emptyHint}</p><pre>${example}</pre><p>${texts.mailServerHint}</p></section>`
     : html`<section class="empty"><h2 dir="auto">${texts.noneTo(to)}</h2><p><a href="/mailbox">${texts.all}</a></p></section>`
 
 const list = (texts: Texts, query: ListQuery, { items, more }: Page<StoredMail>): Html => {

@@ -82,7 +82,7 @@ export const noMailPage = (reader: Reader) => {
   return page(
     reader,
     texts.gone,
-    html`<section class="empty"><h1>${texts.gone}</h1><p>${texts.whyGone}</p><p><a href="/mailbox">${texts.all}</a></p></section>`,
+    html`<section class="empty"><h1>${texts.gone}</h1><p>${texts.goneReason}</p><p><a href="/mailbox">${texts.all}</a></p></section>`,
     404
   )
 }

@@ -24,10 +24,10 @@ export interface Texts {
   readonly asJson: string
   readonly none: string
   readonly noneTo: (part: string) => string
-  readonly howItComes: string
-  readonly howItLeaves: string
+  readonly emptyHint: string
+  readonly mailServerHint: string
   readonly gone: string
-  readonly whyGone: string
+  readonly goneReason: string
 }
 
 const en: Texts = {
@@ -53,11 +53,11 @@ const en: Texts = {
   asJson: "As JSON",
   none: "No emails yet",
   noneTo: (part) => `No emails to “${part}”`,
-  howItComes:
+  emptyHint:
     "Emails the service sends are stored here and never leave this machine. For example, this call sends one:",
-  howItLeaves: "Set SALLYPORT_SMTP_URL to send emails through a mail server instead.",
+  mailServerHint: "Set SALLYPORT_SMTP_URL to send emails through a mail server instead.",
   gone: "Email not found",
-  whyGone: "The mailbox stores the 1,000 most recent emails. Deleting a realm deletes its emails too."
+  goneReason: "The mailbox stores the 1,000 most recent emails. Deleting a realm deletes its emails too."
 }
 
 const es: Texts = {
@@ -83,11 +83,11 @@ const es: Texts = {
   asJson: "Como JSON",
   none: "Todavía no hay correos",
   noneTo: (part) => `No hay correos para «${part}»`,
-  howItComes:
+  emptyHint:
     "Los correos que envía el servicio se guardan aquí y nunca salen de esta máquina. Por ejemplo, esta llamada envía uno:",
-  howItLeaves: "Configure SALLYPORT_SMTP_URL para enviar los correos a través de un servidor de correo.",
+  mailServerHint: "Configure SALLYPORT_SMTP_URL para enviar los correos a través de un servidor de correo.",
   gone: "Correo no encontrado",
-  whyGone: "El buzón guarda los 1000 correos más recientes. Al eliminar un realm se eliminan también sus correos."
+  goneReason: "El buzón guarda los 1000 correos más recientes. Al eliminar un realm se eliminan también sus correos."
 }
 
 const texts: Readonly<Record<Locale, Texts>> = { en, es }
