@@ -39,7 +39,7 @@ export interface FakeProvider {
   /** Makes the next login fail. Later logins succeed again. */
   failNext(failure: ProviderFailure): void
   /**
-   * Returns an access token of the user, like the provider's own SDK returns to an app. `clientId` defaults to the client ID
+   * Returns an access token of the user, as the provider's own SDK would return it to an app. `clientId` defaults to the client ID
    * in `settings`.
    */
   accessToken(clientId?: string): string

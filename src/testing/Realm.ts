@@ -40,7 +40,7 @@ export interface TestRealm {
   readonly sallyport: Sallyport
   /** Creates a user. By default, the user has a unique email and no password. To set a password, pass `{ password: "…" }`. */
   user(attributes?: CreateUser): Promise<User>
-  /** Logs a user in without a password, and returns a session with its token, like an app receives it. Default: a new user. */
+  /** Logs a user in without a password, and returns a session with its token, as an app would receive it. Default: a new user. */
   login(user?: { readonly id: string }): Promise<TestLogin>
   /** Creates a connected app. The default `login_handler` is `https://app.example.com/callback`. */
   app(attributes?: Partial<CreateClientApp>): Promise<TestApp>

@@ -5,7 +5,7 @@ import { describe } from "../Description.ts"
 import { Choice, maybe, Text, TimeT } from "../Wire.ts"
 
 /**
- * As long as an entire body may be. The password policy, not this limit, rejects passwords that are too long, with its own
+ * Equal to the maximum body size, so that passwords that are too long are rejected by the password policy, with its own
  * message.
  */
 const PASSWORD_MEMBER_LENGTH = 262_144

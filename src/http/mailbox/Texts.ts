@@ -53,8 +53,7 @@ const en: Texts = {
   asJson: "As JSON",
   none: "No emails yet",
   noneTo: (part) => `No emails to “${part}”`,
-  emptyHint:
-    "Emails the service sends are stored here and never leave this machine. For example, this call sends one:",
+  emptyHint: "Emails the service sends are stored here and never leave this machine. For example, this call sends one:",
   mailServerHint: "Set SALLYPORT_SMTP_URL to send emails through a mail server instead.",
   gone: "Email not found",
   goneReason: "The mailbox stores the 1,000 most recent emails. Deleting a realm deletes its emails too."
