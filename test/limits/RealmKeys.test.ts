@@ -69,7 +69,7 @@ test("SEC-252: a realm can have at most 1,000 API keys, even under concurrent cr
   expect(statusesOf([await create(given.root, realm), await create(given.root, realm)])).toEqual([201, 422])
 })
 
-test("SEC-252: a realm's keys share its total reads and writes, which other realms don't use up", () =>
+test("SEC-252: a realm's keys share its total of reads and writes, separate from other realms", () =>
   ownService(
     async ({ given, advance }) => {
       const [realm, another] = [await given.realm(), await given.realm()]

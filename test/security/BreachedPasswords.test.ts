@@ -58,7 +58,7 @@ const person = () => {
 }
 
 describe("a password known from a data breach", () => {
-  test("is rejected before hashing wherever a password is set, and sends only five hex digits to the service", async () => {
+  test("is rejected wherever a password is set, and only five hex digits leave the service", async () => {
     const open: Array<unknown> = []
     await withRangeServer(ranges, async (own) => {
       answer = (request, response) => {

@@ -73,7 +73,7 @@ describe("guessing a user's codes", () => {
     expect((await verify(realm, user, device, device.code(1))).status).toBe(200)
   })
 
-  test("SEC-11: starts again from zero after a correct code", async () => {
+  test("SEC-11: is counted from zero again after a correct code", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const device = await enrolled(realm, user.id)

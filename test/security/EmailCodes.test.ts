@@ -58,7 +58,7 @@ describe("a code sent by email", () => {
   })
 })
 
-test("SEC-125: can be guessed five times per token and ten times per user, even concurrently", async () => {
+test("SEC-125: an emailed code can be guessed five times per token and ten times per user, even concurrently", async () => {
   const realm = await newRealm()
   const user = await realm.user({ password: PASSWORD })
   const tokens = await Promise.all([1, 2, 3].map(async () => (await sendCode(realm, user.id)).string("token")))
@@ -87,7 +87,7 @@ test("SEC-125: of 40 concurrent uses of one code, exactly one succeeds", async (
   expect(events.filter(({ event_type }) => event_type === "user.login.succeeded")).toHaveLength(1)
 })
 
-test("SEC-127: is rejected for another user, token, realm, purpose or previous email", async () => {
+test("SEC-127: an emailed code is rejected for another user, token, realm, purpose or previous email", async () => {
   const realm = await newRealm()
   const [user, other] = [await realm.user(), await realm.user()]
   const token = (await sendCode(realm, user.id)).string("token")
@@ -103,7 +103,7 @@ test("SEC-127: is rejected for another user, token, realm, purpose or previous e
   expect(refusal(await complete(realm, token, code))).toEqual(UNUSABLE)
 })
 
-test("SEC-146: completes only the login that it was sent for, and is voided by a newer code", async () => {
+test("SEC-146: an emailed code completes only the login that it was sent for, until a newer code is sent", async () => {
   const realm = await newRealm({ second_factor: true })
   const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
   await enrolled(realm, user.id)
@@ -123,7 +123,7 @@ test("SEC-146: completes only the login that it was sent for, and is voided by a
   expect((await complete(realm, pending, last)).status).toBe(200)
 })
 
-test("SEC-147: can be guessed only so often per day, while the link in the email keeps working", () =>
+test("SEC-147: guesses of emailed codes are limited per day, while the link in the email keeps working", () =>
   ownService(
     async ({ given, advance, clock }) => {
       const day = 86_400_000
@@ -161,7 +161,7 @@ test("SEC-147: can be guessed only so often per day, while the link in the email
     { limits: "all" }
   ))
 
-test("SEC-126: has a link that scanners may open any number of times without logging in", async () => {
+test("SEC-126: a link scanner can open the emailed link any number of times without logging in", async () => {
   const realm = await newRealm()
   const user = await realm.user()
   const { inBrowser, origin } = await hostedAt(realm)
@@ -181,7 +181,7 @@ test("SEC-126: has a link that scanners may open any number of times without log
   expect((await submitLink()).status).toBe(410)
 })
 
-test("SEC-128: doesn't reveal whether an account exists, whether requested, wrong or blocked", async () => {
+test("SEC-128: emailed codes don't reveal whether an account exists, even when wrong or blocked", async () => {
   const realm = await newRealm()
   await realm.user({ email: "known@example.test" })
   const at = await hostedAt(realm)

@@ -71,7 +71,7 @@ test("SEC-241: hosted login returns the same response for every reason, without 
   expect(answers.size).toBe(1)
 })
 
-describe("SEC-242: login attempts without an event of their own", () => {
+describe("SEC-242: attempts by blocked users and for unknown names", () => {
   test("are recorded once a minute with their count for a blocked user, whatever the password", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()

@@ -137,7 +137,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: expired secrets are rejec
     }))
 })
 
-describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof of an email", () => {
+describe("SEC-26, CVE-2026-14781, CVE-2026-9087: an email verification token", () => {
   const emailsOf = async (realm: GivenRealm, { id }: Reply) => {
     const user = await realm.get(`/v2/users/${id}`)
     return [user.member("email"), user.member("email_pending"), user.member("email_verification")]
@@ -175,7 +175,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof of an email", () => {
     expect(await emailsOf(realm, user)).toEqual([second, null, "verified"])
   })
 
-  test("is void once the email is no longer pending, even if it becomes pending again", async () => {
+  test("is void once the email is no longer pending, even if the email becomes pending again", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const email = newEmail()
@@ -200,7 +200,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof of an email", () => {
     expect(await emailsOf(realm, user)).toEqual([user.string("email"), null, "requested"])
   })
 
-  test("leaves the pending email pending if it is for the current email", async () => {
+  test("leaves the pending email pending if the token is for the current email", async () => {
     const realm = await newRealm()
     const email_pending = newEmail()
     const user = await realm.user({ email_pending, email_verification: "requested" })

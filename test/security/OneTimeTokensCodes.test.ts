@@ -95,7 +95,7 @@ const withClock = (use: (off: (steps: number) => Promise<number>, later: () => v
     await use(submitAt, () => clock.advance("30 seconds"))
   })
 
-test("SEC-18: a login accepts the codes of the previous, current and next step, but no used step", () =>
+test("SEC-18: a login accepts the codes of the previous, current and next step, but never a used step", () =>
   withClock(async (off, later) => {
     const table = async (...all: ReadonlyArray<number>) => {
       const found: Array<readonly [steps: number, status: number]> = []

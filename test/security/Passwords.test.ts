@@ -164,7 +164,7 @@ describe("the nist preset", () => {
     realm.post("/v2/credentials", { credential: { user_id, credential_type: "totp", name: "Phone" } })
 })
 
-test("SEC-01: required_chars, empty by default, requires kinds of characters in every operation", async () => {
+test("SEC-01: required_chars (empty by default) applies to every operation", async () => {
   const realm = await newRealm()
   await setPasswordRules(realm, { required_chars: ["lower", "upper", "digit", "symbol"] })
   const table = [

@@ -61,7 +61,7 @@ describe("a set of recovery codes", () => {
   })
 })
 
-test("SEC-124: succeeds exactly once in 40 concurrent uses of one code", async () => {
+test("SEC-124: of 40 concurrent uses of one recovery code, exactly one succeeds", async () => {
   const { realm, user, pending } = await givenUser()
   const [code = ""] = await recoveryCodes(realm, user.id)
   const tokens = await Promise.all(Array.from({ length: 8 }, pending))
@@ -74,7 +74,7 @@ test("SEC-124: succeeds exactly once in 40 concurrent uses of one code", async (
   expect(await recoveryCodesLeft({ realm, user })).toMatchObject({ codes_left: 9 })
 })
 
-test("SEC-124: can be guessed only five times per login and ten times per user", async () => {
+test("SEC-124: recovery codes can be guessed only five times per login and ten times per user", async () => {
   const { realm, user, pending } = await givenUser()
   const [right = ""] = await recoveryCodes(realm, user.id)
   const tries: Array<number> = []
@@ -86,7 +86,7 @@ test("SEC-124: can be guessed only five times per login and ten times per user",
   expect((await complete(realm, await pending(), right)).status).toBe(429)
 })
 
-test("SEC-127: is rejected for another user, in another realm, or after a newer set", async () => {
+test("SEC-127: a recovery code is rejected for another user, in another realm or after a newer set", async () => {
   const one = await givenUser()
   const other = await givenUser()
   const neighbor = await one.realm.user()

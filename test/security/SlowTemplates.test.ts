@@ -56,7 +56,7 @@ describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, 
     expect((await realm.get(`${path}?hook_type=email&max_results=100`)).items.length).toBe(before)
   })
 
-  test("is checked again with its renderer when either changes", async () => {
+  test("is checked again when the template or its renderer changes", async () => {
     const realm = await (await service()).given.realm()
     const created = await emailHook(realm, { email_renderer: "text", email_template: fill("*a_") })
     const change = (attributes: object) => realm.put(`${path}/${created.id}`, { [wrapper]: attributes })

@@ -54,7 +54,7 @@ describe("a /v2 login by email", () => {
   test.each([
     "en",
     "es"
-  ])("SEC-14, SEC-241, CVE-2024-41952, CVE-2026-23511: doesn't reveal by response or cost, in %s, if a user exists", async (language) => {
+  ])("SEC-14, SEC-241, CVE-2024-41952, CVE-2026-23511: hides whether a user exists in its response and cost (%s)", async (language) => {
     const realm = await givenUsers()
     const ask = async (path: string, password: string) => {
       const before = await hashesComputed(realm)

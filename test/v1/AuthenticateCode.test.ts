@@ -85,7 +85,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect(inQuery.member("memberships", 0, "id")).toBe(id)
   })
 
-  test("returns 404 and records no event for a token that is used, of another kind or not the user's", async () => {
+  test("returns 404 and records no event for a token that is used, another user's or of another kind", async () => {
     const [realm, elsewhere] = [await newRealm(), await newRealm()]
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)

@@ -70,7 +70,7 @@ describe("POST /v1/users/authenticate_key", () => {
     }
   })
 
-  test("returns 404 and records no event for an unknown key, an inactive user's or another realm's", async () => {
+  test("returns 404 and records no event for an unknown key or the key of an inactive user", async () => {
     const [realm, elsewhere] = [await newRealm(), await newRealm()]
     const active = await realm.apiUser({ api_key: "generate" })
     const inactive = await realm.apiUser({ api_key: "generate", state: "inactive" })

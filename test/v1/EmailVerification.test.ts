@@ -84,7 +84,7 @@ describe("POST /v1/users/{id}/verify_email", () => {
     expect(events).toEqual([event(user, "email.verified")])
   })
 
-  test("rejects a token used at another user's path, and keeps it valid", async () => {
+  test("rejects a token at another user's path but keeps the token valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const other = await realm.user()

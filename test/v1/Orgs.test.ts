@@ -72,7 +72,7 @@ describe("GET /v1/orgs", () => {
     }
   })
 
-  test("returns 404 for an after id that is malformed, unknown or from another realm", async () => {
+  test("returns 404 for an `after` id that is malformed, unknown or from another realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await realm.org(), await other.org()]
     for (const after of ["x", "org_", unknownIdLike(org.id), foreign.id, `${org.id}0`, (await realm.user()).id]) {

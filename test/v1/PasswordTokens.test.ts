@@ -108,7 +108,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).string("token")).toMatch(/^kli_/)
   })
 
-  test("rejects a token used at another user's path, records user.password_token.failed and keeps it valid", async () => {
+  test("rejects a token at another user's path, with user.password_token.failed, but keeps the token valid", async () => {
     const realm = await newRealm()
     const [user, other] = [await realm.user(), await realm.user()]
     const token = await passwordTokenV1(realm, user.id)
@@ -117,7 +117,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await resetV1(realm, token, user.id)).status).toBe(200)
   })
 
-  test("returns 404 at the path of an unknown or another realm's user, and keeps the token valid", async () => {
+  test("returns 404 at the path of an unknown user, and keeps the token valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const foreign = await (await newRealm()).user()

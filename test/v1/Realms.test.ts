@@ -179,7 +179,7 @@ describe("Realms: settings", () => {
     ["managed", 527_040],
     ["unmanaged", 0],
     ["unmanaged", 1_052_640]
-  ])("accepts, in a %s realm, %i session_minutes", async (session_type, session_minutes) => {
+  ])("in a %s realm, accepts %i session_minutes", async (session_type, session_minutes) => {
     const { realm } = await realmWithEvents()
     const reply = await update(realm.id, { session_type, session_minutes })
     expect([reply.status, reply.member("session_minutes")]).toEqual([200, session_minutes])

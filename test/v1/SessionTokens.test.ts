@@ -149,7 +149,7 @@ describe("GET and DELETE with an invalid token as the session id", () => {
     })
   })
 
-  test("SEC-39, SEC-40: find no session for alg none, a confused algorithm or a key of no realm", async () => {
+  test("SEC-39, SEC-40: find no session for a token with alg none, a confused algorithm or an unknown key", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const { session, body, claims, header } = await signedSession(realm)
     const pem = await keyOf(realm)

@@ -89,7 +89,7 @@ describe("POST /v1/sessions", () => {
     expect((await realm.get("/v1/sessions")).items).toEqual([])
   })
 
-  test("creates managed sessions, and unmanaged sessions that are not stored", async () => {
+  test("creates managed sessions, which are stored, and unmanaged sessions, which are not", async () => {
     const withoutExpiry = { session_type: "unmanaged", session_minutes: 0 }
     for (const [settings, expires_at] of [
       [{ session_type: "unmanaged", session_minutes: 5 }, now + 300],
@@ -195,7 +195,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
 })
 
 describe("DELETE /v1/sessions/{session_id_or_token}", () => {
-  test("returns 204 by id or token and records session.deleted, then returns 204 again", async () => {
+  test("returns 204 by id or token, even when repeated, and records session.deleted once", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const kept = await createSession(realm, user.id)

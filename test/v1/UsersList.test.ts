@@ -120,7 +120,7 @@ describe("the order of GET /v1/users", () => {
 
   test.each(
     Object.entries(orders)
-  )("with sort=%s is %s, reversed with desc, in pages of any size", async (sort, order) => {
+  )("with sort=%s is %s on pages of any size, and reversed with desc", async (sort, order) => {
     const realm = await newRealm()
     for (const [kind, attributes] of people) await realm[kind](attributes)
     for (const direction of ["asc", "desc"]) {
@@ -146,7 +146,7 @@ describe("the order of GET /v1/users", () => {
     expect(names(await realm.get("/v1/users?user_type=api&direction=desc"))).toEqual([..."cba"])
   })
 
-  test("returns 404 for an after that is unknown, malformed or of another realm", async () => {
+  test("returns 404 for an `after` id that is unknown, malformed or from another realm", async () => {
     const realm = await realmWithMixedUsers()
     const theirs = await (await newRealm()).apiUser()
     for (const after of [theirs.id, "a", "x", "%00"]) {

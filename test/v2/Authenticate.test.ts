@@ -191,7 +191,7 @@ describe("a user with a second factor", () => {
     expect((await authenticate(realm, user.id, PASSWORD)).member("object")).toBe("session")
   })
 
-  test("must complete a login within ten minutes, and can't once deactivated", async () => {
+  test("must complete a login within ten minutes and before being deactivated", async () => {
     await ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })

@@ -46,7 +46,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     ])
   })
 
-  test("when several users concurrently accept similar invitations, which replace each other", async () => {
+  test("when several users accept similar invitations concurrently", async () => {
     const given = await newRealm()
     for (const _ of tries) {
       const [org, email] = [await given.org(), "shared@example.test"]
@@ -61,7 +61,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     }
   })
 
-  test("but one user can concurrently accept invitations for different emails, which merges the permissions", async () => {
+  test("but one user can accept invitations for different emails concurrently, which merges permissions", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const created: Array<Reply> = []

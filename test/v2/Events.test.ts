@@ -251,7 +251,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("return 404 for an unknown, malformed or another realm's id, and for a malformed after", async () => {
+  test("return 404 for an unknown, malformed or another realm's id, and for a malformed `after`", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [[mine], [foreign]] = [ids(await given.get("/v2/events")), ids(await other.get("/v2/events"))]
     const reader = await given.as("read")

@@ -119,7 +119,7 @@ describe("POST /v2/invitations", () => {
 })
 
 describe("PUT /v2/invitations/{invitation_id}", () => {
-  test("returns 200, changes expires_at and permissions, and records .updated if anything changed", async () => {
+  test("returns 200, changes expires_at and permissions, and records invitation.*.updated if anything changed", async () => {
     const given = await newRealm()
     const org = await given.org()
     const created = await given.invitation({ org_id: org.id, permissions: "a" })
@@ -173,7 +173,7 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
 })
 
 describe("DELETE /v2/invitations/{invitation_id}", () => {
-  test("returns 204 and records .expired, then returns 404", async () => {
+  test("returns 204 and records invitation.*.expired, then returns 404", async () => {
     const given = await newRealm()
     for (const created of [await given.invitation(), await given.invitation({ org_id: (await given.org()).id })]) {
       const path = `/v2/invitations/${created.id}`

@@ -19,7 +19,7 @@ const membershipEvent = (what: string, user: Reply, org: Reply, membership_id: u
 })
 
 describe("POST /v2/users/{user_id}/accept_invitation", () => {
-  test("returns the user with memberships, and records .accepted and then membership.created", async () => {
+  test("returns the user with memberships, and records invitation.*.accepted and membership.created", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org({ custom: { a: 1 } })]
     const created = await given.invitation({ org_id: org.id, permissions: "ar:admin billing" })

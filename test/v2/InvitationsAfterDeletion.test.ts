@@ -34,7 +34,7 @@ describe("the invitations that belong to a deleted or closed resource", () => {
     expect((await given.delete(path)).status).toBe(204)
   })
 
-  test("keep existing with a null inviting_user_id after the inviting user is deleted", async () => {
+  test("remain, with a null inviting_user_id, after the inviting user is deleted", async () => {
     const given = await newRealm()
     const [user, other] = [await given.user(), await given.user()]
     const created = await given.invitation({ inviting_user_id: user.id, org_id: (await given.org()).id })
@@ -47,7 +47,7 @@ describe("the invitations that belong to a deleted or closed resource", () => {
     expect((await accept(given, other.id, created.string("token"))).status).toBe(200)
   })
 
-  test("keep existing with a null auth_provider_id after the provider is deleted", async () => {
+  test("remain, with a null auth_provider_id, after the provider is deleted", async () => {
     const given = await newRealm()
     const [provider, user] = [await given.authProvider(), await given.user()]
     const created = await given.invitation({ auth_provider_id: provider.id, inviting_user_id: user.id })
@@ -57,7 +57,7 @@ describe("the invitations that belong to a deleted or closed resource", () => {
     expect((await given.post(`/v2/invitations/${created.id}/invite`, {})).member("auth_provider_id")).toBe(null)
   })
 
-  test("keep existing with a null client_app_id after the app is deleted", async () => {
+  test("remain, with a null client_app_id, after the app is deleted", async () => {
     const given = await newRealm()
     const app = await given.connectedApp()
     const created = await given.invitation({ client_app_id: app.id })

@@ -27,8 +27,8 @@ const notFoundViews = {
   inEvent: false
 }
 
-describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation that is not removed yet", () => {
-  test("can't be found, changed, sent, deleted or accepted", () =>
+describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an invitation that expires", () => {
+  test("can't be found, changed, sent, deleted or accepted after expiry, even before its row is removed", () =>
     ownService(async ({ given: own, clock, sql }) => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
@@ -96,7 +96,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation tha
       expect(rejectionOf(await given.get(`/v2/invitations/${created.id}`))).toEqual(notThere)
     }))
 
-  test("is not removed as a duplicate when a similar invitation is accepted", () =>
+  test("is not removed as a duplicate after expiry when a similar invitation is accepted", () =>
     ownService(async ({ given: own, clock, sql }) => {
       const given = await own.realm()
       const user = await given.user()

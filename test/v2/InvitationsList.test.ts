@@ -110,7 +110,7 @@ describe("GET /v2/invitations", () => {
     expect((await given.get("/v2/invitations?max_results=1000")).status).toBe(200)
   })
 
-  test("returns 404 for a malformed after, or, if sorted by email, for an id that is not in the realm", async () => {
+  test("returns 404 for a malformed `after`, and for an unknown `after` when sorted by email", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [created, foreign] = [await given.invitation(), await other.invitation()]
     await given.delete(`/v2/invitations/${created.id}`)

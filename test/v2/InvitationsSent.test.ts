@@ -11,7 +11,7 @@ const createOfType = async (given: GivenRealm, invitation_type: string) =>
   given.invitation({ invitation_type, ...(invitation_type === "org" ? { org_id: (await given.org()).id } : {}) })
 
 describe("POST /v2/invitations/{invitation_id}/invite", () => {
-  test.each(types)("returns 200 for type %s, sets invited_at and records .invited", async (type) => {
+  test.each(types)("returns 200 for type %s, sets invited_at and records invitation.*.invited", async (type) => {
     const given = await newRealm()
     const created = await createOfType(given, type)
     expect(created.member("invited_at")).toBe(null)
@@ -43,7 +43,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
       expect((await invite(given, created.id)).member("expires_at")).toBe(now + days(5))
     }))
 
-  test("takes expires_at from inside or outside the wrapper, and ignores null", async () => {
+  test("accepts expires_at inside or outside the wrapper, and ignores null", async () => {
     const given = await newRealm()
     const created = await given.invitation()
     const [one, two] = [now + days(1), now + days(2)]

@@ -58,7 +58,7 @@ describe.each([
     }))
 })
 
-test("has no ar.truncated and records no event if all claims fit", async () => {
+test("a token whose claims all fit has no ar.truncated and records no event", async () => {
   const realm = await (await service()).given.realm({ jwt_scopes: ["ar.orgs", "ar.custom"] })
   const user = await realm.user({ custom: { plan: "gold" } })
   await realm.membership(user.id, (await realm.org()).id)
@@ -66,7 +66,7 @@ test("has no ar.truncated and records no event if all claims fit", async () => {
   expect([decodeJwt(result.string("token"))["ar.truncated"], events]).toEqual([undefined, []])
 })
 
-test("C277: leaves memberships out of an OAuth access token, but userinfo returns all memberships", async () => {
+test("C277: an OAuth access token leaves out memberships that don't fit, while userinfo returns all", async () => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm({ jwt_max_bytes: 4_000 })
   const user = await createMember(realm)

@@ -81,7 +81,7 @@ describe("GET /v2/orgs", () => {
     expect([reply.items.length, reply.member("more_results")]).toEqual([100, true])
   })
 
-  test("returns the same 404 for a malformed, unknown or another realm's after", async () => {
+  test("returns the same 404 for a malformed, unknown or another realm's `after`", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await given.org(), await other.org()]
     for (const after of ["x", "org_", unknownId(org.id), foreign.id, `${org.id}0`, (await given.user()).id]) {

@@ -182,7 +182,7 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     ],
     [{ org: { name: "Acme", state: "closed" } }, "Org refers to a closed org."]
   ]
-  test.each(namedCases(extras))("an extra of a new user, inside or beside the wrapper: $name", async ({
+  test.each(namedCases(extras))("an extra parameter of a new user, inside or outside the wrapper: $name", async ({
     value,
     sentence
   }) => {

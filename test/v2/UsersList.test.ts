@@ -161,7 +161,7 @@ describe("the order of GET /v2/users", () => {
 
   test.each(
     Object.entries(orders)
-  )("with sort=%s is %s, reversed with desc, in pages of any size", async (sort, order) => {
+  )("with sort=%s is %s on pages of any size, and reversed with desc", async (sort, order) => {
     const realm = await newRealm()
     await createUsers(realm, people)
     for (const direction of ["asc", "desc"] as const) {
@@ -238,7 +238,7 @@ describe("the parameters of GET /v2/users", () => {
     expect([reply.status, reply.errors]).toEqual([422, [sentence]])
   })
 
-  test("return 404 for an after that is malformed or, unless sorted by id, not in the realm", async () => {
+  test("return 404 for an `after` that is malformed or, unless sorted by id, not in the realm", async () => {
     const realm = await newRealm()
     const theirs = await (await newRealm()).user()
     const org = await realm.org()

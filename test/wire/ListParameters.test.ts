@@ -102,7 +102,7 @@ describe("C11: single reads in /v2 accept an expand value for members that they 
     }
   })
 
-  test("while /v1 ignores expand on operations without expansions", async () => {
+  test("unlike /v1, which ignores expand on operations without expansions", async () => {
     const realm = await realmOf()
     const reply = await realm.get(`/v1/realms/${realm.id}?expand=nonsense`)
     expect([reply.status, reply.headers.get("x-service-ignored")]).toEqual([200, "expand"])

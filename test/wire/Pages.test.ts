@@ -65,7 +65,7 @@ const cases = [...sorted, invitations].flatMap((list) =>
   list.sorts.flatMap((sort) => ["asc", "desc"].map((direction) => ({ ...list, sort, direction })))
 )
 
-describe("C284: Link leads through a list even if its items are deleted in between", () => {
+describe("C284: Link headers lead through a whole list even if its items are deleted in between", () => {
   test.each(cases)("$path by $sort $direction", async ({ path, sort, direction, add }) => {
     const realm = await newRealm()
     // The names differ in case, and all users have the same last name.

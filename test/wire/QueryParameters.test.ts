@@ -58,7 +58,7 @@ describe("C63: an unknown query parameter in /v2 returns 422 without any effect"
     ["order", "direction"],
     ["realm", "realm_id"],
     ["include", "expand"]
-  ])("gets a suggestion if it is common in other APIs: %s, %s", async (name, nearest) => {
+  ])("gets a suggestion if it is common in other APIs: %s (%s)", async (name, nearest) => {
     const reply = await (await realmOf()).get(`/v2/users?${name}=1`)
     expect(reply.member("error_details", 0, "params", "nearest")).toBe(nearest)
   })

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { holdLocks } from "../../support/locks.ts"
 import { ownService } from "../../support/sallyport.ts"
 
-test("creating a realm doesn't wait for a concurrent creation far below the maximum number of realms", () =>
+test("far below the maximum number of realms, concurrent creations don't wait for each other", () =>
   ownService(async ({ given, besideSql }) => {
     const ask = () => given.root.post("/v2/realms", { realm: { name: "One more", jwt_algo: "hs256" } })
     const counting = besideSql`select pg_advisory_xact_lock(hashtext('number of realms'))`
