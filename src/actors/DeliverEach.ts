@@ -13,7 +13,7 @@ const WORKERS = 3
 /** An outbox and the way to deliver it. */
 interface Outbox<Key> {
   readonly name: "DeliverHooks" | "DeliverLogouts"
-  /** All receivers with deliveries, each with the time at which its first delivery is due. */
+  /** All receivers with deliveries, and when the first delivery of each is due. */
   readonly receivers: Effect.Effect<ReadonlyArray<Key & { readonly dueAt: DateTime.Utc }>>
   /** Returns a string that identifies a receiver. */
   readonly textOf: (key: Key) => string

@@ -30,7 +30,7 @@ export interface ConnectedApp {
   readonly loginHandler: string | null
   readonly signupHandler: string | null
   readonly redirectUris: ReadonlyArray<string>
-  /** The URIs to which a logout may redirect, in addition to the handlers and redirect URIs (C65). */
+  /** The URIs that a logout may redirect to, in addition to the handlers and redirect URIs (C65). */
   readonly logoutUris: ReadonlyArray<string>
   readonly signupMode: (typeof signupModes)[number]
   readonly requirePasswordConfirmation: boolean

@@ -124,8 +124,8 @@ export const hasFailedTooLong = (failingSince: DateTime.Utc, now: DateTime.Utc):
 export const mailLimits: ReadonlyArray<Limit> = [limits.mails, limits.mails_sustained]
 
 /**
- * The earliest time at which another email may be sent to a recipient, or undefined if it may be sent now. `sent` has the
- * times of earlier emails, latest first.
+ * When another email may be sent to a recipient, or undefined if it may be sent now. `sent` has the times of earlier
+ * emails, latest first.
  */
 export const nextMailAllowedAt = (
   sent: ReadonlyArray<DateTime.Utc>,

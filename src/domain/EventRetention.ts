@@ -13,7 +13,7 @@ const midnight = (millis: number) => Math.floor(millis / DAY) * DAY
 export const oldestRetainedEvent = (days: number, now: DateTime.Utc): EventId =>
   earliestId("event", midnight(now.epochMilliseconds) - days * DAY)
 
-/** The time at which the retention of an event ends. */
+/** When the retention of an event ends. */
 export const retentionEnd = (id: EventId, days: number): DateTime.Utc =>
   DateTime.makeUnsafe(midnight(eventMillis(id)) + (days + 1) * DAY)
 

@@ -37,7 +37,7 @@ export const linkPages = ["verify", "reset", "code", "invitation"] as const sati
 
 export type LinkPageName = (typeof linkPages)[number]
 
-/** The pages to which a login may return instead of the app. */
+/** The pages that a login may return to instead of the app. */
 const returnPages = [
   "profile",
   "security",

@@ -10,9 +10,9 @@ import { type UsernameSetting, type UserType, usesUsernames } from "./User.ts"
  */
 export interface LoginName {
   readonly id: UserId | undefined
-  /** The name as an email of a human, in canonical form. It matches nobody if several users share it. */
+  /** The name interpreted as a human's email, in canonical form. It matches nobody if several users share it. */
   readonly email: string | undefined
-  /** The name as a username in canonical form, and the types of users it may belong to. */
+  /** The name interpreted as a username in canonical form, and the types of users it may belong to. */
   readonly username: { readonly key: string; readonly types: ReadonlyArray<UserType> } | undefined
 }
 
@@ -46,7 +46,7 @@ export interface FoundAccount {
   readonly account: Account
 }
 
-/** Chooses the account that a name refers to. Accounts for which `isDeleted` returns true are ignored, except when found by id. */
+/** Chooses the account that a name refers to. Deleted accounts, as reported by `isDeleted`, are ignored unless found by id. */
 export const accountFor = (
   found: ReadonlyArray<FoundAccount>,
   isDeleted: (account: Account) => boolean

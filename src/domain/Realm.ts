@@ -76,7 +76,7 @@ export interface RealmSettings {
   readonly clientRegistration: (typeof registrationModes)[number]
   /** The realm's scopes that self-registered clients may request in addition to the standard ones (C196). */
   readonly registrationScopes: ReadonlyArray<string>
-  /** The resource servers for which self-registered clients may request tokens (C196). */
+  /** The resource servers that self-registered clients may request tokens for (C196). */
   readonly registrationResources: ReadonlyArray<string>
   /** The roles of org members. If there are any, the page `/team` is enabled (C210). */
   readonly roles: ReadonlyArray<Role>

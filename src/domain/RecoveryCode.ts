@@ -1,7 +1,7 @@
 /** The number of recovery codes in a set. */
 export const CODES_PER_SET = 10
 
-/** The number of remaining codes at which the hosted pages suggest creating a new set. */
+/** The hosted pages suggest creating a new set when this number of codes is left. */
 export const FEW_CODES = 3
 
 const LENGTH = 12

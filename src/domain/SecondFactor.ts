@@ -1,7 +1,7 @@
 import type { AuthenticationMethod } from "./Authentication.ts"
 import type { PasskeyCreation, PasskeyUse } from "./Passkey.ts"
 
-/** The factors that can complete a login after the first one, in the order in which the pages offer them. */
+/** The factors that can complete a login after the first one, in the order the pages offer them. */
 export const secondFactors = ["passkey", "totp", "recovery_codes", "email_code"] as const
 
 export type SecondFactor = (typeof secondFactors)[number]

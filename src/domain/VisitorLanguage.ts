@@ -12,6 +12,6 @@ export const VisitorLanguage = Context.Reference<Locale | null>("sallyport/domai
 /** The language of a locale, in lower case. */
 export const languageOf = (locale: string): string | undefined => locale.toLowerCase().split(/[-_]/)[0]
 
-/** The realm's first locale for the language in which a person uses the pages. Null if the realm has none. */
+/** The realm's first locale in the language of the pages that a person uses. Null if the realm has none. */
 export const localeIn = (available: ReadonlyArray<string>, language: Locale | null): string | null =>
   available.find((locale) => languageOf(locale) === language) ?? null

@@ -132,7 +132,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     if (queue.waiting.size === 0) roundRobin.delete(queue)
   }
 
-  /** Starts all waiting jobs for which there is capacity. A key that had its turn moves to the end. */
+  /** Starts all waiting jobs that there is capacity for. A key that had its turn moves to the end. */
   const dispatch = () => {
     for (const queue of roundRobin) {
       if (running >= concurrency) return

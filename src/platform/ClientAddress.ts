@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js"
 /** The origin of a request: the peer of the connection and the addresses that proxies report. */
 export interface Connection {
   readonly peer: string | undefined
-  /** The `X-Forwarded-For` header. Each proxy appends the address from which it was called. */
+  /** The `X-Forwarded-For` header. Each proxy appends the address that called it. */
   readonly forwardedFor: string | undefined
 }
 

@@ -19,7 +19,7 @@ export const PREFIX_LENGTH = 12
 /** How many unreadable secrets to remember, so that each is logged only once instead of at every read. */
 const MAX_LOGGED = 1_000
 
-/** The key with which a value is encrypted is not configured. */
+/** The key that a value is encrypted with is not configured. */
 class KeyMissing extends Error {
   readonly keyId: string
   constructor(keyId: string) {
@@ -104,7 +104,7 @@ export class Secrets extends Context.Service<
      * permanently lost.
      */
     setLostKeys(ids: ReadonlyArray<string>): void
-    /** Forgets missing keys that stored values no longer use. `ids` are the keys with which values are encrypted now. */
+    /** Forgets missing keys that stored values no longer use. `ids` are the keys that values use now. */
     retainMissingKeys(ids: ReadonlyArray<string>): void
     /** The ids of the configured keys, in the configured order. */
     readonly keyIds: ReadonlyArray<string>

@@ -59,7 +59,7 @@ export class Connections extends Context.Service<
     /** A copy of the database for reads, or undefined if there is none. */
     readonly replica?: Replica | undefined
     readonly engine: "postgres" | "embedded"
-    /** The kind of pooler behind which all connections are. */
+    /** The kind of pooler that all connections go through. */
     readonly pooler: Pooler
     /** The description of the database in the start banner, without a password. */
     readonly describe: string

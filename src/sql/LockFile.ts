@@ -82,7 +82,7 @@ const inUse = (folder: string, text: string) => {
 }
 
 /**
- * The scope in which a pid is valid: one boot of a machine and one pid namespace, or just the machine if the system has
+ * Identifies where a pid is valid: one boot of a machine and one pid namespace, or just the machine if the system has
  * neither.
  */
 const place = ((): string => {

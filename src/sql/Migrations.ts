@@ -48,7 +48,7 @@ export const migrationState = Effect.fn("Migrations.state")(function* (
  * applied migrations.
  *
  * `reader` runs the only query needed by an up-to-date database, and `writer` runs the files. `pooler` is the kind of
- * pooler behind which both are, by default none. `applied` is called after each migration.
+ * pooler they connect through, by default none. `applied` is called after each migration.
  */
 export const migrate = (clients: {
   readonly reader: SqlClient

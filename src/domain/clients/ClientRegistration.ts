@@ -14,7 +14,7 @@ export interface ClientRegistration {
   readonly kind: RegistrationKind
   /** The URL of the client's metadata document, which is its `client_id`. Null if it has none. */
   readonly documentUrl: string | null
-  /** The time at which the client is deleted unless it gets a token first. Null if it has had a token or is never deleted. */
+  /** When the client is deleted unless it gets a token first. Null if it has had a token or is never deleted. */
   readonly unusedUntil: DateTime.Utc | null
 }
 

@@ -59,7 +59,7 @@ export interface OAuthSettings {
    */
   readonly jwksUri: string | null
   readonly allowedScopes: ReadonlyArray<string>
-  /** The resource servers for which the client can get access tokens (RFC 8707). */
+  /** The resource servers that the client can get access tokens for (RFC 8707). */
   readonly resources: ReadonlyArray<string>
   readonly consent: (typeof consentModes)[number]
   readonly idTokenClaims: (typeof idTokenClaimModes)[number]
@@ -87,8 +87,8 @@ export const clientIdOf = ({ id, registration }: Pick<OAuthClient, "id" | "regis
   registration?.documentUrl ?? id
 
 /**
- * The URL at which users continue to a client if a login cannot be completed. Null if there is none or no administrator
- * approved the client (C276).
+ * The URL where users return to a client if a login cannot be completed. Null if there is none or no administrator approved
+ * the client (C276).
  */
 export const wayBackUrl = (
   { clientUri, initiateLoginUri, registration }: Pick<OAuthClient, "clientUri" | "initiateLoginUri" | "registration">,

@@ -141,7 +141,7 @@ export const uriProblems = (
     .slice(0, 1)
 }
 
-/** Validates the URIs to which browsers are redirected. Apps on devices may use private schemes. */
+/** Validates the URIs that browsers are redirected to. Apps on devices may use private schemes. */
 const redirectProblems = (field: string, uris: ReadonlyArray<string>, { redirectTargets }: ClientTypeRules) => {
   if (redirectTargets === "nowhere") return uris.length === 0 ? [] : [problem(field, "other_client_type")]
   return uriProblems(field, uris, MAX_REDIRECT_URIS, redirectTargets === "apps" ? nativeUriProblem : pageUrlProblem)
@@ -202,7 +202,7 @@ const backchannelProblems = (
   return hasUsers ? uriProblems(field, [uri], 1, rule) : [problem(field, "other_client_type")]
 }
 
-/** Validates the URL of a client's page to which users return. */
+/** Validates the URL of a client page that users return to. */
 const pageProblems = (field: string, uri: string | null, { hasUsers }: ClientTypeRules): ReadonlyArray<Problem> => {
   if (uri === null) return []
   return hasUsers ? uriProblems(field, [uri], 1, pageUrlProblem) : [problem(field, "other_client_type")]

@@ -51,7 +51,7 @@ const matchesHint = ({ loginHint }: AuthorizationRequest, { names }: Authorizati
   loginHint === null || names.some((name) => name !== null && comparedName(name) === comparedName(loginHint))
 
 /**
- * Returns whether the user must choose an account. If it cannot be verified which program receives the code, a person must
+ * Returns whether the user must choose an account. If it is uncertain which program receives the code, a person must
  * be present before it is issued (RFC 8252 §8.6). The consent page also ensures that.
  */
 const needsAccountChoice = (

@@ -30,7 +30,7 @@ export interface DeviceAuthorization {
   readonly userCode: string
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
-  /** The IP address and user agent from which the device sent its request. */
+  /** The IP address and user agent of the device's request. */
   readonly requestIp: string | null
   readonly requestClient: string | null
   readonly state: DeviceState
@@ -44,7 +44,7 @@ export interface DeviceAuthorization {
   readonly expiresAt: DateTime.Utc
 }
 
-/** The browser in which a user code is entered. `browserId` is the digest of its session's secret. */
+/** The browser where a user code is entered. `browserId` is the digest of its session's secret. */
 export interface DeviceBrowser {
   readonly userId: UserId
   readonly browserId: string

@@ -14,7 +14,7 @@ export interface OAuthCode
   readonly id: string
   readonly grantId: OAuthGrant["id"]
   readonly sid: string
-  /** The redirect URI to which the code was sent. The client must present it again. */
+  /** The redirect URI that the code was sent to. The client must present it again. */
   readonly redirectUri: string
   readonly codeChallenge: string | null
   readonly nonce: string | null

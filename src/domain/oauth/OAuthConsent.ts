@@ -34,8 +34,8 @@ const needsConsent = ({ client, prompts }: ConsentRequest): boolean =>
   client.consent === "ask" || prompts.includes("consent")
 
 /**
- * Returns whether earlier consent counts. It does not if it cannot be verified which program receives the code
- * (RFC 8252 §8.6), or if the client registered itself and might be a different one by now (SEC-192).
+ * Returns whether earlier consent counts. It does not if the client registered itself and might be a different one by now
+ * (SEC-192), or if it is uncertain which program receives the code (RFC 8252 §8.6).
  */
 const canReuseConsent = (request: ConsentRequest): boolean =>
   !request.prompts.includes("consent") && !isUnverifiable(request) && request.client.registration === null

@@ -21,10 +21,7 @@ export const isRedirectUri = (
   return requested !== undefined && redirectUris.some((one) => withoutPort(one) === requested)
 }
 
-/**
- * Returns whether it cannot be verified which program on a device receives the response. This is the case for private
- * schemes and local ports.
- */
+/** Returns whether it is uncertain which program on a device receives the response, as with private schemes and local ports. */
 export const isUnverifiable = ({
   client,
   redirectUri

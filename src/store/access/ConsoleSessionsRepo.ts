@@ -17,7 +17,7 @@ interface Row {
   readonly expires_at: Date
 }
 
-/** A session with the time at which its API key was last used. */
+/** A session, and when its API key was last used. */
 export interface StoredConsoleSession extends ConsoleSession {
   readonly keyUsedAt: DateTime.Utc | null
 }

@@ -17,7 +17,7 @@ export interface JournalEntry<Conflict, Row, A> {
   /** The changes reported by the events. */
   readonly writes: ReadonlyArray<Write<Conflict>>
   readonly events: ReadonlyArray<Event>
-  /** Further event types for which to look up hooks. */
+  /** Further event types to look up hooks for. */
   readonly unrecordedTypes?: ReadonlyArray<EventType>
   /** Deliveries to the hooks in `assumed`. */
   readonly deliveries: ReadonlyArray<Write>

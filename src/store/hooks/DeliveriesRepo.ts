@@ -42,7 +42,7 @@ const outcomeRow = ({ claimed, state, dueAt, destination, result, wasDeferred }:
   was_none: wasDeferred
 })
 
-/** A hook with deliveries in progress, and the time at which the first of these is due. */
+/** A hook with deliveries in progress, and when the first of these is due. */
 export interface DueHook extends HookKey {
   readonly dueAt: DateTime.Utc
 }

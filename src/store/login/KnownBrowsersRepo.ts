@@ -6,7 +6,7 @@ import { date, utcOrNull } from "../statements/Rows.ts"
 import { noConflict, type Write, writeTogether } from "../statements/Writes.ts"
 import { type Attempt, type AttemptCount, type AttemptCountRow, attemptCount } from "./LoginAttemptsRepo.ts"
 
-/** A browser in which a user has logged in. `id` is the digest of the secret in the cookie. */
+/** A browser that a user has logged in with. `id` is the digest of the secret in the cookie. */
 export interface KnownBrowser {
   readonly id: string
   readonly realmId: RealmId

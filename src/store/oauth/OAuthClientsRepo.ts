@@ -25,7 +25,7 @@ export interface ClientWithSecrets {
   readonly goodUntil: DateTime.Utc | null
 }
 
-/** A client to look up, and the time at which its secrets must be valid. */
+/** A client to look up, and the time when its secrets must be valid. */
 interface ClientLookup {
   readonly realmId: RealmId
   readonly clientId: string

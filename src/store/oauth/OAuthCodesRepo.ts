@@ -9,7 +9,7 @@ import { type AuthenticationColumns, authenticationFromRow } from "../users/Auth
 import { type UserRow, userColumns, userFromRow } from "../users/UsersRepo.ts"
 import { hasSession } from "./GrantWithUser.ts"
 
-/** A code with its user. `hasSession` is whether the session in which it was issued is still active. */
+/** A code with its user. `hasSession` is whether the session that issued it is still active. */
 export interface CodeWithUser {
   readonly code: OAuthCode
   readonly user: User

@@ -19,7 +19,7 @@ export interface LogoutNotice extends ClientKey {
   readonly uri: string | null
 }
 
-/** A client with notices to send, and the time at which the first of them is due. */
+/** A client with notices to send, and when the first of them is due. */
 export interface DueClient extends ClientKey {
   readonly dueAt: DateTime.Utc
 }

@@ -47,7 +47,7 @@ export class OAuthRegistrationsRepo extends Context.Service<
     recordUse(client: ClientKey): Write
     /** Deletes clients that have not been used in time, in all realms that are not deleted. Skips rows locked by another node. */
     claimUnused(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<ClientKey>>
-    /** The time at which the next client is due to be deleted as unused. It may be in the past. */
+    /** When the next client is due to be deleted as unused. It may be in the past. */
     readonly nextUnused: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/OAuthRegistrationsRepo") {

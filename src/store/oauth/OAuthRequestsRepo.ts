@@ -4,7 +4,7 @@ import type { AppId, RealmId } from "#domain/Ids"
 import type { SentParams } from "#domain/oauth/AuthorizationParams"
 import { date, utc } from "../statements/Rows.ts"
 
-/** A stored authorization request. `id` is the digest of the secret by which a browser or a client refers to it. */
+/** A stored authorization request. `id` is the digest of the secret that a browser or client uses to refer to it. */
 export interface StoredAuthorizationRequest {
   readonly id: string
   readonly realmId: RealmId

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { date, utc } from "../statements/Rows.ts"
 
-/** The tables whose rows expire without an event, with the number of hours for which expired rows are retained. */
+/** The tables whose rows expire without an event, and how many hours their expired rows are retained. */
 const tables = {
   retired_public_keys: 0,
   sessions: 0,
@@ -65,7 +65,7 @@ export class ExpiredRowsRepo extends Context.Service<
   {
     /** Deletes up to `limit` expired rows and returns their number. Skips rows locked by another node. */
     deleteSome(table: ExpiringTable, now: DateTime.Utc, limit: number): Effect.Effect<number>
-    /** For each table, the time at which its next row can be deleted. Empty tables are not included. */
+    /** When the next row of each table can be deleted. Empty tables are not included. */
     readonly nextDue: Effect.Effect<ReadonlyMap<ExpiringTable, DateTime.Utc>>
   }
 >()("sallyport/store/ExpiredRowsRepo") {

@@ -23,7 +23,7 @@ export class OrgDeletionsRepo extends Context.Service<
     readonly claim: Effect.Effect<OrgDeletion | undefined>
     /** Moves a deletion to the end of the queue. */
     endTurn(deletion: OrgDeletion): Effect.Effect<void>
-    /** The time at which the oldest deletion was requested. */
+    /** When the oldest deletion was requested. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/OrgDeletionsRepo") {

@@ -74,7 +74,7 @@ export class JwtKeysRepo extends Context.Service<
       now: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<{ readonly realmId: RealmId; readonly id: JwtKeyId }>>
-    /** The time at which the next grace period of a retired key ends. */
+    /** When the next grace period of a retired key ends. */
     readonly nextRetirement: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/JwtKeysRepo") {

@@ -9,7 +9,7 @@ export interface ChangesCursor {
   readonly server: string
 }
 
-/** The realms that have changed since a cursor. Undefined if that is unknown, in which case any realm may have changed. */
+/** The realms that have changed since a cursor. If `realms` is undefined, any realm may have changed. */
 export interface ChangedRealms {
   readonly cursor: ChangesCursor
   readonly realms: ReadonlySet<string> | undefined

@@ -101,7 +101,7 @@ export class RealmJobsRepo extends Context.Service<
      * which is at least 1 as long as there are jobs. After a crash, the next call continues the job.
      */
     runBatch: Effect.Effect<number>
-    /** The time at which the oldest job was created. */
+    /** When the oldest job was created. */
     nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/RealmJobsRepo") {

@@ -14,7 +14,7 @@ import { mergedPage } from "../statements/MergedPage.ts"
 import { date, utc } from "../statements/Rows.ts"
 import { shareMembers } from "../users/SharedMembers.ts"
 
-/** The filters for lists of realms. `only` is the realm to which the caller's key is locked. */
+/** The filters for lists of realms. `only` is the realm that the caller's key is locked to. */
 export interface RealmFilter {
   readonly only: RealmId | undefined
   readonly reference: string | undefined

@@ -2,7 +2,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { PageOf, Position } from "#domain/Page"
 
-/** The columns by which a list can be ordered. */
+/** The columns that a list can be ordered by. */
 export interface KeysetOrder {
   /** The id column, `id` by default. */
   readonly id?: string

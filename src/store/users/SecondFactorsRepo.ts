@@ -19,7 +19,7 @@ const emailVerifiedCondition = `u.email_verification = 'verified'
 export class SecondFactorsRepo extends Context.Service<
   SecondFactorsRepo,
   {
-    /** Returns the user's second factors that the realm accepts, in the order in which to offer them. */
+    /** Returns the user's second factors that the realm accepts, in the order to offer them. */
     of(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<SecondFactor>>
     /**
      * Consumes a user's recovery code, given its digest. Returns the number of codes left, or undefined if the user has no

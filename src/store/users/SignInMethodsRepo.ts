@@ -15,7 +15,7 @@ export interface OwnCredential {
   readonly providerName: string | null
   /** Whether it can be used to log in now. Its provider must be active, and the credential must be neither locked nor new. */
   readonly isUsable: boolean
-  /** The domain for which a passkey was created. */
+  /** The domain that a passkey was created for. */
   readonly rpId: string | null
   readonly createdAt: DateTime.Utc
 }
@@ -32,7 +32,7 @@ interface Row {
   readonly created_at: Date
 }
 
-/** Reads the credentials with which users log in, including the names and states of their providers. */
+/** Reads the credentials that users log in with, including the names and states of their providers. */
 export class SignInMethodsRepo extends Context.Service<
   SignInMethodsRepo,
   {
