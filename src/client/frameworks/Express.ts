@@ -1,34 +1,23 @@
-import {
-  authenticator,
-  optionalSession,
-  paramIn,
-  permit,
-  type RequestParts,
-  requireUnsetSession,
-  type SessionOptions
-} from "./Authenticate.ts"
-import type { ExpressHandler, ExpressRequest, ExpressResponse } from "./ExpressHandler.ts"
-import type { Refusal } from "./Refusal.ts"
+import { authenticator, optionalSession, permit, requireUnsetSession, type SessionOptions } from "./Authenticate.ts"
+import type { ExpressHandler, ExpressRequest } from "./ExpressHandler.ts"
+import { requireLogin } from "./ExpressLogin.ts"
+import { partsOf, refuse } from "./ExpressRequestParts.ts"
 
 export { type SessionOptions, sessionOf } from "./Authenticate.ts"
 export { requireAccessToken } from "./ExpressAccess.ts"
 export type { ExpressHandler, ExpressRequest, ExpressResponse } from "./ExpressHandler.ts"
+export { type ExpressLogin, hostedLogin, refreshSession } from "./ExpressLogin.ts"
 export { receiveWebhooks } from "./ExpressWebhooks.ts"
+export {
+  type HostedLoginOptions,
+  LoginMisconfigured,
+  type LoginOptions,
+  type LoginPaths,
+  type LoginSettings,
+  type OpenIdLoginOptions
+} from "./login/LoginOptions.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
-
-const partsOf = (request: ExpressRequest): RequestParts => ({
-  method: request.method ?? "GET",
-  header: (name) => request.headers[name]?.toString(),
-  // `params` is not a member of `ExpressRequest`, so that route handlers keep their typed parameters.
-  param: (name) => paramIn(Reflect.get(request, "params"), name)
-})
-
-const refuse = (response: ExpressResponse, { status, headers, body }: Refusal): void => {
-  response.statusCode = status
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.end(JSON.stringify(body))
-}
 
 type Decision = ReturnType<typeof optionalSession>
 
@@ -52,8 +41,11 @@ const deciding =
  * user doesn't belong to the org, with 503 if the realm's keys can't be fetched.
  *
  *     app.use(requireSession({ issuer: "https://id.example.com/realms/rl_…", cookie: "__Host-session" }))
+ *
+ * Without options, it uses the session that `hostedLogin` has read, and redirects pages to the login.
  */
-export const requireSession = (options: SessionOptions): ExpressHandler => {
+export const requireSession = (options?: SessionOptions): ExpressHandler => {
+  if (options === undefined) return requireLogin
   const authenticate = authenticator(options)
   return deciding((request) => authenticate(partsOf(request)))
 }

@@ -4,8 +4,8 @@ declare global {
   namespace Express {
     interface Request {
       /**
-       * The session of the request, set by `requireSession` or `readSession`. With `readSession`, it is null if nobody
-       * is logged in.
+       * The session of the request, set by `hostedLogin`, `requireSession` or `readSession`. Except with
+       * `requireSession`, it is null if nobody is logged in.
        */
       session?: Session | null
     }
@@ -23,6 +23,7 @@ export interface ExpressRequest {
 export interface ExpressResponse {
   statusCode: number
   setHeader(name: string, value: string): unknown
+  appendHeader(name: string, value: string | ReadonlyArray<string>): unknown
   end(text: string): unknown
 }
 

@@ -1,0 +1,158 @@
+import { type Decode, decoder } from "../../Decode.ts"
+import { BadRequest, Forbidden, NotFound, Unauthorized } from "../../Errors.ts"
+import type { ConnectedApp } from "../../generated/types/ConnectedApp.ts"
+import type { Discovery } from "../../generated/types/Discovery.ts"
+import { addressOf, checkKey } from "../../Options.ts"
+import { Sallyport } from "../../Sallyport.ts"
+import {
+  type HostedLoginOptions,
+  LoginMisconfigured,
+  type LoginPaths,
+  originOf,
+  pathsOf,
+  required,
+  requireEncryption
+} from "./LoginOptions.ts"
+import type { Established, LoginProvider, ProviderSource } from "./LoginProvider.ts"
+
+/** The timeout of a call to the service, in milliseconds. Users are waiting for it. */
+const TIMEOUT = 5_000
+
+/** The parameters of the app's login URL that the login pages understand. */
+const PASSED_ON = ["max_age", "acr_values", "login_hint"]
+
+/** Explains why the app can't be read. Other errors, such as outages, are returned as they are. */
+const explain = (error: unknown, app: string): unknown => {
+  const because = (why: string) => new LoginMisconfigured(why, { cause: error })
+  if (error instanceof NotFound)
+    return because(
+      `The realm of the API key has no connected app ${app}. Check \`app\`, and \`realmId\` if you use it.`
+    )
+  if (error instanceof Unauthorized) return because("The service doesn't know the API key. Check `key` and `url`.")
+  if (error instanceof BadRequest || error instanceof Forbidden)
+    return because(`The API key can't read the app ${app}: ${error.errors.join(" ")}`)
+  return error
+}
+
+/** Where the login returns to, as far as the app is registered for it. */
+interface Registered {
+  readonly origin: string
+  readonly paths: LoginPaths
+  readonly pages: string
+  /** Named in login URLs unless the app returns there anyway. */
+  readonly redirectUri: string | undefined
+}
+
+const isSame = (one: string | null, other: string): boolean => one !== null && URL.parse(one)?.href === other
+
+/** Finds the callback among the URLs of the app. Throws if it isn't registered. */
+const registered = (app: ConnectedApp, { publicUrl, paths: given }: HostedLoginOptions): Registered => {
+  const { id, login_url: pages, login_handler: handler, signup_handler, redirect_uris } = app
+  if (pages === null)
+    throw new LoginMisconfigured(
+      `${id} is an OAuth client, without login pages. Pass \`issuer\`, \`clientId\` and \`clientSecret\` instead of \`url\`, \`key\` and \`app\`.`
+    )
+  if (app.state === "inactive") throw new LoginMisconfigured(`The app ${id} is inactive, so its pages are not served.`)
+  if (publicUrl === undefined && handler === null)
+    throw new LoginMisconfigured(
+      `The app ${id} has no login_handler. Set it to this app's callback, or set \`publicUrl\`.`
+    )
+  const origin = publicUrl === undefined ? originOf(handler ?? "", "login_handler") : originOf(publicUrl)
+  const known = handler !== null && new URL(handler).origin === origin ? new URL(handler).pathname : undefined
+  const paths = pathsOf(given, given?.callback ?? known)
+  const callback = origin + paths.callback
+  const isListed = redirect_uris.some((uri) => isSame(uri, callback))
+  if (isListed) return { origin, paths, pages, redirectUri: callback }
+  if (!isSame(handler, callback))
+    throw new LoginMisconfigured(
+      `Logins return to ${callback}, which is neither the login_handler nor one of the redirect_uris of the app ${id}. Add it there, or set \`publicUrl\` and \`paths.callback\`.`
+    )
+  if (signup_handler !== null && !isSame(signup_handler, callback))
+    throw new LoginMisconfigured(
+      `New users of the app ${id} return to its signup_handler, ${signup_handler}. Set it to null, or add ${callback} to redirect_uris.`
+    )
+  return { origin, paths, pages, redirectUri: undefined }
+}
+
+/** Creates the decoder of the realm's tokens. */
+const decoderOf = (
+  { issuer, id_token_signing_alg_values_supported: algorithms }: Discovery,
+  realmId: string,
+  url: string,
+  { jwtKey, now, fetch }: HostedLoginOptions
+): Decode => {
+  const shared = { realmId, ...(now === undefined ? {} : { now }), ...(fetch === undefined ? {} : { fetch }) }
+  if (jwtKey !== undefined) return decoder({ ...shared, jwtKey })
+  if (!algorithms.includes("RS256"))
+    throw new LoginMisconfigured("The realm signs its tokens with a secret (hs256). Pass its `jwt_key` as `jwtKey`.")
+  return decoder({ ...shared, issuer, jwks: new URL(`${url}/realms/${realmId}/jwks`) })
+}
+
+/** Logs users in on the hosted pages of a connected app. Throws if an option is missing or invalid. */
+export const hostedProvider = (options: HostedLoginOptions): ProviderSource => {
+  const { key, realmId, fetch } = options
+  const url = requireEncryption("url", addressOf(required("url", String(options.url ?? ""), "the URL of the service")))
+  const appId = required("app", options.app, "the ID of the connected app, such as lpl_…")
+  if (typeof key !== "function") checkKey(required("key", key, "an API key of the realm, of level `write`"))
+  if (options.publicUrl !== undefined) originOf(options.publicUrl)
+  const paths = pathsOf(options.paths)
+  const sallyport = new Sallyport({ url, key, realmId, fetch, timeout: TIMEOUT, retries: 1 })
+
+  const load = async (): Promise<LoginProvider> => {
+    const app = await sallyport.clientApps.get(appId).catch((error: unknown) => Promise.reject(explain(error, appId)))
+    const site = registered(app, options)
+    const discovery = await sallyport.publicKeys.discovery(app.realm_id)
+    const decode = decoderOf(discovery, app.realm_id, url, options)
+    const inRealm = { realmId: app.realm_id }
+
+    const established = async (token: string): Promise<Established | undefined> => {
+      const session = await decode(token)
+      return session === null ? undefined : { session, value: token, expiresAt: session.expires_at }
+    }
+
+    /** The URL of a hosted page. `login_url` may have a path, such as behind a proxy. */
+    const pageUrl = (page: string, query: Readonly<Record<string, string>>): string => {
+      const to = new URL(page, site.pages)
+      for (const [name, value] of Object.entries(query)) to.searchParams.set(name, value)
+      return to.href
+    }
+
+    return {
+      origin: site.origin,
+      paths: site.paths,
+      result: "token",
+      begin: async (page, state, query) => {
+        const passedOn = [...query].filter(([name]) => PASSED_ON.includes(name))
+        const to = site.redirectUri === undefined ? {} : { redirect_uri: site.redirectUri }
+        return { url: pageUrl(page, { ...Object.fromEntries(passedOn), ...to, state }) }
+      },
+      complete: async (query) => established(query.get("token") ?? ""),
+      read: decode,
+      refresh: async (value) => {
+        const known = await decode(value)
+        if (known === null) return undefined
+        try {
+          const { token } = await sallyport.sessions.get(known.id, {}, { ...inRealm, retries: 0 })
+          if (token === null) throw new LoginMisconfigured("The API key can't read tokens. Use a key of level `write`.")
+          return await established(token)
+        } catch (error) {
+          if (error instanceof NotFound) return undefined
+          throw error
+        }
+      },
+      end: async (value, afterLogout) => {
+        const known = value === undefined ? null : await decode(value)
+        if (known !== null)
+          await sallyport.sessions.delete(known.id, inRealm).catch((error: unknown) => {
+            if (!(error instanceof NotFound)) throw error
+          })
+        const { login_handler, signup_handler, redirect_uris, logout_uris } = app
+        const accepted = [login_handler, signup_handler, ...redirect_uris, ...logout_uris]
+        return accepted.some((uri) => isSame(uri, afterLogout))
+          ? pageUrl("logout", { redirect_uri: afterLogout })
+          : undefined
+      }
+    }
+  }
+  return { paths, load }
+}

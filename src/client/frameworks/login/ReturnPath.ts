@@ -1,0 +1,14 @@
+/** The maximum length of a page to return to, in characters. It has to fit into a cookie. */
+const MAX_LENGTH = 1_000
+
+/**
+ * Returns the path, query and fragment of a page of this site, or undefined if the text doesn't name one. Browsers read
+ * `//host`, `/\host` and paths with tabs as other sites, so the text is resolved like a browser does.
+ */
+export const returnPath = (text: string | null | undefined, origin: string): string | undefined => {
+  if (text == null || !text.startsWith("/") || text.length > MAX_LENGTH) return undefined
+  const url = URL.parse(text, origin)
+  if (url === null || url.origin !== origin || url.username !== "" || url.password !== "") return undefined
+  // Two leading slashes would start a host name.
+  return url.pathname.replace(/^\/+/, "/") + url.search + url.hash
+}
