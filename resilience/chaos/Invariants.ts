@@ -85,7 +85,7 @@ const orphans: ReadonlyArray<readonly [rule: string, query: string]> = [
         and d.event_type = 'membership.deleted')`
   ],
   [
-    "whatever was deleted is gone",
+    "nothing that was deleted still exists",
     `select e.id from events e where e.realm_id = $1 and (
       e.event_type = 'org.deleted' and exists (select from orgs o where o.realm_id = $1 and o.id = e.org_id)
       or e.event_type = 'membership.deleted'

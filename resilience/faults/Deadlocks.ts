@@ -148,7 +148,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
             .join(", ")
         ],
         ["deadlocks that PostgreSQL resolved", whole(deadlocks)],
-        ["answered 409 or 503", `${whole(surfaced.length)} (${(100 * share).toFixed(3)} %)`]
+        ["returned 409 or 503", `${whole(surfaced.length)} (${(100 * share).toFixed(3)} %)`]
       ] as const,
       broken: [
         ...failed.slice(0, 10),

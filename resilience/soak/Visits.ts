@@ -83,7 +83,7 @@ export class Visits {
       this.shed++
       return undefined
     }
-    const what = `${method} ${path.replace(/_[0-9a-z]{26}/g, "_…")}: ${answer?.status ?? "no answer"}`
+    const what = `${method} ${path.replace(/_[0-9a-z]{26}/g, "_…")}: ${answer?.status ?? "no response"}`
     this.wrong.set(what, (this.wrong.get(what) ?? 0) + 1)
     return undefined
   }

@@ -11,7 +11,7 @@ const code = (start: number, end: number) => (text: string) => `\u001b[${start}m
 
 const plain = (text: string) => text
 
-/** Colors if a terminal shows them, otherwise plain text. */
+/** Returns colored styles if a terminal shows them, and plain text otherwise. */
 export const styleOf = (isTerminal: boolean, noColor: boolean): Style =>
   isTerminal && !noColor
     ? { bold: code(1, 22), dim: code(2, 22), red: code(31, 39), yellow: code(33, 39), green: code(32, 39) }

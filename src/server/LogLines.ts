@@ -3,7 +3,7 @@ import { CurrentRequestContext } from "#platform/RequestContext"
 
 type Entry = Logger.Options<unknown>
 
-/** The message of an entry, usually a sentence. */
+/** The message of an entry, which is usually a sentence. */
 const messageOf = ({ message }: Entry): string =>
   (Array.isArray(message) ? message : [message])
     .map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)))

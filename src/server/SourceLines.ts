@@ -41,8 +41,8 @@ const lookUpPlaces = (file: string, places: ReadonlyArray<Found>): void => {
 }
 
 /**
- * Replaces places in the bundle by places in the source in the stack traces of a text. Source maps are read on demand
- * and then discarded: with `--enable-source-maps`, Node would retain them, which takes over 100 MiB.
+ * Replaces places in the bundle with places in the source, in the stack traces of a text. Source maps are read on
+ * demand and then discarded. With `--enable-source-maps`, Node would retain them, which takes over 100 MiB.
  */
 export const withSourceLines = (text: string): string => {
   if (!text.includes(".js:")) return text

@@ -30,7 +30,7 @@ export const ImportState = Schema.Struct({
   /** A checksum of the processed records. */
   checksum: Schema.String,
   totals: Totals,
-  /** The maximum number of records that were sent. The outcome is unknown for those after `records`. */
+  /** The maximum number of records that were sent. The outcome of the records after `records` is unknown. */
   sent: Schema.optionalKey(Schema.Finite),
   /** The number of rows with an unknown outcome that were resent and unchanged. */
   sent_again: Schema.optionalKey(Schema.Finite),

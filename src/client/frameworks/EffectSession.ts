@@ -44,8 +44,8 @@ const partsOf = Effect.gen(function* () {
 const refusalResponse = ({ status, headers, body }: Refusal) => HttpServerResponse.jsonUnsafe(body, { status, headers })
 
 /**
- * Middleware for endpoints that require a valid login token; provides `CurrentSession`. Responds with 401 to other
- * requests, with 403 if the user doesn't belong to the org, with 503 if the realm's keys can't be fetched.
+ * Middleware for endpoints that require a valid login token. It provides `CurrentSession`. Other requests get 401. It
+ * responds with 403 if the user doesn't belong to the org, and with 503 if the realm's keys can't be fetched.
  *
  *     class Bills extends HttpApiGroup.make("bills").add(list).middleware(RequireSession) {}
  *     const BillsLayer = layer.pipe(Layer.provide(RequireSession.layer({ issuer: "https://id.example.com/realms/rl_…" })))

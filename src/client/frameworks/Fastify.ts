@@ -47,8 +47,8 @@ const deciding =
   }
 
 /**
- * Allows only requests with a valid login token, and sets `request.session`. Responds with 401 to others, with 403 if the
- * user doesn't belong to the org, with 503 if the realm's keys can't be fetched.
+ * Allows only requests with a valid login token, and sets `request.session`. Other requests get 401. Responds with 403 if
+ * the user doesn't belong to the org, and with 503 if the realm's keys can't be fetched.
  *
  *     app.addHook("onRequest", requireSession({ issuer: "https://id.example.com/realms/rl_…" }))
  */

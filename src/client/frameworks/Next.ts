@@ -47,8 +47,8 @@ const partsOf = (method: string, headers: Pick<Headers, "get">, params: object):
 })
 
 /**
- * A route handler for requests with a valid login token. Responds with 401 to others, with 403 if the user doesn't belong
- * to the org or lacks a permission, with 503 if the realm's keys can't be fetched.
+ * A route handler for requests with a valid login token. Other requests get 401. Responds with 403 if the user doesn't
+ * belong to the org or lacks a permission, and with 503 if the realm's keys can't be fetched.
  *
  *     const options = { issuer: "https://id.example.com/realms/rl_…", cookie: "__Host-session" }
  *     export const GET = withSession(options, (request, { session }) => Response.json(session.user))
