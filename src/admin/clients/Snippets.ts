@@ -42,7 +42,7 @@ const config = await oidc.discovery(
   ${hasSecret ? "CLIENT_SECRET" : "undefined,\n  oidc.None()"}
 )
 
-// Keep both until the person comes back.
+// Store both until the user returns.
 const state = oidc.randomState()
 const verifier = oidc.randomPKCECodeVerifier()
 const url = oidc.buildAuthorizationUrl(config, {
@@ -53,7 +53,7 @@ const url = oidc.buildAuthorizationUrl(config, {
   code_challenge_method: "S256"
 })
 
-// At the redirect URI, with the address that the browser came to:
+// At the redirect URI, with the URL of the current request:
 const tokens = await oidc.authorizationCodeGrant(config, currentUrl, {
   expectedState: state,
   pkceCodeVerifier: verifier
@@ -102,7 +102,7 @@ const deviceCurl = ({ issuer, clientId, scope, resource, hasSecret }: Known): Sn
     "-d grant_type=urn:ietf:params:oauth:grant-type:device_code",
     '-d device_code="$DEVICE_CODE"'
   ].join(" \\\n  ")
-  return { name: "curl", text: `${begin}\n\n# Show user_code, then ask every few seconds:\n${poll}` }
+  return { name: "curl", text: `${begin}\n\n# Show user_code, then poll every few seconds:\n${poll}` }
 }
 
 const byKind: Readonly<Record<ClientKind, ReadonlyArray<(known: Known) => Snippet>>> = {
