@@ -28,7 +28,7 @@ const markup = (description: string) => text(`${description} Default: none.`, { 
 
 const logo = (background: string) =>
   text(
-    `The logo ${background}, shown in place of the name: a PNG or SVG image of at most 64 KiB, as a data URL (\`data:image/png;base64,…\` or \`data:image/svg+xml;base64,…\`). Metadata is removed; an SVG with scripts or external references is rejected. Default: none.`,
+    `The logo ${background}, shown instead of the name. It must be a PNG or SVG image of at most 64 KiB, as a data URL (\`data:image/png;base64,…\` or \`data:image/svg+xml;base64,…\`). Metadata is removed; an SVG with scripts or external references is rejected. Default: none.`,
     { maxLength: MAX_LOGO_LENGTH }
   )
 

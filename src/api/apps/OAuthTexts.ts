@@ -2,14 +2,14 @@
 export const oauthTexts = {
   post_logout_redirect_uris:
     "The URLs that browsers may be redirected to after a logout requested by the client. At most 100, in the same formats as `redirect_uris`.",
-  backchannel_logout_uri: "The URL that is notified when a session in which the client was used ends.",
+  backchannel_logout_uri: "The URL to notify when a session that used the client ends.",
   client_uri: "The home page of the client. Expired login pages link to it.",
   initiate_login_uri:
     "The client's URL that starts a login (OpenID Connect Core §4). Expired login pages link to it, with `iss`, instead of `client_uri`.",
   grant_types:
-    "How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`.",
+    "The methods by which the client can get tokens: `authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`.",
   token_endpoint_auth_method:
-    "How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; the two are interchangeable), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all (`none`).",
+    "The method by which the client authenticates: with its secret (`client_secret_basic` and `client_secret_post`, which are interchangeable), with a signed assertion (`private_key_jwt`) or, if it has no secret, not at all (`none`).",
   jwks: "The public keys that verify the client's assertions, as a JSON Web Key Set. Keys can be RSA of 2,048 bits or more, EC with the curve P-256, or Ed25519.",
   jwks_uri:
     "The URL of the client's JSON Web Key Set, instead of `jwks`. It must be https, at a public address. The keys are fetched when an assertion is verified, cached according to `Cache-Control`, and fetched again if an assertion names an unknown key. Setting `jwks` or `jwks_uri` clears the other.",

@@ -29,7 +29,7 @@ export const texts = {
     "Whether `/login` redirects users who are already logged in straight to the app. If false, it asks whether to continue as that user.",
   allow_invitations:
     "Whether users can invite others at `/invitation`. Owners and admins of an org can invite to that org. With `org_mode` `single_user`, everyone can invite to the realm unless its `signup` is `closed`.",
-  appearance: "The appearance of the app's pages. Members that are left out do not change.",
+  appearance: "The appearance of the app's pages. Missing members don't change.",
   appearance_name: "The name shown on the pages and in default emails instead of the realm's name.",
   color:
     "The brand color of buttons and links, as `#rrggbb`. The pages adjust links and text on the color so that they stay readable.",

@@ -71,7 +71,7 @@ export const credentialChanges = {
 const credentialType = <const Types extends ReadonlyArray<string>>(types: Types, more = "") =>
   describe(
     Choice(types),
-    `The type of the credential: \`password\`, \`totp\` (authenticator app), \`api_key\` (for API users only),${more} or the type of the provider at which the user has a profile.`
+    `The type of the credential: \`password\`, \`totp\` (authenticator app), \`api_key\` (for API users only),${more} or the type of the provider that the user's profile belongs to.`
   )
 
 const attributes = {

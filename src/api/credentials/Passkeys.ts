@@ -91,7 +91,7 @@ export const CreationOptions = Schema.Struct({
     ),
     "The accepted algorithms: EdDSA (-8), ES256 (-7), RS256 (-257)."
   ),
-  timeout: describe(Schema.Finite, "How long a response is accepted, in milliseconds.", { type: "integer" }),
+  timeout: describe(Schema.Finite, "The time for which a response is accepted, in milliseconds.", { type: "integer" }),
   excludeCredentials: passkeyDescriptors,
   authenticatorSelection: describe(
     Schema.Struct({
@@ -121,7 +121,7 @@ export const CreationOptions = Schema.Struct({
 /** `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3). */
 export const RequestOptions = Schema.Struct({
   challenge: describe(Schema.String, "The challenge for the authenticator to sign."),
-  timeout: describe(Schema.Finite, "How long a response is accepted, in milliseconds.", { type: "integer" }),
+  timeout: describe(Schema.Finite, "The time for which a response is accepted, in milliseconds.", { type: "integer" }),
   rpId: describe(Schema.String, "The domain that the passkeys belong to."),
   allowCredentials: passkeyDescriptors,
   userVerification: describe(Schema.String, "Whether the authenticator must verify the user.", {

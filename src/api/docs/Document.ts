@@ -207,7 +207,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
           type: "apiKey",
           in: "header",
           name: deployment.headers.apiKey,
-          description: "The API key, in a header of its own."
+          description: "The API key, in a separate header."
         }
       }
     }

@@ -29,7 +29,7 @@ const counted: Readonly<Record<RealmLimitName, string>> = {
   oauth: "requests from OAuth clients to their endpoints, for each client and address",
   client_secrets: "failed client authentications among these requests",
   open_requests: "logins and logouts started by browsers or public clients at the OAuth endpoints, for each address",
-  open_requests_total: "the same, in the whole realm",
+  open_requests_total: "the same, in the entire realm",
   user_codes: "wrong device codes on hosted pages, for each user and for each address",
   provider_tests: "auth provider tests, for each realm",
   registrations: "OAuth clients that register themselves, for each address",

@@ -93,7 +93,7 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   notification_id: { description: "The notification's ID." },
   redirect_uri: {
     description:
-      "Where the provider sends users back with a code: an http or https URL of your app, up to 2,048 characters. Required."
+      "The URL that the provider redirects users to with a code: an http or https URL of your app, up to 2,048 characters. Required."
   },
   nonce: {
     description:

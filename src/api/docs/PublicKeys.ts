@@ -82,7 +82,7 @@ export const publicKeySchemas = {
       },
       scopes_supported: list("The scopes that clients may request."),
       grant_types_supported: list("The grant types of the token endpoint."),
-      token_endpoint_auth_methods_supported: list("How clients may authenticate."),
+      token_endpoint_auth_methods_supported: list("The methods by which clients can authenticate."),
       code_challenge_methods_supported: list("Always `S256` (RFC 7636)."),
       dpop_signing_alg_values_supported: list("The algorithms of DPoP proofs (RFC 9449)."),
       claims_supported: list("The claims of ID tokens and of the userinfo endpoint.")

@@ -21,7 +21,7 @@ export const sharedSchemas = {
   Custom: {
     type: "object",
     description:
-      "Your own attributes, at most 16 KiB of JSON. Keys are letters, digits and underscores, and are case-sensitive; values are text, numbers, booleans, null or lists of those. Not searchable.",
+      "Your own attributes, at most 16 KiB of JSON. Keys are letters, digits and underscores, and are case-sensitive; values are text, numbers, booleans, null, or lists of these types. They can't be searched.",
     propertyNames: { pattern: "^[A-Za-z0-9_]+$" },
     additionalProperties: { type: ["string", "number", "boolean", "null", "array"] }
   },
@@ -30,7 +30,7 @@ export const sharedSchemas = {
     eventTypeTexts
   ),
   ErrorCode: enumeration(
-    "The problem's code, for use by programs. Each code is listed with its English message, in which `{…}` stands for a value in `params`. Later releases may add codes.",
+    "The problem's code, for use by programs. Each code is listed with its English message, where `{…}` is replaced by a value in `params`. Later releases may add codes.",
     Object.fromEntries(errorCodes)
   )
 }

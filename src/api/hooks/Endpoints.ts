@@ -203,7 +203,7 @@ export const hooks = <
           ),
           state: describe(
             maybe(Choice(["failed", "undelivered", "all"])),
-            "The notifications to resend: those that failed permanently (`failed`), in addition those that wait for another attempt (`undelivered`), or in addition those that were delivered or canceled (`all`). Default: `failed`."
+            "The notifications to resend. `failed` selects notifications that failed permanently, `undelivered` adds those that wait for another attempt, and `all` also adds those that were delivered or canceled. Default: `failed`."
           ),
           event_type: describe(
             maybe(Words(Schema.String)),

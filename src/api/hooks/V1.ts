@@ -11,7 +11,7 @@ export class HooksV1 extends hooks({
   wrapper: "app_hook",
   creating: Schema.Struct({
     app_hook: describe(
-      creation("Default: the key's realm, else null.", "NewHookV1"),
+      creation("Default: the key's realm, or null if it has none.", "NewHookV1"),
       "The new hook, with the members of its type."
     ),
     ...requestAttributes

@@ -25,7 +25,7 @@ const time = (description: string) =>
 export const RowCredential = Schema.Struct({
   credential_type: describe(
     Choice(portableTypes),
-    "The type of the credential: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the provider at which the user has a profile."
+    "The type of the credential: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the provider that the user's profile belongs to."
   ),
   password_hash: describe(
     maybe(Text(1_024)),

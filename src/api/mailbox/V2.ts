@@ -23,7 +23,10 @@ export const MessageBody = Schema.Struct({
     Schema.Finite,
     "Unix time in seconds, with up to three decimals, at which the email was stored."
   ),
-  links: describe(Schema.Array(Schema.String), "The web links in the text, then those that are only in the HTML."),
+  links: describe(
+    Schema.Array(Schema.String),
+    "The web links in the text, followed by links that are only in the HTML."
+  ),
   codes: describe(
     Schema.Array(Schema.String),
     "The six-digit codes in the bodies, for emails with your own templates. The default emails contain links."

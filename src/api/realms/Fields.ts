@@ -98,17 +98,17 @@ export const Limits = Schema.Struct({
   ),
   open_requests_total: limitOf(
     "open_requests_total",
-    "The logins and logouts started by browsers and public clients at the OAuth endpoints, in the whole realm,"
+    "The logins and logouts started by browsers and public clients at the OAuth endpoints, in the entire realm,"
   ),
   user_codes: limitOf("user_codes", "The wrong device codes entered by one user, or from one address,"),
   provider_tests: limitOf("provider_tests", "The auth provider tests"),
   registrations: limitOf("registrations", "The OAuth client registrations from one address"),
   mails: limitOf("mails", "The emails to one recipient"),
   mails_sustained: limitOf("mails_sustained", "The emails to one recipient"),
-  visitor_mails: limitOf("visitor_mails", "The emails requested without an API key, in the whole realm,"),
+  visitor_mails: limitOf("visitor_mails", "The emails requested without an API key, in the entire realm,"),
   visitor_mails_sustained: limitOf(
     "visitor_mails_sustained",
-    "The emails requested without an API key, in the whole realm,"
+    "The emails requested without an API key, in the entire realm,"
   ),
   invitations: limitOf("invitations", "The invitations to one org"),
   imports: limitOf("imports", "The imports of users into the realm"),

@@ -12,7 +12,7 @@ const time = (what: string) => describe(Schema.Finite, `Unix time in seconds ${w
 
 /** The counts of one hour or one day. */
 const IntervalBody = Schema.Struct({
-  from: time("at which the interval begins: the full hour, or midnight, of UTC"),
+  from: time("at which the interval begins: a full hour, or midnight, in UTC"),
   logins: count("logins that succeeded (`user.login.succeeded`)"),
   failed_logins: count("logins that failed (`user.login.failed`)"),
   blocked_users: count("times that a user was blocked after too many attempts (`user.blocked`)"),

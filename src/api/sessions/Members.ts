@@ -15,7 +15,7 @@ export const session = {
   user_id: describe(Schema.String, "The ID of the user who is logged in."),
   auth_time: describe(
     Schema.NullOr(Schema.Int),
-    "Unix time in whole seconds at which the user logged in, or last logged in again on request; null if an API key created the session. Also the claim `auth_time` of its tokens."
+    "Unix time in whole seconds at which the user logged in, or last confirmed the login on request; null if an API key created the session. Also the claim `auth_time` of its tokens."
   ),
   amr: describe(
     Schema.Array(Schema.String),

@@ -5,15 +5,16 @@ export interface AppearanceInput {
   /** The name shown on the pages and in default emails instead of the realm's name. Default: none. */
   readonly name?: string | null | undefined
   /**
-   * The logo on a light background, and also on a dark one if there is no `dark_logo`, shown in place of the name: a
-   * PNG or SVG image of at most 64 KiB, as a data URL (`data:image/png;base64,…` or `data:image/svg+xml;base64,…`).
-   * Metadata is removed; an SVG with scripts or external references is rejected. Default: none.
+   * The logo on a light background, and also on a dark one if there is no `dark_logo`, shown instead of the name. It
+   * must be a PNG or SVG image of at most 64 KiB, as a data URL (`data:image/png;base64,…` or
+   * `data:image/svg+xml;base64,…`). Metadata is removed; an SVG with scripts or external references is rejected.
+   * Default: none.
    */
   readonly logo?: string | null | undefined
   /**
-   * The logo on a dark background, shown in place of the name: a PNG or SVG image of at most 64 KiB, as a data URL
-   * (`data:image/png;base64,…` or `data:image/svg+xml;base64,…`). Metadata is removed; an SVG with scripts or external
-   * references is rejected. Default: none.
+   * The logo on a dark background, shown instead of the name. It must be a PNG or SVG image of at most 64 KiB, as a
+   * data URL (`data:image/png;base64,…` or `data:image/svg+xml;base64,…`). Metadata is removed; an SVG with scripts or
+   * external references is rejected. Default: none.
    */
   readonly dark_logo?: string | null | undefined
   /**

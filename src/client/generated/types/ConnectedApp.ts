@@ -98,7 +98,7 @@ export interface ConnectedApp {
    * formats as `redirect_uris`. Empty for `standard` apps.
    */
   readonly post_logout_redirect_uris: ReadonlyArray<string>
-  /** The URL that is notified when a session in which the client was used ends. Null if none. */
+  /** The URL to notify when a session that used the client ends. Null if none. */
   readonly backchannel_logout_uri: string | null
   /** The home page of the client. Expired login pages link to it. Null if none. */
   readonly client_uri: string | null
@@ -108,16 +108,16 @@ export interface ConnectedApp {
    */
   readonly initiate_login_uri: string | null
   /**
-   * How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or
+   * The methods by which the client can get tokens: `authorization_code`, `refresh_token`, `client_credentials` or
    * `urn:ietf:params:oauth:grant-type:device_code`. Empty for `standard` apps.
    */
   readonly grant_types: ReadonlyArray<
     "authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code"
   >
   /**
-   * How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; the two are
-   * interchangeable), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all (`none`).
-   * Null for `standard` apps.
+   * The method by which the client authenticates: with its secret (`client_secret_basic` and `client_secret_post`,
+   * which are interchangeable), with a signed assertion (`private_key_jwt`) or, if it has no secret, not at all
+   * (`none`). Null for `standard` apps.
    */
   readonly token_endpoint_auth_method: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none" | null
   /**

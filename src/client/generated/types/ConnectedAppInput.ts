@@ -76,10 +76,7 @@ export interface ConnectedAppInput {
    * as for memberships. None can begin with `ar:`. Default: none.
    */
   readonly invitation_permissions?: ReadonlyArray<string> | string | null | undefined
-  /**
-   * The appearance of the app's pages. Members that are left out do not change. Null restores the default look.
-   * Default: none.
-   */
+  /** The appearance of the app's pages. Missing members don't change. Null restores the default look. Default: none. */
   readonly appearance?: AppearanceInput | null | undefined
   /**
    * The type of the app: an app with its own login pages (`standard`), or an OAuth client: a web server with a secret
@@ -92,7 +89,7 @@ export interface ConnectedAppInput {
    * formats as `redirect_uris`. Default: none. A list, or one text separated by spaces.
    */
   readonly post_logout_redirect_uris?: ReadonlyArray<string> | string | null | undefined
-  /** The URL that is notified when a session in which the client was used ends. Default: none. */
+  /** The URL to notify when a session that used the client ends. Default: none. */
   readonly backchannel_logout_uri?: string | null | undefined
   /** The home page of the client. Expired login pages link to it. Default: none. */
   readonly client_uri?: string | null | undefined
@@ -102,7 +99,7 @@ export interface ConnectedAppInput {
    */
   readonly initiate_login_uri?: string | null | undefined
   /**
-   * How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or
+   * The methods by which the client can get tokens: `authorization_code`, `refresh_token`, `client_credentials` or
    * `urn:ietf:params:oauth:grant-type:device_code`. Default: depends on the client type.
    */
   readonly grant_types?:
@@ -116,9 +113,9 @@ export interface ConnectedAppInput {
     | null
     | undefined
   /**
-   * How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; the two are
-   * interchangeable), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all (`none`).
-   * Default: `client_secret_basic`, or `none` for `spa`, `native` and `device`.
+   * The method by which the client authenticates: with its secret (`client_secret_basic` and `client_secret_post`,
+   * which are interchangeable), with a signed assertion (`private_key_jwt`) or, if it has no secret, not at all
+   * (`none`). Default: `client_secret_basic`, or `none` for `spa`, `native` and `device`.
    */
   readonly token_endpoint_auth_method?:
     | "client_secret_basic"

@@ -2,6 +2,6 @@
 
 /**
  * Your own attributes, at most 16 KiB of JSON. Keys are letters, digits and underscores, and are case-sensitive; values
- * are text, numbers, booleans, null or lists of those. Not searchable.
+ * are text, numbers, booleans, null, or lists of these types. They can't be searched.
  */
 export type Custom = { readonly [name: string]: string | number | boolean | null | ReadonlyArray<unknown> }

@@ -39,7 +39,7 @@ export interface Discovery {
   readonly scopes_supported?: ReadonlyArray<string>
   /** The grant types of the token endpoint. */
   readonly grant_types_supported?: ReadonlyArray<string>
-  /** How clients may authenticate. */
+  /** The methods by which clients can authenticate. */
   readonly token_endpoint_auth_methods_supported?: ReadonlyArray<string>
   /** Always `S256` (RFC 7636). */
   readonly code_challenge_methods_supported?: ReadonlyArray<string>

@@ -1,7 +1,7 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 /**
- * The problem's code, for use by programs. Each code is listed with its English message, in which `{…}` stands for a
+ * The problem's code, for use by programs. Each code is listed with its English message, where `{…}` is replaced by a
  * value in `params`. Later releases may add codes.
  */
 export type ErrorCode =

@@ -4,7 +4,7 @@
 export interface ImportCredential {
   /**
    * The type of the credential: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of
-   * the provider at which the user has a profile.
+   * the provider that the user's profile belongs to.
    */
   readonly credential_type:
     | "api_key"

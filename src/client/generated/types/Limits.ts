@@ -41,7 +41,7 @@ export interface Limits {
    */
   readonly open_requests?: number | undefined
   /**
-   * The logins and logouts started by browsers and public clients at the OAuth endpoints, in the whole realm, in 300
+   * The logins and logouts started by browsers and public clients at the OAuth endpoints, in the entire realm, in 300
    * seconds (1 to 1,000,000). Default: 50,000.
    */
   readonly open_requests_total?: number | undefined
@@ -55,9 +55,11 @@ export interface Limits {
   readonly mails?: number | undefined
   /** The emails to one recipient in 3,600 seconds (1 to 1,000,000). Default: 10. */
   readonly mails_sustained?: number | undefined
-  /** The emails requested without an API key, in the whole realm, in 600 seconds (1 to 1,000,000). Default: 200. */
+  /** The emails requested without an API key, in the entire realm, in 600 seconds (1 to 1,000,000). Default: 200. */
   readonly visitor_mails?: number | undefined
-  /** The emails requested without an API key, in the whole realm, in 3,600 seconds (1 to 1,000,000). Default: 1,000. */
+  /**
+   * The emails requested without an API key, in the entire realm, in 3,600 seconds (1 to 1,000,000). Default: 1,000.
+   */
   readonly visitor_mails_sustained?: number | undefined
   /** The invitations to one org in 3,600 seconds (1 to 1,000,000). Default: 100. */
   readonly invitations?: number | undefined

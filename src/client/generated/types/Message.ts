@@ -26,7 +26,7 @@ export interface Message {
   readonly source: string
   /** Unix time in seconds, with up to three decimals, at which the email was stored. */
   readonly created_at: number
-  /** The web links in the text, then those that are only in the HTML. */
+  /** The web links in the text, followed by links that are only in the HTML. */
   readonly links: ReadonlyArray<string>
   /** The six-digit codes in the bodies, for emails with your own templates. The default emails contain links. */
   readonly codes: ReadonlyArray<string>

@@ -11,7 +11,7 @@ export interface NewHookV1 {
   readonly hook_type?: "webhook" | "email" | null | undefined
   /**
    * The ID of the realm whose events the hook sends; null for all realms, which requires a key of level
-   * `admin_all_realms`. Can't be changed later. Default: the key's realm, else null.
+   * `admin_all_realms`. Can't be changed later. Default: the key's realm, or null if it has none.
    */
   readonly realm_id?: string | null | undefined
   /**

@@ -27,7 +27,7 @@ export interface PasskeyCreationOptions {
     /** The algorithm's COSE number. */
     readonly alg: number
   }>
-  /** How long a response is accepted, in milliseconds. */
+  /** The time for which a response is accepted, in milliseconds. */
   readonly timeout: number
   /** The user's existing passkeys. */
   readonly excludeCredentials: ReadonlyArray<{

@@ -4,7 +4,7 @@
 export interface PasskeyRequestOptions {
   /** The challenge for the authenticator to sign. */
   readonly challenge: string
-  /** How long a response is accepted, in milliseconds. */
+  /** The time for which a response is accepted, in milliseconds. */
   readonly timeout: number
   /** The domain that the passkeys belong to. */
   readonly rpId: string

@@ -100,8 +100,9 @@ export interface RealmInput {
    */
   readonly org_mode?: "single_user" | "multi_user" | undefined
   /**
-   * Who can sign up on the hosted pages: everyone (`open`), only people with an invitation (`invitation`), or nobody
-   * uninvited (`closed`). Caps the `signup_mode` of apps. Default: `open`.
+   * The people who can sign up on the hosted pages: everyone (`open`), or only people with an invitation, which
+   * visitors can request (`invitation`) or not (`closed`). Unless it is `open`, it takes precedence over the
+   * `signup_mode` of apps. Default: `open`.
    */
   readonly signup?: "open" | "invitation" | "closed" | undefined
   /**

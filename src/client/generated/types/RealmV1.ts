@@ -90,8 +90,9 @@ export interface RealmV1 {
    */
   readonly org_mode: "single_user" | "multi_user"
   /**
-   * Who can sign up on the hosted pages: everyone (`open`), only people with an invitation (`invitation`), or nobody
-   * uninvited (`closed`). Caps the `signup_mode` of apps.
+   * The people who can sign up on the hosted pages: everyone (`open`), or only people with an invitation, which
+   * visitors can request (`invitation`) or not (`closed`). Unless it is `open`, it takes precedence over the
+   * `signup_mode` of apps.
    */
   readonly signup: "open" | "invitation" | "closed"
   /**

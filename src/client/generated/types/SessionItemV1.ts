@@ -15,7 +15,7 @@ export interface SessionItemV1 {
   /** Unix time in seconds, with up to three decimals, at which the session and its token expire; null if never. */
   readonly expires_at: number | null
   /**
-   * Unix time in whole seconds at which the user logged in, or last logged in again on request; null if an API key
+   * Unix time in whole seconds at which the user logged in, or last confirmed the login on request; null if an API key
    * created the session. Also the claim `auth_time` of its tokens.
    */
   readonly auth_time: number | null

@@ -2,7 +2,7 @@
 
 /** A statistics interval. */
 export interface StatisticsInterval {
-  /** Unix time in seconds at which the interval begins: the full hour, or midnight, of UTC. */
+  /** Unix time in seconds at which the interval begins: a full hour, or midnight, in UTC. */
   readonly from: number
   /** The number of logins that succeeded (`user.login.succeeded`). */
   readonly logins: number

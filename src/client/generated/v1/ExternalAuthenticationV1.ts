@@ -8,7 +8,7 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `GET /v1/auth_providers/authorize`. */
 export interface ListAuthorizationUrlsV1 {
   /**
-   * Where the provider sends users back with a code: an http or https URL of your app, up to 2,048 characters.
+   * The URL that the provider redirects users to with a code: an http or https URL of your app, up to 2,048 characters.
    * Required.
    */
   readonly redirect_uri?: string | undefined
@@ -50,7 +50,7 @@ export interface AuthenticateExternallyV1 {
 /** The parameters of `GET /v1/auth_providers/{auth_provider_id}/authorize`. */
 export interface GetAuthorizationUrlV1 {
   /**
-   * Where the provider sends users back with a code: an http or https URL of your app, up to 2,048 characters.
+   * The URL that the provider redirects users to with a code: an http or https URL of your app, up to 2,048 characters.
    * Required.
    */
   readonly redirect_uri?: string | undefined

@@ -82,8 +82,8 @@ export interface ReplayHookV1 {
   /** Unix time in seconds: resends notifications recorded until this time. Default: now. */
   readonly until?: number | null | undefined
   /**
-   * The notifications to resend: those that failed permanently (`failed`), in addition those that wait for another
-   * attempt (`undelivered`), or in addition those that were delivered or canceled (`all`). Default: `failed`.
+   * The notifications to resend. `failed` selects notifications that failed permanently, `undelivered` adds those that
+   * wait for another attempt, and `all` also adds those that were delivered or canceled. Default: `failed`.
    */
   readonly state?: "failed" | "undelivered" | "all" | null | undefined
   /**

@@ -51,7 +51,7 @@ export interface CreateCredential {
   /**
    * The type of the credential: `password`, `totp` (authenticator app), `api_key` (for API users only), `passkey`,
    * `recovery_codes` (ten one-time codes to use instead of an authenticator app; they replace the user's previous
-   * codes), or the type of the provider at which the user has a profile.
+   * codes), or the type of the provider that the user's profile belongs to.
    */
   readonly credential_type:
     | "api_key"

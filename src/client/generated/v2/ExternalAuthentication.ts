@@ -9,7 +9,7 @@ import type { Token } from "../types/Token.ts"
 /** The parameters of `GET /v2/auth_providers/authorize`. */
 export interface ListAuthorizationUrls {
   /**
-   * Where the provider sends users back with a code: an http or https URL of your app, up to 2,048 characters.
+   * The URL that the provider redirects users to with a code: an http or https URL of your app, up to 2,048 characters.
    * Required.
    */
   readonly redirect_uri?: string | undefined
@@ -46,7 +46,7 @@ export interface AuthenticateExternally {
 /** The parameters of `GET /v2/auth_providers/{auth_provider_id}/authorize`. */
 export interface GetAuthorizationUrl {
   /**
-   * Where the provider sends users back with a code: an http or https URL of your app, up to 2,048 characters.
+   * The URL that the provider redirects users to with a code: an http or https URL of your app, up to 2,048 characters.
    * Required.
    */
   readonly redirect_uri?: string | undefined
