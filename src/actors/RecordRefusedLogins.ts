@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { Journal } from "#core/events/Journal"
-import { RefusedLogins } from "#core/limits/RefusedLogins"
+import { RejectedLogins } from "#core/limits/RejectedLogins"
 import type { Job } from "./Actor.ts"
 
 /** Records `user.login.failed` with the number of rejected logins, for those that were only counted so far (C260, C278). */
 export const RecordRefusedLogins = Effect.gen(function* () {
-  const refused = yield* RefusedLogins
+  const refused = yield* RejectedLogins
   const journal = yield* Journal
 
   const job: Job = {

@@ -5,5 +5,5 @@ import type { Job } from "./Actor.ts"
 /** Deletes events whose retention has ended, together with their deliveries (SEC-101). */
 export const SweepEvents = Effect.map(
   EventRetention,
-  ({ sweepSome, nextDue }): Job => ({ name: "SweepEvents", batch: sweepSome, nextDue })
+  ({ deleteBatch: sweepSome, nextDue }): Job => ({ name: "SweepEvents", batch: sweepSome, nextDue })
 )

@@ -6,9 +6,9 @@ export interface Shape {
   /** The members of an object by name, or undefined if the schema names none. */
   readonly members: ReadonlyMap<string, Shape> | undefined
   /** Whether an object may have members that the schema does not name. */
-  readonly takesOthers: boolean
+  readonly allowsOthers: boolean
   /** The maximum length of a list and the shape of its elements, or undefined if the schema accepts no list. */
-  readonly list: { readonly most: number; readonly element: Shape } | undefined
+  readonly list: { readonly maximum: number; readonly element: Shape } | undefined
 }
 
 /** Marks an object in an external format, such as a browser's. Its schema does not have to name every member. */
@@ -17,8 +17,8 @@ export const FOREIGN = "x-foreign"
 /** The maximum length of a list if the schema sets none. */
 export const MAX_ELEMENTS = 100
 
-const scalar: Shape = { members: undefined, takesOthers: false, list: undefined }
-const anything: Shape = { members: undefined, takesOthers: true, list: undefined }
+const scalar: Shape = { members: undefined, allowsOthers: false, list: undefined }
+const anything: Shape = { members: undefined, allowsOthers: true, list: undefined }
 
 /** Returns whether the schema names nothing below this position. */
 export const isLeaf = ({ members, list }: Shape): boolean => members === undefined && list === undefined
@@ -32,14 +32,14 @@ const mergeMembers = (one: Shape["members"], other: Shape["members"]): Shape["me
 const mergeLists = (one: Shape["list"], other: Shape["list"]): Shape["list"] =>
   one === undefined || other === undefined
     ? (one ?? other)
-    : { most: Math.max(one.most, other.most), element: mergeShapes([one.element, other.element]) }
+    : { maximum: Math.max(one.maximum, other.maximum), element: mergeShapes([one.element, other.element]) }
 
 /** Returns the shape of a value that may match any of several schemas. */
 export const mergeShapes = (shapes: ReadonlyArray<Shape>): Shape =>
   shapes.reduce(
     (all, one) => ({
       members: mergeMembers(all.members, one.members),
-      takesOthers: all.takesOthers || one.takesOthers,
+      allowsOthers: all.allowsOthers || one.allowsOthers,
       list: mergeLists(all.list, one.list)
     }),
     scalar
@@ -60,12 +60,12 @@ export const shapeOf = (ast: SchemaAST.AST): Shape => {
   if (SchemaAST.isUnion(ast)) return mergeShapes(ast.types.map(shapeOf))
   if (SchemaAST.isArrays(ast)) {
     const element = mergeShapes([...ast.elements, ...ast.rest].map(shapeOf))
-    return { ...scalar, list: { most: maximumOf(ast), element } }
+    return { ...scalar, list: { maximum: maximumOf(ast), element } }
   }
   if (SchemaAST.isObjects(ast)) {
     const members = new Map(ast.propertySignatures.map(({ name, type }) => [String(name), shapeOf(type)]))
-    const takesOthers = ast.indexSignatures.length > 0 || ast.annotations?.[FOREIGN] === true
-    return { members, takesOthers, list: undefined }
+    const allowsOthers = ast.indexSignatures.length > 0 || ast.annotations?.[FOREIGN] === true
+    return { members, allowsOthers, list: undefined }
   }
   return SchemaAST.isDeclaration(ast) || SchemaAST.isUnknown(ast) || SchemaAST.isSuspend(ast) ? anything : scalar
 }
@@ -73,7 +73,7 @@ export const shapeOf = (ast: SchemaAST.AST): Shape => {
 /** A list that exceeds its schema's maximum length. */
 export interface LongList {
   readonly path: ReadonlyArray<string | number>
-  readonly most: number
+  readonly maximum: number
 }
 
 /** An object member that is not in the object's schema. */
@@ -119,7 +119,7 @@ export class ShapeCheck {
       for (const name in value) {
         const member = shape.members.get(name)
         if (member !== undefined) this.within(name, Reflect.get(value, name), member)
-        else if (!shape.takesOthers) this.report(name, shape.members)
+        else if (!shape.allowsOthers) this.report(name, shape.members)
       }
     }
   }
@@ -137,9 +137,9 @@ export class ShapeCheck {
     if (this.unknown.length < MAX_FINDINGS) this.unknown.push({ path: [...this.#path], name, known })
   }
 
-  #checkList(list: ReadonlyArray<unknown>, { most, element }: NonNullable<Shape["list"]>): void {
+  #checkList(list: ReadonlyArray<unknown>, { maximum: most, element }: NonNullable<Shape["list"]>): void {
     if (list.length > most) {
-      if (this.long.length < MAX_FINDINGS) this.long.push({ path: [...this.#path], most })
+      if (this.long.length < MAX_FINDINGS) this.long.push({ path: [...this.#path], maximum: most })
       return
     }
     this.#elements += list.length

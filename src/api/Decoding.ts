@@ -1,11 +1,11 @@
 import { Result, Schema } from "effect"
 import { type Problem, problem } from "#domain/Rejected"
 import { MAX_VALUES_IN_BODY, ShapeCheck, shapeOf } from "./BodyShape.ts"
-import { fieldAt, type Place, requestProblems } from "./InvalidRequest.ts"
+import { fieldAt, type RequestPart, requestProblems } from "./InvalidRequest.ts"
 
 /** Returns the problems of lists that are too long to check each element. */
-export const longListProblems = (found: ShapeCheck, place: Place): ReadonlyArray<Problem> => {
-  const problems = found.long.map(({ path, most }) => problem(fieldAt(path, place), "too_many", { most }))
+export const longListProblems = (found: ShapeCheck, place: RequestPart): ReadonlyArray<Problem> => {
+  const problems = found.long.map(({ path, maximum: most }) => problem(fieldAt(path, place), "too_many", { most }))
   return found.hasTooMany ? [...problems, problem(null, "too_many_in_all", { most: MAX_VALUES_IN_BODY })] : problems
 }
 
@@ -29,7 +29,7 @@ export const listLengths = (schema: Pick<Schema.Top, "ast">) => {
  * Returns a function that decodes a caller's value and reports all of its problems. List elements are decoded only after the
  * lengths of all lists have been checked (SEC-234).
  */
-export const decodeAll = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, place: Place) => {
+export const decodeAll = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, place: RequestPart) => {
   const lengths = listLengths(schema)
   const decode = Schema.decodeUnknownResult(schema)
   return (value: unknown, found = lengths(value)): Result.Result<S["Type"], ReadonlyArray<Problem>> => {

@@ -22,7 +22,7 @@ const request: Shape = shapeOf(Schema.Struct(requestAttributes).ast)
 export interface BodyShapes {
   readonly body: Shape
   /** The shape of the resource in the response to an update, or undefined if the request is not an update. */
-  readonly shown: Shape | undefined
+  readonly response: Shape | undefined
 }
 
 /** Returns the shapes of an endpoint's bodies. The body of a DELETE accepts its query parameters (C7). */
@@ -32,6 +32,6 @@ export const bodyShapesOf = (endpoint: HttpApiEndpoint.Top): BodyShapes => {
   const parameters = method === "DELETE" && query !== undefined ? [query.ast] : []
   return {
     body: mergeShapes([...(method === "DELETE" ? [request] : []), ...[...sent, ...parameters].map(shapeOf)]),
-    shown: method === "PUT" ? mergeShapes([...success].map(({ ast }) => shapeOf(ast))) : undefined
+    response: method === "PUT" ? mergeShapes([...success].map(({ ast }) => shapeOf(ast))) : undefined
   }
 }

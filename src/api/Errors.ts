@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Problem } from "#domain/Rejected"
 import { describe } from "./Description.ts"
-import { sentence } from "./Messages.ts"
+import { formatMessage } from "./Messages.ts"
 import { en } from "./messages/en.ts"
 
 const Detail = Schema.Struct({
@@ -134,6 +134,6 @@ export const isWireError = (error: unknown): error is WireError =>
  * is written.
  */
 export const errorBody = (problems: ReadonlyArray<Problem>) => {
-  const details = problems.map((problem) => ({ ...problem, message: sentence(en, problem) }))
+  const details = problems.map((problem) => ({ ...problem, message: formatMessage(en, problem) }))
   return { errors: details.map(({ message }) => message), error_details: details }
 }

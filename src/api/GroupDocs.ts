@@ -11,7 +11,7 @@ type Request<Payload> = [Payload] extends [never]
   : { readonly request: Payload extends Schema.Top ? Json<Payload> : never }
 
 /** An example of a successful response body. */
-type Answer<Body> = [Body] extends [never] ? { readonly answer?: never } : { readonly answer: Body }
+type Answer<Body> = [Body] extends [never] ? { readonly response?: never } : { readonly response: Body }
 
 /** The text about an endpoint in the API reference, with an example of each body. */
 type EndpointDocs<Endpoint extends HttpApiEndpoint.Constraint> = {
@@ -51,7 +51,7 @@ export interface GroupDocs<Identifier extends string = string> {
         readonly description?: string
         readonly sample?: object
         readonly request?: unknown
-        readonly answer?: unknown
+        readonly response?: unknown
       }
     >
   >

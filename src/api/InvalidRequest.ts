@@ -69,7 +69,7 @@ const keysIn = (issue: SchemaIssue.Issue): ReadonlyArray<string> => {
 }
 
 /** The part of a request that contains a value. Problems in a body name the member; problems in an import row name the path. */
-export type Place = "query" | "body" | "row"
+export type RequestPart = "query" | "body" | "row"
 
 /** A value that can't be decoded, with its path and the problem. */
 interface WrongValue {
@@ -84,7 +84,7 @@ const MAX_VALUES = 1_000
 const wrongValues = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey>,
-  place: Place
+  place: RequestPart
 ): ReadonlyArray<WrongValue> => {
   const one = (annotation: ProblemAnnotation, isMissing = false) => [{ path, annotation, isMissing }]
   switch (issue._tag) {
@@ -137,7 +137,7 @@ const wrongValues = (
 }
 
 /** Returns the field name of a problem: the complete path in a row, only the member's name elsewhere. */
-export const fieldAt = (path: ReadonlyArray<PropertyKey>, place: Place): string | null =>
+export const fieldAt = (path: ReadonlyArray<PropertyKey>, place: RequestPart): string | null =>
   place === "row" ? pathOf(path) : memberOf(path)
 
 /** The maximum number of problems reported for a query, a body or an import row. */
@@ -148,7 +148,7 @@ export const limitProblems = (problems: ReadonlyArray<Problem>, most: number): R
   problems.length > most ? [...problems.slice(0, most), problem(null, "more_problems", { most })] : problems
 
 /** Returns the problems of a part of a request that can't be decoded. */
-export const requestProblems = (issue: SchemaIssue.Issue, place: Place): ReadonlyArray<Problem> => {
+export const requestProblems = (issue: SchemaIssue.Issue, place: RequestPart): ReadonlyArray<Problem> => {
   const seen = new Set<string>()
   const problems = wrongValues(issue, [], place).flatMap(({ path, annotation: { code, params } }) => {
     const field = fieldAt(path, place)
@@ -160,11 +160,11 @@ export const requestProblems = (issue: SchemaIssue.Issue, place: Place): Readonl
 
 /** Returns the problems for numbers that would lose digits, at the given paths of a body or a row. */
 export const inexactProblems = (ways: ReadonlyArray<JsonPath>, place: "body" | "row"): ReadonlyArray<Problem> =>
-  ways.map((way) => problem(place === "row" ? pathOf(way) : memberOf(way), "number_inexact"))
+  ways.map((path) => problem(place === "row" ? pathOf(path) : memberOf(path), "number_inexact"))
 
 /** A member of a body that can't be decoded: its path, and whether it is missing. */
-export interface WrongMember {
-  readonly way: ReadonlyArray<PropertyKey>
+export interface InvalidMember {
+  readonly path: ReadonlyArray<PropertyKey>
   readonly isMissing: boolean
 }
 
@@ -172,7 +172,9 @@ export interface WrongMember {
  * Returns the members and list elements of a body that can't be decoded, or undefined if there are too many to check the rest
  * of the body without them.
  */
-export const wrongMembers = (issue: SchemaIssue.Issue): ReadonlyArray<WrongMember> | undefined => {
+export const invalidMembers = (issue: SchemaIssue.Issue): ReadonlyArray<InvalidMember> | undefined => {
   const values = wrongValues(issue, [], "body")
-  return values.length > MAX_PROBLEMS.body ? undefined : values.map(({ path, isMissing }) => ({ way: path, isMissing }))
+  return values.length > MAX_PROBLEMS.body
+    ? undefined
+    : values.map(({ path, isMissing }) => ({ path: path, isMissing }))
 }

@@ -41,7 +41,7 @@ const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}]/gu
  * message is about that resource, regardless of the field. If they contain a `limit`, the message includes what the limit
  * counts.
  */
-export const sentence = (catalogue: Catalogue, { code, field, params }: Problem, label?: string): string => {
+export const formatMessage = (catalogue: Catalogue, { code, field, params }: Problem, label?: string): string => {
   const written = catalogue.sentences[code] ?? en.sentences.invalid
   const template = written.replaceAll(/\[([^[\]]*\{(\w+)\}[^[\]]*)\]/g, (_, part: string, name: string) =>
     params?.[name] === undefined ? "" : part
@@ -59,10 +59,10 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem,
  * Formats the message for a problem that is displayed next to its field's label. If the message begins with the label, the
  * label is omitted.
  */
-export const unlabelledSentence = (catalogue: Catalogue, problem: Problem): string => {
+export const formatMessageWithoutLabel = (catalogue: Catalogue, problem: Problem): string => {
   const mark = "\0"
-  const rest = sentence(catalogue, problem, mark).replace(/^\0(?::| is)? /, "")
-  return rest.includes(mark) ? sentence(catalogue, problem) : rest.charAt(0).toUpperCase() + rest.slice(1)
+  const rest = formatMessage(catalogue, problem, mark).replace(/^\0(?::| is)? /, "")
+  return rest.includes(mark) ? formatMessage(catalogue, problem) : rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
 /** Returns the first supported language of a list sorted by preference, or null if none is supported. */

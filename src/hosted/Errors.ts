@@ -1,5 +1,5 @@
 import { Match } from "effect"
-import { sentence, unlabelledSentence } from "#api/Messages"
+import { formatMessage, formatMessageWithoutLabel } from "#api/Messages"
 import type { InvitingNotAllowed } from "#core/invitations/MemberInvites"
 import type { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
@@ -61,10 +61,10 @@ export type AppPageFailure =
  * The failures that replace an app's page with an error page. `SessionNotFound` is not among them, because it redirects to the
  * login.
  */
-export type AppPageEnd = Exclude<AppPageFailure, SessionNotFound> | AuthorizationRefused
+export type AppPageError = Exclude<AppPageFailure, SessionNotFound> | AuthorizationRefused
 
 /** Returns the view that replaces an app's page after a failure. */
-export const appPageFailureView = (context: AppPageContext, page: AppPageName, failure: AppPageEnd): View => {
+export const appPageFailureView = (context: AppPageContext, page: AppPageName, failure: AppPageError): View => {
   const { texts } = context
   const link: LinkPageName = page === "verify" || page === "invitation" || page === "code" ? page : "reset"
   const common = (failure: PageFailure) => pageFailureView(context, link, failure)
@@ -112,7 +112,7 @@ export const socialFailureView = (context: PageContext, startUrl: string | undef
     HashingBusy: ({ retryAfterSeconds }) => problemView(texts, "unavailable", 503, retryAfterSeconds),
     RateLimited: ({ retryAfterSeconds }) => rateLimitedView(texts, retryAfterSeconds, startUrl),
     ExternalLoginRefused: (refusal) => {
-      const lead = sentence(catalogue, refusal.problem)
+      const lead = formatMessage(catalogue, refusal.problem)
       const retry = { href: refusal.retryUrl, label: texts.social.retry }
       return socialProblemView(texts, "login_refused", 422, retry, lead)
     },
@@ -163,8 +163,8 @@ export const formRefusalOf = ({ texts, catalogue, realm }: PageContext, failure:
   const errorOf = (one: Problem): FieldError => {
     const { code, field } = one
     const whole = (code === "taken" ? taken.get(field) : undefined) ?? own.get(code)
-    const labelled = (label?: string) => whole ?? sentence(catalogue, one, label)
-    const bare = whole ?? unlabelled.get(code) ?? unlabelledSentence(catalogue, one)
+    const labelled = (label?: string) => whole ?? formatMessage(catalogue, one, label)
+    const bare = whole ?? unlabelled.get(code) ?? formatMessageWithoutLabel(catalogue, one)
     return { field, code, text: labelled(), labelled, bare }
   }
   const later = (status: number, retryAfterSeconds: number, code: string) => {

@@ -16,7 +16,7 @@ import {
   TokenInPath,
   Wrapper
 } from "#api/Access"
-import { isContractNoun } from "#api/ContractNouns"
+import { isContractGroup } from "#api/ContractGroups"
 import { queryParametersOf } from "#api/EndpointMembers"
 import { NotFound, type WireError } from "#api/Errors"
 import { ReadReplica } from "#core/nodes/ReadReplica"
@@ -77,11 +77,11 @@ interface Requirements {
   readonly wrapper: string | undefined
   readonly resource: string
   readonly isName: (text: string) => boolean
-  readonly takesToken: boolean
+  readonly acceptsToken: boolean
   readonly idempotentDelete: boolean
   readonly nullRealm: boolean
   /** Whether a request can explicitly ask for all realms. */
-  readonly takesAll: boolean
+  readonly acceptsAllRealms: boolean
   readonly longRunning: boolean
   readonly parameters: QueryParameters
   readonly body: BodyMembers
@@ -112,13 +112,13 @@ const requirementsOf = (
     wrapper,
     resource,
     isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
-    takesToken: Option.isSome(Context.getOption(annotations, TokenInPath)),
+    acceptsToken: Option.isSome(Context.getOption(annotations, TokenInPath)),
     idempotentDelete: Option.isSome(Context.getOption(annotations, IdempotentDelete)),
     nullRealm,
-    takesAll: nullRealm && (isRead({ method }) ? isTenant : method === "POST" && wrapper !== undefined),
+    acceptsAllRealms: nullRealm && (isRead({ method }) ? isTenant : method === "POST" && wrapper !== undefined),
     longRunning: Option.isSome(Context.getOption(annotations, LongRunning)),
     parameters: queryParameters(endpoint),
-    body: bodyMembers(endpoint, { wrapper, resource, isContractNoun: isContractNoun(group) }),
+    body: bodyMembers(endpoint, { wrapper, resource, isContractNoun: isContractGroup(group) }),
     streamed: Option.isSome(Context.getOption(annotations, Streamed)),
     isList,
     mayBeReplica: isRead({ method }) && (isList || Option.isSome(Context.getOption(annotations, ReadsFromReplica)))
@@ -179,7 +179,7 @@ const make = Effect.gen(function* () {
 
   /** Determines the realms that a request names, and builds the services for its handler. */
   const read = Effect.fnUntracedEager(function* (
-    { isRead, wrapper, resource, nullRealm, takesAll, parameters, body: members, streamed }: Requirements,
+    { isRead, wrapper, resource, nullRealm, acceptsAllRealms, parameters, body: members, streamed }: Requirements,
     services: RequestServices,
     { caller, own }: Authenticated
   ) {
@@ -212,10 +212,10 @@ const make = Effect.gen(function* () {
         path: Object.values(params)[0],
         query,
         header: request.headers[headerNames.realm],
-        besideWrapper: memberOf(body?.members, "realm_id"),
+        nextToWrapper: memberOf(body?.members, "realm_id"),
         inWrapper: memberOf(wrapped, "realm_id")
       },
-      { isUpdate: request.method === "PUT", nullRealm, takesAll }
+      { isUpdate: request.method === "PUT", nullRealm, takesAll: acceptsAllRealms }
     )
     const origin =
       memberOf(body?.members, "request") ?? (request.method === "DELETE" ? requestIn(sentQuery) : undefined)
@@ -247,7 +247,7 @@ const make = Effect.gen(function* () {
       const { names, withRequest } = yield* read(requirements, services, authenticated)
       const realm = names.allRealms
         ? yield* accountRealmFor(caller)
-        : yield* resolveRealm(realms, names, requirements, headerNames.writtenRealm)
+        : yield* resolveRealm(realms, names, requirements, headerNames.realmForMessages)
       if (realm.pendingReset !== null && isInPendingReset(realm.pendingReset, names.path))
         return yield* notFound(requirements.resource)
       Context.get(services, CurrentRequestContext).realmLocale = realm.defaultLocale

@@ -3,7 +3,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { AllProblems, RulesFirst } from "#api/Access"
 import { Invalid } from "#api/Errors"
-import { requestProblems, wrongMembers } from "#api/InvalidRequest"
+import { invalidMembers, requestProblems } from "#api/InvalidRequest"
 import { ChecksOnly, KnownProblems, mergeProblems } from "#domain/KnownProblems"
 import { type Problem, problem } from "#domain/Rejected"
 import { NothingMayChange } from "#platform/Transaction"
@@ -36,7 +36,7 @@ const refusalOf = <E, R>(handler: Effect.Effect<unknown, E, R>, unreadable: Http
     const filled = new Set<string>()
     let issue = unreadable.cause.issue
     for (let reading = 1; reading <= MAX_ATTEMPTS; reading += 1) {
-      const wrong = wrongMembers(issue)
+      const wrong = invalidMembers(issue)
       if (wrong === undefined || !makeReadable(body, wrong, filled)) return undefined
       const failure = yield* Effect.updateContext(Effect.flip(handler), (beneath: Context.Context<R>) =>
         beneath.pipe(

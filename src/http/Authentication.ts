@@ -22,7 +22,7 @@ export class HeaderNames extends Context.Service<
     readonly apiKey: string
     readonly realm: string
     /** The realm header as spelled in messages. */
-    readonly writtenRealm: string
+    readonly realmForMessages: string
     readonly ignored: string
   }
 >()("sallyport/http/HeaderNames") {
@@ -31,7 +31,7 @@ export class HeaderNames extends Context.Service<
     Layer.succeed(HeaderNames, {
       apiKey: `${prefix.toLowerCase()}-api-key`,
       realm: `${prefix.toLowerCase()}-realm`,
-      writtenRealm: `${prefix}-Realm`,
+      realmForMessages: `${prefix}-Realm`,
       ignored: `${prefix.toLowerCase()}-ignored`
     })
 }

@@ -47,7 +47,7 @@ export interface BodyMembers {
 const noMembers: ReadonlyMap<string, Shape> = new Map()
 
 /** The shape of a wrapper sent to an endpoint that takes none. Client libraries name a realm in it (C4). */
-const ignoredWrapper: Shape = { members: noMembers, takesOthers: false, list: undefined }
+const ignoredWrapper: Shape = { members: noMembers, allowsOthers: false, list: undefined }
 
 /** Returns the shape at a path in the resource's response, or undefined if the response has no such member. */
 const shapeAt = (shown: Shape | undefined, path: Path): Shape | undefined =>
@@ -71,7 +71,7 @@ export const bodyMembers = (
   endpoint: HttpApiEndpoint.Top,
   { wrapper, resource, isContractNoun }: Naming
 ): BodyMembers => {
-  const { body, shown } = bodyShapesOf(endpoint)
+  const { body, response: shown } = bodyShapesOf(endpoint)
   const top = body.members ?? noMembers
   const root = { ...body, members: top }
   const outer = wrapper ?? resource

@@ -8,11 +8,11 @@ export const CONSOLE_API = "/console/api"
 export const PREVIEW_FRAME = "/console/preview/frame"
 
 /** The preview of an app's login page with unsaved settings. */
-export const PREVIEW_OF_APP = "/console/preview/apps/:app_id"
+export const APP_PREVIEW = "/console/preview/apps/:app_id"
 
 /** Returns the management API URL that a console URL maps to, or undefined if there is none. */
 export const apiUrlOf = (url: string): string | undefined =>
   /^\/console\/api\/v[12]\//.test(url) ? url.slice(CONSOLE_API.length) : undefined
 
 /** Returns whether a URL is the console's URL or below it. */
-export const isOfConsole = (url: string): boolean => /^\/console(?:[/?]|$)/.test(url)
+export const isConsoleUrl = (url: string): boolean => /^\/console(?:[/?]|$)/.test(url)

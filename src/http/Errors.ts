@@ -15,7 +15,7 @@ import {
   type WireError
 } from "#api/Errors"
 import { limitProblems, MAX_PROBLEMS } from "#api/InvalidRequest"
-import { sentence } from "#api/Messages"
+import { formatMessage } from "#api/Messages"
 import type { RequestInProgress } from "#core/access/IdempotentRequest"
 import type { LevelTooLow } from "#domain/Caller"
 import type { NotificationState } from "#domain/Delivery"
@@ -171,7 +171,7 @@ export const errorMembersOf = (
   const details = listKnownOnce(limitProblems(problems, most)).map(({ field, code, params }) => ({
     field,
     code,
-    message: sentence(catalogue, params === undefined ? { field, code } : { field, code, params }),
+    message: formatMessage(catalogue, params === undefined ? { field, code } : { field, code, params }),
     ...(params === undefined ? {} : { params, ...allowedIn(params) })
   }))
   return { errors: details.map(({ message }) => message), error_details: details }

@@ -1,4 +1,4 @@
-import type { WrongMember } from "#api/InvalidRequest"
+import type { InvalidMember } from "#api/InvalidRequest"
 import { memberOf } from "#domain/JsonObject"
 
 type Way = ReadonlyArray<PropertyKey>
@@ -29,10 +29,10 @@ const fill = (body: unknown, way: Way): boolean => {
  * where an empty string is invalid, removes the object that requires the member. `filled` collects the members set to an empty
  * string. Returns false if nothing is left to decode.
  */
-export const makeReadable = (body: unknown, wrong: ReadonlyArray<WrongMember>, filled: Set<string>): boolean => {
+export const makeReadable = (body: unknown, wrong: ReadonlyArray<InvalidMember>, filled: Set<string>): boolean => {
   const removed = new Map<string, Way>()
   let isReadable = true
-  for (const { way, isMissing } of wrong) {
+  for (const { path: way, isMissing } of wrong) {
     const name = JSON.stringify(way)
     if (isMissing && !filled.has(name)) isReadable &&= fill(body, way)
     else {

@@ -23,12 +23,12 @@ export interface RealmNames {
 }
 
 /** The parts of a request that can name its realm. Values from the body are not validated yet. */
-export interface RealmPlaces {
+export interface RealmSources {
   readonly own: Realm | undefined
   readonly path: string | undefined
   readonly query: Query
   readonly header: string | undefined
-  readonly besideWrapper: unknown
+  readonly nextToWrapper: unknown
   readonly inWrapper: unknown
 }
 
@@ -39,7 +39,7 @@ const isNull = (value: unknown): boolean => value === null || value === "null"
 const isNamed = (value: unknown): value is string => typeof value === "string" && value !== ""
 
 /** Returns the error code if `realm_id` is present but is not a single string (C47). */
-const problemWith = ({ query, besideWrapper, inWrapper }: RealmPlaces): string | undefined => {
+const problemWith = ({ query, nextToWrapper: besideWrapper, inWrapper }: RealmSources): string | undefined => {
   const isWrong = (value: unknown) => value !== undefined && value !== null && typeof value !== "string"
   if (isWrong(inWrapper) || isWrong(besideWrapper)) return "not_text"
   const inQuery = query["realm_id"]
@@ -52,10 +52,10 @@ const problemWith = ({ query, besideWrapper, inWrapper }: RealmPlaces): string |
  * for all realms.
  */
 export const realmNamesIn = (
-  places: RealmPlaces,
+  places: RealmSources,
   { isUpdate, nullRealm, takesAll }: Readonly<Record<"isUpdate" | "nullRealm" | "takesAll", boolean>>
 ): Effect.Effect<RealmNames, BadRequest | Invalid> => {
-  const { own, path, query, header, besideWrapper, inWrapper } = places
+  const { own, path, query, header, nextToWrapper: besideWrapper, inWrapper } = places
   const isSilent = header === undefined && besideWrapper === undefined && inWrapper === undefined
   if (isSilent && query["realm_id"] === undefined) {
     return Effect.succeed({ own, path, stated: NONE, readOnly: NONE, allRealms: false })

@@ -10,13 +10,13 @@ import { badRequest, invalid, notFound } from "./Errors.ts"
 import type { RealmNames } from "./RealmNames.ts"
 
 /** Describes the parameter in an endpoint's path. */
-export interface PathMeaning {
+export interface PathParameter {
   /** The kind of resource that the parameter's ID identifies. */
   readonly resource: string
   /** Returns whether a parameter that is not an ID is a name. Names are unique only within a realm. */
   readonly isName: (text: string) => boolean
   /** Whether a login token is accepted instead of the ID. */
-  readonly takesToken: boolean
+  readonly acceptsToken: boolean
 }
 
 /**
@@ -43,7 +43,7 @@ const kindIn = (path: string): Kind | undefined => kindOf(path) ?? (isToken("utk
 const resolveUnlocked = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   names: RealmNames,
-  { resource, isName, takesToken }: PathMeaning,
+  { resource, isName, acceptsToken: takesToken }: PathParameter,
   header: string
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
   // A realm ID in the path takes precedence over all other places.
@@ -68,7 +68,7 @@ const resolveUnlocked = Effect.fnUntraced(function* (
  * Returns the realm of a request that requires one: the stated realm, or the realm of the ID in the path. `header` is the name
  * of the realm header, for messages.
  */
-export const resolveRealm = (realms: Realms["Service"], names: RealmNames, path: PathMeaning, header: string) =>
+export const resolveRealm = (realms: Realms["Service"], names: RealmNames, path: PathParameter, header: string) =>
   names.own !== undefined && names.stated.length === 0 && path.resource !== "realm"
     ? Effect.succeed(names.own)
     : resolveUnlocked(realms, names, path, header)

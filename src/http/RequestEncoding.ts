@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpServerError, type HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { catalogues, sentence } from "#api/Messages"
+import { catalogues, formatMessage } from "#api/Messages"
 import { type Problem, problem } from "#domain/Rejected"
 import { decodeUtf8, hasUtf8Escapes } from "#domain/Utf8"
 import type { RequestContext } from "#platform/RequestContext"
@@ -79,6 +79,6 @@ export const encodingResponse = (
   context: RequestContext
 ): HttpServerResponse.HttpServerResponse => {
   const isOAuth = routeTemplateOf(request.url)?.path.startsWith("/realms/") === true
-  const oauth = { error: "invalid_request", error_description: sentence(catalogues.en, problem) }
+  const oauth = { error: "invalid_request", error_description: formatMessage(catalogues.en, problem) }
   return errorResponse(status, [problem], context, isOAuth ? oauth : {})
 }

@@ -5,7 +5,7 @@ import { Api } from "#api/Api"
 import { hostedOperations } from "#api/hosted/V1"
 import { hostedPaths } from "#domain/HostedPaths"
 import { oauthEndpoints, oauthPath } from "#domain/oauth/OAuthPaths"
-import { apiUrlOf, CONSOLE, CONSOLE_API, isOfConsole, PREVIEW_FRAME, PREVIEW_OF_APP } from "./ConsolePaths.ts"
+import { APP_PREVIEW, apiUrlOf, CONSOLE, CONSOLE_API, isConsoleUrl, PREVIEW_FRAME } from "./ConsolePaths.ts"
 import { publicKeyPaths } from "./keys/PublicKeys.ts"
 
 /** A route's template, such as `/v2/users/:user_id`, and its methods. */
@@ -47,7 +47,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
   }
   for (const path of publicKeyPaths) for (const method of ["GET", "OPTIONS"]) add(method, path)
   for (const method of ["POST", "DELETE"]) add(method, "/console/session")
-  add("POST", PREVIEW_OF_APP)
+  add("POST", APP_PREVIEW)
   for (const { path, methods } of hostedPaths) for (const method of methods) add(method, path)
   for (const name of Struct.keys(oauthEndpoints))
     for (const method of oauthEndpoints[name].methods) add(method, oauthPath(name, ":realm_id"))
@@ -102,7 +102,7 @@ const templateOf = (url: string): RouteTemplate | undefined => {
  */
 export const routeTemplateOf = (url: string): RouteTemplate | undefined => {
   const apiUrl = apiUrlOf(url)
-  if (apiUrl === undefined) return templateOf(url) ?? (isOfConsole(url) ? pagesOfConsole : undefined)
+  if (apiUrl === undefined) return templateOf(url) ?? (isConsoleUrl(url) ? pagesOfConsole : undefined)
   const found = templateOf(apiUrl)
   return found === undefined ? undefined : { ...found, path: CONSOLE_API + found.path }
 }

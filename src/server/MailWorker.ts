@@ -11,7 +11,7 @@ import {
   type RenderedMail
 } from "#core/mail/MailTemplate"
 import { render } from "#core/mail/Rendering"
-import { validateTemplate } from "#core/mail/RenderingTrial"
+import { validateTemplate } from "#core/mail/TemplateValidation"
 import type { RenderFailure } from "#domain/MailTemplate"
 
 /** A task for the thread: rendering an email, checking that a template can be rendered, or cleaning content from a caller. */

@@ -1,5 +1,5 @@
 import { OutboundFailed, type PostResponse } from "#platform/Outbound"
-import { inspected } from "./CallerError.ts"
+import { inspectInline } from "./CallerError.ts"
 
 /**
  * How a webhook's destination responds: with a status, and for 429 and 503 optionally a `Retry-After` in seconds, or with a
@@ -28,12 +28,14 @@ const responseOf = (answer: unknown): PostResponse | OutboundFailed | undefined 
 }
 
 /** Returns the responses and failures that the answers describe, or a sentence about the first invalid answer. */
-export const readAnswers = (answers: ReadonlyArray<unknown>): ReadonlyArray<PostResponse | OutboundFailed> | string => {
+export const parseAnswers = (
+  answers: ReadonlyArray<unknown>
+): ReadonlyArray<PostResponse | OutboundFailed> | string => {
   const responses: Array<PostResponse | OutboundFailed> = []
   for (const answer of answers) {
     const response = responseOf(answer)
     if (response === undefined) {
-      return `Not an answer: ${inspected(answer)}. Use a status from 200 to 599, { status: 503, retryAfter: 60 }, "unreachable" or "timed_out".`
+      return `Not an answer: ${inspectInline(answer)}. Use a status from 200 to 599, { status: 503, retryAfter: 60 }, "unreachable" or "timed_out".`
     }
     responses.push(response)
   }

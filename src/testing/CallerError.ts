@@ -8,4 +8,4 @@ export const callerError = (message: string, called: (...args: ReadonlyArray<nev
 }
 
 /** Formats a value on one line, for messages. */
-export const inspected = (value: unknown): string => inspect(value, { breakLength: Number.POSITIVE_INFINITY })
+export const inspectInline = (value: unknown): string => inspect(value, { breakLength: Number.POSITIVE_INFINITY })

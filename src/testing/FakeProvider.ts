@@ -3,7 +3,7 @@ import type { CreateAuthProvider } from "#client/Client"
 import type { Preset } from "#core/external/providers/Preset"
 import type { ExternalType } from "#domain/AuthProvider"
 import type { OutboundRequest, OutboundResponse } from "#platform/Outbound"
-import { callerError, inspected } from "./CallerError.ts"
+import { callerError, inspectInline } from "./CallerError.ts"
 import { publishedKeys, signIdToken } from "./ProviderKeys.ts"
 
 /** The user who logs in at a fake provider. */
@@ -127,7 +127,7 @@ export class FakeProviderServer implements FakeProvider {
   failNext(failure: ProviderFailure): void {
     if (!failures.includes(failure)) {
       throw callerError(
-        `Not a failure of a provider: ${inspected(failure)}. Use one of ${failures.join(", ")}.`,
+        `Not a failure of a provider: ${inspectInline(failure)}. Use one of ${failures.join(", ")}.`,
         this.failNext
       )
     }

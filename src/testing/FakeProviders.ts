@@ -1,7 +1,7 @@
 import type { WellKnownPresets } from "#core/external/providers/Presets"
 import { type ExternalType, externalTypes } from "#domain/AuthProvider"
 import type { OutboundRequest, OutboundResponse } from "#platform/Outbound"
-import { callerError, inspected } from "./CallerError.ts"
+import { callerError, inspectInline } from "./CallerError.ts"
 import { type FakeProvider, FakeProviderServer } from "./FakeProvider.ts"
 
 /** The base URL of the fake `oauth2` provider. */
@@ -38,7 +38,10 @@ export class FakeProviders {
   /** Returns the fake provider of a type, which is created on first use. */
   readonly of = (type: ExternalType): FakeProvider => {
     if (!isType(type)) {
-      throw callerError(`Not a type of provider: ${inspected(type)}. Use one of ${externalTypes.join(", ")}.`, this.of)
+      throw callerError(
+        `Not a type of provider: ${inspectInline(type)}. Use one of ${externalTypes.join(", ")}.`,
+        this.of
+      )
     }
     const known = this.#providers.get(type)
     if (known !== undefined) return known

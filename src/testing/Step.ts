@@ -1,6 +1,6 @@
 import { Data, Duration, Effect, Option } from "effect"
 import { MAX_STEP_SECONDS, secondsOfStep } from "#domain/TestClock"
-import { inspected } from "./CallerError.ts"
+import { inspectInline } from "./CallerError.ts"
 
 /** The clock was not advanced. `message` contains the reason. */
 export class AdvanceRefused extends Data.TaggedError("AdvanceRefused")<{ readonly message: string }> {}
@@ -36,19 +36,19 @@ const millisOf = (by: Duration.Input): number | undefined => {
  * Returns the number of milliseconds to advance the clock by, a whole number from 0 to a hundred years, or the reason why it
  * can't be advanced.
  */
-export const readStep = (by: Duration.Input): number | AdvanceRefused => {
+export const parseStep = (by: Duration.Input): number | AdvanceRefused => {
   const millis = Math.round(millisOf(by) ?? Number.NaN)
   if (millis < 0) return new AdvanceRefused({ message: "The clock can't go backwards." })
   if (millis <= MAX_STEP_SECONDS * 1_000) return millis
-  if (Number.isFinite(millis)) return new AdvanceRefused({ message: `${inspected(by)} is more than 100 years.` })
+  if (Number.isFinite(millis)) return new AdvanceRefused({ message: `${inspectInline(by)} is more than 100 years.` })
   return new AdvanceRefused({
-    message: `Not a duration: ${inspected(by)}. Use milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.`
+    message: `Not a duration: ${inspectInline(by)}. Use milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.`
   })
 }
 
 /** Like `readStep`, as an effect. */
-export const stepOf = (by: Duration.Input): Effect.Effect<number, AdvanceRefused> =>
+export const parseStepOrFail = (by: Duration.Input): Effect.Effect<number, AdvanceRefused> =>
   Effect.suspend(() => {
-    const step = readStep(by)
+    const step = parseStep(by)
     return typeof step === "number" ? Effect.succeed(step) : Effect.fail(step)
   })

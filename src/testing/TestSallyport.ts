@@ -31,7 +31,7 @@ import { Receiver } from "./Receiver.ts"
 import { type ServiceFetch, serviceFetch } from "./ServiceFetch.ts"
 import { sharedMailThread } from "./SharedMailThread.ts"
 import { startOf } from "./StartTime.ts"
-import { type AdvanceRefused, stepOf } from "./Step.ts"
+import { type AdvanceRefused, parseStepOrFail } from "./Step.ts"
 import { databaseOf, mailerOf, outboundOf, type SettableClock, type Swaps } from "./Swaps.ts"
 import type { TestOptions } from "./TestOptions.ts"
 import { inProcess, type Transport } from "./Transport.ts"
@@ -151,7 +151,7 @@ export class TestSallyport extends Context.Service<
      * Separate database connections, for tests that hold locks. With the embedded database, they use the same session as the
      * service.
      */
-    readonly besideSql: SqlClient
+    readonly otherSql: SqlClient
   }
 >()("sallyport/testing/TestSallyport") {
   /**
@@ -178,7 +178,7 @@ export class TestSallyport extends Context.Service<
           Effect.gen(function* () {
             const handler = yield* handlerOf(surfacesOf(options, settings))
             yield* withoutServices(HttpServer.serveEffect(handler))
-            const { fast: sql, slow: besideSql } = yield* Connections
+            const { fast: sql, slow: otherSql } = yield* Connections
             const actors = yield* Actors
             const passwords = yield* PasswordHasher
             const journal = yield* Journal
@@ -200,7 +200,7 @@ export class TestSallyport extends Context.Service<
                 Effect.provideService(Logger.CurrentLoggers, loggers)
               )
             const advanceBy = Effect.fnUntraced(function* (by: Duration.Input) {
-              const milliseconds = yield* stepOf(by)
+              const milliseconds = yield* parseStepOrFail(by)
               const to = DateTime.add(yield* DateTime.now, { milliseconds })
               return yield* advance(actors, (at) => clock.setTo(at), to)
             })
@@ -227,7 +227,7 @@ export class TestSallyport extends Context.Service<
               providers,
               faults,
               sql,
-              besideSql,
+              otherSql,
               hashCount: () => passwords.hashCount,
               rehearse: (calls) => inService(Effect.ignore(sql.withTransaction(rehearse(calls)))),
               advance: (by) => inService(advanceBy(by)),

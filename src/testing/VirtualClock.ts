@@ -1,5 +1,5 @@
 import { type Clock, type DateTime, type Duration, Effect } from "effect"
-import { stepOf } from "./Step.ts"
+import { parseStepOrFail } from "./Step.ts"
 
 /** A clock whose time only changes when it is set. Sleeping still takes real time. */
 export class VirtualClock implements Clock.Clock {
@@ -13,7 +13,7 @@ export class VirtualClock implements Clock.Clock {
 
   /** Advances the clock without running anything that becomes due. Throws if the duration is invalid. */
   advance(by: Duration.Input): void {
-    this.#millis += Effect.runSync(stepOf(by))
+    this.#millis += Effect.runSync(parseStepOrFail(by))
   }
 
   /** Sets the clock to a time, unless that is in the past. */

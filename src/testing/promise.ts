@@ -4,9 +4,9 @@ import type { ExternalType } from "#domain/AuthProvider"
 import { canonicalEmail } from "#domain/Email"
 import type { EventRecord } from "#domain/EventRecord"
 import { type FaultKind, faultKinds, isFaultCount, isFaultKind, MAX_FAULTS } from "#domain/Fault"
-import { type Answer, destinationOf, readAnswers } from "./Answer.ts"
+import { type Answer, destinationOf, parseAnswers } from "./Answer.ts"
 import { Browser } from "./Browser.ts"
-import { callerError, inspected } from "./CallerError.ts"
+import { callerError, inspectInline } from "./CallerError.ts"
 import type { FakeProvider } from "./FakeProvider.ts"
 import { optionsProblem } from "./OptionRules.ts"
 import type { PostedMail } from "./Postbox.ts"
@@ -14,7 +14,7 @@ import { createRealm, type TestRealm } from "./Realm.ts"
 import type { ReceivedPost } from "./Receiver.ts"
 import type { ServiceFetch } from "./ServiceFetch.ts"
 import { sharedKeyPair } from "./SharedKeyPair.ts"
-import { readStep } from "./Step.ts"
+import { parseStep } from "./Step.ts"
 import type { TestOptions } from "./TestOptions.ts"
 import { TestSallyport } from "./TestSallyport.ts"
 
@@ -176,15 +176,15 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
       return new Browser(started.fetch, own.isInside)
     },
     failNext: (what, times = 1) => {
-      const kinds = `Not something that can fail: ${inspected(what)}. Use ${faultKinds.map((kind) => `"${kind}"`).join(", ")}.`
+      const kinds = `Not something that can fail: ${inspectInline(what)}. Use ${faultKinds.map((kind) => `"${kind}"`).join(", ")}.`
       refuseFor(started.failNext, isFaultKind(what) ? undefined : kinds)
-      const most = `Not a number of times: ${inspected(times)}. Use a whole number from 0 to ${MAX_FAULTS}.`
+      const most = `Not a number of times: ${inspectInline(times)}. Use a whole number from 0 to ${MAX_FAULTS}.`
       refuseFor(started.failNext, isFaultCount(times) ? undefined : most)
       own.faults.failNext(what, times)
     },
     advance: async (by) => {
       refuseFor(started.advance, advancing ? "The clock is already being advanced. Await that call first." : undefined)
-      const step = readStep(by)
+      const step = parseStep(by)
       if (typeof step !== "number") throw callerError(step.message, started.advance)
       advancing = true
       try {
@@ -197,14 +197,14 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
       refuseFor(started.inbox, mailDestination(options))
       if (to === undefined) return postbox.mails.map(timed)
       const isAddress = typeof to === "string" && canonicalEmail(to) !== undefined
-      refuseFor(started.inbox, isAddress ? undefined : `Not an email address: ${inspected(to)}.`)
+      refuseFor(started.inbox, isAddress ? undefined : `Not an email address: ${inspectInline(to)}.`)
       return postbox.to(to).map(timed)
     },
     deliveries: (destination) => {
       refuseFor(started.deliveries, postsElsewhere(options))
       if (destination === undefined) return receiver.posts.map(timed)
       const to = destinationOf(destination)
-      refuseFor(started.deliveries, to === undefined ? `Not a webhook URL: ${inspected(destination)}.` : undefined)
+      refuseFor(started.deliveries, to === undefined ? `Not a webhook URL: ${inspectInline(destination)}.` : undefined)
       return receiver.to(to ?? "").map(timed)
     },
     clear: () => {
@@ -215,8 +215,8 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
     answer: (destination, ...answers) => {
       refuseFor(started.answer, postsElsewhere(options))
       const to = destinationOf(destination)
-      const responses = readAnswers(answers)
-      if (to === undefined) throw callerError(`Not a webhook URL: ${inspected(destination)}.`, started.answer)
+      const responses = parseAnswers(answers)
+      if (to === undefined) throw callerError(`Not a webhook URL: ${inspectInline(destination)}.`, started.answer)
       if (typeof responses === "string") throw callerError(responses, started.answer)
       receiver.answerInTurn(to, responses)
     },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
@@ -10,7 +10,7 @@ const now = STARTS_AT / 1000
 
 /** Creates an API key with level `read`, for one realm or for all realms (null). */
 const createKey = (caller: Api, realmId: string | null, attributes: Readonly<Record<string, unknown>> = {}) =>
-  caller.post("/v2/api_keys", { api_key: { name: unique("Key"), level: "read", realm_id: realmId, ...attributes } })
+  caller.post("/v2/api_keys", { api_key: { name: uniqueText("Key"), level: "read", realm_id: realmId, ...attributes } })
 
 const keyForAllRealms = async (level: string) => {
   const { given } = await service()

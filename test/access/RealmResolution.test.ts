@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { newDevice } from "../support/credentials.ts"
 import { noRealm } from "../support/noRealm.ts"
 import { eventsOfCreation } from "../support/realms.ts"
@@ -14,7 +14,7 @@ const prepared = async () => {
 }
 
 const newUser = (attributes: Readonly<Record<string, unknown>> = {}) => ({
-  email: `${unique("user")}@example.test`,
+  email: `${uniqueText("user")}@example.test`,
   credentials: [],
   ...attributes
 })

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { HANDLER } from "../external/BrowserLogins.ts"
 import { appVersions } from "../support/apps.ts"
 import { Browser } from "../support/browser.ts"
@@ -208,7 +208,7 @@ describe("the pages of an app", () => {
   })
 
   test("don't mention Sallyport", async () => {
-    const { show } = await newApp({ name: "Acme" }, { name: unique("Acme") })
+    const { show } = await newApp({ name: "Acme" }, { name: uniqueText("Acme") })
     for (const page of ["/login", "/signup", "/forgot"]) {
       expect((await show(page)).text).not.toMatch(/sallyport|powered by/i)
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { appVersions, minimalApp } from "../support/apps.ts"
 import { rejectionOf } from "../support/invitations.ts"
 import { query } from "../support/query.ts"
@@ -16,8 +16,8 @@ const reservedSubdomainsOf = async ({ sql }: OwnService, { id }: GivenRealm) => 
 const taken = { status: 422, errors: ["Subdomain has already been taken."] }
 
 describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
-  const newSubdomain = () => unique(`acme-${wrapper.replace("_", "-")}`)
-  const newReservedSubdomain = () => unique(`kept-${wrapper.replace("_", "-")}`)
+  const newSubdomain = () => uniqueText(`acme-${wrapper.replace("_", "-")}`)
+  const newReservedSubdomain = () => uniqueText(`kept-${wrapper.replace("_", "-")}`)
 
   test("is converted to lower case, can be changed, and determines the app's domain", async () => {
     const realm = await newRealm()
@@ -154,7 +154,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
 
   test("is unique for each of many apps created concurrently with the same name", async () => {
     const realm = await newRealm()
-    const name = unique("Many at once")
+    const name = uniqueText("Many at once")
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => realm.post(path, { [wrapper]: minimalApp({ name }) }))
     )

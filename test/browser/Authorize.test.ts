@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { CHALLENGE } from "../support/authorize.ts"
 import { withEmailCodes } from "../support/codes.ts"
 import { PASSWORD } from "../support/logins.ts"
@@ -92,7 +92,7 @@ const SCOPES = "openid profile email offline_access orgs"
 
 /** A client on the app's site that asks for consent, and a user. */
 const userAndClient = async ({ realm, site }: BrowserApp) => {
-  const email = `${unique("jo")}@example.test`
+  const email = `${uniqueText("jo")}@example.test`
   await realm.user({ email, password: PASSWORD, first_name: "Jo", last_name: "Rivera" })
   const callback = `${site.origin}/oauth`
   const resources = ["https://api.example.test/"]

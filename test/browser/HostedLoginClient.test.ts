@@ -1,6 +1,6 @@
 import { build } from "esbuild"
 import { expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { submitForm, withApp } from "./Apps.ts"
 import { saveScreenshot, withVisitor } from "./Browser.ts"
@@ -50,7 +50,7 @@ test("an app's pages can sign up, log in, check the session and log out with the
     await withVisitor(async ({ page, complaints }) => {
       const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
       const waitForOutput = (text: string) => page.locator("output", { hasText: text }).waitFor()
-      const name = unique("meg")
+      const name = uniqueText("meg")
 
       await page.goto(site.origin)
       await waitForOutput("Nobody")

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { submitForm, waitForHandover, waitForHeading, withApp } from "./Apps.ts"
 import { expectAccessible } from "./Axe.ts"
@@ -15,10 +15,10 @@ describe(lookTitle(phoneLook), () => {
       async (at) => {
         const { realm, pages } = at
         const [one, two] = [await realm.org({ name: "Apples" }), await realm.org({ name: "Pears" })]
-        const admin = { email: `${unique("ada")}@example.test`, password: PASSWORD }
+        const admin = { email: `${uniqueText("ada")}@example.test`, password: PASSWORD }
         const { id } = await realm.user(admin)
         for (const org of [one, two]) await realm.membership(id, org.id, { permissions: ["ar:owner"] })
-        const guest = `${unique("gus")}@example.test`
+        const guest = `${uniqueText("gus")}@example.test`
 
         await withVisitor(async (visitor) => {
           const { page, complaints } = visitor
@@ -72,7 +72,7 @@ describe(lookTitle(phoneLook), () => {
   test("a new user verifies the email first and completes the sign-up through the emailed link", () =>
     withApp(
       async (at) => {
-        const email = `${unique("eve")}@example.test`
+        const email = `${uniqueText("eve")}@example.test`
         await withVisitor(async (visitor) => {
           const { page, complaints } = visitor
           await page.goto(`${at.pages}/signup`)

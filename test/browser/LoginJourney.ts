@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { codeAt } from "../support/credentials.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { type BrowserApp, submitForm, waitForError, waitForHandover, waitForHeading, withApp } from "./Apps.ts"
@@ -36,7 +36,7 @@ export const testLoginJourney = (look: Look): void =>
     withApp(
       async (at) => {
         const { now, advance } = await browserService()
-        const email = `${unique("jo")}@example.test`
+        const email = `${uniqueText("jo")}@example.test`
         await withVisitor(async (visitor) => {
           const { page, context, complaints } = visitor
           const seen = (name: string) => expectAccessible(visitor, name)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { CHALLENGE } from "../support/authorize.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { oauthClient } from "../support/oauth.ts"
@@ -34,7 +34,7 @@ const looks: ReadonlyArray<Partial<Look> & { readonly words: typeof en | typeof 
 describe.each(looks)("a logout requested by a client at $width px, $scheme, $words.locale", ({ words, ...look }) => {
   test("shows accessible pages, asks the user and returns to the client", () =>
     withApp(async ({ realm, site, pages }) => {
-      const email = `${unique("jo")}@example.test`
+      const email = `${uniqueText("jo")}@example.test`
       await realm.user({ email, password: PASSWORD, first_name: "Jo", last_name: "Rivera", locale: words.locale })
       const [callback, bye] = [`${site.origin}/oauth`, `${site.origin}/bye`]
       const settings = { name: "Quarterly Reports", redirect_uris: [callback], post_logout_redirect_uris: [bye] }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { mailedToken, passwordToken } from "../support/tokens.ts"
 import { expectAccessible } from "./Axe.ts"
@@ -76,7 +76,7 @@ describe(`${lookTitle(phoneLook)}: a user who follows an emailed link`, () => {
 
   test("accepts an invitation by signing up", async () => {
     const realm = await newRealm()
-    const [org, email] = [await realm.org({ name: "Pilots" }), `${unique("guest")}@example.test`]
+    const [org, email] = [await realm.org({ name: "Pilots" }), `${uniqueText("guest")}@example.test`]
     const made = await realm.invitation({ org_id: org.id, email })
     await realm.post(`/v2/invitations/${made.id}/invite`, {})
     const link = await emailLink(email)

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT } from "jose"
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { submitForm } from "./Apps.ts"
 import { expectAccessible } from "./Axe.ts"
@@ -77,7 +77,7 @@ describe("the example app", () => {
   test("redirects to the login pages for sign-up, logout and login", () =>
     withNotes((notes) =>
       withVisitor(async ({ page, complaints }) => {
-        const email = `${unique("meg")}@example.test`
+        const email = `${uniqueText("meg")}@example.test`
         await page.goto(notes.origin)
         await page.getByRole("button", { name: "Sign up" }).click()
         await submitForm(page, { Email: email, Password: PASSWORD }, "Create account")

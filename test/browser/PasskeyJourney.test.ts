@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { en } from "#hosted/texts/en"
 import { es } from "#hosted/texts/es"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { waitForHandover, waitForHeading, withApp } from "./Apps.ts"
 import { expectAccessible } from "./Axe.ts"
@@ -62,7 +62,7 @@ test.each(
         route.continue({ headers: { ...route.request().headers(), "accept-language": words.language } })
       )
       const device = await authenticator(visitor)
-      const email = `${unique("ana")}@example.test`
+      const email = `${uniqueText("ana")}@example.test`
 
       await page.goto(`${pages}/signup`)
       await seen("sign-up")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { submitForm, waitForHeading, withApp } from "./Apps.ts"
 import { withVisitor } from "./Browser.ts"
@@ -12,7 +12,7 @@ test("C83: sign-up, logout and login work for an app whose URLs redirect to anot
       await realm.put(`/v2/client_apps/${app.id}`, { client_app: { logout_uris: [bye] } })
       site.redirect("/callback", `${home.origin}/welcome`)
       site.redirect("/bye", `${home.origin}/left`)
-      const email = `${unique("jo")}@example.test`
+      const email = `${uniqueText("jo")}@example.test`
       await withVisitor(async ({ page, complaints }) => {
         await page.goto(`${pages}/signup`)
         await submitForm(page, { Email: email, Password: PASSWORD }, "Create account")

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { overHttp } from "#testing/Transport"
 import { oauth4webapiParty } from "../oauth/peers/Oauth4webapiParty.ts"
 import { openidClientParty } from "../oauth/peers/OpenidClientParty.ts"
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const withClient = async (settings: Readonly<Record<string, unknown>>) => {
   const realm = await service.given.realm({ username_validation_human: "email" })
   await realm.connectedApp({ name: "Acme" })
-  const email = `${unique("jo")}@example.test`
+  const email = `${uniqueText("jo")}@example.test`
   await realm.user({ email, first_name: "Jo", last_name: "March", password: PASSWORD })
   const client = await realm.connectedApp({ login_handler: undefined, client_type: "web", consent: "ask", ...settings })
   const issuer = `${service.publicUrl}/realms/${realm.id}`

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose"
 import { expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { type BrowserApp, withApp } from "./Apps.ts"
 import { withVisitor } from "./Browser.ts"
@@ -9,7 +9,7 @@ import { withSite } from "./Site.ts"
 const html = "<!doctype html><title>An app</title><p>An app"
 
 const person = async ({ realm }: BrowserApp) => {
-  const email = `${unique("jo")}@example.test`
+  const email = `${uniqueText("jo")}@example.test`
   const user = await realm.user({ email, password: PASSWORD })
   return { email, user }
 }

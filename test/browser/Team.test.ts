@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { ADMIN, roles } from "../support/teams.ts"
@@ -24,7 +24,7 @@ describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team o
         withVisitor(async (visitor) => {
           const { page, complaints } = visitor
           const person = (first_name: string, last_name: string) =>
-            quickUser(realm, { first_name, last_name, email: `${unique(first_name.toLowerCase())}@example.test` })
+            quickUser(realm, { first_name, last_name, email: `${uniqueText(first_name.toLowerCase())}@example.test` })
           const org = await realm.org({ name: "Analytical Engines" })
           const ada = await person("Ada", "Lovelace")
           const { id: own } = await realm.membership(ada.id, org.id, { permissions: ["ar:owner"] })
@@ -37,7 +37,7 @@ describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team o
           await page.goto(`${pages}/login?next=team`)
           await submitForm(page, { Email: ada.string("email"), Password: PASSWORD }, "Log in")
           await waitForHeading(page, "Team")
-          const guest = `${unique("gus")}@example.test`
+          const guest = `${uniqueText("gus")}@example.test`
           await page.getByLabel("Role").selectOption("Editor")
           await submitForm(page, { Email: guest }, "Send invitation")
           await waitForStatus(page, "The invitation has been sent.")

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { service } from "../support/sallyport.ts"
 import { cli, serviceEnvironment } from "./Cli.ts"
 
 test("creates, shows, lists and deletes a realm", async () => {
   const environment = serviceEnvironment(await service())
-  const name = unique("Terminal")
+  const name = uniqueText("Terminal")
   const words = ["realms", "create", name, "--reference", "acme", "--jwt-algo", "hs256", "--test"]
   const created = await cli(words, { environment })
   expect(created).toMatchObject({ code: 0, err: "" })

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import { decoder } from "#client/Decode"
-import { GivenRealm, unique } from "#testing/Given"
+import { GivenRealm, uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { browserBundle } from "../support/browserBundle.ts"
 import { allDecoders, decoding, jwksOf, jwksUrl, keyOf, newRealm, now, outcome, tokenOf } from "../support/decoding.ts"
@@ -14,7 +14,7 @@ const START = STARTS_AT / 1000
 const v1Realm = async (settings: object = {}): Promise<GivenRealm> => {
   const { transport, key, given } = await service()
   const reply = await given.root.post("/v1/realms", {
-    realm: { name: unique("Realm"), jwt_algo: "hs256", ...settings }
+    realm: { name: uniqueText("Realm"), jwt_algo: "hs256", ...settings }
   })
   return new GivenRealm(transport, key, reply.id)
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest"
 import { Forbidden, Invalid, NotFound, SallyportError, Unauthorized } from "#client/Client"
 import { Sallyport } from "#client/Sallyport"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { appAt } from "../external/BrowserLogins.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 import { fetchWithin, inNewRealm, rootOptions } from "../support/sdk.ts"
 
-const email = () => `${unique("ada")}@example.test`
+const email = () => `${uniqueText("ada")}@example.test`
 
 /** The event types of a realm's users, oldest first. */
 const userEvents = async (realm: GivenRealm) =>
@@ -65,7 +65,7 @@ describe("the SDK", () => {
 
   test("offers version 1 under v1, with its own members", async () => {
     const { sallyport } = await inNewRealm()
-    const robot = await sallyport.v1.users.create({ user_type: "api", username: unique("robot") })
+    const robot = await sallyport.v1.users.create({ user_type: "api", username: uniqueText("robot") })
     expect(robot).toMatchObject({ object: "user", user_type: "api" })
     expect((await sallyport.v1.users.list({ user_type: "api" })).items.map(({ id }) => id)).toEqual([robot.id])
   })
@@ -105,7 +105,7 @@ describe("the realm of a call", () => {
     const { sallyport, realm } = await inNewRealm()
     const other = (await inNewRealm()).realm.id
     expect((await sallyport.realms.get(other)).id).toBe(other)
-    const made = await sallyport.realms.create({ name: unique("Realm"), jwt_algo: "hs256" })
+    const made = await sallyport.realms.create({ name: uniqueText("Realm"), jwt_algo: "hs256" })
     expect(made.id).not.toBe(realm.id)
   })
 })
@@ -290,7 +290,7 @@ describe("a creating call", () => {
   test("is done once with the caller's own idempotency key, even by two clients", async () => {
     const { sallyport } = await inNewRealm()
     const user = { email: email(), credentials: [] }
-    const idempotencyKey = unique("order")
+    const idempotencyKey = uniqueText("order")
     const [one, two] = [
       await sallyport.users.create(user, { idempotencyKey }),
       await sallyport.users.create(user, { idempotencyKey })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Config, ConfigProvider, Effect, Exit, Fiber, Layer, Redacted, Stream } from "effect"
 import { Sallyport, SallyportClient } from "#client/effect/Sallyport"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { service } from "../support/sallyport.ts"
 import { inNewRealm, rootOptions } from "../support/sdk.ts"
 
@@ -14,7 +14,7 @@ const inRealm = Layer.unwrap(
   })
 )
 
-const newUser = () => ({ email: `${unique("ada")}@example.test`, credentials: [] })
+const newUser = () => ({ email: `${uniqueText("ada")}@example.test`, credentials: [] })
 
 describe("the SDK for Effect", () => {
   it.live("offers the operations of the promise client as effects", () =>

@@ -4,7 +4,7 @@ import type { RefusedRow, UserRow } from "#client/Client"
 import { ConnectionFailed, NotFound, TimedOut } from "#client/Errors"
 import type { ExportLine } from "#client/ExportRun"
 import { Sallyport } from "#client/Sallyport"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { service, wireService } from "../support/sallyport.ts"
 import { inNewRealm, rootOptions } from "../support/sdk.ts"
 
@@ -183,7 +183,7 @@ describe("an export", () => {
   test("fails if nothing arrives within its timeout", async () => {
     const silent = new Sallyport({
       url: "https://id.example.com",
-      key: unique("sk"),
+      key: uniqueText("sk"),
       timeout: 5,
       fetch: async (_, { signal }) =>
         new Response(

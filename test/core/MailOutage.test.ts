@@ -34,15 +34,15 @@ it.effect(
       yield* Effect.gen(function* () {
         const outage = yield* MailOutage
         yield* outage.reportSent
-        yield* outage.reportRefused(ofOneMail)
+        yield* outage.reportRejected(ofOneMail)
         expect(lines).toEqual([])
-        for (let n = 0; n < 3; n++) yield* outage.reportRefused(away)
+        for (let n = 0; n < 3; n++) yield* outage.reportRejected(away)
         expect(lines).toEqual([lost])
         yield* outage.reportSent
         yield* outage.reportSent
         expect(lines).toEqual([lost, back(3)])
-        yield* outage.reportRefused(away)
-        yield* outage.reportRefused(ofOneMail)
+        yield* outage.reportRejected(away)
+        yield* outage.reportRejected(ofOneMail)
         expect(lines).toEqual([lost, back(3), lost, back(1)])
       }).pipe(Effect.provide(MailOutage.layer), Effect.provide(logged))
     })

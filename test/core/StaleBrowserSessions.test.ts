@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { AppId, RealmId, SessionId, UserId } from "#domain/Ids"
 import { KnownBrowsersRepo } from "#store/login/KnownBrowsersRepo"
 import { BrowserSessionsRepo } from "#store/sessions/BrowserSessionsRepo"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { OTHER_PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { ownService } from "../support/sallyport.ts"
@@ -25,7 +25,7 @@ test("SEC-85: browser state of an unmanaged login isn't stored if the user's ses
       Effect.runPromise(
         Effect.gen(function* () {
           const [sessions, known] = [yield* BrowserSessionsRepo, yield* KnownBrowsersRepo]
-          const [id, createdAt] = [unique("browser"), now()]
+          const [id, createdAt] = [uniqueText("browser"), now()]
           const kept = { id, realmId, userId, createdAt, expiresAt: DateTime.add(createdAt, { hours: 1 }) }
           const insertion = sessions.insertion(
             {

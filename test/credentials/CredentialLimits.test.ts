@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { statusAndErrors } from "../support/logins.ts"
 import { snapshotOf } from "../support/resources.ts"
@@ -9,7 +9,7 @@ const tooMany = (type: string) => [422, [`A user can have at most 20 credentials
 
 const times = <A>(count: number, one: () => A): ReadonlyArray<A> => Array.from({ length: count }, one)
 
-const device = () => ({ credential_type: "totp", name: unique("Device") })
+const device = () => ({ credential_type: "totp", name: uniqueText("Device") })
 const key = () => ({ credential_type: "api_key" })
 
 describe("SEC-102: the maximum number of a user's credentials of one type", () => {
@@ -19,8 +19,8 @@ describe("SEC-102: the maximum number of a user's credentials of one type", () =
       realm.post(`/${version}/users`, {
         user: {
           user_type: "human",
-          username: unique("jo"),
-          email: `${unique("jo")}@example.test`,
+          username: uniqueText("jo"),
+          email: `${uniqueText("jo")}@example.test`,
           credentials: times(count, device)
         }
       })
@@ -76,7 +76,7 @@ describe("SEC-102: the maximum number of a user's credentials of one type", () =
     const { id: user_id } = await realm.user()
     const create = async () => {
       const { id: auth_provider_id } = await realm.authProvider()
-      const credential = { user_id, credential_type: "oauth2", auth_provider_id, provider_user_id: unique("sub") }
+      const credential = { user_id, credential_type: "oauth2", auth_provider_id, provider_user_id: uniqueText("sub") }
       return realm.post("/v2/credentials", { credential })
     }
     for (let n = 0; n < 20; n++) expect((await create()).status).toBe(201)

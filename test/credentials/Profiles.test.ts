@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newApiUser, newCredential } from "../support/credentials.ts"
 import { newRealm } from "../support/sallyport.ts"
 
@@ -11,7 +11,7 @@ const wellKnown = ["facebook", "github", "google", "linkedin", "slack", "yahoo"]
 const github = (given: GivenRealm) => given.authProvider({ provider_type: "github" })
 
 const linkProfile = (given: GivenRealm, userId: string, attributes: Readonly<Record<string, unknown>> = {}) =>
-  newCredential(given, userId, { credential_type: "github", provider_user_id: unique("profile"), ...attributes })
+  newCredential(given, userId, { credential_type: "github", provider_user_id: uniqueText("profile"), ...attributes })
 
 describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (version) => {
   test.each([
@@ -219,7 +219,7 @@ test("deleting a provider while profiles are being added leaves none of them beh
       given.delete(`/v2/auth_providers/${provider.id}`),
       ...users.map(({ id }) =>
         given.post("/v2/credentials", {
-          credential: { user_id: id, credential_type: "github", provider_user_id: unique("profile") }
+          credential: { user_id: id, credential_type: "github", provider_user_id: uniqueText("profile") }
         })
       )
     ])

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { acceptedLanguages, catalogueFor, catalogues, sentence } from "#api/Messages"
+import { acceptedLanguages, catalogueFor, catalogues, formatMessage } from "#api/Messages"
 import { en } from "#api/messages/en"
 import { es } from "#api/messages/es"
 import { en as pages } from "#hosted/texts/en"
@@ -43,9 +43,11 @@ test("messages use the best known language of Accept-Language, or else English",
 
 test("text in brackets is included only if its value is known", () => {
   const unknown = { field: "q", code: "unknown_parameter", params: { parameter: "q", known: "after, sort" } }
-  expect(sentence(en, unknown)).toBe("Unknown query parameter q. This request takes: after, sort.")
-  expect(sentence(es, unknown)).toBe("Parámetro desconocido en la consulta: q. Esta solicitud admite: after, sort.")
-  expect(sentence(en, { ...unknown, params: { ...unknown.params, nearest: "sort" } })).toBe(
+  expect(formatMessage(en, unknown)).toBe("Unknown query parameter q. This request takes: after, sort.")
+  expect(formatMessage(es, unknown)).toBe(
+    "Parámetro desconocido en la consulta: q. Esta solicitud admite: after, sort."
+  )
+  expect(formatMessage(en, { ...unknown, params: { ...unknown.params, nearest: "sort" } })).toBe(
     "Unknown query parameter q. Did you mean sort? This request takes: after, sort."
   )
   for (const { sentences } of Object.values(catalogues)) {
@@ -56,10 +58,10 @@ test("text in brackets is included only if its value is known", () => {
 })
 
 test("a message names its field in its own language", () => {
-  expect(sentence(en, { field: "first_name", code: "too_long", params: { maximum: 255 } })).toBe(
+  expect(formatMessage(en, { field: "first_name", code: "too_long", params: { maximum: 255 } })).toBe(
     "First name is too long (maximum is 255 characters)."
   )
-  expect(sentence(es, { field: "email", code: "blank" })).toBe("Correo: no puede estar en blanco.")
+  expect(formatMessage(es, { field: "email", code: "blank" })).toBe("Correo: no puede estar en blanco.")
   const unfound = { field: "after", code: "not_found", params: { resource: "auth_provider" } }
-  expect(sentence(en, unfound)).toBe("Auth provider could not be found.")
+  expect(formatMessage(en, unfound)).toBe("Auth provider could not be found.")
 })

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
 import { profile } from "../support/external.ts"
 import { invitationEvent } from "../support/invitations.ts"
@@ -83,7 +83,7 @@ describe("an invitation that names a provider (C40a)", () => {
   test("is accepted by logging in if the provider has verified the invited email", async () => {
     const realm = await newRealm({ signup: "closed", jwt_scopes: ["ar.orgs"] })
     const org = await realm.org()
-    const email = `${unique("Invited")}@Example.test`
+    const email = `${uniqueText("Invited")}@Example.test`
     const at = await appWithDouble(realm, { told: profile({ email: email.toUpperCase() }) })
     const asked = { email, org_id: org.id, auth_provider_id: at.provider.id, permissions: "ar:admin" }
     const made = await sentInvitation(realm, asked)
@@ -204,7 +204,7 @@ describe("an invitation that names a provider (C40a)", () => {
     })
 
     test("needs the button even if the provider returns the invited email as unverified", async () => {
-      const email = `${unique("invited")}@example.test`
+      const email = `${uniqueText("invited")}@example.test`
       const { realm, at, query } = await invited({ email, email_verified: false }, {}, { email })
       const { result, events } = await realm.seen.during(() => logInAtProvider(at, query))
       expect([statusAndHeading(result), events.map(({ event_type }) => event_type)]).toEqual([

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { ACCESS_TOKEN, oauth2StandIn, profile, stateFor } from "../support/external.ts"
 import { receiverResponse, webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
@@ -26,7 +26,7 @@ const delayedResponse = (say: unknown) => {
 
 const useAnotherRealm = async (own: Pick<Awaited<ReturnType<typeof service>>, "given">) => {
   const other = await own.given.realm()
-  const write = await other.post("/v2/orgs", { org: { name: unique("Org") } }, { "idempotency-key": randomUUID() })
+  const write = await other.post("/v2/orgs", { org: { name: uniqueText("Org") } }, { "idempotency-key": randomUUID() })
   const read = await other.get(`/v2/orgs/${write.id}`)
   return [write.status, read.status]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { logIn, mapping, oauth2StandIn, profile } from "../support/external.ts"
 import { authenticate, complete, enrolled, PASSWORD, statusAndErrors } from "../support/logins.ts"
@@ -208,7 +208,7 @@ describe("a provider login is rejected", () => {
     const told = profile()
     const { provider, double } = await oauth2StandIn(realm, told)
     await logIn(realm, provider.id)
-    double.answers({ profile: { ...told, sub: unique("heir") } })
+    double.answers({ profile: { ...told, sub: uniqueText("heir") } })
     const reply = await logIn(realm, provider.id)
     expect(statusAndErrors(reply)).toEqual([
       422,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { defaultHooks, emailHook, latest, notificationFor, turnedRealm } from "../support/hooks.ts"
 import { passwordToken, reset } from "../support/tokens.ts"
 
-const address = (name: string) => `${unique(name)}@example.test`
+const address = (name: string) => `${uniqueText(name)}@example.test`
 
 const spanish = { default_locale: "es", available_locales: ["es", "en"] }
 

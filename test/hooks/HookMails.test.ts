@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { defaultMail } from "#core/mail/DefaultMails"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { defaultHooks, emailHook, latest, notificationFor, turnedRealm } from "../support/hooks.ts"
 import { emailToken, passwordToken, passwordTokenV1, verifyEmail } from "../support/tokens.ts"
 
-const address = (name: string) => `${unique(name)}@example.test`
+const address = (name: string) => `${uniqueText(name)}@example.test`
 
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
 

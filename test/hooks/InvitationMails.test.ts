@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { emailHook, turnedRealm } from "../support/hooks.ts"
 
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
@@ -11,7 +11,7 @@ const sendInvitation = async (
   attributes: Attributes,
   wait: "" | "27 days" = ""
 ) => {
-  const email = `${unique("guest")}@example.test`
+  const email = `${uniqueText("guest")}@example.test`
   const invitation = await realm.invitation({ email, ...attributes })
   await realm.post(`/v2/invitations/${invitation.id}/invite`, {})
   if (wait !== "") await advance(wait)

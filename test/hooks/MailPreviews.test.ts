@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { emailHook, turnedRealm } from "../support/hooks.ts"
 import { rejectionOf } from "../support/invitations.ts"
 import { PASSWORD } from "../support/logins.ts"
@@ -90,7 +90,7 @@ test("C207: pinging an email hook sends an email to an address, within the limit
     async ({ given, postbox }) => {
       const realm = await given.realm()
       const hook = await emailHook(realm, { email_subject: "Hi {{first_name}}" })
-      const [to, elsewhere] = [`${unique("team")}@example.test`, `${unique("team")}@example.test`]
+      const [to, elsewhere] = [`${uniqueText("team")}@example.test`, `${uniqueText("team")}@example.test`]
       const ping = (email_to?: string) => realm.post(`/v2/hooks/${hook.id}/ping`, { hook: { email_to } })
       for (let n = 0; n < 3; n += 1) {
         const { result, events } = await realm.seen.during(() => ping(to.toUpperCase()))

@@ -63,7 +63,7 @@ export const arrivalPages = (
     inviter: sampleText,
     hasAccount: true,
     isMember: false,
-    demands: { minLength: 8, requiredChars: [] }
+    passwordRequirements: { minLength: 8, requiredChars: [] }
   }
   const context = { ...visit, flow: { redirect_uri: "https://app.example.test/back", state: sampleText } }
   const factors = { by: "totp", offers: secondFactors } as const
@@ -82,7 +82,14 @@ export const arrivalPages = (
     { id: "apr_1", providerType: "oauth2", name: sampleText, credential: "crd_1", isRemovable: true },
     { id: "apr_2", providerType: "oauth2", name: sampleText, credential: "crd_2", isRemovable: false }
   ] as const
-  const passkey = { id: "crd_3", name: sampleText, synced: true, onlyOn: sampleText, createdAt: at, lastUsedAt: at }
+  const passkey = {
+    id: "crd_3",
+    name: sampleText,
+    synced: true,
+    restrictedToDomain: sampleText,
+    createdAt: at,
+    lastUsedAt: at
+  }
   const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
   const uri = provisioningUri(secret, "Acme Rockets", sampleText)
   const device = { id: "crd_4", name: sampleText, secret, uri, svg: provisioningSvg(uri) }

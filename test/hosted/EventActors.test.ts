@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { appWithDouble, logInAtProvider } from "../external/BrowserLogins.ts"
 import { profile } from "../support/external.ts"
 import { hostedAt, userAtApp } from "../support/hostedApi.ts"
@@ -73,7 +73,7 @@ describe("the actor of a hosted login event", () => {
   test("is the app's visitor for a sign-up and the new user for the login that follows", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
-    const username = unique("newcomer")
+    const username = uniqueText("newcomer")
     const form = { username, email: `${username}@example.test`, password: PASSWORD }
     const told = await eventsOf(realm, () => at.post("signup", form))
     expect(told).toEqual([
@@ -104,7 +104,7 @@ describe("the actor of a hosted login event", () => {
   test("has no id for a visitor of the realm's pages", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
-      const user = await quickUser(realm, { username: unique("reader") })
+      const user = await quickUser(realm, { username: uniqueText("reader") })
       const page = pageOf(realm, "reset")
       const expired = await passwordTokenV1(realm, user.id)
       clock.advance("30 days")
@@ -133,7 +133,7 @@ describe("the actor of a hosted login event", () => {
     ])
 
     const other = await newRealm()
-    const email = `${unique("linked")}@example.test`
+    const email = `${uniqueText("linked")}@example.test`
     const user = await other.user({ email, email_verification: "verified" })
     const linking = await appWithDouble(other, { told: profile({ email, email_verified: true }) })
     expect(await eventsOf(other, () => logInAtProvider(linking))).toEqual([

@@ -117,7 +117,7 @@ export const pagesWithParameters = (
     flow: carried,
     values,
     usernames: true,
-    demands: passwordRequirements,
+    passwordRequirements,
     confirmation: true,
     providers
   } as const
@@ -239,7 +239,7 @@ export const pagesWithoutParameters = (
     loggedOut: loggedOutView(visit),
     verify: verifyView(visit, "tok", sampleText, errors),
     verified: verifiedView(visit, sampleText),
-    reset: resetView(visit, "tok", { user, demands: passwordRequirements }, errors),
+    reset: resetView(visit, "tok", { user, passwordRequirements }, errors),
     resetDone: resetDoneView(visit),
     tooMany: rateLimitedView(visit.texts, 90),
     noApp: problemView(visit.texts, "no_app", 404)

@@ -9,7 +9,7 @@ const least: SignupOffer = {
   flow: {},
   values: blank,
   usernames: false,
-  demands: { minLength: 8, requiredChars: [] },
+  passwordRequirements: { minLength: 8, requiredChars: [] },
   confirmation: false,
   names: "optional",
   org: "none",

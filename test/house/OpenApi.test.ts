@@ -196,7 +196,7 @@ test("every text of the documentation belongs to an existing operation or parame
     Object.keys(told).map((name) => `${group}.${name}`)
   )
   expect([...Object.keys(parameters), ...own].filter((name) => !named.has(name))).toEqual([])
-  expect(groups["v2.users"].endpoints["get"]?.answer).toMatchObject({ object: "user" })
+  expect(groups["v2.users"].endpoints["get"]?.response).toMatchObject({ object: "user" })
 })
 
 test("the documents name the release in package.json", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { oauthClient } from "../support/oauth.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
@@ -12,7 +12,7 @@ const provider = async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
   await realm.connectedApp()
-  const email = `${unique("jo")}@example.test`
+  const email = `${uniqueText("jo")}@example.test`
   const user = await quickUser(realm, { email })
   const settings = { redirect_uris: [REDIRECT_URI], require_pkce: false, consent: "skip" }
   const made = await oauthClient(realm, { ...settings, allowed_scopes: ["openid", "email", "offline_access"] })

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { authorize, authorizing, CALLBACK, VERIFIER } from "../support/authorize.ts"
 import {
   endpoint,
@@ -232,7 +232,7 @@ describe("C181: end_session", () => {
     const reply = await at.visitor.browser.go(`${endpoint(at)}?${new URLSearchParams(await valid(at))}`)
     const { search } = new URL(reply.headers.get("location") ?? "")
     expect(statusAndHeading(await other.visitor.open(`/logout${search}`))).toEqual([200, "Log out?"])
-    for (const secret of ["olr_x", unique("x"), `olr_${"a".repeat(43)}`]) {
+    for (const secret of ["olr_x", uniqueText("x"), `olr_${"a".repeat(43)}`]) {
       expect(statusAndHeading(await other.visitor.open(`/logout?logout=${secret}`))).toEqual([200, "Log out?"])
     }
   })

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { blocksOf, textOf } from "../guides/Page.ts"
 import { oauthClient } from "../support/oauth.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
@@ -27,7 +27,7 @@ test("docs/guides/grafana.md: its settings are enough to log in, refresh and log
   const realm = await given.realm()
   await realm.connectedApp()
   const client = await oauthClient(realm, attributes)
-  const email = `${unique("jo")}@example.test`
+  const email = `${uniqueText("jo")}@example.test`
   const jo = await quickUser(realm, { email, email_verification: "verified", first_name: "Jo", last_name: "March" })
   await realm.membership(jo.id, (await realm.org()).id, { permissions: ["grafana:viewer"] })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newRealm } from "../support/sallyport.ts"
 
 const path = "/v2/auth_providers"
@@ -86,7 +86,7 @@ describe("The password provider", () => {
     const realm = await newRealm()
     await change(realm, "password", { min_length: 30 })
     const create = (password: string) =>
-      realm.post("/v2/users", { user: { email: `${unique("user")}@example.test`, password } })
+      realm.post("/v2/users", { user: { email: `${uniqueText("user")}@example.test`, password } })
     const reply = await create("correct horse battery staple!")
     expect(errorOf(reply)).toEqual({ status: 422, errors: ["Password is too short (minimum is 30 characters)."] })
     expect((await create("correct horse battery staple!!")).status).toBe(201)

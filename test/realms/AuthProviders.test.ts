@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { noRealm } from "../support/noRealm.ts"
 import { ownProviders } from "../support/realms.ts"
@@ -15,7 +15,7 @@ const idsOf = (reply: Reply) => reply.items.map(({ id }) => id)
 const typesOf = (reply: Reply) => reply.items.map(({ provider_type }) => provider_type)
 
 const client = (attributes: Readonly<Record<string, unknown>> = {}) => ({
-  auth_provider: { client_id: unique("client"), client_secret: unique("secret"), ...attributes }
+  auth_provider: { client_id: uniqueText("client"), client_secret: uniqueText("secret"), ...attributes }
 })
 
 const wellKnown = ["facebook", "github", "google", "linkedin", "slack", "yahoo"] as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newRealm } from "../support/sallyport.ts"
 
 const path = "/v2/auth_providers"
@@ -260,7 +260,7 @@ test("returns the error messages in Spanish", async () => {
   expect((await realm.call("DELETE", `${path}/totp`, { headers })).errors).toEqual([
     "Los proveedores password y totp no se pueden eliminar. Desactívelos en su lugar."
   ])
-  expect((await realm.call("GET", `${path}/${unique("x")}`, { headers })).errors).toEqual([
+  expect((await realm.call("GET", `${path}/${uniqueText("x")}`, { headers })).errors).toEqual([
     "Proveedor de autenticación: no se ha encontrado."
   ])
 })

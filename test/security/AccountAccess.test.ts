@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { type AccessKind, type AccountChange, accountAccess } from "#domain/AccountAccess"
 import type { Reply } from "#testing/Api"
 import { Authenticator } from "#testing/Authenticator"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
 import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { authenticate, complete, enrolled, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
@@ -45,7 +45,7 @@ const accessStarters: Readonly<Record<Exclude<AccessKind, "api_keys">, (account:
   external_profiles: async (account) => {
     const { realm, user } = account
     const { provider } = await oauth2StandIn(realm, profile())
-    const identity = { auth_provider_id: provider.id, provider_user_id: unique("id"), access_token: "at" }
+    const identity = { auth_provider_id: provider.id, provider_user_id: uniqueText("id"), access_token: "at" }
     await realm.post("/v2/credentials", { credential: { credential_type: "oauth2", user_id: user.id, ...identity } })
     return lists(account, "oauth2")
   },
@@ -89,7 +89,7 @@ const accessStarters: Readonly<Record<Exclude<AccessKind, "api_keys">, (account:
     const { sql } = await clockedService()
     const at = new Date(await now())
     await query(sql`insert into known_browsers (realm_id, id, user_id, made, created_at, expires_at)
-      values (${realm.id}, ${unique("browser")}, ${user.id}, 0, ${at}, ${at})`)
+      values (${realm.id}, ${uniqueText("browser")}, ${user.id}, 0, ${at}, ${at})`)
     return async () =>
       (await query(sql`select 1 from known_browsers where realm_id = ${realm.id} and user_id = ${user.id}`)).length > 0
   },
@@ -108,7 +108,7 @@ const accessStarters: Readonly<Record<Exclude<AccessKind, "api_keys">, (account:
     return async () => (await verifyEmail(realm, token)).status === 200
   },
   email_changes: async ({ realm, user }) => {
-    await realm.put(`/v2/users/${user.id}`, { user: { email_pending: `${unique("next")}@example.test` } })
+    await realm.put(`/v2/users/${user.id}`, { user: { email_pending: `${uniqueText("next")}@example.test` } })
     const token = await latestEventToken(realm, "user.email.updating")
     return async () => (await verifyEmail(realm, token)).status === 200
   },

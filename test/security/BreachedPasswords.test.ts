@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { appAt } from "../external/BrowserLogins.ts"
 import { Browser } from "../support/browser.ts"
 import { statusAndErrors } from "../support/logins.ts"
@@ -53,7 +53,7 @@ const withRangeServer = (answers: Answer, use: (own: OwnService) => Promise<void
 }
 
 const person = () => {
-  const username = unique("oyster")
+  const username = uniqueText("oyster")
   return { username, email: `${username}@example.test`, first_name: "Oy", last_name: "Ster" }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { appAt, appWithDouble, logInAtProvider } from "../external/BrowserLogins.ts"
 import { profile } from "../support/external.ts"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
@@ -13,7 +13,7 @@ const givenReplacedEmail = async () => {
   const { given, clock } = await clockedService()
   const realm = await given.realm()
   const { user, visitor: stranger, origin } = await visitorAtApp(realm, { user: { email_verification: "verified" } })
-  const victims = `${unique("victim")}@example.test`
+  const victims = `${uniqueText("victim")}@example.test`
   const put = (changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
   await put({ email: victims, email_verification: "requested" })
   const enrols = () => enrolled(realm, user.id, clock.currentTimeMillisUnsafe())

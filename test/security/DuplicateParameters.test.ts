@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { operations, operationsOnResource, pathOf } from "../support/operations.ts"
 import { pageOf, statusAndHeading } from "../support/pages.ts"
 import { raw } from "../support/rawHttp.ts"
@@ -39,7 +39,7 @@ describe("SEC-79 (CVE-2026-9689): duplicate parameters", () => {
     const created = await ask(other.id, realm.id)
     expect([created.status, created.member("name"), created.member("realm_id")]).toEqual([201, "Last", realm.id])
     expect((await ask(realm.id, other.id)).status).toBe(404)
-    const { name } = { name: unique("Org") }
+    const { name } = { name: uniqueText("Org") }
     const wrapped = await locked.call("POST", "/v2/orgs", { body: `{"org": {"name": ""}, "org": {"name": "${name}"}}` })
     expect([wrapped.status, wrapped.member("name")]).toEqual([201, name])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { hostedAt } from "../support/hostedApi.ts"
 import { importRows, rejections } from "../support/imports.ts"
 import { authenticate, authenticateV1, PASSWORD } from "../support/logins.ts"
@@ -18,7 +18,7 @@ const setters: Readonly<Record<string, (realm: GivenRealm, username: string, ema
   "put /v2/users/{user_id}": async (realm, username, email) =>
     realm.put(`/v2/users/${(await realm.user({ email })).id}`, { user: { username } }),
   "put /v1/users/{user_id}": async (realm, username, email) =>
-    realm.put(`/v1/users/${(await realm.user({ email, username: unique("user") })).id}`, { user: { username } }),
+    realm.put(`/v1/users/${(await realm.user({ email, username: uniqueText("user") })).id}`, { user: { username } }),
   "put /v2/users/{user_id}/profile": async (realm, username, email) =>
     realm.put(`/v2/users/${(await realm.user({ email })).id}/profile`, { user: { username } }),
   "post /v2/orgs": (realm, username, email) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { appAt, beginLogin, redirectTarget } from "../external/BrowserLogins.ts"
 import { Browser } from "../support/browser.ts"
 import { codeAt } from "../support/credentials.ts"
@@ -53,7 +53,7 @@ const passwordForm = (password: string) => ({ password, password_confirmation: p
 
 const signUp = async (who: Visitor, email: string, password: string) => {
   await who.open("/signup")
-  await who.fill({ username: unique("who"), email, password })
+  await who.fill({ username: uniqueText("who"), email, password })
 }
 
 /** Records the links and sessions that an attacker receives. */
@@ -178,7 +178,7 @@ test("SEC-85, SEC-86: in any order of steps, an attacker loses all access once t
     fc.asyncProperty(
       fc.commands([...command("attacker", attacks), ...command("owner", ownerActs)], { maxCommands: 10, size: "max" }),
       async (sequence) => {
-        const email = `${unique("mailbox")}@example.test`
+        const email = `${uniqueText("mailbox")}@example.test`
         const model: Model = { proved: false }
         const visitor = () => new Visitor(realm.transport, origin, new Browser(realm.transport))
         const real: Real = {

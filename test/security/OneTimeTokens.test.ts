@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { authenticate, userEvent as event, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { newRealm, ownService } from "../support/sallyport.ts"
@@ -20,7 +20,7 @@ import {
 const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
   events.map(({ event_type }) => String(event_type))
 
-const newPassword = () => `${unique("purple")} elephants`
+const newPassword = () => `${uniqueText("purple")} elephants`
 
 /** Sets a different password with each token concurrently and asserts that exactly one reset takes effect. */
 const expectOneWinner = async (realm: GivenRealm, user: Reply, tokens: ReadonlyArray<string>) => {
@@ -78,7 +78,7 @@ describe("SEC-21, CVE-2026-1035: a reset token", () => {
 
   test("is either voided by a concurrent password or email change, or used before it", async () => {
     const realm = await newRealm()
-    for (const changes of [{ password: newPassword() }, { email: `${unique("moved")}@example.test` }]) {
+    for (const changes of [{ password: newPassword() }, { email: `${uniqueText("moved")}@example.test` }]) {
       const user = await realm.user({ password: PASSWORD })
       const token = await passwordToken(realm, user.id)
       const chosen = newPassword()
@@ -143,7 +143,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: an email verification token", (
     return [user.member("email"), user.member("email_pending"), user.member("email_verification")]
   }
 
-  const newEmail = () => `${unique("next")}@example.test`
+  const newEmail = () => `${uniqueText("next")}@example.test`
 
   /** Makes an address pending, by an update or in the profile, and returns the token from its event. */
   const makeEmailPending = async (

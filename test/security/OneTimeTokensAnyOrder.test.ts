@@ -2,7 +2,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import type { SettableClock } from "#testing/Swaps"
 import { authenticate, authenticateV1, complete, PASSWORD } from "../support/logins.ts"
 import { query } from "../support/query.ts"
@@ -85,7 +85,7 @@ const resets = (entryPoint: "v1" | "v2" | "its own", which: Which, pick: number,
     const token = presented(real, which, pick, "kpw_", "tpw:")
     const prefix = String(token).slice(0, 4)
     const isV1 = entryPoint === "v1" || (entryPoint === "its own" && prefix === "kpw_")
-    const password = weak ? "short" : `${unique("purple")} elephants`
+    const password = weak ? "short" : `${uniqueText("purple")} elephants`
     const path = isV1 ? "/v1/users/--" : "/v2/users"
     const reply = await real.realm.post(`${path}/reset_password_with_token`, { user: { token, password } })
     const unexpired = (model.resets.get(String(token)) ?? 0) > model.now
@@ -101,7 +101,7 @@ const updatesPassword = (version: "v1" | "v2", guess: "current" | "wrong" | "emp
   run: async (model, real) => {
     const { password: current } = model
     const current_password = { current, wrong: "no such password", empty: "", none: undefined }[guess]
-    const password = `${unique("yellow")} giraffes`
+    const password = `${uniqueText("yellow")} giraffes`
     const { status } = await real.realm.put(`/${version}/users/${real.holder.user.id}/update_password`, {
       user: { current_password, password, password_confirmation: password }
     })
@@ -144,8 +144,8 @@ const updates = (what: string): Step => ({
   name: `update ${what}`,
   run: async (model, { realm, holder, tokens }) => {
     const path = `/v2/users/${holder.user.id}`
-    const email = `${unique("next")}@example.test`
-    if (what === "profile") await realm.put(`${path}/profile`, { user: { email, last_name: unique("Name") } })
+    const email = `${uniqueText("next")}@example.test`
+    if (what === "profile") await realm.put(`${path}/profile`, { user: { email, last_name: uniqueText("Name") } })
     else if (what === "email" || what === "email_pending") await realm.put(path, { user: { [what]: email } })
     else await realm.put(path, { user: { state: what } })
     const pending = await latestEventToken(realm, "user.email.updating")

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import {
   authenticate,
   authenticateV1,
@@ -14,8 +14,8 @@ import { newRealm } from "../support/sallyport.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../support/tokens.ts"
 
 const newPerson = (): Person => ({
-  username: unique("jo"),
-  email: `${unique("jo")}@example.test`,
+  username: uniqueText("jo"),
+  email: `${uniqueText("jo")}@example.test`,
   first_name: "Jo",
   last_name: "Fox"
 })

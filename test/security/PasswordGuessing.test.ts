@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import {
   authenticate,
   authenticateV1,
@@ -45,12 +45,12 @@ const entryPoints: ReadonlyArray<
   [
     "v1 with an Idempotency-Key",
     (realm, { id }, password) =>
-      realm.post(`/v1/users/${id}/authenticate`, { password }, { "idempotency-key": unique("guess") })
+      realm.post(`/v1/users/${id}/authenticate`, { password }, { "idempotency-key": uniqueText("guess") })
   ],
   [
     "v2 with an Idempotency-Key",
     (realm, { id }, password) =>
-      realm.post(`/v2/users/${id}/authenticate`, { user: { password } }, { "idempotency-key": unique("guess") })
+      realm.post(`/v2/users/${id}/authenticate`, { user: { password } }, { "idempotency-key": uniqueText("guess") })
   ]
 ]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { authenticateV1, enrolled, statusAndErrors } from "../support/logins.ts"
 import {
   changers,
@@ -11,11 +11,11 @@ import {
 } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm({ name: unique("Wonderland") })
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm({ name: uniqueText("Wonderland") })
 
 const newPerson = (): Person => ({
-  username: unique("white-rabbit"),
-  email: `${unique("jolanda.meier")}@example.test`,
+  username: uniqueText("white-rabbit"),
+  email: `${uniqueText("jolanda.meier")}@example.test`,
   first_name: "Dörte",
   last_name: "van der Hatter"
 })

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
 import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { exportedRows, exportOf, importRows } from "../support/imports.ts"
@@ -8,7 +8,7 @@ import { authenticate, complete, enrolled, userEvent as event, PASSWORD, statusA
 import { service } from "../support/sallyport.ts"
 import { tokenOf } from "../support/tokens.ts"
 
-const addressOf = (name: string) => `${unique(name)}@example.test`
+const addressOf = (name: string) => `${uniqueText(name)}@example.test`
 
 /** The email claims of a new login token of the user. */
 const emailClaims = async (realm: GivenRealm, user_id: string) => {

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { decodeJwt } from "jose"
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
 import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { importRows } from "../support/imports.ts"
@@ -87,7 +87,7 @@ const acts: Readonly<Record<string, Act>> = {
     expect((await complete(realm, token, await codeOf(realm, user.id))).status).toBe(200)
     markProved(model)
   },
-  "changes a name": (real) => put(real, { first_name: unique("Jo") }),
+  "changes a name": (real) => put(real, { first_name: uniqueText("Jo") }),
   // Only the first login, which links the profile, proves the address.
   "logs in with a provider": async ({ realm, double, provider, user }, model) => {
     const isLinked = (await realm.get(`/v2/users/${user.id}`)).text.includes('"credential_type":"oauth2"')
@@ -132,7 +132,7 @@ test("SEC-243: in any order of changes and proofs, only the proven address count
   let [verified, unverified] = [0, 0]
   await fc.assert(
     fc.asyncProperty(fc.commands([step], { maxCommands: 12, size: "max" }), async (sequence) => {
-      const email = `${unique("first")}@example.test`
+      const email = `${uniqueText("first")}@example.test`
       const user = await realm.user({ email, password: PASSWORD })
       const model: Model = { email, member: "none", proved: undefined }
       await fc.asyncModelRun(() => ({ model, real: { realm, user, provider, double } }), sequence)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { heading } from "../support/pages.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { ADMIN, EDITOR, OWNER, teamIn, VIEWER } from "../support/teams.ts"
@@ -12,7 +12,7 @@ type Team = Awaited<ReturnType<typeof teamIn>>
 const givenPendingInvitation = async (permissions: ReadonlyArray<string> = ADMIN) => {
   const team = await teamIn()
   const ida = await team.arrive(permissions)
-  const email = `${unique("guest")}@example.test`
+  const email = `${uniqueText("guest")}@example.test`
   expect(await team.act(ida.visitor, "invite", { email, role: "Editor" })).toMatchObject({ status: 303 })
   const { items } = await team.realm.get(`/v2/invitations?org_id=${team.org.id}`)
   const found = await team.realm.get(`/v2/invitations/${String(items[0]?.["id"])}`)

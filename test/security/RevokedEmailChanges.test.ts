@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { hostedAt, person } from "../support/hostedApi.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import {
@@ -15,15 +15,15 @@ import { emailToken, latestEventToken, UNUSABLE, verifyEmail, verifyEmailV1 } fr
 import { linkTo, newPassword, onSecurityPage, visitorAtApp } from "../support/visitor.ts"
 
 const newPerson = (): Person => ({
-  username: unique("jo"),
-  email: `${unique("jo")}@example.test`,
+  username: uniqueText("jo"),
+  email: `${uniqueText("jo")}@example.test`,
   first_name: "Jo",
   last_name: "Fox"
 })
 
 /** Makes a thief's email pending for a user. Returns the tokens that would verify it. */
 const makeThiefEmailPending = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<string>> => {
-  const changes = { email_verification: "verified", email_pending: `${unique("thief")}@example.test` }
+  const changes = { email_verification: "verified", email_pending: `${uniqueText("thief")}@example.test` }
   const { status } = await realm.put(`/v2/users/${userId}`, { user: changes })
   expect(status).toBe(200)
   return [String(await latestEventToken(realm, "user.email.updating")), await emailToken(realm, userId)]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { statusAndHeading, tagsOf, visibleText } from "../support/pages.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { EDITOR, OWNER, REFUSED, teamIn, VIEWER } from "../support/teams.ts"
@@ -7,7 +7,7 @@ import { EDITOR, OWNER, REFUSED, teamIn, VIEWER } from "../support/teams.ts"
 describe("SEC-208: users who may not manage an org's team", () => {
   test("can't see its pages or submit its forms", async () => {
     const { realm, arrive, join, permissionsOf, act, org } = await teamIn()
-    const elsewhere = await realm.org({ name: unique("Elsewhere") })
+    const elsewhere = await realm.org({ name: uniqueText("Elsewhere") })
     const ada = await join(OWNER, { first_name: "Ada" })
     const bob = await join(EDITOR)
     const invitation = await realm.invitation({ org_id: org.id, email: "guest@example.test" })

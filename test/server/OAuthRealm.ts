@@ -1,6 +1,6 @@
 import { DEVICE_CODE_GRANT } from "#domain/clients/OAuthClient"
 import { Api, Reply } from "#testing/Api"
-import { GivenRealm, unique } from "#testing/Given"
+import { GivenRealm, uniqueText } from "#testing/Given"
 import { overHttp } from "#testing/Transport"
 import { Person } from "../oauth/peers/Person.ts"
 import { PASSWORD } from "../support/logins.ts"
@@ -42,7 +42,7 @@ export const newOAuthRealm = async (url: string, key: string) => {
   const made = await new Api(url, key).post("/v2/realms", { realm: { name: "OAuth", jwt_algo: "hs256" } })
   const realm = new GivenRealm(url, key, made.id)
   await realm.connectedApp({ name: "Pages" })
-  const email = `${unique("jo")}@example.test`
+  const email = `${uniqueText("jo")}@example.test`
   await realm.user({ email, password: PASSWORD })
   const { id, secret = "" } = await oauthClient(realm, {
     redirect_uris: [CALLBACK],

@@ -1,5 +1,5 @@
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newApiUser, newCredential } from "./credentials.ts"
 import { ACCESS_TOKEN, oauth2StandIn, profile, stateFor, submitCallback } from "./external.ts"
 import { authenticate, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
@@ -82,7 +82,7 @@ const proofs: Readonly<Record<string, (realm: GivenRealm) => Promise<Proof>>> = 
 /** Bodies that name a resource, for members that only some bodies have. */
 const bodiesNaming: Readonly<Record<string, (realm: GivenRealm) => Promise<unknown>>> = {
   "credentials create auth_provider_id": async (realm) => ({
-    credential: { user_id: (await realm.user()).id, credential_type: "oauth2", provider_user_id: unique("sub") }
+    credential: { user_id: (await realm.user()).id, credential_type: "oauth2", provider_user_id: uniqueText("sub") }
   })
 }
 
@@ -103,7 +103,7 @@ export const namedResources: Readonly<Record<string, (realm: GivenRealm) => Prom
   org_id: async (realm) => made(await realm.org()),
   auth_provider_id: async (realm) => made(await realm.authProvider()),
   hook_id: async (realm) => {
-    const hook = { realm_id: realm.id, event_type: [], destination: `https://${unique("hook")}.example.test/` }
+    const hook = { realm_id: realm.id, event_type: [], destination: `https://${uniqueText("hook")}.example.test/` }
     return made(await realm.post("/v2/hooks", { hook }))
   },
   client_app_id: async (realm) => made(await realm.connectedApp()),

@@ -6,7 +6,7 @@ import { Entropy } from "#platform/Entropy"
 import { Secrets } from "#platform/Secrets"
 import { Signer } from "#platform/Signer"
 import { locationOf } from "#store/realms/JwtKeysRepo"
-import { Given, GivenRealm, unique } from "#testing/Given"
+import { Given, GivenRealm, uniqueText } from "#testing/Given"
 import type { Transport } from "#testing/Transport"
 import { query } from "./query.ts"
 
@@ -127,7 +127,7 @@ const copyOf = Effect.fnUntraced(function* (
     .replaceAll(new RegExp(old.join("|"), "g"), (id) => ids.get(id) ?? id)
     .replaceAll(String(original["realms"]?.[0]?.["created_at"]), new Date(millis).toISOString())
   const rows: Rows = JSON.parse(text)
-  const name = unique("Realm")
+  const name = uniqueText("Realm")
   const keys: Array<Row> = []
   for (const row of rows["jwt_keys"] ?? []) {
     const location = locationOf(RealmId.make(String(row["realm_id"])), JwtKeyId.make(String(row["id"])))

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
@@ -41,7 +41,7 @@ export const newCredential = async (
 
 /** Creates a TOTP device for a user. */
 export const newDevice = (realm: GivenRealm, userId: string): Promise<Reply> =>
-  newCredential(realm, userId, { credential_type: "totp", name: unique("Phone") })
+  newCredential(realm, userId, { credential_type: "totp", name: uniqueText("Phone") })
 
 /** Creates an API user. */
 export const newApiUser = async (realm: GivenRealm): Promise<Reply> => {

@@ -1,7 +1,7 @@
 import { type Duration, Effect } from "effect"
 import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
 import type { Api, Reply } from "#testing/Api"
-import { Given, GivenRealm, unique } from "#testing/Given"
+import { Given, GivenRealm, uniqueText } from "#testing/Given"
 import { STARTS_AT, type TestOptions, TestSallyport } from "#testing/TestSallyport"
 import { newDevice } from "./credentials.ts"
 import { freshDatabase } from "./databases.ts"
@@ -66,7 +66,7 @@ export const oneOfEverySecret = async ({ advance }: Kit, given: Given) => {
   const robot = await realm.apiUser({ api_key: "generate" })
   const invitation = await realm.invitation()
   const state = await stateFor(realm, provider.id)
-  const name = unique("Once")
+  const name = uniqueText("Once")
   const org = await newOrgOnce(realm, name)
   return { realm, mailed, hook, provider, device, robot, invitation, state, name, org }
 }

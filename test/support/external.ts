@@ -1,5 +1,5 @@
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newStandIn, type ScriptedResponse, type StandIn } from "./standIns.ts"
 
 /** The redirect URI at the app in all tests. */
@@ -7,8 +7,8 @@ export const CALLBACK = "https://app.example.test/back"
 
 /** A provider's profile of a user, with OpenID Connect claim names. */
 export const profile = (attributes: Readonly<Record<string, unknown>> = {}) => ({
-  sub: unique("sub"),
-  email: `${unique("person")}@example.test`,
+  sub: uniqueText("sub"),
+  email: `${uniqueText("person")}@example.test`,
   email_verified: true,
   given_name: "Jo",
   family_name: "Doe",

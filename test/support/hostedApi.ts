@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import type { Reply } from "#testing/Api"
-import { GivenRealm, unique } from "#testing/Given"
+import { GivenRealm, uniqueText } from "#testing/Given"
 import type { TestOptions } from "#testing/TestSallyport"
 import type { Transport } from "#testing/Transport"
 import { appAt, HANDLER } from "../external/BrowserLogins.ts"
@@ -57,7 +57,7 @@ export type Hosted = Awaited<ReturnType<typeof hostedAt>>
 
 /** Creates a user with a username and the password `PASSWORD`. */
 export const person = (realm: GivenRealm, attributes: object = {}): Promise<Reply> =>
-  quickUser(realm, { username: unique("person"), ...attributes })
+  quickUser(realm, { username: uniqueText("person"), ...attributes })
 
 /** Status and body of a response. */
 export const statusAndBody = (reply: Reply): readonly [status: number, body: unknown] => [reply.status, reply.body]

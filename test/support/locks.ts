@@ -10,7 +10,7 @@ export interface HeldLocks extends AsyncDisposable {
 
 /** Takes locks with one statement in an open transaction. `last` runs just before the commit. */
 export const holdLocks = async (
-  { besideSql }: Pick<OwnService, "besideSql">,
+  { otherSql }: Pick<OwnService, "otherSql">,
   take: Effect.Effect<unknown, unknown>,
   last: Effect.Effect<unknown, unknown> = Effect.void
 ): Promise<HeldLocks> => {
@@ -22,7 +22,7 @@ export const holdLocks = async (
     yield* Effect.promise(() => released.promise)
     yield* last
   })
-  const done = Effect.runPromise(besideSql.withTransaction(transaction))
+  const done = Effect.runPromise(otherSql.withTransaction(transaction))
   await Promise.race([held.promise, done])
   const release = () => {
     released.resolve()

@@ -1,5 +1,5 @@
 import { Api } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { ownService } from "./sallyport.ts"
 
 type Own = Parameters<Parameters<typeof ownService>[0]>[0]
@@ -16,7 +16,7 @@ export const userAwaitingVerification = async (
   realm: GivenRealm,
   attributes: Readonly<Record<string, unknown>> = {}
 ): Promise<string> => {
-  const email = `${unique("mailed")}-${realm.id}@example.test`
+  const email = `${uniqueText("mailed")}-${realm.id}@example.test`
   await realm.user({ email, email_verification: "requested", ...attributes })
   return email
 }

@@ -1,4 +1,4 @@
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { PASSWORD } from "./logins.ts"
 import { clockedService } from "./sallyport.ts"
 import { claimsIn, Visitor, visitorAtApp } from "./visitor.ts"
@@ -20,9 +20,9 @@ export const stored = async (realm: GivenRealm, id: string) => {
 export const preHijacked = async () => {
   const realm = await (await clockedService()).given.realm({ email_verification: "request" })
   const { visitor: attacker, origin } = await visitorAtApp(realm)
-  const email = `${unique("victim")}@example.test`
+  const email = `${uniqueText("victim")}@example.test`
   await attacker.open("/signup")
-  await attacker.fill({ username: unique("eve"), email, password: PASSWORD })
+  await attacker.fill({ username: uniqueText("eve"), email, password: PASSWORD })
   const claims = claimsIn(attacker.leads)
   const user = await realm.get(`/v2/users/${String(claims["sub"])}`)
   return {

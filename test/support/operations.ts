@@ -2,7 +2,7 @@ import { Context, Option, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { RequiredLevel, Streamed, Wrapper } from "#api/Access"
 import { Api } from "#api/Api"
-import { isContractNoun } from "#api/ContractNouns"
+import { isContractGroup } from "#api/ContractGroups"
 import type { Level } from "#domain/Level"
 
 /** An operation of the management API, according to its definition. */
@@ -94,7 +94,7 @@ const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation =>
     members: namesOf(wrapped === undefined ? payload : wrapped.type),
     scalars: payload === undefined ? [] : scalarsIn(payload),
     lists: payload === undefined ? [] : listsIn(payload),
-    isContractResource: isContractNoun(group),
+    isContractResource: isContractGroup(group),
     streamed: Option.isSome(Context.getOption(endpoint.annotations, Streamed))
   }
 }

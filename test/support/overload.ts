@@ -1,16 +1,16 @@
 import type { Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { type HeldLocks, holdLocks } from "./locks.ts"
 import type { OwnService } from "./sallyport.ts"
 
-type Own = Pick<OwnService, "besideSql">
+type Own = Pick<OwnService, "otherSql">
 
 /** The message for rejected requests. */
 export const BUSY_MESSAGE = "The service is handling too many requests right now. Try again in a moment."
 
 /** Blocks all writes to orgs until it is released. On the embedded database it blocks all statements. */
 export const blockOrgWrites = (own: Own): Promise<HeldLocks> =>
-  holdLocks(own, own.besideSql`lock table orgs in exclusive mode`)
+  holdLocks(own, own.otherSql`lock table orgs in exclusive mode`)
 
 /** Sends many requests at once. Returns the responses in the order of arrival. */
 export const flood = (count: number, ask: () => Promise<Reply>) => {
@@ -26,4 +26,4 @@ export const flood = (count: number, ask: () => Promise<Reply>) => {
 }
 
 /** A body that creates an org. */
-export const newOrg = () => ({ org: { name: unique("Org") } })
+export const newOrg = () => ({ org: { name: uniqueText("Org") } })

@@ -1,4 +1,4 @@
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { withEmailCodes } from "./codes.ts"
 import { codeAt } from "./credentials.ts"
 import { providerToAsk, providerToTest } from "./externalCredentials.ts"
@@ -18,25 +18,25 @@ type Attributes = Readonly<Record<string, unknown>>
  * tests.
  */
 const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undefined) => Promise<Attributes>>> = {
-  realm: async () => ({ name: unique("Realm"), jwt_algo: "hs256" }),
+  realm: async () => ({ name: uniqueText("Realm"), jwt_algo: "hs256" }),
   // `token` is explicitly null, because a signup token would take precedence over everything else.
   user: async () => ({
     user_type: "human",
-    username: unique("person"),
-    email: `${unique("user")}@example.test`,
+    username: uniqueText("person"),
+    email: `${uniqueText("user")}@example.test`,
     credentials: [],
     token: null
   }),
   user_token: async () => ({
-    username: unique("newcomer"),
-    email: `${unique("newcomer")}@example.test`,
+    username: uniqueText("newcomer"),
+    email: `${uniqueText("newcomer")}@example.test`,
     password: "correct horse battery"
   }),
-  org: async () => ({ name: unique("Org") }),
+  org: async () => ({ name: uniqueText("Org") }),
   membership: async (realm) => ({ user_id: (await realm.user()).id, org_id: (await realm.org()).id, permissions: [] }),
   invitation: async (realm) => ({
     invitation_type: "org",
-    email: `${unique("guest")}@example.test`,
+    email: `${uniqueText("guest")}@example.test`,
     org_id: (await realm.org()).id,
     permissions: []
   }),
@@ -44,11 +44,11 @@ const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undef
   credential: async (realm) => ({
     user_id: (await realm.user()).id,
     credential_type: "totp",
-    name: unique("Device")
+    name: uniqueText("Device")
   }),
   auth_provider: async () => ({
     provider_type: "oauth2",
-    client_id: unique("client"),
+    client_id: uniqueText("client"),
     client_secret: "secret",
     authorization_url: "https://sso.example.test/authorize",
     token_url: "https://sso.example.test/token",
@@ -58,9 +58,9 @@ const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undef
   jwt_key: async () => ({ algo: "hs256", use: "sign", key: null }),
   hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),
   app_hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),
-  login_policy: async () => ({ name: unique("App"), login_handler: "https://app.example.test/login" }),
-  client_app: async () => ({ name: unique("App"), login_handler: "https://app.example.test/login" }),
-  api_key: async (realm) => ({ name: unique("Key"), level: "read", realm_id: realm.id })
+  login_policy: async () => ({ name: uniqueText("App"), login_handler: "https://app.example.test/login" }),
+  client_app: async () => ({ name: uniqueText("App"), login_handler: "https://app.example.test/login" }),
+  api_key: async (realm) => ({ name: uniqueText("Key"), level: "read", realm_id: realm.id })
 }
 
 const withPassword = (realm: GivenRealm, user: string) =>

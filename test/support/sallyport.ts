@@ -85,7 +85,7 @@ export const wireService = async (): Promise<Service> => {
 /** A service with a clock that its tests turn, whose outgoing messages are captured. */
 export interface OwnService
   extends Service,
-    Pick<TestSallyport["Service"], "clock" | "sql" | "besideSql" | "receiver" | "postbox" | "rehearse"> {
+    Pick<TestSallyport["Service"], "clock" | "sql" | "otherSql" | "receiver" | "postbox" | "rehearse"> {
   /**
    * Advances the clock and runs everything that falls due. `beneath`: a layer through which statements reach the
    * database.

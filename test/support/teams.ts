@@ -1,4 +1,4 @@
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { appAt } from "../external/BrowserLogins.ts"
 import { statusAndHeading, visibleText } from "./pages.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
@@ -28,7 +28,7 @@ export const formActions = (visitor: Visitor) => formsIn(visitor.page).flatMap((
 export const teamIn = async (given?: GivenRealm) => {
   const realm = given ?? (await (await service()).given.realm({ roles }))
   const { origin, app } = await appAt(realm)
-  const org = await realm.org({ name: unique("Crew") })
+  const org = await realm.org({ name: uniqueText("Crew") })
 
   /** Adds a new member, by default to the org. */
   const join = async (permissions: ReadonlyArray<string>, attributes: object = {}, to: string = org.id) => {

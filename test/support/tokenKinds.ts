@@ -1,5 +1,5 @@
 import { Api, type Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { authenticate, authenticateV1, complete, type Device, enrolled, PASSWORD } from "./logins.ts"
 import {
@@ -31,7 +31,7 @@ export const completeV1 = (realm: GivenRealm, user: string, token: unknown, code
 
 /** Signs up a user with a signup token and new names. */
 export const signUp = (realm: GivenRealm, token: unknown) => {
-  const username = unique("newcomer")
+  const username = uniqueText("newcomer")
   return realm.post("/v1/users", {
     user: { user_type: "human", username, email: `${username}@example.test`, credentials: [], token }
   })
@@ -75,7 +75,7 @@ export const tokenKinds: Readonly<Record<string, TokenKind>> = {
   "tue:": {
     minutes: 24 * 60,
     make: async (realm, { user }) => {
-      await realm.put(`/v2/users/${user.id}`, { user: { email_pending: `${unique("next")}@example.test` } })
+      await realm.put(`/v2/users/${user.id}`, { user: { email_pending: `${uniqueText("next")}@example.test` } })
       return String(await latestEventToken(realm, "user.email.updating"))
     },
     use: (realm, token) => verifyEmail(realm, token)
@@ -88,7 +88,7 @@ export const tokenKinds: Readonly<Record<string, TokenKind>> = {
   utk_: {
     minutes: 24 * 60,
     make: async (realm) => {
-      const username = unique("signup")
+      const username = uniqueText("signup")
       const user_token = { username, email: `${username}@example.test`, password: PASSWORD }
       return (await realm.post("/v1/user_tokens", { user_token })).id
     },

@@ -1,5 +1,5 @@
 import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
-import { type Given, type GivenRealm, unique } from "#testing/Given"
+import { type Given, type GivenRealm, uniqueText } from "#testing/Given"
 import { overHttp } from "#testing/Transport"
 import { PASSWORD } from "../support/logins.ts"
 import { authenticatorResponse, passkeyOptionsIn } from "../support/passkeyPages.ts"
@@ -20,7 +20,7 @@ const loginToken = async ({ url, host }: AppHost, username: string): Promise<str
 
 /** Creates a user with a password. */
 const newUser = async (realm: GivenRealm) => {
-  const username = unique("guest")
+  const username = uniqueText("guest")
   const { id } = await realm.user({ username, email: `${username}@example.test`, password: PASSWORD })
   return { id, username }
 }
@@ -64,7 +64,7 @@ const inputs: Readonly<Record<HostedOperationName, (realm: GivenRealm, at: AppHo
     return { token, current_password: PASSWORD, password: NEXT_PASSWORD, password_confirmation: NEXT_PASSWORD }
   },
   signup: async () => {
-    const username = unique("newcomer")
+    const username = uniqueText("newcomer")
     return { username, email: `${username}@example.test`, password: PASSWORD }
   },
   resendEmailToken: async (realm) => ({ username: (await newUser(realm)).username })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { userEvent as event, statusAndErrors } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
@@ -17,7 +17,7 @@ const NOT_FOUND = [404, ["User could not be found."]]
 describe("POST /v1/users/{id}/request_email_verification", () => {
   test("returns the user and a token, by id or username, and records user.email.verifying", async () => {
     const realm = await newRealm()
-    const user = await realm.user({ username: unique("Jo") })
+    const user = await realm.user({ username: uniqueText("Jo") })
     const first = await realm.seen.during(() => request(realm, user.id))
     const expected = { ...Object(await read(realm, user)), email_verification: "requested", token: tokenOf("tve:") }
     expect([first.result.status, first.result.body]).toEqual([200, expected])
@@ -63,7 +63,7 @@ describe("POST /v1/users/{id}/verify_email", () => {
     ["its username", (user) => user.string("username")]
   ])("returns the user, named by %s, and records user.email.verified", async (_, name) => {
     const realm = await newRealm()
-    const user = await realm.user({ username: unique("Jo") })
+    const user = await realm.user({ username: uniqueText("Jo") })
     const token = await emailToken(realm, user.id)
     const { result, events } = await realm.seen.during(() => verifyEmailV1(realm, token, name(user)))
     expect([result.status, result.body]).toEqual([200, await read(realm, user)])
@@ -72,7 +72,7 @@ describe("POST /v1/users/{id}/verify_email", () => {
 
   test("replaces the user's email with the pending email", async () => {
     const realm = await newRealm()
-    const email_pending = `${unique("next")}@example.test`
+    const email_pending = `${uniqueText("next")}@example.test`
     const user = await realm.user({ email_pending })
     const token = await latestEventToken(realm, "user.email.updating")
     const { result, events } = await realm.seen.during(() => verifyEmailV1(realm, token))

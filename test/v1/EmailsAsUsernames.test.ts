@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
   (await service()).given.realm({ username_validation_human: "email", ...settings })
 
-const email = () => `${unique("mail")}@example.test`
+const email = () => `${uniqueText("mail")}@example.test`
 
 const human = (attributes: object = {}) => ({ user_type: "human", email: email(), credentials: [], ...attributes })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { statusAndErrors } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
 import { newRealm } from "../support/sallyport.ts"
@@ -200,7 +200,7 @@ describe("POST /v1/orgs", () => {
       [{ permissions: "a b a" }, { user_ids: both }, [one, two]],
       [{ user_ids: both, permissions: "a b" }, { user_ids: both, permissions: "a b" }, [one, two]]
     ] as const) {
-      const body = { org: { name: unique("Org"), ...inside }, ...beside }
+      const body = { org: { name: uniqueText("Org"), ...inside }, ...beside }
       const { result, events } = await realm.seenV1.during(() => realm.post("/v1/orgs", body))
       expect(result.status).toBe(201)
       const ids = users.map((user, index) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import {
   authenticateV1,
@@ -24,7 +24,7 @@ const NOT_FOUND = [404, ["User could not be found."]]
 describe("POST /v1/users/{id}/generate_password_token", () => {
   test("returns the user with a kpw_ password reset token, by id or username", async () => {
     const realm = await newRealm()
-    const user = await realm.user({ username: unique("Jo"), password: PASSWORD })
+    const user = await realm.user({ username: uniqueText("Jo"), password: PASSWORD })
     for (const name of [user.id, user.string("username").toUpperCase()]) {
       const { result, events } = await realm.seen.during(() => generate(realm, name))
       const expected = { ...Object(await read(realm, user)), password_reset_token: tokenOf("kpw_") }
@@ -82,7 +82,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     ["its username", (user) => user.string("username")]
   ])("returns the user, named by %s, and records user.password_token.consumed and session.deleted but no login", async (_, name) => {
     const realm = await newRealm()
-    const user = await realm.user({ username: unique("Jo"), password: PASSWORD })
+    const user = await realm.user({ username: uniqueText("Jo"), password: PASSWORD })
     const session = await realm.session(user.id)
     const token = await passwordTokenV1(realm, user.id)
     const { result, events } = await realm.seen.during(() => resetV1(realm, token, name(user)))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { eventsOfCreation, ownProviders } from "../support/realms.ts"
 import { service } from "../support/sallyport.ts"
@@ -8,7 +8,7 @@ import { service } from "../support/sallyport.ts"
 const versions = ["v1", "v2"] as const
 
 const create = async (attributes: Readonly<Record<string, unknown>> = {}, version = "v1") =>
-  (await service()).given.root.post(`/${version}/realms`, { realm: { name: unique("Realm"), ...attributes } })
+  (await service()).given.root.post(`/${version}/realms`, { realm: { name: uniqueText("Realm"), ...attributes } })
 
 const update = async (id: string, attributes: Readonly<Record<string, unknown>>, version = "v1") =>
   (await service()).given.root.put(`/${version}/realms/${id}`, { realm: attributes })
@@ -76,7 +76,7 @@ describe("Realms: create", () => {
     const sent = {
       name: "Ünïcode Ltd",
       state: "inactive",
-      reference: unique("ref"),
+      reference: uniqueText("ref"),
       custom: { plan: "gold", seats: [1, 2] },
       username_validation_human: "email",
       require_unique_emails: false,

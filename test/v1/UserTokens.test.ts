@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { query } from "../support/query.ts"
 import { unknownIdLike } from "../support/resources.ts"
 import { newRealm, ownService, service } from "../support/sallyport.ts"
@@ -8,8 +8,8 @@ import { newRealm, ownService, service } from "../support/sallyport.ts"
 const PASSWORD = "a long enough password"
 
 const newHuman = () => ({
-  username: unique("newcomer"),
-  email: `${unique("newcomer")}@example.test`,
+  username: uniqueText("newcomer"),
+  email: `${uniqueText("newcomer")}@example.test`,
   password: PASSWORD,
   first_name: "New"
 })

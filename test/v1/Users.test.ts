@@ -4,7 +4,7 @@ import { encodeId } from "#domain/Ids"
 import type { Org } from "#domain/Org"
 import { orgItem } from "#http/memberships/BodiesV1"
 import { Api } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { noRealm } from "../support/noRealm.ts"
 import { unknownIdLike } from "../support/resources.ts"
 import { newRealm, service } from "../support/sallyport.ts"
@@ -17,7 +17,7 @@ const notFound = ["User could not be found."]
 
 /** Ids and usernames that match no user of this realm: another realm's user, an unknown id, an org, malformed ids. */
 const unknownNames = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
-  const theirs = await (await newRealm()).user({ username: unique("theirs") })
+  const theirs = await (await newRealm()).user({ username: uniqueText("theirs") })
   const org = await realm.org()
   const misspelt = [theirs.id.toUpperCase(), `${theirs.id}0`, "usr_", "x", "--", "0", "%00", "\u0000", "x".repeat(300)]
   return [theirs.id, theirs.string("username"), theirs.string("email"), unknownIdLike(theirs.id), org.id, ...misspelt]

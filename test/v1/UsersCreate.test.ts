@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newRealm } from "../support/sallyport.ts"
 
 const PASSWORD = "a long enough password"
 
-const email = () => `${unique("new")}@example.test`
+const email = () => `${uniqueText("new")}@example.test`
 
-const human = () => ({ user_type: "human", username: unique("new"), email: email(), credentials: [] })
+const human = () => ({ user_type: "human", username: uniqueText("new"), email: email(), credentials: [] })
 
 const userEvent = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm({ name: "Northwind Traders" })
 
 /** A user whose names an attacker might guess passwords from. */
 const owner = () => ({
-  username: `marigold.${unique("u")}`,
-  email: `evergreen.${unique("e")}@example.test`,
+  username: `marigold.${uniqueText("u")}`,
+  email: `evergreen.${uniqueText("e")}@example.test`,
   first_name: "Ottoline",
   last_name: "Featherstone"
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newRealm, ownService } from "../support/sallyport.ts"
 
 const TOKEN = /^(tve|tue):[0-9A-Za-z]{43}$/
@@ -68,10 +68,10 @@ describe("events with an email verification token", () => {
 
 describe("CVE-2026-9087, SEC-26: email verification tokens after a change of the user", () => {
   test.each<[object, string]>([
-    [{ email: `${unique("other")}@example.test` }, "updating"],
+    [{ email: `${uniqueText("other")}@example.test` }, "updating"],
     [{ email_pending: "other@example.test" }, "updating verifying"],
     [{ email_pending: null }, "verifying"],
-    [{ email: `${unique("other")}@example.test`, email_pending: "" }, ""],
+    [{ email: `${uniqueText("other")}@example.test`, email_pending: "" }, ""],
     [{ first_name: "Jo" }, "updating verifying"],
     [{ state: "inactive" }, "updating verifying"]
   ])("for %j, only these are still valid: %s", async (changes, left) => {
@@ -113,7 +113,7 @@ describe("a pending password reset", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: "a long enough password" })
     const { token } = Object((await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body)
-    await update(realm, user, { email: `${unique("other")}@example.test` })
+    await update(realm, user, { email: `${uniqueText("other")}@example.test` })
     const password = "another long password"
     const reset = await realm.post("/v2/users/reset_password_with_token", { user: { token, password } })
     expect(reset.status).toBe(422)

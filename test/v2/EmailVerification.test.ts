@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { userEvent as event, missingWrapperErrors, statusAndErrors } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
 import { newRealm, ownService } from "../support/sallyport.ts"
 import { emailToken, latestEventToken, passwordToken, tokenOf, UNUSABLE, verifyEmail } from "../support/tokens.ts"
 
-const newEmail = () => `${unique("next")}@example.test`
+const newEmail = () => `${uniqueText("next")}@example.test`
 
 const request = (realm: GivenRealm, user: string, body?: unknown) =>
   realm.post(`/v2/users/${user}/request_email_verification`, body)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newApiUser, newCredential } from "../support/credentials.ts"
 import { webhook } from "../support/hooks.ts"
 import { createKey } from "../support/jwtKeys.ts"
@@ -42,7 +42,7 @@ const org = async (realm: GivenRealm) => `/v2/orgs/${(await realm.org({ referenc
 const user = async (realm: GivenRealm) => `/v2/users/${(await quickUser(realm, { first_name: "Ada" })).id}`
 const pendingUser = async (realm: GivenRealm) => {
   const path = await user(realm)
-  await realm.put(path, { user: { email_pending: `${unique("new")}@example.test` } })
+  await realm.put(path, { user: { email_pending: `${uniqueText("new")}@example.test` } })
   return path
 }
 const newRobot = async (realm: GivenRealm) => (await newApiUser(realm)).id
@@ -229,7 +229,9 @@ const otherCases: ReadonlyArray<Row> = [
   {
     name: "a new user with an org",
     act: async () => (caller) =>
-      caller.post("/v2/users", { user: { email: `${unique("a")}@example.test`, credentials: [], org: { name: "O" } } }),
+      caller.post("/v2/users", {
+        user: { email: `${uniqueText("a")}@example.test`, credentials: [], org: { name: "O" } }
+      }),
     expected: [["user.created"], ["org.created"], ["membership.created"]]
   }
 ]

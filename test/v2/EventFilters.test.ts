@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { webhook, withAccountHook } from "../support/hooks.ts"
 import { clockedService, service } from "../support/sallyport.ts"
@@ -22,7 +22,7 @@ const withKeys = async () => {
 const userWithChanges = async () => {
   const keys = await withKeys()
   const { realm, desk } = keys
-  const email = `${unique("ada")}@example.test`
+  const email = `${uniqueText("ada")}@example.test`
   const user = await keys.import.api.post("/v2/users", { user: { email, credentials: [] } })
   const path = `/v2/users/${user.id}`
   await keys.import.api.put(path, { user: { custom: { plan: "free" } } })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { newRealm } from "../support/sallyport.ts"
 
 const errorOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
@@ -211,7 +211,7 @@ describe("POST /v2/orgs", () => {
     const given = await newRealm()
     const [one, two] = [await given.user(), await given.user()]
     const both = [one.id, two.id]
-    const org = () => ({ name: unique("Org") })
+    const org = () => ({ name: uniqueText("Org") })
     for (const [body, users] of [
       [{ org: org(), user_ids: one.id, permissions: "a b" }, [one]],
       [{ org: { ...org(), user_ids: [one.id], permissions: ["a", "b"] } }, [one]],

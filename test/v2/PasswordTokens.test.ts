@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import {
   authenticate,
@@ -224,7 +224,7 @@ describe("an outstanding reset token", () => {
         return put({ state: "active" })(realm, user)
       }
     ],
-    ["a change of the email", put({ email: `${unique("moved")}@example.test` })],
+    ["a change of the email", put({ email: `${uniqueText("moved")}@example.test` })],
     [
       "a user's own password change",
       (realm, user) =>
@@ -247,7 +247,7 @@ describe("an outstanding reset token", () => {
     [
       "the verification of a pending email",
       async (realm, user) => {
-        await put({ email_verification: "verified", email_pending: `${unique("next")}@example.test` })(realm, user)
+        await put({ email_verification: "verified", email_pending: `${uniqueText("next")}@example.test` })(realm, user)
         return verifyEmail(realm, await emailToken(realm, user.id))
       }
     ]

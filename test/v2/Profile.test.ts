@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import {
   authenticate,
@@ -63,7 +63,7 @@ describe("PUT /v2/users/{id}/profile", () => {
   test("stores a changed email as email_pending, and records user.profile.updated and user.email.updating", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
-    const email_pending = `${unique("next")}@example.test`
+    const email_pending = `${uniqueText("next")}@example.test`
     const changes = { email: email_pending.toUpperCase() }
     expect(await changeProfile(realm, user, changes, { email_pending })).toEqual([
       event(user, "profile.updated"),
@@ -94,7 +94,7 @@ describe("PUT /v2/users/{id}/profile", () => {
   test("records one user.profile.updated for several changes in one request", async () => {
     const realm = await newRealm()
     const user = await realm.user()
-    const changes = { first_name: "Al", email: `${unique("next")}@example.test`, password: PASSWORD }
+    const changes = { first_name: "Al", email: `${uniqueText("next")}@example.test`, password: PASSWORD }
     const events = await realm.seen.caused(() => profile(realm, user.id, changes))
     expect(events).toEqual([event(user, "profile.updated"), event(user, "email.updating")])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { query } from "../support/query.ts"
 import { isolatedService, ownService, service } from "../support/sallyport.ts"
@@ -10,7 +10,7 @@ const versions = ["v1", "v2"] as const
 const root = async () => (await service()).given.root
 
 const create = async (attributes: Readonly<Record<string, unknown>> = {}) =>
-  (await root()).post("/v2/realms", { realm: { name: unique("Realm"), jwt_algo: "hs256", ...attributes } })
+  (await root()).post("/v2/realms", { realm: { name: uniqueText("Realm"), jwt_algo: "hs256", ...attributes } })
 
 const read = async (id: string, version = "v2") => (await root()).get(`/${version}/realms/${id}`)
 
@@ -141,7 +141,7 @@ describe("Realms: list and get", () => {
   test.each(
     versions
   )("list items have id, name, reference, state and object, and custom if expanded (%s)", async (v) => {
-    const reference = unique("ref")
+    const reference = uniqueText("ref")
     const { id } = await create({ name: "Listed", reference, custom: { a: 1 } })
     const item = { id, object: "realm", name: "Listed", reference, state: "active" }
     const path = `/${v}/realms?reference=${reference}`
@@ -150,7 +150,7 @@ describe("Realms: list and get", () => {
   })
 
   test.each(versions)("lists are sorted by name or id in both directions, and paged (%s)", async (version) => {
-    const reference = unique("ref")
+    const reference = uniqueText("ref")
     const ids = new Map<string, string>()
     for (const name of ["beta", "Alpha", "gamma"]) ids.set(name, (await create({ name, reference })).id)
     const names = async (query: string) => {
@@ -168,7 +168,7 @@ describe("Realms: list and get", () => {
   })
 
   test("lists are filtered by state", async () => {
-    const reference = unique("ref")
+    const reference = uniqueText("ref")
     const { id } = await create({ reference, state: "inactive" })
     await create({ reference })
     const inactive = await (await root()).get(`/v2/realms?reference=${reference}&state=inactive`)
@@ -207,7 +207,7 @@ describe("Realms: require_unique_emails", () => {
   test("can't be turned on while duplicates exist", async () => {
     const { given } = await service()
     const realm = await given.realm({ require_unique_emails: false })
-    const email = `${unique("twin")}@example.test`
+    const email = `${uniqueText("twin")}@example.test`
     const [, second] = [await realm.user({ email }), await realm.user({ email: email.toUpperCase() })]
     const turnOn = () => realm.put(`/v2/realms/${realm.id}`, { realm: { require_unique_emails: true, name: "New" } })
     const { result, events } = await realm.seen.during(turnOn)
@@ -228,7 +228,7 @@ describe("Realms: require_unique_emails", () => {
 
   test("finds no user by an email that several users share while it is off", async () => {
     const realm = await (await service()).given.realm({ require_unique_emails: false })
-    const email = `${unique("twin")}@example.test`
+    const email = `${uniqueText("twin")}@example.test`
     const { id } = await realm.user({ email })
     expect((await realm.get(`/v2/users/${email}`)).id).toBe(id)
     await realm.user({ email })

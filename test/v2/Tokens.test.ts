@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { GivenRealm, unique } from "#testing/Given"
+import { GivenRealm, uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { newRealm, ownService, service } from "../support/sallyport.ts"
 
@@ -29,7 +29,7 @@ const createMember = async (realm: GivenRealm) => {
 /** Creates a realm in `/v1`. Its tokens have the claims of both versions. */
 const v1Realm = async (settings: Readonly<Record<string, unknown>> = {}) => {
   const { transport, key, given } = await service()
-  const reply = await given.root.post("/v1/realms", { realm: { name: unique("Realm"), ...settings } })
+  const reply = await given.root.post("/v1/realms", { realm: { name: uniqueText("Realm"), ...settings } })
   expect(reply.status).toBe(201)
   return new GivenRealm(transport, key, reply.id)
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newRealm } from "../support/sallyport.ts"
 
 const PASSWORD = "a long enough password"
 
-const email = () => `${unique("known")}@example.test`
+const email = () => `${uniqueText("known")}@example.test`
 
 const path = (idOrEmail: string, query = "") => `/v2/users/${encodeURIComponent(idOrEmail)}${query}`
 

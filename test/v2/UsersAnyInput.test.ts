@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { anyCharacter } from "../support/arbitraries.ts"
 import { newRealm } from "../support/sallyport.ts"
 
-const email = () => `${unique("any")}@example.test`
+const email = () => `${uniqueText("any")}@example.test`
 
 const text = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 300 }),

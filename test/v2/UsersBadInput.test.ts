@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newRealm } from "../support/sallyport.ts"
 
-const email = () => `${unique("odd")}@example.test`
+const email = () => `${uniqueText("odd")}@example.test`
 
 /** All users and orgs of a realm. */
 const contents = async (realm: GivenRealm) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { newRealm } from "../support/sallyport.ts"
 
-const email = () => `${unique("new")}@example.test`
+const email = () => `${uniqueText("new")}@example.test`
 
 const userEvent = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
 

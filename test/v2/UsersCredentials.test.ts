@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { newRealm } from "../support/sallyport.ts"
 
 const HASH = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$ZmFrZWZha2VmYWtlZmFrZWZha2VmYWtlZmFrZWZha2U"
 const PASSWORD = "a long enough password"
 
-const email = () => `${unique("new")}@example.test`
+const email = () => `${uniqueText("new")}@example.test`
 
 const createdEvent = (userId: string) => [{ event_type: "user.created", user_id: userId }]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { operations, pathOf } from "../support/operations.ts"
 import { bodyOf, resourceFor } from "../support/resources.ts"
 import { wireService } from "../support/sallyport.ts"
@@ -20,7 +20,7 @@ describe("JSON and form-encoded bodies", () => {
   test("a form with attributes, lists and extra parameters creates the same resources as JSON", async () => {
     const realm = await realmOf()
     const org = await realm.org()
-    const email = `${unique("form")}@example.test`
+    const email = `${uniqueText("form")}@example.test`
     const form = [
       `user[email]=${encodeURIComponent(email)}`,
       "user[password]=correct+horse+battery",

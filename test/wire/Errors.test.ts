@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import { Api, type Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { operations, pathOf } from "../support/operations.ts"
 import { query } from "../support/query.ts"
 import { isolatedService, wireService } from "../support/sallyport.ts"
@@ -210,6 +210,6 @@ describe("the language of error messages", () => {
       expect(await messageIn(header)).toEqual(inEnglish)
     }
     const caller = await realm()
-    expect((await caller.call("GET", `/${unique("nowhere")}`)).errors).toEqual([english])
+    expect((await caller.call("GET", `/${uniqueText("nowhere")}`)).errors).toEqual([english])
   })
 })

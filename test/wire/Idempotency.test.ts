@@ -2,7 +2,7 @@ import { hash, randomUUID } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import { ACCOUNT } from "#domain/Ids"
 import type { Api, Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { operations } from "../support/operations.ts"
 import { query } from "../support/query.ts"
 import { bodyOf } from "../support/resources.ts"
@@ -10,7 +10,7 @@ import { isolatedService, ownService, wireService } from "../support/sallyport.t
 
 const realmOf = async () => (await wireService()).given.realm()
 
-const newOrg = (name = unique("Org")) => ({ org: { name } })
+const newOrg = (name = uniqueText("Org")) => ({ org: { name } })
 
 /** Sends a POST with an Idempotency-Key. */
 const send = (caller: Api, path: string, body: unknown, key: string) =>
@@ -50,7 +50,7 @@ describe("a repeated request returns the first response and has no further effec
   test("returns the same error even after its cause is gone", async () => {
     const realm = await realmOf()
     const key = randomUUID()
-    const body = { user: { email: `${unique("late")}@example.test`, credentials: [] } }
+    const body = { user: { email: `${uniqueText("late")}@example.test`, credentials: [] } }
     const existing = await realm.user(body.user)
     const first = await send(realm, "/v2/users", body, key)
     expect([first.status, first.errors]).toEqual([422, ["Email has already been taken."]])
@@ -103,7 +103,7 @@ test("the same key on another path or from another API key is a separate request
   const second = await send(other, "/v2/orgs", body, key)
   expect([first.status, second.status, wasReplayed(second)]).toEqual([201, 201, null])
   expect(await orgsOf(realm)).toEqual([first.id, second.id])
-  const user = { user: { email: `${unique("user")}@example.test`, credentials: [] } }
+  const user = { user: { email: `${uniqueText("user")}@example.test`, credentials: [] } }
   expect((await send(one, "/v2/users", user, key)).status).toBe(201)
 })
 
@@ -179,7 +179,7 @@ test.each([
 
 test("a key of the maximum length is accepted", async () => {
   const realm = await realmOf()
-  const [key, body] = [`${unique("k")}${"~".repeat(240)}`, newOrg()]
+  const [key, body] = [`${uniqueText("k")}${"~".repeat(240)}`, newOrg()]
   const ids = [(await send(realm, "/v2/orgs", body, key)).id, (await send(realm, "/v2/orgs", body, key)).id]
   expect(new Set(ids).size).toBe(1)
 })

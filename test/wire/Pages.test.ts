@@ -5,7 +5,7 @@ import { orgSorts } from "#domain/Org"
 import { realmSorts } from "#domain/Realm"
 import { userSorts } from "#domain/User"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { lists } from "../support/operations.ts"
 import { listedFor, unknownIdLike } from "../support/resources.ts"
 import { newRealm, service } from "../support/sallyport.ts"
@@ -69,7 +69,7 @@ describe("C284: Link headers lead through a whole list even if its items are del
   test.each(cases)("$path by $sort $direction", async ({ path, sort, direction, add }) => {
     const realm = await newRealm()
     // The names differ in case, and all users have the same last name.
-    for (const name of ["ben", "Ada", "cleo", "dora"]) expect((await add(realm, unique(name))).status).toBe(201)
+    for (const name of ["ben", "Ada", "cleo", "dora"]) expect((await add(realm, uniqueText(name))).status).toBe(201)
     const query = `?sort=${sort}&direction=${direction}`
     const all = (await realm.get(`${path}${query}`)).items.map(({ id }) => String(id))
     expect(all.length).toBe(4)
@@ -91,7 +91,7 @@ describe("C284: Link headers lead through a whole list even if its items are del
   test("/v2/realms sorted by name, with and without a state filter", async () => {
     const { given } = await service()
     const created = []
-    for (const sort of realmSorts) created.push(await given.realm({ name: `${sort} ${unique("Paged")}` }))
+    for (const sort of realmSorts) created.push(await given.realm({ name: `${sort} ${uniqueText("Paged")}` }))
     const reply = await given.root.get("/v2/realms?sort=name&max_results=1")
     const [first] = reply.items
     const next = await given.root.get(`/v2/realms${nextOf(reply)}`)
@@ -152,7 +152,7 @@ test("C284: a cursor contains no username in a realm that hides usernames", asyn
   const realm = await newRealm()
   for (const name of ["ada", "bo"])
     await realm.post("/v2/users", {
-      user: { username: unique(name), email: `${unique(name)}@example.test`, credentials: [] }
+      user: { username: uniqueText(name), email: `${uniqueText(name)}@example.test`, credentials: [] }
     })
   const shown = nextOf(await realm.get("/v2/users?sort=username&max_results=1"))
   expect(shown).toContain("username.")

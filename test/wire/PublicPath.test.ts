@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { Sallyport } from "#client/Sallyport"
 import { Api } from "#testing/Api"
-import { Given, unique } from "#testing/Given"
+import { Given, uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { overHttp } from "#testing/Transport"
 import { logIn } from "../oauth/peers/Journeys.ts"
@@ -49,9 +49,9 @@ test("C274: health checks, API calls and the SDK work below the public path", ()
     expect((await go("/authority")).status).toBe(404)
     const absolute = { method: "GET", path: `${PUBLIC}/healthz`, headers: { host: "id.example.test" } }
     expect((await transport.send(absolute)).status).toBe(200)
-    expect((await new Api(transport, key).post("/auth/v2/realms", { realm: { name: unique("Harbour") } })).status).toBe(
-      201
-    )
+    expect(
+      (await new Api(transport, key).post("/auth/v2/realms", { realm: { name: uniqueText("Harbour") } })).status
+    ).toBe(201)
     for (const base of [url, `${url}/auth`]) {
       const sallyport = new Sallyport({ url: base, key })
       expect((await sallyport.realms.list({ max_results: 1 })).items).toHaveLength(1)
@@ -97,7 +97,7 @@ test("C274: openid-client discovers an issuer with a path and logs in with it", 
   underPath(async ({ given, transport, go }) => {
     const realm = await given.realm()
     const app = await realm.connectedApp({ name: "Acme" })
-    const email = `${unique("jo")}@example.test`
+    const email = `${uniqueText("jo")}@example.test`
     await quickUser(realm, { email })
     const client = await oauthClient(realm, { consent: "skip", redirect_uris: [CALLBACK] })
     const issuer = `${PUBLIC}/realms/${realm.id}`

@@ -21,14 +21,14 @@ const endpoints = {
   list: {
     summary: "List API keys",
     description: "Lists the keys that the caller can manage.",
-    answer: page(apiKey)
+    response: page(apiKey)
   },
-  get: { summary: "Get an API key", answer: apiKey },
+  get: { summary: "Get an API key", response: apiKey },
   create: {
     summary: "Create an API key",
     description: `The key is only shown in this response. At most ${MAX_API_KEYS.toLocaleString("en")} keys, including expired ones, can be locked to one realm. Returns 422 with the code \`too_many_api_keys\` if there are more.`,
     request: { api_key: { name: "backend", level: "write", realm_id: user.realm_id } },
-    answer: { ...apiKey, key: "sk_01m7y8xyj4bmw0ek0bz2h2g9tn_…" }
+    response: { ...apiKey, key: "sk_01m7y8xyj4bmw0ek0bz2h2g9tn_…" }
   },
   delete: { summary: "Delete an API key", description: "The key stops working immediately." }
 } as const

@@ -118,22 +118,22 @@ const endpoints = <const Creation, const Change>({
     created_at: 1_795_238_591.95
   }
   return {
-    list: { summary: `List ${name}s`, answer: page(item) },
-    get: { summary: `Get a ${name}`, answer: read },
-    create: { summary: `Create a ${name}`, description: `${create} ${handler}`, request: creation, answer: read },
+    list: { summary: `List ${name}s`, response: page(item) },
+    get: { summary: `Get a ${name}`, response: read },
+    create: { summary: `Create a ${name}`, description: `${create} ${handler}`, request: creation, response: read },
     update: {
       summary: `Update a ${name}`,
       description:
         "Changes only the members you send. A new `subdomain` takes effect immediately. Event: `login_policy.updated`.",
       request: change,
-      answer: read
+      response: read
     },
     rotateSecret: {
       summary: "Rotate an OAuth client's secret",
       description:
         "The response contains the new `client_secret`, which is never shown again. The previous secret works for another 24 hours; older secrets stop working. Event: `oauth.client_secret.rotated`.",
       request: {},
-      answer: { ...read, ...oauthApp, client_secret: "ocs_4Zq8vT1mY6xKd0RfJ2wLh9sNcB5gPuE7aQoXtViM3yH" }
+      response: { ...read, ...oauthApp, client_secret: "ocs_4Zq8vT1mY6xKd0RfJ2wLh9sNcB5gPuE7aQoXtViM3yH" }
     },
     delete: {
       summary: `Delete a ${name}`,

@@ -31,13 +31,13 @@ const docs = {
 } as const
 
 export const consentsV1 = documentGroup(ConsentsV1, about, {
-  list: { ...docs.list, answer: page({ ...consent, login_policy_id: clientId }) },
-  get: { ...docs.get, answer: { ...consent, login_policy_id: clientId } },
+  list: { ...docs.list, response: page({ ...consent, login_policy_id: clientId }) },
+  get: { ...docs.get, response: { ...consent, login_policy_id: clientId } },
   delete: docs.delete
 })
 
 export const consentsV2 = documentGroup(ConsentsV2, about, {
-  list: { ...docs.list, answer: page({ ...consent, client_app_id: clientId }) },
-  get: { ...docs.get, answer: { ...consent, client_app_id: clientId } },
+  list: { ...docs.list, response: page({ ...consent, client_app_id: clientId }) },
+  get: { ...docs.get, response: { ...consent, client_app_id: clientId } },
   delete: docs.delete
 })

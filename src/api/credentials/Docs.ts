@@ -38,28 +38,28 @@ const endpoints = {
   get: {
     summary: "Get a credential",
     description: "Includes the members of the credential's type and, for keys of level `write` and above, its secrets.",
-    answer: verifiedDevice
+    response: verifiedDevice
   },
   create: {
     summary: "Create a credential",
     description:
       "API keys are for API users; all other types are for human users. If the API key is missing or `generate`, a key is generated and shown only once. A TOTP device is `new` at first, and is used in logins once it has been verified. Event: `user.updated`.",
     request: { credential: { user_id: user.id, credential_type: "totp", name: "Jo's phone" } },
-    answer: device
+    response: device
   },
   update: {
     summary: "Update a credential",
     description:
       "Changes only the members you send, if they apply to the credential's type. A new password ends the user's sessions; a new API key is shown only once. Events: `user.updated`, except when only a provider's token changes; `session.deleted` for each session.",
     request: { credential: { name: "Jo's old phone" } },
-    answer: verifiedDevice
+    response: verifiedDevice
   },
   verify: {
     summary: "Verify a TOTP device",
     description:
       "Checks a code, which can't be used again. A `new` device becomes `active`. Event, if the device's state changes: `user.updated`.",
     request: { credential: { code: "123456" } },
-    answer: verifiedDevice
+    response: verifiedDevice
   },
   delete: { summary: "Delete a credential", description: "Does not end the user's sessions. Event: `user.updated`." }
 } as const

@@ -1,7 +1,7 @@
 import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { RequiredLevel, Streamed } from "../Access.ts"
-import { isContractNoun } from "../ContractNouns.ts"
+import { isContractGroup } from "../ContractGroups.ts"
 import { KEYWORDS } from "../Description.ts"
 import type { GroupDocs } from "../GroupDocs.ts"
 import { MailboxAccess } from "../mailbox/Access.ts"
@@ -93,7 +93,7 @@ const operationOf = (
   const ignores =
     version === "v1" ||
     operation.operationId.endsWith(".update") ||
-    (isContractNoun(`${version}.${resource}`) && body !== undefined)
+    (isContractGroup(`${version}.${resource}`) && body !== undefined)
   const namesRealm = operation.parameters.some(({ name }) => name === "realm_id")
   const isPaged = operation.parameters.some(({ name }) => name === "after")
   const shared = [
@@ -113,7 +113,7 @@ const operationOf = (
     ...(isOpenLocally ? { security: [{}, ...keys] } : {}),
     parameters: [...operation.parameters.map(describeParameter(group)), ...shared.map(parameterRef)],
     responses: responsesOf(
-      docs?.answer,
+      docs?.response,
       operation.responses,
       successHeaders(ignores, isIdempotent, isPaged, deployment)
     ),

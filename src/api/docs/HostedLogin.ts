@@ -2,7 +2,7 @@ import { socialPath } from "#domain/HostedPaths"
 import { type Problem, problem } from "#domain/Rejected"
 import { failures, requests, requiredFields, responses } from "../hosted/Docs.ts"
 import { fields, type HostedOperation, type HostedOperationName, hostedOperations } from "../hosted/V1.ts"
-import { sentence } from "../Messages.ts"
+import { formatMessage } from "../Messages.ts"
 import { en } from "../messages/en.ts"
 import { everyResponse } from "./Headers.ts"
 
@@ -55,14 +55,14 @@ const memberSchemas = (members: Readonly<Record<string, string>>) =>
 
 /** The response to a failed operation. */
 const failureOf = (name: HostedOperationName, found: Problem) => {
-  const error = sentence(en, found)
+  const error = formatMessage(en, found)
   return { ...(name === "checkSession" ? { valid: false } : {}), error, errors: [error] }
 }
 
 const failure = named(failed)
 
 const schemaOf = (name: HostedOperationName) => {
-  const { answers: members }: HostedOperation = hostedOperations[name]
+  const { responseMembers: members }: HostedOperation = hostedOperations[name]
   return responses[name] === undefined
     ? failure
     : { anyOf: [{ type: "object", properties: memberSchemas(members) }, failure] }

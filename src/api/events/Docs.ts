@@ -35,8 +35,8 @@ const about = "The log of all events."
 
 /** The docs of events in `/v1`. */
 export const eventsV1 = documentGroup(EventsV1, about, {
-  list: { summary: "List events", answer: page(event) },
-  get: { summary: "Get an event", answer: event }
+  list: { summary: "List events", response: page(event) },
+  get: { summary: "Get an event", response: event }
 })
 
 /** The docs of events in `/v2`. */
@@ -45,25 +45,25 @@ export const eventsV2 = documentGroup(EventsV2, about, {
     summary: "List events",
     description:
       "Lists the events of a realm. With `realm_id=null`, lists the events that belong to no realm, which are about API keys and hooks for all realms. Listing these events requires a key of level `admin_all_realms`. Reading one of them requires the same level, and also `realm_id=null`.\n\nEvent types have the names of `/v1`: `login_policy.…` for client apps, and `app_hook.…` for hooks (except `hook.disabled`). Two filters therefore have two equivalent names: `client_app_id` and `login_policy_id`, `hook_id` and `app_hook_id`.",
-    answer: page(event)
+    response: page(event)
   },
   get: {
     summary: "Get an event",
     description:
       "Includes its `notifications`, the deliveries of this event. Deliveries to hooks for all realms are only shown to keys of level `admin_all_realms`.",
-    answer: { ...event, notifications: [notification] }
+    response: { ...event, notifications: [notification] }
   },
   retry: {
     summary: "Retry a notification",
     description:
       "Starts over from the first attempt, with the same `webhook-id`. Returns 409 if the notification is already being delivered.",
     request: {},
-    answer: notification
+    response: notification
   },
   cancel: {
     summary: "Cancel a notification",
     description: "Only possible while its delivery is in progress.",
     request: {},
-    answer: notification
+    response: notification
   }
 })

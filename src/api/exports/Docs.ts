@@ -13,6 +13,6 @@ Hashes and secrets are included only for keys of level \`admin_all_realms\`; for
 A realm can have one import or export at a time on each node. Starting another returns 409 \`import_running\`.
 
 Events: \`realm.exported\`.`,
-    answer: userRow
+    response: userRow
   }
 })

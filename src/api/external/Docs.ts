@@ -17,12 +17,12 @@ const endpoints = <const Url, const Login>(url: Url, login: Login) =>
     list_urls: {
       summary: "List authorization URLs",
       description: "Returns one URL for each active provider of the realm. Each is valid for 30 minutes and one login.",
-      answer: page(url)
+      response: page(url)
     },
     get_url: {
       summary: "Get an authorization URL",
       description: "The URL is valid for 30 minutes and one login. Returns 422 if the provider is inactive.",
-      answer: url
+      response: url
     },
     authenticate: {
       summary: "Authenticate with an authorization code",
@@ -33,13 +33,13 @@ const endpoints = <const Url, const Login>(url: Url, login: Login) =>
         nonce,
         request
       },
-      answer: login
+      response: login
     },
     authenticate_token: {
       summary: "Authenticate with an access token",
       description: `Accepts an access token from the provider's own SDK. The token must have been issued to the provider's \`client_id\`, if the external service can confirm it. ${inside}`,
       request: { access_token: "ya29.a0AfB_byC3d", request },
-      answer: login
+      response: login
     }
   }) as const
 

@@ -39,13 +39,13 @@ const docs = {
 } as const
 
 export const grantsV1 = documentGroup(GrantsV1, about, {
-  list: { ...docs.list, answer: page(grantV1) },
-  get: { ...docs.get, answer: grantV1 },
+  list: { ...docs.list, response: page(grantV1) },
+  get: { ...docs.get, response: grantV1 },
   delete: docs.delete
 })
 
 export const grantsV2 = documentGroup(GrantsV2, about, {
-  list: { ...docs.list, answer: page(grantV2) },
-  get: { ...docs.get, answer: grantV2 },
+  list: { ...docs.list, response: page(grantV2) },
+  get: { ...docs.get, response: grantV2 },
   delete: docs.delete
 })

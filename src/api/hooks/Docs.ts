@@ -48,26 +48,26 @@ const endpoints = <const Creation, const Change, const Ping>({
       summary: "List hooks",
       description:
         "Lists the hooks of a realm. With `realm_id=null`, lists the hooks for all realms; without a realm, lists every hook. A new realm has default email hooks.",
-      answer: page(item)
+      response: page(item)
     },
     get: {
       summary: "Get a hook",
       description: "Includes a webhook's `secret` for keys of level `admin_realm` and above.",
-      answer: read
+      response: read
     },
     create: {
       summary: "Create a hook",
       description:
         "A webhook (the default) receives the types in `event_type`, or every event if the list is empty. An email hook receives exactly one type. For a hook for all realms, set `realm_id` to null, which requires level `admin_all_realms`. Event: `app_hook.created`.",
       request: creation,
-      answer: read
+      response: read
     },
     update: {
       summary: "Update a hook",
       description:
         "Changes only the members you send, if they apply to the hook's type. When a hook becomes inactive, its pending notifications are canceled. Event: `app_hook.updated`.",
       request: change,
-      answer: read
+      response: read
     },
     delete: {
       summary: "Delete a hook",
@@ -78,20 +78,20 @@ const endpoints = <const Creation, const Change, const Ping>({
       description:
         "For another 24 hours, requests are also signed with the previous secret. Event: `app_hook.updated`.",
       request: {},
-      answer: read
+      response: read
     },
     ping: {
       summary: ping.summary,
       description: ping.description,
       request: ping.request,
-      answer: { object: "ping", state: "completed", destination: webhook.destination, result: "HTTP 200" }
+      response: { object: "ping", state: "completed", destination: webhook.destination, result: "HTTP 200" }
     },
     replay: {
       summary: "Replay a hook's notifications",
       description:
         "Resends the hook's notifications recorded from `since` until `until` (default: now), starting over from the first attempt. By default, these are the notifications that failed permanently. `undelivered` adds those that wait for another attempt, which are then sent immediately; `all` also adds those that were delivered or canceled. `event_type` limits the event types. Notifications that are being sent, are due within two minutes or were never attempted are skipped, because they will be sent anyway. With `dry_run`, the notifications are only counted. A resent message has the same `webhook-id`. Records no event.",
       request: { since: 1_795_238_591.164, state: "failed" },
-      answer: { object: "replay", notifications: 12 }
+      response: { object: "replay", notifications: 12 }
     }
   } as const
 }
@@ -150,7 +150,7 @@ export const hooksV2 = documentGroup(
       description:
         "Renders the email of an email hook as it would be sent, without creating the hook or sending anything. Template errors return the same 422 as on creation. The email is about the event in `event_id`, or else about the newest event of that type, or else about sample data. Its link and code don't work. Records no event.",
       request: { hook: mail },
-      answer: {
+      response: {
         object: "mail_preview",
         event_id: null,
         from: { address: "no-reply@id.example.com", name: "Acme" },

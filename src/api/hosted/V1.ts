@@ -31,7 +31,7 @@ export interface HostedOperation {
   readonly description: string
   readonly takes: ReadonlyArray<FieldName>
   /** The members of the response, with their descriptions. */
-  readonly answers: Readonly<Record<string, string>>
+  readonly responseMembers: Readonly<Record<string, string>>
 }
 
 const token = "The login token."
@@ -51,7 +51,7 @@ export const hostedOperations = {
     description:
       "If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires a second factor and the user has none, the result is need_enrolment, with the data to set up an authenticator app. To complete the login, send the app's first code to verify_login, or create a passkey with passkey_options and passkey_login.",
     takes: ["username", "email", "password", "state"],
-    answers: {
+    responseMembers: {
       result: "`okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up.",
       token: "The login token, or a `kli_…` token that completes the login with a code within 10 minutes.",
       url,
@@ -64,7 +64,7 @@ export const hostedOperations = {
     description:
       "Accepts a code from an authenticator app, a recovery code or an emailed code. Allows five attempts per token. With a token from send_code, the username or email is required.",
     takes: ["username", "email", "token", "code", "state"],
-    answers: {
+    responseMembers: {
       result:
         "After an emailed code: `need_mfa` if a second factor is required, with its token, or `need_enrolment` if one must be set up; otherwise missing.",
       token,
@@ -78,7 +78,7 @@ export const hostedOperations = {
     description:
       "Emails six digits for logging in, if the realm's `email_code` provider is active. The response is the same whether or not the account exists. With the token of a login that waits for a second factor, the code completes that login if the provider has `second_factor`.",
     takes: ["username", "email", "token"],
-    answers: { token: "The token for verify_login, which begins with `tec:`, or the token from the request." }
+    responseMembers: { token: "The token for verify_login, which begins with `tec:`, or the token from the request." }
   },
   passkeyOptions: {
     path: "/v1/passkey_options",
@@ -86,7 +86,7 @@ export const hostedOperations = {
     description:
       "Returns the options for `navigator.credentials.get()` on this page, which are the same for every user. With the token of a login that waits for a second factor, the options are only for the passkeys of its user. If the login must set up a second factor, the options are for creating a passkey with `navigator.credentials.create()`. The challenge is valid for 10 minutes and one response.",
     takes: ["token"],
-    answers: {
+    responseMembers: {
       token: "The token of the challenge, which begins with `tpk:`, for passkey_login.",
       options:
         "`PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3; for a new passkey, `PublicKeyCredentialCreationOptionsJSON`."
@@ -98,7 +98,7 @@ export const hostedOperations = {
     description:
       "Accepts the token from passkey_options. No username is needed, because the passkey identifies its user. If the authenticator did not verify the user and the user has a second factor, the result is need_mfa, as in a login with a password. With `login_token`, the passkey completes a login that waits for a second factor. If that login must set up a second factor, send the `response` of a new passkey, which is added to the user.",
     takes: ["token", "response", "login_token", "state"],
-    answers: {
+    responseMembers: {
       result: "`okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up.",
       token: "The login token, or a `kli_…` token that completes the login with a code within 10 minutes.",
       url,
@@ -110,35 +110,35 @@ export const hostedOperations = {
     summary: "Log out",
     description: "Ends the token's session. A POST without a token ends the cookie's session. The response is empty.",
     takes: ["token"],
-    answers: {}
+    responseMembers: {}
   },
   checkSession: {
     path: "/v1/check_session",
     summary: "Check a session token",
     description: "Returns whether the token's session is still active. Only works if the realm's sessions are managed.",
     takes: ["token"],
-    answers: { valid: "Whether the session is active." }
+    responseMembers: { valid: "Whether the session is active." }
   },
   forgotPassword: {
     path: "/v1/forgot_password",
     summary: "Request a password reset email",
     description: "The response is the same whether or not the account exists.",
     takes: ["username", "email"],
-    answers: { message }
+    responseMembers: { message }
   },
   resetPassword: {
     path: "/v1/reset_password",
     summary: "Reset a password with a token from an email",
     description: "Ends the user's sessions and does not log the user in.",
     takes: ["username", "email", "token", "password", "password_confirmation"],
-    answers: { message }
+    responseMembers: { message }
   },
   updatePassword: {
     path: "/v1/update_password",
     summary: "Change the current user's password",
     description: "Requires a login token and the current password. Ends the user's other sessions.",
     takes: ["token", "current_password", "password", "password_confirmation"],
-    answers: { message }
+    responseMembers: { message }
   },
   signup: {
     path: "/v1/signup",
@@ -156,7 +156,7 @@ export const hostedOperations = {
       "org_name",
       "state"
     ],
-    answers: {
+    responseMembers: {
       result: "`okay` for a login, `need_enrolment` if a second factor must be set up first; otherwise missing.",
       token: "The login token, or the signup token, which begins with `utk_` and is valid for 24 hours.",
       url,
@@ -170,7 +170,7 @@ export const hostedOperations = {
     description:
       "Sends the email if the user's email_verification is `requested`. The response is the same if it is not.",
     takes: ["username", "email"],
-    answers: { message }
+    responseMembers: { message }
   }
 } as const satisfies Readonly<Record<string, HostedOperation>>
 

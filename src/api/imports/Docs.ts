@@ -69,7 +69,7 @@ The response has a line for each rejected row, sent as soon as the row is reject
 Events: \`realm.importing\` with the first change, \`realm.imported\` with the counts at the end, and \`session.deleted\` for each session that ends because a row makes its user inactive or replaces the password. \`events=true\` also records an event for each change (\`user.created\`, \`user.updated\`, \`user.email.verified\`, \`org.created\`, \`membership.created\`, \`membership.updated\`, \`membership.deleted\`), except those that would send an email.`,
       sample: { lang: "Shell", label: "curl", source: curlOfRows },
       request: userRow,
-      answer: {
+      response: {
         object: "import",
         realm_id: user.realm_id,
         complete: true,

@@ -29,12 +29,12 @@ export const invitationsV2 = documentGroup(
     list: {
       summary: "List invitations",
       description: "Lists the invitations that have not expired.",
-      answer: page(invitation)
+      response: page(invitation)
     },
     get: {
       summary: "Get an invitation",
       description: "Includes its `token` for keys of level `write` and above.",
-      answer: invitation
+      response: invitation
     },
     create: {
       summary: "Create an invitation",
@@ -49,21 +49,21 @@ export const invitationsV2 = documentGroup(
           permissions: ["billing:read"]
         }
       },
-      answer: invitation
+      response: invitation
     },
     update: {
       summary: "Update an invitation",
       description:
         "Changes the invitation's permissions and expiry. To change other members, create a new invitation. Event: `invitation.<type>.updated`.",
       request: { invitation: { permissions: "billing:read billing:write" } },
-      answer: invitation
+      response: invitation
     },
     invite: {
       summary: "Send an invitation",
       description:
         "Sends the invitation, or sends it again. `expires_at` can be inside the wrapper or next to it. The first time, it defaults to 30 days from now, even if another expiry was set before. After that, it defaults to the current value. Event: `invitation.<type>.invited`, which contains the token.",
       request: { invitation: { expires_at: 4_102_444_800 } },
-      answer: invitation
+      response: invitation
     },
     delete: { summary: "Delete an invitation", description: "Event: `invitation.<type>.expired`." }
   },

@@ -20,19 +20,19 @@ const endpoints = {
   list: {
     summary: "List JWT keys",
     description: "Lists current and future signing keys, and expired keys that still verify tokens, newest first.",
-    answer: page(jwtKey)
+    response: page(jwtKey)
   },
   get: {
     summary: "Get a JWT key",
     description: "`key` is the secret for hs256 and the public key (PEM) for rs256.",
-    answer: jwtKey
+    response: jwtKey
   },
   create: {
     summary: "Create a JWT key",
     description:
       "The key starts to sign when the realm's older keys are expired or deleted. If an older key was expired only recently, a new rs256 key does not sign until a minute after its creation, so that verifiers know it first. To use your own `key`, send a secret of at least 32 bytes for hs256 (used as its literal UTF-8 bytes), or a private key of at least 2048 bits for rs256 (PEM, PKCS #8 or PKCS #1). If `key` is missing, a key is generated. Event: `realm.updated`.",
     request: { jwt_key: { algo: "hs256", use: "sign" } },
-    answer: jwtKey
+    response: jwtKey
   },
   delete: {
     summary: "Delete a JWT key",

@@ -28,9 +28,9 @@ export const messagesV2 = documentGroup(
     list: {
       summary: "List mails",
       description: "Lists the emails of all realms, newest first. Only the newest 1,000 are stored.",
-      answer: page(message)
+      response: page(message)
     },
-    get: { summary: "Get an email", answer: message },
+    get: { summary: "Get an email", response: message },
     clear: {
       summary: "Delete mails",
       description: "Deletes the emails to an address or of a realm. Without either, deletes all emails."

@@ -19,22 +19,22 @@ export const membershipsV1 = documentGroup(MembershipsV1, about, {
     summary: "List memberships",
     description:
       "Filters by org, user or both; at least one is required. A list filtered by org includes the users, and a list filtered by user includes the orgs. A list filtered by both includes neither.",
-    answer: page({ ...membershipV1, org })
+    response: page({ ...membershipV1, org })
   },
-  get: { summary: "Get a membership", answer: readV1 },
+  get: { summary: "Get a membership", response: readV1 },
   create: {
     summary: "Create a membership",
     description:
       "Links a user to an org. Without `org_id`, the membership belongs to no org. The membership's `custom` attributes can be included in tokens. Event: `membership.created`.",
     request: { membership: { user_id: user.id, permissions: ["beta:tester"], custom: { seat: 12 } } },
-    answer: readV1
+    response: readV1
   },
   update: {
     summary: "Update a membership",
     description:
       "Changes the membership's permissions, `custom` attributes and expiry. The user and the org can't be changed. Event: `membership.updated`.",
     request: { membership: { permissions: "billing:read billing:write", custom: { seat: 14 } } },
-    answer: readV1
+    response: readV1
   }
 })
 
@@ -44,20 +44,20 @@ export const membershipsV2 = documentGroup(MembershipsV2, about, {
     summary: "List memberships",
     description:
       "Filters by org, user or both; at least one is required. A list filtered by org includes the users, and a list filtered by user includes the orgs. A list filtered by both includes neither.",
-    answer: page({ ...membership, org })
+    response: page({ ...membership, org })
   },
-  get: { summary: "Get a membership", answer: read },
+  get: { summary: "Get a membership", response: read },
   create: {
     summary: "Create a membership",
     description: "Links a user to an org. Event: `membership.created`.",
     request: { membership: { user_id: user.id, org_id: org.id, permissions: ["billing:read"] } },
-    answer: read
+    response: read
   },
   update: {
     summary: "Update a membership",
     description:
       "Changes the membership's permissions and expiry. The user and the org can't be changed. Event: `membership.updated`.",
     request: { membership: { permissions: "billing:read billing:write" } },
-    answer: read
+    response: read
   }
 })

@@ -32,19 +32,19 @@ export const notificationsV2 = documentGroup(
       summary: "List failed notifications",
       description:
         "Lists the notifications of a realm's hooks that failed permanently and will not be retried, newest first. With `hook_type=email`, lists only emails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` resends one notification, and `POST /v2/hooks/{hook_id}/replay` resends all notifications of a hook. Notifications of a hook for all realms are only listed under that hook.",
-      answer: page(failed)
+      response: page(failed)
     },
     listOfHook: {
       summary: "List a hook's notifications",
       description:
         "Lists the deliveries of a hook, newest first, each with the ID, type and time of its event. For a hook for all realms, this requires level `admin_all_realms`.",
-      answer: page(item)
+      response: page(item)
     },
     get: {
       summary: "Get a hook's notification",
       description:
         "Includes the request that an attempt would send now, without its signature or any secrets. `last_result` is the result of the last attempt.",
-      answer: {
+      response: {
         ...failed,
         request: {
           method: "POST",

@@ -8,14 +8,14 @@ const read = { ...org, custom: {} } as const
 const about = "Organizations that users belong to."
 
 const shared = {
-  list: { summary: "List orgs", answer: page(org) },
-  get: { summary: "Get an org", answer: read },
+  list: { summary: "List orgs", response: page(org) },
+  get: { summary: "Get an org", response: read },
   create: {
     summary: "Create an org",
     description:
       "With `user_ids` or `user`, also creates memberships with the given `permissions`. Events: `org.created`; `user.created`; `membership.created` for each membership.",
     request: { org: { name: "Jo & Sons", reference: "customer-42" }, user_ids: [user.id], permissions: "ar:owner" },
-    answer: read
+    response: read
   }
 } as const
 
@@ -28,7 +28,7 @@ export const orgsV1 = documentGroup(
       summary: "Update an org",
       description: "Changes only the members you send. Event: `org.updated`.",
       request: { org: { name: "Jo & Daughters" } },
-      answer: read
+      response: read
     },
     delete: {
       summary: "Delete an org",
@@ -51,13 +51,13 @@ export const orgsV2 = documentGroup(
       summary: "Update an org",
       description: "Changes only the members you send. `state: closed` is permanent. Event: `org.updated`.",
       request: { org: { name: "Jo & Daughters" } },
-      answer: read
+      response: read
     },
     delete: {
       summary: "Close or delete an org",
       description:
         "Without `force`, the org is permanently closed (200, event `org.updated`). With `force`, it is deleted (202, events `org.deleted` and `membership.deleted` for each membership).",
-      answer: read
+      response: read
     }
   },
   { sort: sortedBy("name") }

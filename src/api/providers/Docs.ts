@@ -48,22 +48,22 @@ const endpoints = {
     summary: "List auth providers",
     description:
       "Every realm has `password`, `totp` and `email_code` providers. `email_code` is inactive at first. Client secrets are never shown.",
-    answer: page(passwords)
+    response: page(passwords)
   },
-  get: { summary: "Get an auth provider", answer: authProvider },
+  get: { summary: "Get an auth provider", response: authProvider },
   create: {
     summary: "Create an auth provider",
     description:
       "`client_id` and `client_secret` are required. For `oauth2`, `authorization_url`, `token_url` and `profile_url` are also required. A realm can have one provider of each type, and any number of type `oauth2`. Event: `auth_provider.created`.",
     request: { auth_provider: { ...newAuthProvider, client_secret: "kept-between-the-two-of-us" } },
-    answer: authProvider
+    response: authProvider
   },
   update: {
     summary: "Update an auth provider",
     description:
       "Changes only the members you send. The type can't be changed. `min_length`, `preset` and `required_chars` are settings of `password`, and `second_factor` is a setting of `email_code`. Event: `auth_provider.updated`.",
     request: { auth_provider: { scopes: "openid email profile" } },
-    answer: authProvider
+    response: authProvider
   },
   delete: {
     summary: "Delete an auth provider",
@@ -81,7 +81,7 @@ export const authProvidersV2 = documentGroup(AuthProvidersV2, about, {
     description:
       "Tests the settings against the provider's endpoints, without logging in a user. It checks whether the endpoints respond and, with a made-up code, whether the client ID and the client secret are accepted. For `oauth2`, both methods of sending the secret are tried, and the response contains `token_endpoint_auth_method` if the setting should be changed. `password`, `totp`, `passkey` and `email_code` make no external calls. Each realm can run 20 tests a minute. Records no event.",
     request: {},
-    answer: {
+    response: {
       object: "auth_provider_test",
       state: "failed",
       checks: [

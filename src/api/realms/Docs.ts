@@ -61,21 +61,21 @@ const endpoints = <const Read>(read: Read) =>
     list: {
       summary: "List realms",
       description: "With a key that is locked to a realm, returns only that realm.",
-      answer: page(realmItem)
+      response: page(realmItem)
     },
     create: {
       summary: "Create a realm",
       description:
         "Also creates its signing key and its `password`, `totp` and `passkey` providers. Events: `realm.created`, and `auth_provider.created` for each provider.",
       request: { realm: { name: "Acme", jwt_algo: "hs256" } },
-      answer: read
+      response: read
     },
-    get: { summary: "Get a realm", answer: read },
+    get: { summary: "Get a realm", response: read },
     update: {
       summary: "Update a realm",
       description: "Changes only the members you send. Event: `realm.updated`.",
       request: { realm: { session_minutes: 720 } },
-      answer: read
+      response: read
     },
     delete: {
       summary: "Delete a realm",
@@ -86,7 +86,7 @@ const endpoints = <const Read>(read: Read) =>
       description:
         "Deletes all current `users` and `orgs` unless they are set to false, and all current `auth_providers`, `app_hooks` and `login_policies` if they are set to true. The resources can no longer be found, effective immediately, and are deleted in the background. Resources created after the request are not affected. Returns 409 while another reset is in progress. Event: `realm.reset`, which `/v1` does not show.",
       request: { users: true, orgs: true, auth_providers: false },
-      answer: read
+      response: read
     }
   }) as const
 
@@ -103,7 +103,7 @@ export const realmsV2 = documentGroup(
       summary: "Get a realm's statistics",
       description:
         "Returns the activity in the realm by day or by hour (UTC): logins, new users, and deliveries of the realm's own hooks. Statistics are available as long as the realm's events are stored (`event_retention_days`). The maximum is 31 days, or 48 hours with `interval=hour`.",
-      answer: {
+      response: {
         object: "statistics",
         interval: "day",
         from: 1795132800,

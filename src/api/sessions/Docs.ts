@@ -44,20 +44,20 @@ export const sessionsV1 = documentGroup(SessionsV1, about, {
   list: {
     summary: "List sessions",
     description: "Lists the active sessions of a user or of the entire realm.",
-    answer: page(sessionV1)
+    response: page(sessionV1)
   },
   get: {
     summary: "Get a session",
     description:
       "`expand` accepts `memberships`, and `token` for a fresh token, **even with a key of level `read`: anyone with the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get the token; for other keys, `token` is null. If the user has chosen an org on the hosted login pages, a fresh token contains only that org, as long as the user belongs to it. A session can be found by its token as long as the token is valid.",
-    answer: readSessionV1
+    response: readSessionV1
   },
   create: {
     summary: "Create a session",
     description:
       "Does not authenticate the user. Use it for human users who are new or were authenticated in another way. Records no event.",
     request: { session: { user_id: user.id }, request },
-    answer: { ...readSessionV1, ...withoutLogin, token: readSession.token }
+    response: { ...readSessionV1, ...withoutLogin, token: readSession.token }
   },
   delete: {
     summary: "Delete a session",
@@ -70,20 +70,20 @@ export const sessionsV2 = documentGroup(SessionsV2, about, {
   list: {
     summary: "List sessions",
     description: "Lists the active sessions of a user or of the entire realm.",
-    answer: page(session)
+    response: page(session)
   },
   get: {
     summary: "Get a session",
     description:
       "**Includes a fresh token, even for a key of level `read`: anyone with the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get the token; for other keys, `token` is null. With `org_id`, the token and the expansion contain only that org. Without `org_id`, if the user has chosen an org on the hosted login pages, the token contains only that org, as long as the user belongs to it.",
-    answer: readSession
+    response: readSession
   },
   create: {
     summary: "Create a session",
     description:
       "Does not authenticate the user. Use it for human users who are new or were authenticated in another way. Records no event.",
     request: { session: { user_id: user.id }, request },
-    answer: { ...readSession, ...withoutLogin }
+    response: { ...readSession, ...withoutLogin }
   },
   delete: {
     summary: "Delete a session",

@@ -15,7 +15,7 @@ export const userTokensV1 = documentGroup(UserTokensV1, "Signup tokens: the data
   get: {
     summary: "Get a signup token",
     description: "A token is available while it is valid: for 24 hours, or until a user is created with it.",
-    answer: userToken
+    response: userToken
   },
   create: {
     summary: "Create a signup token",
@@ -23,6 +23,6 @@ export const userTokensV1 = documentGroup(UserTokensV1, "Signup tokens: the data
     request: {
       user_token: { username: "sam", email: "sam@example.com", password: "correct horse battery", first_name: "Sam" }
     },
-    answer: userToken
+    response: userToken
   }
 })

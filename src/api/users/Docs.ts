@@ -45,12 +45,12 @@ export const usersV1 = documentGroup(
   about,
   {
     ...shared,
-    list: { summary: "List users", answer: page(userV1) },
+    list: { summary: "List users", response: page(userV1) },
     get: {
       summary: "Get a user",
       description:
         "Includes an API user's `api_key` for keys of level `write` and above, if the realm's `api_key_policy` is `encrypt`.",
-      answer: readUserV1
+      response: readUserV1
     },
     create: {
       summary: "Create a user",
@@ -69,14 +69,14 @@ export const usersV1 = documentGroup(
         permissions: ["ar:owner", "billing:read"],
         request
       },
-      answer: readUserV1
+      response: readUserV1
     },
     update: {
       summary: "Update a user",
       description:
         "Changes only the members you send. Events: `user.updated`; `user.email.verification_requested` or `user.email.verified`.",
       request: { user: { first_name: "Joan" } },
-      answer: readUserV1
+      response: readUserV1
     }
   },
   {
@@ -96,9 +96,9 @@ export const usersV2 = documentGroup(
       summary: "List users",
       description:
         "Lists human users. API users are listed under `/v1`. `search` matches the beginning of a user's email, pending email, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or reference. References are case-sensitive.",
-      answer: page(user)
+      response: page(user)
     },
-    get: { summary: "Get a user", answer: readUser },
+    get: { summary: "Get a user", response: readUser },
     create: {
       summary: "Create a user",
       description:
@@ -109,28 +109,28 @@ export const usersV2 = documentGroup(
         permissions: ["ar:owner", "billing:read"],
         request
       },
-      answer: readUser
+      response: readUser
     },
     update: {
       summary: "Update a user",
       description:
         "An administrative update. Changes only the members you send. Events: `user.updated`; `user.email.updating`, `user.email.verifying`, `user.email.verified`; `session.deleted` for each session that ends.",
       request: { user: { first_name: "Joan" } },
-      answer: readUser
+      response: readUser
     },
     accept_invitation: {
       summary: "Accept an invitation",
       description:
         "For active human users. The body contains only the invitation's `token`. The user joins the invitation's org. If the user is already a member, the invitation's permissions are added to the membership. Other invitations for the same email and org are also removed. Events: `invitation.<type>.accepted`; `membership.created` or `membership.updated`.",
       request: { user: { token: invitationToken } },
-      answer: { ...readUser, memberships: [{ ...membership, org }] }
+      response: { ...readUser, memberships: [{ ...membership, org }] }
     },
     end_sessions: {
       summary: "End a user's sessions",
       description:
         "Ends all sessions of the user immediately, including sessions in browsers. With `except`, one session continues. OAuth clients with access that does not depend on a session are not affected. Events: `session.deleted` for each.",
       request: { except: "kss_01m7y8xym4fzt8kz1tw7y2m8j8" },
-      answer: { object: "ended_sessions", sessions: 2 }
+      response: { object: "ended_sessions", sessions: 2 }
     }
   },
   {

@@ -1,10 +1,10 @@
-import { type Code, catalogues, sentence } from "#api/Messages"
+import { type Code, catalogues, formatMessage } from "#api/Messages"
 import { type Problem, problem } from "#domain/Rejected"
 import type { TakenByLine } from "./ClaimedValues.ts"
 
 /** The service's message for an error code. */
 export const messageOf = (code: Code, params?: Problem["params"], field: string | null = null): string =>
-  sentence(catalogues.en, problem(field, code, params))
+  formatMessage(catalogues.en, problem(field, code, params))
 
 /** The sentence that names the line with a taken value. */
 export const takenByLineMessage = (line: number): string => `Line ${line} has it.`

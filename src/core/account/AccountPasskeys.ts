@@ -26,7 +26,7 @@ export interface OwnPasskey {
   /** Whether the passkey can be synced between devices. */
   readonly synced: boolean
   /** The only domain on which the passkey works, if the realm's passkeys now use another domain. */
-  readonly onlyOn: string | undefined
+  readonly restrictedToDomain: string | undefined
   readonly createdAt: DateTime.Utc
   readonly lastUsedAt: DateTime.Utc | null
 }
@@ -98,7 +98,7 @@ export class AccountPasskeys extends Context.Service<
               id: passkey.id,
               name: credential.name ?? passkeyModelOf(passkey.aaguid),
               synced: passkey.backupEligible,
-              onlyOn: passkey.rpId === rpId ? undefined : passkey.rpId,
+              restrictedToDomain: passkey.rpId === rpId ? undefined : passkey.rpId,
               createdAt: credential.createdAt,
               lastUsedAt: passkey.lastUsedAt
             })),

@@ -17,7 +17,7 @@ export class AccountProofs extends Context.Service<
   AccountProofs,
   {
     /** Returns whether the password is a sufficient proof: the user has one, and no second factor is required. */
-    takesPassword(user: User): Effect.Effect<boolean, never, CurrentRealm>
+    acceptsPassword(user: User): Effect.Effect<boolean, never, CurrentRealm>
     /**
      * Requires the user's password, to protect a browser that was left logged in. Users without a password, or with a second
      * factor, must instead have logged in within the last few minutes. Returns whether a password was checked.
@@ -75,7 +75,7 @@ export class AccountProofs extends Context.Service<
       })
 
       return AccountProofs.of({
-        takesPassword: (user) => Effect.map(loadRequirements(user), ({ withPassword }) => withPassword !== undefined),
+        acceptsPassword: (user) => Effect.map(loadRequirements(user), ({ withPassword }) => withPassword !== undefined),
         prove,
         requireRecent
       })

@@ -27,7 +27,7 @@ export interface AccountOverview {
   readonly passwordsEnabled: boolean
   readonly passwordRequirements: PasswordRequirements
   /** Whether the realm supports TOTP as a second factor. */
-  readonly secondStep: boolean
+  readonly supportsTotp: boolean
   /** The active TOTP devices. */
   readonly devices: ReadonlyArray<{ readonly id: string; readonly name: string }>
 }
@@ -95,7 +95,7 @@ export class AccountSettings extends Context.Service<
           hasPassword: account?.passwordHash !== undefined && account.passwordsEnabled,
           passwordsEnabled: account?.passwordsEnabled === true,
           passwordRequirements: yield* newPasswords.requirements(user),
-          secondStep: totp?.state === "active",
+          supportsTotp: totp?.state === "active",
           devices: devices.map(({ id, name }) => ({ id, name: name ?? "" }))
         }
       })

@@ -13,7 +13,7 @@ import { Journal } from "../events/Journal.ts"
 import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
-import { RefusedLogins } from "../limits/RefusedLogins.ts"
+import { RejectedLogins } from "../limits/RejectedLogins.ts"
 import { PasskeyChallenges } from "../tokens/PasskeyChallenges.ts"
 import { PasskeyResponses } from "./PasskeyResponses.ts"
 
@@ -64,7 +64,7 @@ export class PasskeyAssertions extends Context.Service<
       const attempts = yield* LoginAttempts
       const locks = yield* AccountLocks
       const journal = yield* Journal
-      const refusedLogins = yield* RefusedLogins
+      const refusedLogins = yield* RejectedLogins
 
       const activeRules = Effect.gen(function* () {
         const realm = yield* CurrentRealm

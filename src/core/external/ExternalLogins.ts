@@ -13,7 +13,7 @@ import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { AccountsRepo } from "#store/users/AccountsRepo"
 import { Journal } from "../events/Journal.ts"
 import { Acceptance } from "../invitations/Acceptance.ts"
-import { RefusedLogins } from "../limits/RefusedLogins.ts"
+import { RejectedLogins } from "../limits/RejectedLogins.ts"
 import { LoginCompletion, type PendingKind } from "../login/LoginCompletion.ts"
 import { LoginMetrics } from "../login/LoginMetrics.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
@@ -116,7 +116,7 @@ export class ExternalLogins extends Context.Service<
       const acceptance = yield* Acceptance
       const completion = yield* LoginCompletion
       const journal = yield* Journal
-      const refused = yield* RefusedLogins
+      const refused = yield* RejectedLogins
       const transaction = yield* Transaction
       const countOutcome = (yield* LoginMetrics).count("provider")
       const wellKnown = yield* WellKnown

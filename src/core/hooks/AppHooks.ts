@@ -24,7 +24,7 @@ import { Journal } from "../events/Journal.ts"
 import { MailRenderer } from "../mail/MailRenderer.ts"
 import { MailSenders } from "../mail/MailSenders.ts"
 import { withDefaultText, withoutDefaultText } from "./DefaultHookText.ts"
-import { hasSameTemplate, templateValidator } from "./TemplateTrial.ts"
+import { hasSameTemplate, templateValidator } from "./TemplateValidation.ts"
 import { webhookSecret } from "./WebhookSignature.ts"
 
 /** How many hours the previous secret is still used for signing after a rotation. */

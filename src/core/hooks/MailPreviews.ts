@@ -8,7 +8,7 @@ import { IdGenerator } from "#platform/IdGenerator"
 import { RealmsRepo } from "#store/realms/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
 import { isNotice, type MailContent, MailContents, type MailRecipient } from "./MailContents.ts"
-import { unrenderable } from "./TemplateTrial.ts"
+import { unrenderable } from "./TemplateValidation.ts"
 
 /** A hook's email, rendered for an event or for sample data. `eventId` is null for sample data. */
 export interface MailPreview extends MailContent {

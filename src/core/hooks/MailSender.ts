@@ -11,7 +11,7 @@ export const mailSender = Effect.gen(function* () {
 
   return (mail: Mail) =>
     mailer.send(mail).pipe(
-      Effect.tapError(outage.reportRefused),
+      Effect.tapError(outage.reportRejected),
       Effect.tap(outage.reportSent),
       Effect.map((result): Outcome => ({ _tag: "Delivered", result: result.slice(0, MAX_RESULT_LENGTH) })),
       Effect.catch(({ message, isFinal }) => {

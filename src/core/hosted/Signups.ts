@@ -68,7 +68,7 @@ export class Signups extends Context.Service<
       target: SignupTarget
     ): Effect.Effect<SignupOutcome, Failure, CurrentRealm>
     /** The requirements for a new user's password. */
-    readonly demands: Effect.Effect<PasswordRequirements, never, CurrentRealm>
+    readonly passwordRequirements: Effect.Effect<PasswordRequirements, never, CurrentRealm>
     /**
      * Requests an invitation, in a realm whose users need one to sign up. Records `invitation.request.created`, unless an
      * equivalent request is open.
@@ -210,7 +210,12 @@ export class Signups extends Context.Service<
       })
 
       return Signups.of({
-        demands: newPasswords.requirements({ username: null, email: null, firstName: null, lastName: null }),
+        passwordRequirements: newPasswords.requirements({
+          username: null,
+          email: null,
+          firstName: null,
+          lastName: null
+        }),
         signUp: withApp(signUp),
         request
       })

@@ -48,7 +48,7 @@ export interface InvitationPreview {
    */
   readonly isMember: boolean
   /** The requirements for a new user's password. */
-  readonly demands: PasswordRequirements
+  readonly passwordRequirements: PasswordRequirements
 }
 
 /** A signup with an invitation. The new user gets the invitation's email. */
@@ -174,7 +174,12 @@ export class InvitationFlow extends Context.Service<
           inviter: inviter === undefined ? undefined : visibleUser(realm, inviter).name,
           hasAccount: (yield* usersRepo.idByEmail(realm.id, email)) !== undefined,
           isMember: visitor !== undefined && (yield* isMember(visitor, invitation)),
-          demands: yield* newPasswords.requirements({ email, username: null, firstName: null, lastName: null })
+          passwordRequirements: yield* newPasswords.requirements({
+            email,
+            username: null,
+            firstName: null,
+            lastName: null
+          })
         }
       })
 

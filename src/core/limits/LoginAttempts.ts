@@ -20,7 +20,7 @@ import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { AccountLocks } from "./AccountLocks.ts"
 import { KnownBrowsers } from "./KnownBrowsers.ts"
 import { RateLimits } from "./RateLimits.ts"
-import { RefusedLogins } from "./RefusedLogins.ts"
+import { RejectedLogins } from "./RejectedLogins.ts"
 
 /** A counted attempt. */
 export interface CountedAttempt {
@@ -86,7 +86,7 @@ export class LoginAttempts extends Context.Service<
       const browsers = yield* KnownBrowsers
       const browsersRepo = yield* KnownBrowsersRepo
       const locks = yield* AccountLocks
-      const refused = yield* RefusedLogins
+      const refused = yield* RejectedLogins
       const transaction = yield* Transaction
 
       const blocked = (userId: UserId | null, until: DateTime.Utc, now: DateTime.Utc) => {

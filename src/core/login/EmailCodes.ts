@@ -19,7 +19,7 @@ import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { type CountedAttempt, LoginAttempts } from "../limits/LoginAttempts.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
-import { RefusedLogins } from "../limits/RefusedLogins.ts"
+import { RejectedLogins } from "../limits/RejectedLogins.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { isForLogin, MailedCodes } from "../tokens/MailedCodes.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
@@ -65,7 +65,7 @@ export class EmailCodes extends Context.Service<
   EmailCodes,
   {
     /** Generates a token for a code before it is sent. */
-    readonly drawToken: Effect.Effect<string>
+    readonly generateToken: Effect.Effect<string>
     /** Whether the realm allows logins by emailed code. */
     readonly isEnabled: Effect.Effect<boolean, never, CurrentRealm>
     /**
@@ -111,7 +111,7 @@ export class EmailCodes extends Context.Service<
       const mailboxes = yield* MailboxProofs
       const completion = yield* LoginCompletion
       const journal = yield* Journal
-      const refused = yield* RefusedLogins
+      const refused = yield* RejectedLogins
       const transaction = yield* Transaction
       const countOutcome = (yield* LoginMetrics).count("email_code")
 
@@ -285,7 +285,7 @@ export class EmailCodes extends Context.Service<
       )
 
       return EmailCodes.of({
-        drawToken: Effect.sync(() => tokens.generate("tec:")),
+        generateToken: Effect.sync(() => tokens.generate("tec:")),
         isEnabled,
         send,
         sendForLogin,

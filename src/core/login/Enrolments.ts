@@ -47,7 +47,7 @@ export class Enrolments extends Context.Service<
      * Returns the second factor that a pending login sets up. Returns undefined if it sets up none, or if its token is
      * invalid.
      */
-    look(kind: PendingKind, token: string): Effect.Effect<Enrolment | undefined, never, CurrentRealm>
+    findEnrolment(kind: PendingKind, token: string): Effect.Effect<Enrolment | undefined, never, CurrentRealm>
     /**
      * Creates a challenge for a new passkey, which can be set up instead of the app. `origin` is the origin of the page. The
      * default is the login host of the realm's oldest app. Returns undefined if the login sets up no second factor, or if it
@@ -83,7 +83,7 @@ export class Enrolments extends Context.Service<
       const secretOf = ({ realmId, id, secret }: OneTimeToken) =>
         secret === null ? Effect.succeed(null) : tokens.decrypt(realmId, id, secret)
 
-      const look = Effect.fn("Enrolments.look")(
+      const findEnrolment = Effect.fn("Enrolments.look")(
         function* (kind: PendingKind, token: string) {
           const realm = yield* CurrentRealm
           const pending = yield* tokens.findLive([kind], token)
@@ -168,7 +168,7 @@ export class Enrolments extends Context.Service<
         Effect.catchTag(["UserInactive", "UserNotFound"], () => Effect.fail(new TokenNotFound()))
       )
 
-      return Enrolments.of({ look, passkeyOptions, complete })
+      return Enrolments.of({ findEnrolment, passkeyOptions, complete })
     })
   )
 }

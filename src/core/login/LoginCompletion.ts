@@ -18,7 +18,7 @@ import { AccountsRepo } from "#store/users/AccountsRepo"
 import { RelyingParties } from "../apps/RelyingParties.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { Journal } from "../events/Journal.ts"
-import { RefusedLogins } from "../limits/RefusedLogins.ts"
+import { RejectedLogins } from "../limits/RejectedLogins.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens, type PendingLogin } from "../tokens/OneTimeTokens.ts"
 import { SECRET_BYTES, totpSecret } from "../tokens/Totp.ts"
@@ -145,7 +145,7 @@ export class LoginCompletion extends Context.Service<
       const secondFactors = yield* SecondFactors
       const relyingParties = yield* RelyingParties
       const entropy = yield* Entropy
-      const refused = yield* RefusedLogins
+      const refused = yield* RejectedLogins
 
       const grantIf = Effect.fnUntraced(function* <Row extends object>(
         guard: Guard<Row, User>,

@@ -21,7 +21,7 @@ import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
-import { RefusedLogins } from "../limits/RefusedLogins.ts"
+import { RejectedLogins } from "../limits/RejectedLogins.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { Enrolments } from "./Enrolments.ts"
@@ -85,7 +85,7 @@ export class MfaLogins extends Context.Service<
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
       const enrolments = yield* Enrolments
-      const refused = yield* RefusedLogins
+      const refused = yield* RejectedLogins
       const countOutcome = (yield* LoginMetrics).count("second_factor")
 
       /**

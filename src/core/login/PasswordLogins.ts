@@ -14,7 +14,7 @@ import { PasswordChecks, requirePlausiblePassword } from "../credentials/Passwor
 import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import type { CountedAttempt } from "../limits/LoginAttempts.ts"
-import { RefusedLogins } from "../limits/RefusedLogins.ts"
+import { RejectedLogins } from "../limits/RejectedLogins.ts"
 import { type Hashing, PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
@@ -55,7 +55,7 @@ export class PasswordLogins extends Context.Service<
       const checks = yield* PasswordChecks
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
-      const refused = yield* RefusedLogins
+      const refused = yield* RejectedLogins
       const transaction = yield* Transaction
       const countOutcome = (yield* LoginMetrics).count("password")
 

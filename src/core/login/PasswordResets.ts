@@ -35,7 +35,7 @@ export interface PasswordReset {
 /** A pending reset. `demands` are the requirements for the new password. */
 export interface PendingReset {
   readonly user: User
-  readonly demands: PasswordRequirements
+  readonly passwordRequirements: PasswordRequirements
 }
 
 type Failure = Rejected | HashingBusy | LoginsOff | TokenNotFound | RealmNotFound
@@ -112,7 +112,10 @@ export class PasswordResets extends Context.Service<
         const account = yield* accounts.find(realm.id, token.userId)
         if (account?.user.state !== "active") return yield* new TokenNotFound()
         if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
-        return { user: visibleUser(realm, account.user), demands: yield* newPasswords.requirements(account.user) }
+        return {
+          user: visibleUser(realm, account.user),
+          passwordRequirements: yield* newPasswords.requirements(account.user)
+        }
       })
 
       /** Rejects a token, and records the failure for its user if the user is known. */

@@ -24,7 +24,7 @@ export interface PasswordUpdate {
   readonly currentPassword: string | undefined
   readonly password: string | undefined
   /** The user's sessions to keep: all, none, or the session with this ID. */
-  readonly keeps: KeptSessions
+  readonly keptSessions: KeptSessions
 }
 
 type Failure = UserNotFound | UserInactive | Rejected | HashingBusy | Blocked | RealmNotFound
@@ -85,7 +85,7 @@ export class PasswordUpdates extends Context.Service<
                 const locked = yield* users.findForUpdate(realm.id, userId)
                 if (locked === undefined) return yield* new UserNotFound({ id: userId })
                 if ((yield* credentials.passwordHash(realm.id, userId)) !== hash) return yield* mismatch()
-                const ended = yield* newPasswords.change(locked, passwordHash, request.keeps)
+                const ended = yield* newPasswords.change(locked, passwordHash, request.keptSessions)
                 const changed = changedByCredential("password", locked)
                 const notice = "password_changed"
                 yield* journal.record([{ eventType: "user.updated", userId, changed, notice }, ...ended])

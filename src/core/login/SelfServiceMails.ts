@@ -97,7 +97,7 @@ export class SelfServiceMails extends Context.Service<
         }),
         loginCode: Effect.fn("SelfServiceMails.loginCode")(function* (name: string) {
           if (!(yield* emailCodes.isEnabled)) return yield* new LoginsOff({ why: "provider_inactive" })
-          const callerToken = yield* emailCodes.drawToken
+          const callerToken = yield* emailCodes.generateToken
           const send = ({ id }: User) =>
             Effect.andThen(rateLimits.takeVisitorMail, emailCodes.send(id, { callerToken }))
           yield* mailUser(name, send, "email_code")

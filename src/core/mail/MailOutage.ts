@@ -6,7 +6,7 @@ export class MailOutage extends Context.Service<
   MailOutage,
   {
     /** Reports an email that was rejected. */
-    reportRefused(refused: MailRefused): Effect.Effect<void>
+    reportRejected(refused: MailRefused): Effect.Effect<void>
     /** Reports an email that was accepted. */
     readonly reportSent: Effect.Effect<void>
   }
@@ -27,7 +27,7 @@ export class MailOutage extends Context.Service<
         )
       })
 
-      const reportRefused = ({ message, isUnavailable }: MailRefused) =>
+      const reportRejected = ({ message, isUnavailable }: MailRefused) =>
         Effect.suspend(() => {
           // A server that answers with a rejection is reachable.
           if (!isUnavailable) return reportSent
@@ -40,7 +40,7 @@ export class MailOutage extends Context.Service<
           return Effect.logError("The mail server can't be reached.").pipe(Effect.annotateLogs({ cause: message }))
         })
 
-      return MailOutage.of({ reportSent, reportRefused })
+      return MailOutage.of({ reportSent, reportRejected })
     })
   )
 }

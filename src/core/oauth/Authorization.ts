@@ -44,7 +44,7 @@ export class Authorization extends Context.Service<
       hasConsented: boolean
     ): Effect.Effect<string, AuthorizationRefused | RealmNotFound, CurrentRealm>
     /** Ends a request without issuing a code. */
-    refuse(open: OpenAuthorization): Effect.Effect<void, never, CurrentRealm>
+    deny(open: OpenAuthorization): Effect.Effect<void, never, CurrentRealm>
   }
 >()("sallyport/core/Authorization") {
   static readonly layer = Layer.effect(
@@ -136,11 +136,11 @@ export class Authorization extends Context.Service<
         return code
       })
 
-      const refuse = Effect.fn("Authorization.refuse")(function* ({ id, request }: OpenAuthorization) {
+      const deny = Effect.fn("Authorization.refuse")(function* ({ id, request }: OpenAuthorization) {
         yield* requests.consume(request.client.realmId, id, yield* DateTime.now)
       })
 
-      return Authorization.of({ next, issue, refuse })
+      return Authorization.of({ next, issue, deny })
     })
   )
 }

@@ -62,7 +62,7 @@ export class DeviceAuthorizations extends Context.Service<
      * Finds the device with the entered code, and reserves the decision for this user (SEC-171). Returns undefined if no
      * device of this app has the code. Wrong codes are counted per user and per address (SEC-172).
      */
-    enter(by: DeviceVisitor, typed: string): Effect.Effect<WaitingDevice | undefined, RateLimited, CurrentRealm>
+    enterCode(by: DeviceVisitor, typed: string): Effect.Effect<WaitingDevice | undefined, RateLimited, CurrentRealm>
     /**
      * Stores the user's decision. It must be made in the browser where the code was entered. Records `oauth.device.approved`
      * or `oauth.device.denied`. Returns undefined if there is nothing left to decide.
@@ -149,7 +149,7 @@ export class DeviceAuthorizations extends Context.Service<
           Effect.catchTag("OAuthClientNotFound", () => Effect.succeed(undefined))
         )
 
-      const enter = Effect.fn("DeviceAuthorizations.enter")(function* (by: DeviceVisitor, typed: string) {
+      const enterCode = Effect.fn("DeviceAuthorizations.enter")(function* (by: DeviceVisitor, typed: string) {
         const realm = yield* CurrentRealm
         const refunds = yield* Effect.forEach([by.visitor.user.id, by.address], (subject) =>
           rateLimits.reserve("user_codes", `${realm.id} ${subject}`, realm.limits)
@@ -182,7 +182,7 @@ export class DeviceAuthorizations extends Context.Service<
         return device === undefined ? undefined : { ...found, device }
       })
 
-      return DeviceAuthorizations.of({ begin, enter, decide })
+      return DeviceAuthorizations.of({ begin, enterCode, decide })
     })
   )
 }

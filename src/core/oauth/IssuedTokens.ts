@@ -32,7 +32,7 @@ export interface TokenGrant {
  * Returns the requested scopes and audience if the client may still use them, or else the reason for the rejection. Call it
  * before a code or refresh token is used up.
  */
-export const grantable = (
+export const grantedAccess = (
   issuer: string,
   client: Pick<OAuthClient, "allowedScopes" | "resources">,
   granted: Pick<OAuthGrant, "scopes" | "resources">,

@@ -4,7 +4,7 @@ import { standardScopes } from "#domain/clients/OAuthScope"
 import { OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { CurrentRealm } from "#domain/Realm"
 import { Issuer } from "../keys/Issuer.ts"
-import { grantable, type TokenRequest } from "./IssuedTokens.ts"
+import { grantedAccess, type TokenRequest } from "./IssuedTokens.ts"
 import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 
 /** A token request by a client that acts for itself. */
@@ -25,7 +25,7 @@ export const machineTokenIssuer = Effect.gen(function* () {
     const { id: realmId } = yield* CurrentRealm
     if (!isConfidential(client)) return yield* oauthRefused("grant_type_not_allowed")
     const scopes = client.allowedScopes.filter((scope) => !userScopes.includes(scope))
-    const granted = grantable(issuer.of(realmId), client, { scopes, resources: client.resources }, demand)
+    const granted = grantedAccess(issuer.of(realmId), client, { scopes, resources: client.resources }, demand)
     if (granted instanceof OAuthRefused) return yield* granted
     return yield* tokens.issue({ ...granted, client, owner: null, jkt, nonce: null, refreshToken: null })
   })

@@ -14,7 +14,7 @@ import type { Guard, Write } from "#store/statements/Writes"
 import { Journal } from "../events/Journal.ts"
 import { Issuer } from "../keys/Issuer.ts"
 import { grantEvent } from "./GrantEnds.ts"
-import { grantable, type IssuedTokens } from "./IssuedTokens.ts"
+import { grantedAccess, type IssuedTokens } from "./IssuedTokens.ts"
 import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 import { firstRefreshToken } from "./RefreshTokens.ts"
 
@@ -81,7 +81,7 @@ export class NewGrants extends Context.Service<
         const grant = grantOf(allowed, client, jkt, now)
         const problem = grantProblem({ realm, client, grant, user, hasSession: true }, now)
         if (problem !== undefined) return yield* oauthRefused(problem)
-        const granted = grantable(issuer.of(realm.id), client, grant, { scope: undefined, resources })
+        const granted = grantedAccess(issuer.of(realm.id), client, grant, { scope: undefined, resources })
         if (granted instanceof OAuthRefused) return yield* granted
         const refresh = client.grantTypes.includes("refresh_token")
           ? firstRefreshToken(entropy, grant, client, now)

@@ -12,7 +12,7 @@ import { Transaction } from "#platform/Transaction"
 import { OAuthRefreshTokensRepo, type StoredRefreshToken } from "#store/oauth/OAuthRefreshTokensRepo"
 import { Issuer } from "../keys/Issuer.ts"
 import { GrantEnds } from "./GrantEnds.ts"
-import { grantable, type IssuedTokens, type TokenRequest } from "./IssuedTokens.ts"
+import { grantedAccess, type IssuedTokens, type TokenRequest } from "./IssuedTokens.ts"
 import { OAuthTokenIssuer } from "./OAuthTokenIssuer.ts"
 import { newSalt, successorOf } from "./RefreshTokens.ts"
 
@@ -78,7 +78,7 @@ export class RefreshRotation extends Context.Service<
         const { id: realmId } = yield* CurrentRealm
         const { client, jkt } = request
         const found = yield* find(request)
-        const granted = grantable(issuer.of(realmId), client, found.grant, request)
+        const granted = grantedAccess(issuer.of(realmId), client, found.grant, request)
         if (granted instanceof OAuthRefused) return yield* granted
         // If a concurrent request was faster, the second attempt reads its salt.
         const successor = (yield* rotate(found, request)) ?? (yield* rotate(yield* find(request), request))

@@ -11,7 +11,7 @@ export class EventRetention extends Context.Service<
   EventRetention,
   {
     /** Deletes a batch of events and returns their number. Batches alternate between realms. */
-    readonly sweepSome: Effect.Effect<number>
+    readonly deleteBatch: Effect.Effect<number>
     /** The time when the retention of the next event ends. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
@@ -39,7 +39,7 @@ export class EventRetention extends Context.Service<
           return deleted
         })
 
-        const sweepSome = Effect.gen(function* () {
+        const deleteBatch = Effect.gen(function* () {
           let deleted = yield* sweepSomeOf(eventRetentionDays, repo.deleteSome)
           for (const days of yield* repo.realmRetentions) {
             if (days >= eventRetentionDays) continue
@@ -60,7 +60,7 @@ export class EventRetention extends Context.Service<
           return ends.length === 0 ? undefined : ends.reduce(DateTime.min)
         })
 
-        return EventRetention.of({ sweepSome, nextDue })
+        return EventRetention.of({ deleteBatch, nextDue })
       })
     ).pipe(Layer.provide(EventRetentionRepo.layer))
 }

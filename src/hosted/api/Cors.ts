@@ -14,7 +14,7 @@ interface RequestSource {
  * the browser reports that a page of another site sent it. Pages of other sites can't post (SEC-35). They can load a response
  * as a script only if `Referer` is a page of the app; otherwise any site could make its visitors guess passwords (SEC-98).
  */
-export const isForeignTo = (
+export const isFromOtherSite = (
   app: ConnectedApp,
   own: string,
   { origin, referer, site, isRead }: RequestSource

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { FieldName, HostedOperationName } from "#api/hosted/V1"
 import { retryBody } from "#api/login/Retry"
-import { sentence } from "#api/Messages"
+import { formatMessage } from "#api/Messages"
 import { EmailCodeFlow } from "#core/hosted/EmailCodeFlow"
 import { PasskeyLoginFlow } from "#core/hosted/PasskeyLoginFlow"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
@@ -100,7 +100,7 @@ export const operations = Effect.gen(function* () {
   const users = yield* Users
 
   const message = ({ request }: ApiCall, code: string): ApiResult => ({
-    body: { message: sentence(request.context.catalogue, problem(null, code)) }
+    body: { message: formatMessage(request.context.catalogue, problem(null, code)) }
   })
 
   /** The result of a completed login. A browser that sends a POST also gets the session cookie. */
@@ -226,7 +226,7 @@ export const operations = Effect.gen(function* () {
       yield* required(input, "token", "current_password", "password")
       const { user, session } = yield* tokens.holder(input("token") ?? "")
       const { password, problems } = newPassword(input)
-      const change = { currentPassword: input("current_password"), password, keeps: session?.id }
+      const change = { currentPassword: input("current_password"), password, keptSessions: session?.id }
       yield* withKnownProblems(problems, updates.update(user.id, change))
       return message(call, "password_changed")
     }),

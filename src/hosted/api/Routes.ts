@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
-import { sentence } from "#api/Messages"
+import { formatMessage } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
 import { problem } from "#domain/Rejected"
 import { withCookies } from "../cookies/CookieChanges.ts"
@@ -9,7 +9,7 @@ import { CrossOriginForm } from "../Form.ts"
 import { challengeLimiter, rateLimiter } from "../RateLimit.ts"
 import { type AppRequest, isRead, requestFinders, serve } from "../RequestShell.ts"
 import { addRoute } from "../routes/BrowserRoutes.ts"
-import { corsHeaders, isForeignTo, preflightHeaders } from "./Cors.ts"
+import { corsHeaders, isFromOtherSite, preflightHeaders } from "./Cors.ts"
 import { type ApiFailure, type ErrorDetails, errorDetailsOf, JsonpRefused } from "./Errors.ts"
 import { bodyInput, callbackIn, queryInput } from "./Input.ts"
 import { isCallback, jsonp, jsonpHeaders } from "./Jsonp.ts"
@@ -56,14 +56,14 @@ const apiRequest = (request: AppRequest): ApiRequest => {
   return {
     ...request,
     ...(isRead(http) ? { knownBrowser: [] } : {}),
-    isCrossOrigin: isForeignTo(app, own, { origin, referer, site, isRead: isRead(http) }),
+    isCrossOrigin: isFromOtherSite(app, own, { origin, referer, site, isRead: isRead(http) }),
     callback: callbackOf(request)
   }
 }
 
 /** The body of an error response, with each message and with all messages joined (`v1.hosted`). */
 const failureBody = (name: HostedOperationName, catalogue: Catalogue, { problems }: ErrorDetails) => {
-  const errors = problems.map((one) => sentence(catalogue, one))
+  const errors = problems.map((one) => formatMessage(catalogue, one))
   return { ...(name === "checkSession" ? { valid: false } : {}), error: errors.join(" "), errors }
 }
 

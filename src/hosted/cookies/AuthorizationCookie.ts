@@ -1,4 +1,4 @@
-import { type AtOrigin, hostCookie } from "./HostCookie.ts"
+import { hostCookie, type RequestAtOrigin } from "./HostCookie.ts"
 
 /** The maximum lifetime of an authorization request. */
 const HOURS = 24
@@ -10,7 +10,7 @@ const HOURS = 24
 const cookie = hostCookie("authorization")
 
 /** Returns the secret in the cookie of a request. */
-export const authorizationIn = (request: AtOrigin): string | undefined => cookie.read(request)
+export const authorizationIn = (request: RequestAtOrigin): string | undefined => cookie.read(request)
 
 /** Sets the cookie. */
 export const setAuthorization = (origin: string, secret: string) => cookie.write(origin, secret, `${HOURS} hours`)

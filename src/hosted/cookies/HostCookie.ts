@@ -5,7 +5,7 @@ type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
 /** A request and the origin of its pages. */
-export interface AtOrigin {
+export interface RequestAtOrigin {
   readonly http: HttpRequest
   readonly origin: string
 }
@@ -16,7 +16,7 @@ const SECURE_PREFIX = "__Host-"
 const isSecure = (origin: string): boolean => origin.startsWith("https:")
 
 /** Returns the names of this host's cookies that start with `start`, in the order in which the browser sent them. */
-export const hostCookieNames = ({ http, origin }: AtOrigin, start: string): ReadonlyArray<string> => {
+export const hostCookieNames = ({ http, origin }: RequestAtOrigin, start: string): ReadonlyArray<string> => {
   const prefix = isSecure(origin) ? SECURE_PREFIX : ""
   return Object.keys(http.cookies)
     .filter((name) => name.startsWith(prefix + start))
@@ -35,7 +35,7 @@ export const hostCookie = (name: string, plainPath = "/") => {
       : { name, path: plainPath, secure: false }
   return {
     /** Returns the value of the cookie in a request. */
-    read: ({ http, origin }: AtOrigin): string | undefined => http.cookies[at(origin).name],
+    read: ({ http, origin }: RequestAtOrigin): string | undefined => http.cookies[at(origin).name],
     /** Sets the cookie; a `maxAge` of 0 deletes it. */
     write:
       (origin: string, value: string, maxAge: Duration.Input) =>

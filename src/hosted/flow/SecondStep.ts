@@ -39,7 +39,7 @@ export const secondStep = Effect.gen(function* () {
     const isUsable = origin !== undefined && (passkey !== undefined || !asks)
     const offers = isUsable ? all : all.filter((factor) => factor !== "passkey")
     const by = offers.find((factor) => factor === chosen) ?? firstOffer(offers)
-    const enrolment = yield* enrolments.look(kind, login)
+    const enrolment = yield* enrolments.findEnrolment(kind, login)
     const mayCreate = enrolment !== undefined && origin !== undefined
     const newPasskey = mayCreate ? yield* unlessRejected(enrolments.passkeyOptions(kind, login, origin)) : undefined
     const step: SecondStep = { by, offers, passkey, enrolment: enrolment && { app: enrolment, passkey: newPasskey } }

@@ -4,7 +4,7 @@ import type { Texts } from "../texts/en.ts"
 import { strengthMeter } from "./StrengthScript.ts"
 
 /** A part of a page that expands when the user clicks its summary. Works without scripts. */
-export const folded = (summary: Html | string, content: Html, isOpen: boolean): Html =>
+export const collapsible = (summary: Html | string, content: Html, isOpen: boolean): Html =>
   html`<details class="more"${isOpen && html` open`}>
 <summary><span>${summary}</span></summary>
 ${content}</details>
@@ -154,7 +154,7 @@ const optionalFields = (texts: Texts, { summary, fields }: OptionalFields, error
   const isUsed = fields.some(({ name, value = "" }) => value !== "" || errors.some(({ field }) => field === name))
   const unmarked = fields.map((field) => ({ ...field, optional: "unmarked" }) as const)
   const label = html`${summary} <span class="soft">${texts.form.optional}</span>`
-  return folded(label, html`${fieldLines(texts, unmarked, errors)}`, isUsed)
+  return collapsible(label, html`${fieldLines(texts, unmarked, errors)}`, isUsed)
 }
 
 /**

@@ -6,7 +6,7 @@ import { LoginsOff } from "#domain/Login"
 import { checkState, RedirectRefused } from "#domain/ReturnUrl"
 import { RequestedLevel } from "#domain/StepUp"
 import { authorizationIn } from "../cookies/AuthorizationCookie.ts"
-import { type AppPageEnd, appPageFailureView } from "../Errors.ts"
+import { type AppPageError, appPageFailureView } from "../Errors.ts"
 import {
   authorizationFlow,
   demandsOf,
@@ -101,7 +101,7 @@ const appDispatch = Effect.gen(function* () {
     return isOver && isRead(http) && loginStartPages.has(name) ? yield* open.failure : undefined
   })
 
-  return (name: AppPageName): Dispatch<AppRequest, AppPageEnd> => ({
+  return (name: AppPageName): Dispatch<AppRequest, AppPageError> => ({
     methods: pageMethods,
     beforeForm: ({ http, origin }) => requireSameOrigin(http, origin),
     withFlow: Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
@@ -137,7 +137,7 @@ const withClientContext =
  * Redirects to the login if the page requires one; the login returns to the page. After a submitted form, the login page
  * explains that the session has ended (C105). A rate limit notice links back to the form.
  */
-const withLoginRedirect = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
+const withLoginRedirect = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageError> => {
   const login = ({ context, http }: AppRequest): PageResult => ({
     redirect: pageUrl("login", { ...context.flow, next: name }, isRead(http) ? {} : { why: "ended" }),
     session: "ended"
@@ -199,7 +199,7 @@ export const AppPageRoutes = HttpRouter.use(
       find: findApp,
       handle: (request, name: AppPageName) =>
         Effect.map(answer(request, name), (result) => pageResponse(request, result)),
-      failed: (request, failure: AppPageEnd, name) =>
+      failed: (request, failure: AppPageError, name) =>
         pageResponse(
           request,
           showView(withBackToApp(request.context, appPageFailureView(request.context, name, failure)))

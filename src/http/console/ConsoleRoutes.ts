@@ -6,7 +6,7 @@ import { errorResponse } from "../Errors.ts"
 import { ConsoleApi } from "./ConsoleApi.ts"
 import { consoleFiles } from "./ConsoleFiles.ts"
 import type { ConsoleOptions } from "./ConsoleOptions.ts"
-import { consoleShell, nothingThere } from "./ConsoleShell.ts"
+import { consoleShell, notFoundResponse } from "./ConsoleShell.ts"
 import { PreviewRoutes } from "./PreviewRoutes.ts"
 import { SessionRoutes } from "./SessionRoutes.ts"
 
@@ -23,17 +23,18 @@ const FileRoutes = (options: ConsoleOptions) =>
       const asset = Effect.gen(function* () {
         const { "*": name = "" } = yield* HttpRouter.params
         const built = yield* files
-        return yield* built?.assets.get(name) ?? nothingThere
+        return yield* built?.assets.get(name) ?? notFoundResponse
       })
       yield* router.add("GET", "/console/*", at("/console/*", page))
       yield* router.add("GET", "/console/assets/*", at("/console/assets/*", asset))
       // No page of the console exists below these paths.
-      for (const path of ["/console/api/*", "/console/preview/*"] as const) yield* router.add("*", path, nothingThere)
+      for (const path of ["/console/api/*", "/console/preview/*"] as const)
+        yield* router.add("*", path, notFoundResponse)
     })
   )
 
 /** Returns 404 at the console's addresses for every method. */
-const NoConsole = HttpRouter.use(({ add }) => add("*", "/console/*", nothingThere))
+const NoConsole = HttpRouter.use(({ add }) => add("*", "/console/*", notFoundResponse))
 
 /** `/console`, the web interface for managing the service. Returns 404 with `SALLYPORT_CONSOLE=off`. */
 export const ConsoleRoutes = (options: ConsoleOptions) =>

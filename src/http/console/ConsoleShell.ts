@@ -13,7 +13,7 @@ import { isFromConsole } from "./SameOrigin.ts"
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
 /** The response at an unknown address. GET and HEAD get a page or a JSON error. All other methods also get 404, never 405. */
-export const nothingThere = Effect.gen(function* () {
+export const notFoundResponse = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   if (!isRead(request)) return errorResponse(404, [problem(null, "no_such_address")], yield* CurrentRequestContext)
   return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
@@ -36,7 +36,7 @@ export const consoleShell = ({ publicUrl }: Pick<ConsoleOptions, "publicUrl">) =
       /** Wraps a handler for its route. `route` is the route's template. */
       at: <E, R>(route: string, handler: Effect.Effect<HttpResponse, E, R>) =>
         Effect.gen(function* () {
-          if (isForApp(yield* HttpServerRequest.HttpServerRequest)) return yield* nothingThere
+          if (isForApp(yield* HttpServerRequest.HttpServerRequest)) return yield* notFoundResponse
           const context = yield* CurrentRequestContext
           context.route = route
           return yield* withErrorResponses(handler)

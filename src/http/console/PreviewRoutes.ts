@@ -10,7 +10,7 @@ import { locales } from "#domain/Locale"
 import { CurrentRealm } from "#domain/Realm"
 import { Authentication } from "../Authentication.ts"
 import { appInput } from "../apps/Requests.ts"
-import { PREVIEW_FRAME, PREVIEW_OF_APP } from "../ConsolePaths.ts"
+import { APP_PREVIEW, PREVIEW_FRAME } from "../ConsolePaths.ts"
 import { badRequest, invalid, notFound, wireErrors } from "../Errors.ts"
 import { resolveStatedRealm } from "../RealmResolution.ts"
 import { readBody } from "../RequestBody.ts"
@@ -66,6 +66,6 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
       })
 
       yield* router.add("GET", PREVIEW_FRAME, shell.at(PREVIEW_FRAME, frame))
-      yield* router.add("POST", PREVIEW_OF_APP, shell.at(PREVIEW_OF_APP, Effect.andThen(shell.requireOwnPage, preview)))
+      yield* router.add("POST", APP_PREVIEW, shell.at(APP_PREVIEW, Effect.andThen(shell.requireOwnPage, preview)))
     })
   ).pipe(Layer.provide(Authentication.layer))

@@ -121,7 +121,7 @@ export const LoginsHandlersV1 = handlerGroup(
           const update = {
             currentPassword: user.current_password ?? undefined,
             password: passwordOf(user, problems),
-            keeps: undefined
+            keptSessions: undefined
           }
           yield* withKnownProblems(problems, updates.update(userId, update))
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, HashingBusy, Blocked, RealmNotFound })),

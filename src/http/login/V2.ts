@@ -139,7 +139,7 @@ export const LoginsHandlersV2 = handlerGroup(
           const update = {
             currentPassword: user.current_password ?? undefined,
             password: passwordOf(user, problems),
-            keeps: user.keep_sessions === true ? ("all" as const) : undefined
+            keptSessions: user.keep_sessions === true ? ("all" as const) : undefined
           }
           yield* withKnownProblems(problems, updates.update(userId, update))
           return yield* read(userId)

@@ -6,7 +6,7 @@ import type { ActorState } from "#platform/ActorStates"
 import { ClientAddress } from "#platform/ClientAddress"
 import { RELEASE } from "../docs/Release.ts"
 import { Operators } from "./Operators.ts"
-import { seenRequest } from "./SeenRequest.ts"
+import { describeRequest } from "./SeenRequest.ts"
 
 const actorBodies = (actors: Readonly<Record<string, ActorState>>) =>
   Object.fromEntries(
@@ -40,7 +40,7 @@ export const HealthRoutes = HttpRouter.use(
           ...missing,
           encryption_keys: health.encryptionKeys(),
           deliveries: health.delivers ? "on" : "off",
-          request: seenRequest(yield* HttpServerRequest.HttpServerRequest, addresses),
+          request: describeRequest(yield* HttpServerRequest.HttpServerRequest, addresses),
           actors: actorBodies(actors)
         }
         const details = (yield* isOperator) ? operator : {}

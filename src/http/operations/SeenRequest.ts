@@ -3,7 +3,7 @@ import type { HttpServerRequest } from "effect/http"
 import type { ClientAddress } from "#platform/ClientAddress"
 
 /** Describes how a request reached the service, for operators who debug their proxies (C121). */
-export const seenRequest = (
+export const describeRequest = (
   { headers, peerAddress }: HttpServerRequest.HttpServerRequest,
   addresses: ClientAddress["Service"]
 ) => {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { catalogues, sentence } from "#api/Messages"
+import { catalogues, formatMessage } from "#api/Messages"
 import { MetadataRefused, parseMetadata } from "#domain/oauth/ClientMetadata"
 import type { Rejected } from "#domain/Rejected"
 import { errorResponse } from "../Errors.ts"
@@ -45,7 +45,7 @@ export const metadataResponses = (headers: Readonly<Record<string, string>>) => 
     const found = problems.find(({ field }) => field === "redirect_uris") ?? problems[0]
     const error = found?.field === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata"
     const name = names[found?.field ?? ""] ?? found?.field ?? ""
-    const text = found === undefined ? "" : sentence(catalogues.en, found, name)
+    const text = found === undefined ? "" : formatMessage(catalogues.en, found, name)
     return Effect.succeed(errorResponse(400, error, text.replaceAll(FORBIDDEN_CHARACTERS, "'"), headers))
   }
 })

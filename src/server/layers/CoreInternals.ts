@@ -23,7 +23,7 @@ import { AccountLocks } from "#core/limits/AccountLocks"
 import { KnownBrowsers } from "#core/limits/KnownBrowsers"
 import { LoginAttempts } from "#core/limits/LoginAttempts"
 import type { RateLimits } from "#core/limits/RateLimits"
-import { RefusedLogins } from "#core/limits/RefusedLogins"
+import { RejectedLogins } from "#core/limits/RejectedLogins"
 import { LoginCompletion } from "#core/login/LoginCompletion"
 import { MailboxProofs } from "#core/login/MailboxProofs"
 import { MailOutage } from "#core/mail/MailOutage"
@@ -90,7 +90,7 @@ export const coreInternals = (
         CommonPasswords.layer,
         LoginAttempts.layer.pipe(
           Layer.provideMerge(
-            Layer.mergeAll(AccountLocks.layer, ApiKeyDigests.layer, KnownBrowsers.layer, RefusedLogins.layer)
+            Layer.mergeAll(AccountLocks.layer, ApiKeyDigests.layer, KnownBrowsers.layer, RejectedLogins.layer)
           )
         ),
         MailLinks.layer(options.publicUrl),

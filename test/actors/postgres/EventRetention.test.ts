@@ -65,7 +65,7 @@ it.live(
 
 it.live("SEC-101: a batch costs no more after earlier deletions, and the next sweep finds what one has left", () =>
   Effect.gen(function* () {
-    const { sweepSome } = yield* EventRetention
+    const { deleteBatch: sweepSome } = yield* EventRetention
     const { id: realm } = yield* Realms.use(({ create }) =>
       create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
     )

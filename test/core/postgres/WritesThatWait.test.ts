@@ -12,7 +12,7 @@ test("creating a user waits while another transaction locks the realm, and delay
     created = true
     return made
   }
-  const held = await holdLocks(own, own.besideSql`select id from realms where id = ${realm.id} for update`)
+  const held = await holdLocks(own, own.otherSql`select id from realms where id = ${realm.id} for update`)
   const pending = creation()
   await awaitBlockedConnection(own)
   const reads = await Promise.all(Array.from({ length: 50 }, () => realm.get(`/v2/users/${known.id}`)))

@@ -4,7 +4,7 @@ import { decodeJwt } from "jose"
 import { expect, test } from "vitest"
 import type { HostedOperationName } from "#api/hosted/V1"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import type { SettableClock } from "#testing/Swaps"
 import { type Hosted, hostedAt, person } from "../../support/hostedApi.ts"
 import { type Device, enrolled, PASSWORD } from "../../support/logins.ts"
@@ -129,7 +129,7 @@ const resetStep = (way: Way, which: Which, pick: number, named: Named, strong: b
   name: `reset_password ${way} by ${which} ${pick} as ${named}, ${strong ? "strong" : "weak"}`,
   run: async (model, real) => {
     const token = chooseToken(real, "reset", which, pick)
-    const password = strong ? `${unique("purple")} elephants` : "short"
+    const password = strong ? `${uniqueText("purple")} elephants` : "short"
     await send(real, way, "resetPassword", { username: nameOf(real, named), token, password })
     const good = (model.resetStep.get(token ?? "") ?? 0) > real.clock.currentTimeMillisUnsafe()
     return good && named !== "theirs" && strong ? { password } : {}
@@ -140,7 +140,7 @@ const updateStep = (way: Way, which: Which, pick: number, guess: Guess): Step =>
   name: `update_password ${way} by ${which} ${pick} with ${guess}`,
   run: async (model, real, live) => {
     const token = chooseToken(real, "login", which, pick)
-    const password = `${unique("yellow")} giraffes`
+    const password = `${uniqueText("yellow")} giraffes`
     const input = { token, current_password: passwordFor(model, guess), password, password_confirmation: password }
     await send(real, way, "updatePassword", input)
     return guess === "current" && isLive(token, real.user, live) ? { password } : {}

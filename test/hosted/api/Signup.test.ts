@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { HANDLER, sessionOf } from "../../external/BrowserLogins.ts"
 import { KNOWN } from "../../support/browser.ts"
 import { handedOver, hostedAt, LOGGED_IN, person, rejection, statusAndBody, tokenIn } from "../../support/hostedApi.ts"
@@ -9,7 +9,7 @@ import { tokenOf } from "../../support/tokens.ts"
 
 /** A sign-up form with a unique name. */
 const newSignup = (more: Readonly<Record<string, unknown>> = {}) => {
-  const username = unique("newcomer")
+  const username = uniqueText("newcomer")
   return { username, email: `${username}@example.test`, password: PASSWORD, ...more }
 }
 
@@ -101,7 +101,7 @@ describe("signup", () => {
   test("accepts a form or a GET request, which sets no cookies", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const at = await hostedAt(realm)
-    const mail = () => `${unique("newcomer")}@example.test`
+    const mail = () => `${uniqueText("newcomer")}@example.test`
     expect(statusAndBody(await at.form("signup", { email: mail(), password: PASSWORD }))).toEqual(SIGNED_UP)
     const typed = mail()
     const got = await at.get("signup", { username: typed, email_confirmation: typed.toUpperCase(), password: PASSWORD })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { enrolled, PASSWORD } from "../../support/logins.ts"
 import { pageOf, unescapeHtml } from "../../support/pages.ts"
 import { newRealm } from "../../support/sallyport.ts"
@@ -83,7 +83,7 @@ describe("C69: a form with several errors reports them all at once", () => {
 
   test("on the security page and on the page of a reset link", async () => {
     const realm = await newRealm()
-    const user = await realm.user({ password: PASSWORD, username: unique("jo") })
+    const user = await realm.user({ password: PASSWORD, username: uniqueText("jo") })
     const sent = { password: "short", password_confirmation: "shorter" }
     const reply = await pageOf(realm, "reset").send({ token: await passwordToken(realm, user.id), ...sent })
     const both = [

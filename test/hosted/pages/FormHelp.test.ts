@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { enrolled, PASSWORD } from "../../support/logins.ts"
 import { GONE, statusAndHeading, unescapeHtml, visibleText } from "../../support/pages.ts"
 import { clockedService, newRealm, ownService } from "../../support/sallyport.ts"
@@ -27,7 +27,7 @@ describe("C85: a rate limit on pages", () => {
       }
       const statuses: Array<number> = []
       for (let n = 0; n < 7; n += 1) {
-        const form = { way: "details", email: user.string("email"), username: unique("taken") }
+        const form = { way: "details", email: user.string("email"), username: uniqueText("taken") }
         statuses.push((await visitor.send("/profile", form)).status)
       }
       expect(statuses).toContain(429)
@@ -70,7 +70,7 @@ describe("C85: a page links to the next step", () => {
   test("after a sign-up with a taken email or username", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm)
-    const username = unique("newcomer")
+    const username = uniqueText("newcomer")
     await visitor.open("/signup")
     const byEmail = await visitor.fill({ username, email, password: PASSWORD })
     expect([byEmail.status, errorUnder(byEmail, "email")]).toEqual([422, "Another account already uses this email."])
@@ -106,7 +106,7 @@ describe("C85: an error below a field doesn't repeat its label", () => {
     ]
   ])("in %s", async (language, email, first_name, password) => {
     const { visitor } = await visitorAtApp(await newRealm(), { app: { require_names: true } })
-    const form = { email: "nobody", password: "short", username: unique("jo") }
+    const form = { email: "nobody", password: "short", username: uniqueText("jo") }
     const reply = await visitor.send("/signup", form, { ...SAME_SITE_HEADERS, "accept-language": language })
     const under = ["email", "first_name", "password"].map((field) => errorUnder(reply, field))
     expect([reply.status, under]).toEqual([422, [email, first_name, password]])

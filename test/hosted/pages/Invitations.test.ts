@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { sessionOf } from "../../external/BrowserLogins.ts"
 import { invitationEvent } from "../../support/invitations.ts"
 import { userEvent as event, PASSWORD } from "../../support/logins.ts"
@@ -13,7 +13,7 @@ describe("an emailed invitation", () => {
     const realm = await given.realm({ email_verification: "preverify" })
     const { visitor } = await visitorAtApp(realm, { app: { signup_mode: "user_org", require_names: true } })
     await visitor.open("/signup")
-    const email = `${unique("new")}@example.test`
+    const email = `${uniqueText("new")}@example.test`
     await visitor.fill({ email })
     const link = await linkTo(email)
     const own = `https://id.example.test/realms/${realm.id}/invitation${new URL(link).search}`

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { PASSWORD } from "../../support/logins.ts"
 import { clockedService } from "../../support/sallyport.ts"
 import { linkTo, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support/visitor.ts"
@@ -21,7 +21,7 @@ const subjectTo = async (email: string): Promise<string> => {
 }
 
 const newSignup = () => {
-  const username = unique("newcomer")
+  const username = uniqueText("newcomer")
   return { username, email: `${username}@example.test`, password: PASSWORD }
 }
 

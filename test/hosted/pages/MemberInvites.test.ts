@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { PASSWORD } from "../../support/logins.ts"
 import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { clockedService, newRealm, ownService } from "../../support/sallyport.ts"
@@ -22,7 +22,7 @@ const member = async (realm: GivenRealm, ...permissions: ReadonlyArray<string>) 
   const at = await visitorAtApp(realm, { user: { first_name: "Ida" } })
   const orgs = []
   for (const permission of permissions) {
-    const org = await realm.org({ name: unique("Crew") })
+    const org = await realm.org({ name: uniqueText("Crew") })
     await realm.membership(at.user.id, org.id, { permissions: permission === "" ? [] : permission.split(" ") })
     orgs.push(org)
   }
@@ -39,7 +39,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     // C90: the email links to the app where the invitation was made, not to this older one.
     await realm.connectedApp()
     const { visitor, origin, app, user, orgs } = await member(realm, "ar:admin")
-    const email = `${unique("guest")}@example.test`
+    const email = `${uniqueText("guest")}@example.test`
     await visitor.open("/profile")
     expect(visitor.page.text).toContain('href="invitation"')
     expect([statusAndHeading(await visitor.open("/invitation")), [...visitor.form().open]]).toEqual([INVITE, ["email"]])
@@ -231,7 +231,7 @@ describe("any user in a single_user realm", () => {
     const { given } = await clockedService()
     const realm = await given.realm({ org_mode: "single_user", signup: "invitation" })
     const { visitor, origin, user } = await member(realm)
-    const email = `${unique("guest")}@example.test`
+    const email = `${uniqueText("guest")}@example.test`
     await visitor.open("/invitation")
     const org = await realm.org()
     const { events: seen } = await realm.seen.during(() =>
@@ -268,7 +268,7 @@ test("a fourth invitation to one address within a minute is rejected with the ti
     async ({ given }) => {
       const realm = await given.realm({ org_mode: "single_user" })
       const { visitor } = await member(realm)
-      const email = `${unique("guest")}@example.test`
+      const email = `${uniqueText("guest")}@example.test`
       const seen = await realm.seen.caused(async () => {
         for (let n = 0; n < 4; n += 1) {
           await visitor.open("/invitation")

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { sessionOf } from "../../external/BrowserLogins.ts"
 import { KNOWN } from "../../support/browser.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
@@ -9,7 +9,7 @@ import { claimsIn, expectTokenHandover, formsIn, linkTo, Visitor, visitorAtApp }
 
 /** A valid sign-up form. */
 const newSignup = () => {
-  const username = unique("newcomer")
+  const username = uniqueText("newcomer")
   return { username, email: `${username}@example.test`, password: PASSWORD }
 }
 
@@ -122,7 +122,7 @@ describe("/signup", () => {
     // C90: the email links to the app where the sign-up began, not to this older one.
     await realm.connectedApp()
     const { visitor, origin, email: taken, user } = await visitorAtApp(realm, { app: { signup_mode: "user_org" } })
-    const email = `${unique("newcomer")}@example.test`
+    const email = `${uniqueText("newcomer")}@example.test`
     expect([statusAndHeading(await visitor.open("/signup")), [...visitor.form().open]]).toEqual([FORM, ["email"]])
     expect(statusAndHeading(await visitor.fill({ email: "nobody" }))).toEqual(REFUSED)
     const { result, events } = await realm.seen.during(() => visitor.fill({ email }))
@@ -161,7 +161,7 @@ describe("/signup", () => {
     const realm = await newRealm({ signup: "invitation" })
     const { visitor, email: known } = await visitorAtApp(realm)
     expect(visibleText(await visitor.open("/login"))).toContain("Don't have an account? Request access")
-    const email = `${unique("guest")}@example.test`
+    const email = `${uniqueText("guest")}@example.test`
     const pages: Array<string> = []
     const { events } = await realm.seen.during(async () => {
       for (const typed of [email, email.toUpperCase(), known]) {

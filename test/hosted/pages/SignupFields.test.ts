@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { type GivenRealm, uniqueText } from "#testing/Given"
 import { hostedAt } from "../../support/hostedApi.ts"
 import { PASSWORD, statusAndErrors } from "../../support/logins.ts"
 import { pageOf } from "../../support/pages.ts"
 import { newRealm } from "../../support/sallyport.ts"
 import { formsIn, visitorAtApp } from "../../support/visitor.ts"
 
-const newEmail = () => `${unique("newcomer")}@example.test`
+const newEmail = () => `${uniqueText("newcomer")}@example.test`
 
 /** The fields of the sign-up form, sorted by name. */
 const fieldsShown = async (realm: GivenRealm, app = {}) => {
@@ -43,7 +43,7 @@ describe("C157: signup_fields", () => {
     expect(visitor.leads.searchParams.has("token")).toBe(true)
 
     const hosted = await hostedAt(realm)
-    const names = { username: unique("name"), first_name: "Ada", last_name: "Lovelace" }
+    const names = { username: uniqueText("name"), first_name: "Ada", last_name: "Lovelace" }
     const other = newEmail()
     const made = await hosted.post("signup", { ...names, email: other, password: PASSWORD })
     expect(made.member("result")).toBe("okay")

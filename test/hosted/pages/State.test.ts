@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { appWithDouble, beginLogin, HANDLER, redirectTarget, returnWithCode } from "../../external/BrowserLogins.ts"
 import { profile } from "../../support/external.ts"
@@ -92,7 +92,7 @@ describe("SEC-91: the state parameter", () => {
     const realm = await newRealm()
     const place = "https://app.example.test/new?a=b%20c&state=old&state=older"
     const { visitor } = await visitorAtApp(realm, { app: { signup_handler: place, login_handler: place } })
-    const username = unique("newcomer")
+    const username = uniqueText("newcomer")
     await visitor.open(`signup${queryString()}`)
     await visitor.fill({ username, email: `${username}@example.test`, password: PASSWORD })
     const expected = [
@@ -203,7 +203,7 @@ describe("SEC-91: the state parameter", () => {
   test("is accepted by the JSON API in every operation that returns a url", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
-    const username = unique("person")
+    const username = uniqueText("person")
     const signedUp = await at.post("signup", {
       username,
       email: `${username}@example.test`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { PASSWORD } from "../../support/logins.ts"
 import { heading, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
@@ -152,7 +152,7 @@ describe("C212: an invitation to a team", () => {
     const { given } = await clockedService()
     const { realm, origin, arrive, act, saved, org } = await teamIn(await given.realm({ roles }))
     const ida = await arrive(ADMIN)
-    const email = `${unique("guest")}@example.test`
+    const email = `${uniqueText("guest")}@example.test`
     await ida.visitor.open("/team")
     // The default is the role with the fewest permissions, and roles an admin may not grant are missing.
     expect(ida.visitor.form("Send invitation").values).toMatchObject({ role: "Viewer" })

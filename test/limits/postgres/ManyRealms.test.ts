@@ -3,9 +3,9 @@ import { holdLocks } from "../../support/locks.ts"
 import { ownService } from "../../support/sallyport.ts"
 
 test("far below the maximum number of realms, concurrent creations don't wait for each other", () =>
-  ownService(async ({ given, besideSql }) => {
+  ownService(async ({ given, otherSql }) => {
     const ask = () => given.root.post("/v2/realms", { realm: { name: "One more", jwt_algo: "hs256" } })
-    const counting = besideSql`select pg_advisory_xact_lock(hashtext('number of realms'))`
-    await using _ = await holdLocks({ besideSql }, counting)
+    const counting = otherSql`select pg_advisory_xact_lock(hashtext('number of realms'))`
+    await using _ = await holdLocks({ otherSql }, counting)
     expect((await ask()).status).toBe(201)
   }))

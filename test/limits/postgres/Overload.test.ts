@@ -56,7 +56,7 @@ test("SEC-110: writes return 503 with Retry-After when the queue is full, and ac
 test("SEC-232: concurrent statistics requests leave connections for readiness checks and the heartbeat", () =>
   isolatedService(async (own) => {
     const realms = [await own.given.realm(), await own.given.realm()] as const
-    await using counts = await holdLocks(own, own.besideSql`lock table event_counts in access exclusive mode`)
+    await using counts = await holdLocks(own, own.otherSql`lock table event_counts in access exclusive mode`)
     const reads = realms.flatMap((realm) =>
       Array.from({ length: 6 }, () => realm.get(`/v2/realms/${realm.id}/statistics`))
     )
@@ -70,7 +70,7 @@ test("SEC-232: concurrent statistics requests leave connections for readiness ch
 test("C248: the node stays ready while all connections for long statements are in use", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
-    const take = () => holdLocks(own, own.besideSql`select 1`)
+    const take = () => holdLocks(own, own.otherSql`select 1`)
     const held = await Promise.all([take(), take(), take(), take()])
     const { status } = await realm.get("/readyz")
     await Promise.all(held.map((each) => each.release()))

@@ -2,7 +2,7 @@ import { Auth, customFetch, skipCSRFCheck } from "@auth/core"
 import { decodeJwt } from "jose"
 import { Strategy } from "passport-openidconnect"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { oauthClient } from "../../support/oauth.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
@@ -20,7 +20,7 @@ const withClient = async (settings: object = {}) => {
   const { given, transport } = await service()
   const realm = await given.realm()
   await realm.connectedApp({ name: "Acme" })
-  const email = `${unique("jo")}@example.test`
+  const email = `${uniqueText("jo")}@example.test`
   await quickUser(realm, { email, first_name: "Jo", last_name: "March" })
   const { id, secret = "" } = await oauthClient(realm, { redirect_uris: [CALLBACK], ...settings })
   const person = new Person(transport, { name: email })

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose"
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { oauthClient } from "../../support/oauth.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
@@ -60,7 +60,7 @@ const prepare = async ({ client: attributes = {}, redirectUri = CALLBACK, dpop =
   const { given, transport } = await service()
   const realm = await given.realm()
   await realm.connectedApp({ name: "Acme" })
-  const email = `${unique("jo")}@example.test`
+  const email = `${uniqueText("jo")}@example.test`
   await quickUser(realm, { email, first_name: "Jo", last_name: "March" })
   const method = attributes["token_endpoint_auth_method"]
   const keys = method === "private_key_jwt" ? await generateKeyPair("ES256") : undefined

@@ -25,8 +25,8 @@ const duringPasswordChange = async (own: OwnService, { realm, userId, redeem }: 
   })
   const locks = await holdLocks(
     own,
-    own.besideSql`select 1 from users where realm_id = ${realmId} and id = ${id} for update`,
-    Effect.provide(ending, repositoriesOn(own.besideSql))
+    own.otherSql`select 1 from users where realm_id = ${realmId} and id = ${id} for update`,
+    Effect.provide(ending, repositoriesOn(own.otherSql))
   )
   const reply = redeem()
   await awaitBlockedConnection(own)

@@ -9,7 +9,7 @@ test("SEC-111: of many logins to one account, only one waits in the database", (
     const [realm, other] = [await own.given.realm(), await own.given.realm()]
     const user = await quickUser(realm)
     const org = await other.org()
-    const locks = await holdLocks(own, own.besideSql`select 1 from users where id = ${user.id} for update`)
+    const locks = await holdLocks(own, own.otherSql`select 1 from users where id = ${user.id} for update`)
     const entryPoints = [
       () => authenticate(realm, user.id),
       () => authenticateV1(realm, user.id),

@@ -13,7 +13,7 @@ const withConcurrentChange = async <A>(
   request: () => Promise<A>,
   change: Effect.Effect<unknown, unknown>
 ): Promise<A> => {
-  const locks = await holdLocks(own, own.besideSql`select 1 from users where id = ${userId} for update`, change)
+  const locks = await holdLocks(own, own.otherSql`select 1 from users where id = ${userId} for update`, change)
   const outcome = request()
   await awaitBlockedConnection(own)
   await locks.release()
@@ -30,7 +30,7 @@ test("SEC-85: a concurrent password change doesn't undo the owner's takeover", (
         own,
         user.id,
         () => realm.put(`/v2/users/${user.id}/update_password`, { user: change }),
-        own.besideSql`update credentials set locked_at = created_at where user_id = ${user.id}`
+        own.otherSql`update credentials set locked_at = created_at where user_id = ${user.id}`
       )
     )
     expect([...statusAndErrors(result), events]).toEqual([422, ["Current password does not match."], []])
@@ -50,7 +50,7 @@ test("SEC-85, SEC-86: a login with a provider profile that a concurrent takeover
         own,
         id,
         () => logIn(realm, provider.id),
-        own.besideSql`delete from credentials where user_id = ${id} and credential_type = 'oauth2'`
+        own.otherSql`delete from credentials where user_id = ${id} and credential_type = 'oauth2'`
       )
     )
     expect([result.status, events]).toEqual([422, []])

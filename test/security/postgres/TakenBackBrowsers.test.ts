@@ -30,8 +30,8 @@ const duringReclaim = async ({ own, realm, visitor, user }: Occupied, change: ()
   const { events } = await realm.seen.during(async () => {
     const locks = await holdLocks(
       own,
-      own.besideSql`select 1 from users where id = ${user.id} for update`,
-      own.besideSql`delete from sessions where user_id = ${user.id}`
+      own.otherSql`select 1 from users where id = ${user.id} for update`,
+      own.otherSql`delete from sessions where user_id = ${user.id}`
     )
     const done = change()
     await awaitBlockedConnection(own)

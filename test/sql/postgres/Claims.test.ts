@@ -65,9 +65,9 @@ describe("rows claimed by one node are skipped by another without waiting", () =
   test.each(claims)("%s", (_name, prepare) =>
     isolatedService(async (own) => {
       const call = await prepare(own)
-      const { sql, besideSql } = own
-      const other = besideSql.withTransaction(
-        Effect.andThen(besideSql`set local lock_timeout = '1s'`, Effect.provide(call, repositoriesOn(besideSql)))
+      const { sql, otherSql } = own
+      const other = otherSql.withTransaction(
+        Effect.andThen(otherSql`set local lock_timeout = '1s'`, Effect.provide(call, repositoriesOn(otherSql)))
       )
       const both = sql.withTransaction(Effect.all([Effect.provide(call, repositoriesOn(sql)), other]))
       expect((await Effect.runPromise(both)).map(countOf)).toEqual([1, 0])

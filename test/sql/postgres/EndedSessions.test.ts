@@ -28,7 +28,7 @@ test("skips a browser session without an error if its session ends while it is b
       provedAt: now,
       expiresAt: DateTime.add(now, { hours: 1 })
     }
-    const ending = await holdLocks(own, own.besideSql`delete from sessions where id = ${session.id}`)
+    const ending = await holdLocks(own, own.otherSql`delete from sessions where id = ${session.id}`)
     const insert = Effect.gen(function* () {
       const [sessions, browsers] = [yield* BrowserSessionsRepo, yield* KnownBrowsersRepo]
       yield* browsers.replace([sessions.insertion(kept, now)], [], kept, now)

@@ -250,8 +250,8 @@ describe("a row that is read to be changed or referenced stays locked until the 
   test.each(locks)("%s locks %s: %s", async (_name, table, mode, prepare) => {
     const own = await clockedService()
     const [id, call] = await prepare(await own.given.realm())
-    const held = own.sql.withTransaction(Effect.andThen(call, lockOf(own.besideSql, table, id)))
+    const held = own.sql.withTransaction(Effect.andThen(call, lockOf(own.otherSql, table, id)))
     expect(await Effect.runPromise(Effect.provide(held, repositoriesOn(own.sql)))).toBe(mode)
-    expect(await Effect.runPromise(lockOf(own.besideSql, table, id))).toBe(undefined)
+    expect(await Effect.runPromise(lockOf(own.otherSql, table, id))).toBe(undefined)
   })
 })

@@ -103,7 +103,7 @@ export const authorizePage = Effect.gen(function* () {
   ) {
     const isSilent = open.request.prompts.includes("none")
     if (isSilent && step !== "issue") {
-      yield* authorization.refuse(open)
+      yield* authorization.deny(open)
       const { client, redirectUri, responseMode, state } = open.request
       const target = isVouchedFor(client.registration) ? { redirectUri, responseMode, state } : null
       return refusedResult(request, new AuthorizationRefused({ reason: silentReasons[step], target }))
@@ -136,7 +136,7 @@ export const authorizePage = Effect.gen(function* () {
     // False if a different user has logged in since the page was shown.
     const isAsked = visitor !== undefined && form("user") === visitor.user.id
     if (form("way") === "deny" && isAsked) {
-      yield* authorization.refuse(open)
+      yield* authorization.deny(open)
       return withoutAuthorizationCookie(request, open, answerError(request, open.request, "access_denied"))
     }
     const hasConsented = isAsked && form("way") === "allow"

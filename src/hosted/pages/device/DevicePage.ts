@@ -49,7 +49,7 @@ export const devicePage = Effect.gen(function* () {
         decided === undefined ? codeView(context, "", wrongCode(context.texts)) : decidedView(context, decisions[way])
       )
     }
-    const waiting = yield* devices.enter(by(request, visitor), typed)
+    const waiting = yield* devices.enterCode(by(request, visitor), typed)
     return showView(
       waiting === undefined
         ? codeView(context, typed, wrongCode(context.texts))

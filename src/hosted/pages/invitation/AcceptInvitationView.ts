@@ -35,7 +35,7 @@ const switchLink = (
 
 const signupForm = (
   { texts, realm, app, flow }: RealmPageContext,
-  { invitation, demands }: InvitationPreview,
+  { invitation, passwordRequirements }: InvitationPreview,
   token: string,
   step: AcceptStep
 ): Form => {
@@ -44,7 +44,7 @@ const signupForm = (
   const extraFields = extraFieldsForInvitee(realm, app, invitation)
   const typed = { first_name: firstName, last_name: lastName, org_name: orgName }
   const { required, optional } = extraFieldParts(texts, extraFields, typed)
-  const passwords = newPasswordFields(texts, demands, copy.password)
+  const passwords = newPasswordFields(texts, passwordRequirements, copy.password)
   const email = { label: copy.email, type: "email", autocomplete: "username", value: invitation.email } as const
   const fields: ReadonlyArray<Field> = [
     { ...email, name: "email", fixed: true },

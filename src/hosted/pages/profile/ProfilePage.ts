@@ -108,7 +108,7 @@ export const profilePage = Effect.gen(function* () {
     const profile: Profile = {
       user,
       saved: isRead(request.http) ? queryOf(request)("saved") : undefined,
-      asksPassword: yield* proofs.takesPassword(user),
+      asksPassword: yield* proofs.acceptsPassword(user),
       hasSeveralOrgs: orgs.length > 1,
       org: orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === orgId),
       mayInvite: !hasTeams(context.realm) && (yield* inviting.offer(app, user)) !== undefined,

@@ -18,13 +18,13 @@ const accountField = (label: string, { username, email }: User): ReadonlyArray<F
 export const resetView = (
   { texts, realm, app, flow }: RealmPageContext,
   token: string,
-  { user, demands }: { readonly user: User; readonly demands: PasswordRequirements },
+  { user, passwordRequirements }: { readonly user: User; readonly passwordRequirements: PasswordRequirements },
   errors: FieldErrors = []
 ): View => {
   const { title, lead, button } = texts.reset
   const fields = [
     ...accountField(texts.form.account, user),
-    ...newPasswordFields(texts, demands, texts.form.newPassword)
+    ...newPasswordFields(texts, passwordRequirements, texts.form.newPassword)
   ]
   return {
     status: 200,

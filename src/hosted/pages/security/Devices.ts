@@ -53,7 +53,7 @@ export const devices = Effect.gen(function* () {
 
   const section: SecuritySection = {
     show: Effect.fnUntraced(function* ({ context }, { user }, refused) {
-      const { secondStep, devices } = yield* account.overview(user)
+      const { supportsTotp: secondStep, devices } = yield* account.overview(user)
       if (!secondStep) return undefined
       const typed =
         refused?.way === "remove" ? { removing: refused.form("device") } : { deviceName: refused?.form("device_name") }
@@ -61,7 +61,7 @@ export const devices = Effect.gen(function* () {
         context,
         {
           devices,
-          asksPassword: yield* proofs.takesPassword(user),
+          asksPassword: yield* proofs.acceptsPassword(user),
           username: user.email ?? user.username ?? "",
           ...typed
         },

@@ -1,10 +1,10 @@
 import { type Html, html } from "#platform/Html"
 import {
   codeField,
+  collapsible,
   currentPasswordField,
   type Field,
   type FieldErrors,
-  folded,
   formMarkup
 } from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
@@ -73,6 +73,6 @@ export const devicesSection = (context: AppPageContext, list: DeviceList, errors
 <h2 id="second">${copy.secondStep}</h2>
 <p>${copy.secondStepLead}</p>
 ${devices.length > 0 && html`<h3>${copy.devices}</h3><ul class="devices">${devices.map(item)}</ul>`}
-${folded(devices.length > 0 ? copy.addAnother : copy.add, formMarkup(texts, form, own), own.length > 0)}
+${collapsible(devices.length > 0 ? copy.addAnother : copy.add, formMarkup(texts, form, own), own.length > 0)}
 </section>`
 }

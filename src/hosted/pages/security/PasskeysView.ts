@@ -30,7 +30,7 @@ const passkeyItem = (
     copy.added(dateIn(language, passkey.createdAt)),
     used,
     ...(passkey.synced ? [copy.synced] : []),
-    ...(passkey.onlyOn === undefined ? [] : [copy.onlyOn(passkey.onlyOn)])
+    ...(passkey.restrictedToDomain === undefined ? [] : [copy.onlyOn(passkey.restrictedToDomain)])
   ]
   const form = (way: string) => ({ page: "security", hidden: { ...flow, way, passkey: passkey.id }, quiet: true })
   const errorsOf = (way: string) => (refused?.way === way ? errors : [])

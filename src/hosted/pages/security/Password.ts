@@ -21,7 +21,7 @@ export const password = Effect.gen(function* () {
   const change: AccountAction = (request, { user, session }, form) =>
     Effect.gen(function* () {
       const { password, problems } = newPasswordIn(form)
-      const update = { currentPassword: form("current_password"), password, keeps: session?.id }
+      const update = { currentPassword: form("current_password"), password, keptSessions: session?.id }
       yield* withKnownProblems(problems, passwords.update(user.id, update))
       return { ...saved(request, "password"), knownBrowser: yield* browsers.remember(user) }
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))

@@ -1,7 +1,13 @@
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import type { User } from "#domain/User"
 import { type Html, html } from "#platform/Html"
-import { currentPasswordField, type FieldErrors, folded, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
+import {
+  collapsible,
+  currentPasswordField,
+  type FieldErrors,
+  formMarkup,
+  newPasswordFields
+} from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
 /** The state of a user's password. */
@@ -31,6 +37,6 @@ export const passwordSection = (
   return html`<section class="part" aria-labelledby="passwords">
 <h2 id="passwords">${security.password}</h2>
 ${!hasPassword && html`<p>${security.noPassword}</p>`}
-${folded(button, formMarkup(texts, form, errors), errors.length > 0)}
+${collapsible(button, formMarkup(texts, form, errors), errors.length > 0)}
 </section>`
 }

@@ -3,7 +3,7 @@ import { FEW_CODES } from "#domain/RecoveryCode"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
-import { folded, formMarkup } from "../../markup/Fields.ts"
+import { collapsible, formMarkup } from "../../markup/Fields.ts"
 import { primaryLink } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
@@ -23,7 +23,7 @@ export const recoveryCodesSection = ({ texts, flow }: AppPageContext, left: numb
 <h2 id="recovery">${copy.heading}</h2>
 <p>${copy.lead}</p>
 ${left !== undefined && html`<p${isFew && html` class="note"`}>${copy.left(left)}${isFew && html` ${copy.few}`}</p>`}
-${left === undefined || isFew ? offer : folded(copy.renew, html`<p>${copy.renewLead}</p>${offer}`, false)}
+${left === undefined || isFew ? offer : collapsible(copy.renew, html`<p>${copy.renewLead}</p>${offer}`, false)}
 </section>`
 }
 

@@ -52,7 +52,7 @@ export const signupPage = Effect.gen(function* () {
         org_name: form("org_name")
       },
       usernames: asksForUsername(context.realm),
-      demands: yield* signups.demands,
+      passwordRequirements: yield* signups.passwordRequirements,
       confirmation: app.requirePasswordConfirmation,
       ...extraFieldsOf(context.realm, app),
       providers

@@ -22,7 +22,7 @@ export interface SignupOffer extends ExtraFields {
   readonly flow: FlowParams
   readonly values: SignupValues
   readonly usernames: boolean
-  readonly demands: PasswordRequirements
+  readonly passwordRequirements: PasswordRequirements
   /** Whether the password must be typed twice. */
   readonly confirmation: boolean
   readonly providers: ReadonlyArray<OfferedProvider>
@@ -36,8 +36,8 @@ export interface EmailOffer {
 
 const loginFields = ({ texts }: AppPageContext, offer: SignupOffer): ReadonlyArray<Field> => {
   const { form: copy, signup } = texts
-  const { values, demands, usernames } = offer
-  const passwords = newPasswordFields(texts, demands, copy.password)
+  const { values, passwordRequirements, usernames } = offer
+  const passwords = newPasswordFields(texts, passwordRequirements, copy.password)
   const email = { name: "email", label: copy.email, type: "email", value: values.email } as const
   const username = { name: "username", label: signup.username, type: "text", value: values.username } as const
   return [

@@ -1,5 +1,5 @@
 import { Match } from "effect"
-import { sentence } from "#api/Messages"
+import { formatMessage } from "#api/Messages"
 import type { ExternalLoginRefused, LinkRefused, StateNotFound } from "#domain/ExternalLogin"
 import { appPagePath } from "#domain/HostedPaths"
 import type { Rejected } from "#domain/Rejected"
@@ -22,7 +22,7 @@ export const linkRefusedView = (
     // Someone else connected the account at the same moment.
     Rejected: () => copy.linkedElsewhere,
     LinkRefused: ({ why }) => (why === "linked_elsewhere" ? copy.linkedElsewhere : copy.anotherProfile),
-    ExternalLoginRefused: ({ problem }) => sentence(catalogue, problem)
+    ExternalLoginRefused: ({ problem }) => formatMessage(catalogue, problem)
   })
   return {
     status: 422,

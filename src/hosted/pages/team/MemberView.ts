@@ -3,7 +3,7 @@ import { isOwner, mayGrant, roleOf } from "#domain/Role"
 import { canBecomeOwner, type Team } from "#domain/Team"
 import { type Html, html } from "#platform/Html"
 import type { View } from "../../markup/Document.ts"
-import { type Field, type FieldErrors, folded, formMarkup } from "../../markup/Fields.ts"
+import { collapsible, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
 import { dateText } from "../../markup/TimeText.ts"
 import { userText } from "../../markup/UserText.ts"
@@ -60,7 +60,7 @@ export const memberView = (context: AppPageContext, state: MemberState): View =>
       { page: "team", hidden, fields: [], button, id: `${way}-`, quiet: true },
       errorsOf(way)
     )
-    return folded(summary, html`<p>${lead}</p>\n${form}`, way === refusedWay)
+    return collapsible(summary, html`<p>${lead}</p>\n${form}`, way === refusedWay)
   }
   const handsOver = isOwner(team.own) && !isOwner(member) && canBecomeOwner(member)
   return teamDocument(context, state, {

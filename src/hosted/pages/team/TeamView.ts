@@ -5,7 +5,7 @@ import type { Team } from "#domain/Team"
 import { type Html, html } from "#platform/Html"
 import { pageUrl, withoutTeam } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
-import { type Field, folded, formMarkup } from "../../markup/Fields.ts"
+import { collapsible, type Field, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
 import { dateText } from "../../markup/TimeText.ts"
 import { userText } from "../../markup/UserText.ts"
@@ -38,7 +38,7 @@ const switcher = (context: AppPageContext, { teams, team }: TeamState): Html | u
     return html`<li><a href="${teamUrl(context, one)}"${isCurrent && html` aria-current="true"`}><bdi>${one.org.name}</bdi></a></li>`
   }
   const { orgs } = context.texts.team
-  return folded(orgs, html`<ul>${teams.map(link)}</ul>`, false)
+  return collapsible(orgs, html`<ul>${teams.map(link)}</ul>`, false)
 }
 
 const memberRow = (context: AppPageContext, { team }: TeamState, member: LinkedMembership): Html => {

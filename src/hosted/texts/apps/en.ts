@@ -7,7 +7,7 @@ type Unit = readonly [one: string, several: string]
 const counted = (count: number, [one, several]: Unit): string => `${count} ${count === 1 ? one : several}`
 
 /** Formats a duration: in seconds if it is under two minutes, otherwise in minutes, rounded up. */
-export const lasting = (seconds: number, second: Unit, minute: Unit): string =>
+export const formatDuration = (seconds: number, second: Unit, minute: Unit): string =>
   seconds < 120 ? counted(seconds, second) : counted(Math.ceil(seconds / 60), minute)
 
 /** The English texts of an app's pages. Names are passed as markup. */
@@ -225,7 +225,7 @@ export const apps = {
   tooMany: {
     title: "Too many attempts",
     lead: (seconds: number): string =>
-      `Try again in ${lasting(seconds, ["second", "seconds"], ["minute", "minutes"])}.`,
+      `Try again in ${formatDuration(seconds, ["second", "seconds"], ["minute", "minutes"])}.`,
     todo: "Nothing was changed.",
     back: "Back"
   }

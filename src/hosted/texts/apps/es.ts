@@ -2,7 +2,7 @@ import { html } from "#platform/Html"
 import type { Texts } from "../en.ts"
 import { security } from "../security/es.ts"
 import { team } from "../team/es.ts"
-import { lasting } from "./en.ts"
+import { formatDuration } from "./en.ts"
 
 type Apps = Pick<
   Texts,
@@ -235,7 +235,8 @@ export const apps: Apps = {
   },
   tooMany: {
     title: "Demasiados intentos",
-    lead: (seconds) => `Vuelva a intentarlo en ${lasting(seconds, ["segundo", "segundos"], ["minuto", "minutos"])}.`,
+    lead: (seconds) =>
+      `Vuelva a intentarlo en ${formatDuration(seconds, ["segundo", "segundos"], ["minuto", "minutos"])}.`,
     todo: "No se ha cambiado nada.",
     back: "Volver"
   }

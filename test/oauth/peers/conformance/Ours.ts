@@ -1,5 +1,5 @@
 import { vi } from "vitest"
-import { unique } from "#testing/Given"
+import { uniqueText } from "#testing/Given"
 import { oauthClient } from "../../../support/oauth.ts"
 import { quickUser } from "../../../support/passwordEntryPoints.ts"
 import type { OwnService } from "../../../support/sallyport.ts"
@@ -22,7 +22,7 @@ export const startOurs = async ({ given, transport, advance, clock, receiver }: 
   syncClock()
   const realm = await given.realm()
   await realm.connectedApp({ name: "Acme" })
-  const email = `${unique("jo")}@example.test`
+  const email = `${uniqueText("jo")}@example.test`
   await quickUser(realm, { email, first_name: "Jo", last_name: "Peer" })
   const client = async (method: string): Promise<SideClient> => {
     const { id, secret = "" } = await oauthClient(realm, {

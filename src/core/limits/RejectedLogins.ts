@@ -5,7 +5,7 @@ import type { LoginFailure } from "#domain/LoginFailure"
 import { CurrentRealm } from "#domain/Realm"
 
 /** Rejected logins for which no event has been recorded yet. `userId` is null if the user is unknown. */
-export interface RefusedLogin {
+export interface RejectedLogin {
   readonly realmId: RealmId
   readonly userId: UserId | null
   readonly reason: LoginFailure
@@ -35,15 +35,15 @@ const withName = (names: ReadonlyArray<string>, typed: string | undefined): Read
 /** How long rejected logins are counted before they are recorded, in minutes. */
 const MINUTES = 1
 
-const dueAt = ({ since }: RefusedLogin) => DateTime.add(since, { minutes: MINUTES })
+const dueAt = ({ since }: RejectedLogin) => DateTime.add(since, { minutes: MINUTES })
 
 /**
  * Counts rejected logins in memory, and records them once a minute for each user and reason. This way, many attempts result in
  * few events, and no response waits for an event to be written (C260, C278). Wrong passwords and codes are counted by
  * `LoginAttempts` instead.
  */
-export class RefusedLogins extends Context.Service<
-  RefusedLogins,
+export class RejectedLogins extends Context.Service<
+  RejectedLogins,
   {
     /** Counts a rejected login. `typed` is an unknown name to record with it. */
     count(realmId: RealmId, userId: UserId | null, reason: LoginFailure, typed?: string): Effect.Effect<void>
@@ -58,14 +58,14 @@ export class RefusedLogins extends Context.Service<
       findUser: Effect.Effect<UserId | undefined, unknown, R2>
     ): Effect.Effect<A, E, R | R2 | CurrentRealm>
     /** Removes and returns the counts that are at least a minute old. */
-    readonly takeDue: Effect.Effect<ReadonlyArray<RefusedLogin>>
+    readonly takeDue: Effect.Effect<ReadonlyArray<RejectedLogin>>
     /** The time when the oldest count is due. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
->()("sallyport/core/RefusedLogins") {
-  static readonly layer = Layer.sync(RefusedLogins, () => {
+>()("sallyport/core/RejectedLogins") {
+  static readonly layer = Layer.sync(RejectedLogins, () => {
     // Ordered by the time of the first attempt.
-    const counts = new Map<string, RefusedLogin>()
+    const counts = new Map<string, RejectedLogin>()
 
     const count = Effect.fnUntraced(function* (
       realmId: RealmId,
@@ -85,7 +85,7 @@ export class RefusedLogins extends Context.Service<
       yield* count((yield* CurrentRealm).id, userId ?? null, "method_off")
     })
 
-    return RefusedLogins.of({
+    return RejectedLogins.of({
       count,
       failMethodOff: (userId) =>
         Effect.andThen(noteMethodOff(userId), Effect.fail(new LoginsOff({ why: "provider_inactive" }))),

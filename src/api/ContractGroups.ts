@@ -26,4 +26,4 @@ const contractGroups: ReadonlySet<string> = new Set([
 ])
 
 /** Returns whether the contract describes a group. */
-export const isContractNoun = (group: string): boolean => contractGroups.has(group)
+export const isContractGroup = (group: string): boolean => contractGroups.has(group)
