@@ -77,7 +77,7 @@ describe.each(appVersions)("C158: the appearance of an app in $version", ({ path
   })
 })
 
-describe("an invalid appearance is rejected with all problems at once", () => {
+describe("the validation of an appearance", () => {
   const LOGO_FORM = "Appearance.logo must be a PNG or SVG image as a data URL, such as data:image/png;base64,iVBORw…."
   const LOGO_BROKEN = "Appearance.logo is not a valid image, or its type differs from the one in its data URL."
   const LOGO_UNSAFE = "Appearance.logo must not contain scripts, or refer to anything outside the image."

@@ -11,7 +11,7 @@ const formState = `({
   shadows: Array.from(document.querySelectorAll("*")).filter((element) => element.shadowRoot !== null).length
 })`
 
-test("SEC-31: the list has more than 200 attacks", () => {
+test("SEC-31: the list of attacks has more than 200 entries", () => {
   expect(Object.values(attacks).flat().length).toBeGreaterThan(200)
 })
 

@@ -60,7 +60,7 @@ test("an unreachable service is reported, and the form can be submitted once the
   })
 })
 
-test("a read key sees everything, and changes show which level they need", async () => {
+test("a user with a read key sees everything, and which level each change needs", async () => {
   const { realm, at } = await consoleRealm()
   const reader = await realm.as("read")
   await withConsoleVisitor(

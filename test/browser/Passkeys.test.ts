@@ -98,7 +98,7 @@ describe("passkeys on the hosted pages", () => {
       })
     ))
 
-  test("show errors as sentences", () =>
+  test("explain errors to the user", () =>
     withApp((at) =>
       withVisitor(async (visitor) => {
         const { page } = visitor

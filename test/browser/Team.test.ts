@@ -18,7 +18,7 @@ const waitForStatus = (page: Page, sentence: string) => page.getByRole("status")
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
 
 describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team of an org, %s", (_, look) => {
-  test("lets an owner manage the members and hand over, and then lets an admin use it in Spanish", () =>
+  test("can be managed by an owner, and by an admin in Spanish", () =>
     withApp(
       ({ pages, realm }) =>
         withVisitor(async (visitor) => {

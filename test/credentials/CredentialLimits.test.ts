@@ -34,7 +34,7 @@ describe("SEC-102: the maximum number of a user's credentials of one type", () =
     expect((await realm.get(`/v2/users/${made.id}`)).member("credentials")).toHaveLength(20)
   })
 
-  test("SEC-102: includes an API user's key created by the shortcut", async () => {
+  test("SEC-102: counts the key that the member api_key creates for an API user", async () => {
     const realm = await newRealm()
     const create = (count: number) =>
       realm.post("/v1/users", { user: { user_type: "api", api_key: "generate", credentials: times(count, key) } })

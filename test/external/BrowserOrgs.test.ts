@@ -122,7 +122,7 @@ describe("C74, C86: the selected org after an invitation is accepted with a prov
     await expectChosen(setting, redirectTarget(reply), org)
   })
 
-  test("is the invitation's org if a user with another email accepts, and must be chosen if the user declines", async () => {
+  test("is the invitation's org if a user with another email accepts the invitation", async () => {
     for (const button of ["Accept and join", "Continue without joining"]) {
       const setting = await prepared(2)
       const { at } = setting

@@ -43,7 +43,7 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
 
   test.each(
     entryPoints
-  )("SEC-87: %s: blocks no other requests, and a repeated request gets 409 until it can get the stored response", async (_, template, endpoint, say, status) => {
+  )("SEC-87: %s: blocks no other requests, and a repeat gets 409 and then the stored response", async (_, template, endpoint, say, status) => {
     const own = await service()
     const realm = await own.given.realm()
     const told = profile()
@@ -131,7 +131,7 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
 })
 
 describe("SEC-87: a slow ping with an Idempotency-Key", () => {
-  test("SEC-87: blocks no other requests, and a repeated request gets 409 until it can get the stored response", () =>
+  test("SEC-87: blocks no other requests, and a repeat gets 409 and then the stored response", () =>
     ownService(
       async (own) => {
         const realm = await own.given.realm()
