@@ -68,8 +68,8 @@ test("deleting a realm deletes its apps at once and reserves their subdomains fo
   expect(await appsAndEvents(own, realm)).toEqual({ apps: 0, events: 0 })
   const createAppAtSubdomain = () =>
     other.realm.post("/v2/client_apps", { client_app: minimalApp({ subdomain: app.string("subdomain") }) })
-  const kept = await createAppAtSubdomain()
-  expect([kept.status, kept.errors]).toEqual([422, ["Subdomain has already been taken."]])
+  const whileReserved = await createAppAtSubdomain()
+  expect([whileReserved.status, whileReserved.errors]).toEqual([422, ["Subdomain has already been taken."]])
   expect((await other.realm.get(`/v2/client_apps/${other.app.id}`)).body).toEqual(other.app.body)
   await own.advance("90 days")
   expect((await createAppAtSubdomain()).status).toBe(201)

@@ -20,7 +20,7 @@ test.each(
 )("SEC-31 (CVE-2026-5468, CVE-2026-42849): a header or footer runs no code and loads only images: %s", (_, payloads) =>
   withApp(({ realm, app, pages }) =>
     withVisitor(async (visitor) => {
-      const { page, complaints, requestedUrls: asked } = visitor
+      const { page, complaints, requestedUrls: sentUrls } = visitor
       const foreign: Array<unknown> = []
       page.on("request", (request) => {
         const isOurs = request.url().startsWith(pages)
@@ -41,6 +41,6 @@ test.each(
         const amiss = complaints.filter((line) => !line.endsWith("net::ERR_NAME_NOT_RESOLVED"))
         expect([payload, foreign, amiss]).toEqual([payload, [], []])
       }
-      expect(asked.length).toBeGreaterThanOrEqual(payloads.length)
+      expect(sentUrls.length).toBeGreaterThanOrEqual(payloads.length)
     })
   ))

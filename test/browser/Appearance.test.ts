@@ -31,18 +31,18 @@ test("C158, C159: the sign-up page is readable in any brand color and shows logo
         await realm.put(`/v2/client_apps/${app.id}`, { client_app: { appearance: { color } } })
         await withVisitor(
           async (visitor) => {
-            const { page, complaints, requestedUrls: asked } = visitor
+            const { page, complaints, requestedUrls: sentUrls } = visitor
             await page.goto(`${pages}/signup`)
             expect(await page.getByRole("img", { name: "Harbor" }).count()).toBe(1)
             expect(await evaluate(visitor, 'document.querySelector("img.logo").naturalWidth > 0')).toBe(true)
             expect(await strengthShown(visitor)).toBe("")
-            const before = asked.length
+            const before = sentUrls.length
             for (const [password, level] of levels) {
               await page.getByLabel("Password", { exact: true }).fill(password)
               expect(await strengthShown(visitor)).toBe(`Password strength: ${level}`)
             }
             await expectAccessible(visitor, `Brand ${color} ${scheme}`)
-            expect([asked.slice(before), complaints]).toEqual([[], []])
+            expect([sentUrls.slice(before), complaints]).toEqual([[], []])
           },
           { width: 390, scheme }
         )

@@ -6,37 +6,37 @@ import { completeFields, enterAllAttacks, onOneLine, textsOf, withHostileVisitor
 
 describe("SEC-220: the console shows markup as text and never runs it", () => {
   test("if it is in a text of the API's responses or typed into a field", () =>
-    withHostileVisitor(async ({ page, open, at, settled, inert }) => {
+    withHostileVisitor(async ({ page, open, at, waitUntilLoaded, expectInert }) => {
       const { pages } = await furnishedRealm()
       const addresses = Object.entries({ ...pages, Message: "/mailbox/ml_1" }).map(
         ([name, path]) => [name, at + path] as const
       )
       for (const [name, path] of [["Realms", "/realms"] as const, ...addresses]) {
         await open(path)
-        await settled()
+        await waitUntilLoaded()
         const expected = [...(fieldsOf[name] ?? []), ...fieldsOnEveryPage, ...(name === "Realms" ? [] : ["Realm.name"])]
         const missingFields = async () => {
           const shown = completeFields(await textsOf(page))
           return [name, ...expected.filter((field) => !shown.includes(field))]
         }
         await expect.poll(missingFields).toEqual([name])
-        await inert(name)
+        await expectInert(name)
         expect([name, await enterAllAttacks(page)]).toEqual([
           name,
           expect.toSatisfy((typed: number) => typed >= (minTextFields[name] ?? 0))
         ])
-        await settled()
-        await inert(`${name}, typed into`)
+        await waitUntilLoaded()
+        await expectInert(`${name}, typed into`)
       }
     }))
 })
 
 describe("SEC-220: the console shows markup from the URL as text and never runs it", () => {
   test("if it is in the path or the query", () =>
-    withHostileVisitor(async ({ page, open, go, at, settled, inert }) => {
+    withHostileVisitor(async ({ page, open, go, at, waitUntilLoaded, expectInert }) => {
       const nextFrame = () => page.evaluate("new Promise((done) => setTimeout(done))")
       await open(`${at}/users`)
-      await settled()
+      await waitUntilLoaded()
       const heading = page.getByRole("heading", { level: 1 })
       for (const text of attackTexts) {
         const encoded = encodeURIComponent(text)
@@ -49,20 +49,20 @@ describe("SEC-220: the console shows markup from the URL as text and never runs 
         ]) {
           await go(path)
           await nextFrame()
-          await inert(path)
+          await expectInert(path)
         }
         await go(`${at}/orgs?search=${encoded}&state=${encoded}`)
         await expect
           .poll(async () => onOneLine(await page.getByRole("searchbox").first().inputValue({ timeout: 1000 })))
           .toBe(onOneLine(text))
-        await inert(text)
+        await expectInert(text)
       }
       for (const broken of ["%", "%25", "%2525", "%zz", "%E0%A4%A", "%00"]) {
         await go(`/realms/${broken}`)
         await nextFrame()
         await go(`${at}/orgs?search=${broken}`)
         await heading.filter({ hasText: "Orgs" }).waitFor()
-        await inert(broken)
+        await expectInert(broken)
       }
     }))
 })

@@ -49,9 +49,9 @@ export interface HostileVisitor extends ConsoleVisitor {
   /** The realm's path in the console. */
   readonly at: string
   /** Waits until a page has loaded all its data. */
-  readonly settled: () => Promise<void>
+  readonly waitUntilLoaded: () => Promise<void>
   /** Asserts that a text injected nothing into the page and that it sent requests only to the service. */
-  readonly inert: (what: string) => Promise<void>
+  readonly expectInert: (what: string) => Promise<void>
 }
 
 /** Runs `use` with a visitor to a realm in which every text is an attack. */
@@ -59,10 +59,10 @@ export const withHostileVisitor = async (use: (visitor: HostileVisitor) => Promi
   const { at } = await furnishedRealm()
   const { publicUrl } = await browserService()
   await withConsoleVisitor(async (visitor) => {
-    const { page, open, requestedUrls: asked, complaints } = visitor
+    const { page, open, requestedUrls: sentUrls, complaints } = visitor
     await open("/realms")
     const { waiting } = await replaceResponses(page, publicUrl)
-    const settled = async () => {
+    const waitUntilLoaded = async () => {
       await page.locator("h1").first().waitFor({ timeout: 20_000 })
       let wasQuiet = false
       // Loaded data can trigger further requests.
@@ -74,11 +74,11 @@ export const withHostileVisitor = async (use: (visitor: HostileVisitor) => Promi
       }
       await expect.poll(isSettled, { timeout: 20_000 }).toBe(true)
     }
-    const inert = async (what: string) => {
+    const expectInert = async (what: string) => {
       expect([what, await page.evaluate(injectedParts)]).toEqual([what, []])
-      expect([what, complaints, asked.filter((url) => !url.startsWith(publicUrl))]).toEqual([what, [], []])
+      expect([what, complaints, sentUrls.filter((url) => !url.startsWith(publicUrl))]).toEqual([what, [], []])
     }
-    await use({ ...visitor, at, settled, inert })
+    await use({ ...visitor, at, waitUntilLoaded, expectInert })
     // Finish pending requests before leaving the page.
     await page.unrouteAll({ behavior: "wait" })
   })

@@ -19,11 +19,11 @@ const linkTo = async (realm: GivenRealm, page: string, token: string): Promise<s
 /** Runs `walk` and asserts that the browser reported no problems and sent requests only to the service. */
 const withCleanVisit = (walk: (visitor: Visitor, seen: (name: string) => Promise<void>) => Promise<void>) =>
   withVisitor(async (visitor) => {
-    const { complaints, requestedUrls: asked } = visitor
+    const { complaints, requestedUrls: sentUrls } = visitor
     await walk(visitor, (name) => expectAccessible(visitor, name))
     expect(complaints).toEqual([])
     const { origin } = new URL((await browserService()).publicUrl)
-    expect(asked.filter((address) => new URL(address).origin !== origin)).toEqual([])
+    expect(sentUrls.filter((address) => new URL(address).origin !== origin)).toEqual([])
   }, phoneLook)
 
 const heading = ({ page }: Visitor, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()

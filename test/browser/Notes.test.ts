@@ -113,7 +113,7 @@ describe("the example app", () => {
         await page.getByText("This login was not started in this browser.").waitFor()
       }
       // Without a state, the example begins a login.
-      const asked = async (page: Page, given: string) => {
+      const stateOfNewLogin = async (page: Page, given: string) => {
         await handOver(page, notes, given)
         await heading(page, "Log in")
         return new URL(page.url()).searchParams.get("state") ?? ""
@@ -122,7 +122,7 @@ describe("the example app", () => {
       const hers = await withVisitor(({ page }) => begin(page, notes))
       await withVisitor(async ({ page }) => {
         // Eve's link, opened before the victim begins a login and then during it.
-        const own = await asked(page, foreign)
+        const own = await stateOfNewLogin(page, foreign)
         expect([own.length, own === hers]).toEqual([43, false])
         await expectRejected(page, foreign, hers)
         const state = await begin(page, notes)

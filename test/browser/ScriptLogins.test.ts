@@ -78,12 +78,12 @@ test("SEC-98: a script tag cannot log in from another site's page or from a page
             await page.goto(address)
             // Twelve wrong passwords would lock the account if they were checked.
             for (let n = 0; n < 12; n += 1) {
-              const asked = new URLSearchParams({
+              const parameters = new URLSearchParams({
                 email,
                 password: n === 11 ? PASSWORD : `wrong-${n}`,
                 callback: "app.told"
               })
-              const src = JSON.stringify(`${at.pages}/v1/login?${asked}`)
+              const src = JSON.stringify(`${at.pages}/v1/login?${parameters}`)
               expect(await page.evaluate(read.replace("SRC", src))).toEqual({
                 error: "The request's origin is not allowed for this app.",
                 errors: ["The request's origin is not allowed for this app."]
@@ -102,8 +102,8 @@ test("a script tag on an app's page logs in without a cookie if the app allows J
     at.site.serve("/app", html)
     await withVisitor(async ({ page, context, complaints }) => {
       await page.goto(`${at.site.origin}/app`)
-      const asked = new URLSearchParams({ email, password: PASSWORD, callback: "app.told" })
-      const src = JSON.stringify(`${at.pages}/v1/login?${asked}`)
+      const parameters = new URLSearchParams({ email, password: PASSWORD, callback: "app.told" })
+      const src = JSON.stringify(`${at.pages}/v1/login?${parameters}`)
       const told: unknown = await page.evaluate(`new Promise((resolve, reject) => {
         window.app = { told: resolve }
         const script = document.createElement("script")

@@ -137,8 +137,8 @@ describe("SEC-46, SEC-47: the stored form of a secret", () => {
           encode(key_digest, 'hex') as digest from credentials where credential_type <> 'password'`
       )
       for (const { type, secret, digest } of rows) {
-        const kept = type !== "api_key" || api_key_policy === "encrypt"
-        expect([type, secret]).toEqual([type, kept ? expect.stringMatching(/^v1\.[0-9a-f]{8}\.[\w-]+$/) : null])
+        const isReadable = type !== "api_key" || api_key_policy === "encrypt"
+        expect([type, secret]).toEqual([type, isReadable ? expect.stringMatching(/^v1\.[0-9a-f]{8}\.[\w-]+$/) : null])
         expect([type, digest]).toEqual([type, type === "api_key" ? expect.stringMatching(/^[0-9a-f]{64}$/) : null])
       }
     }))

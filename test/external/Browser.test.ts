@@ -178,7 +178,7 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
     const state = await beginLogin(at)
     await beginLogin(at)
     expect((await returnWithCode(at, state)).status).toBe(302)
-    const asked = at.double.got.length
+    const requestCount = at.double.got.length
     const callback = `${at.path}/callback`
     for (const query of [
       `?code=a-code&state=${state}`,
@@ -192,7 +192,7 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
     }
     const other = await beginLogin(at)
     expect(statusAndHeading(await at.browser.go(`${callback}?state=${other}`))).toEqual(LOGIN_LOST)
-    expect(at.double.got.length).toBe(asked)
+    expect(at.double.got.length).toBe(requestCount)
   })
 
   test("completes only once when the browser returns several times at once", async () => {

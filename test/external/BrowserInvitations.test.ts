@@ -85,15 +85,15 @@ describe("an invitation that names a provider (C40a)", () => {
     const org = await realm.org()
     const email = `${uniqueText("Invited")}@Example.test`
     const at = await appWithDouble(realm, { told: profile({ email: email.toUpperCase() }) })
-    const asked = { email, org_id: org.id, auth_provider_id: at.provider.id, permissions: "ar:admin" }
-    const made = await sentInvitation(realm, asked)
+    const attributes = { email, org_id: org.id, auth_provider_id: at.provider.id, permissions: "ar:admin" }
+    const made = await sentInvitation(realm, attributes)
     const query = `?invitation=${made.string("token")}`
-    const looks = await realm.seen.during(async () => [
+    const views = await realm.seen.during(async () => [
       (await new Browser(realm.transport).go(at.path + query)).status,
       redirectTarget(await at.browser.go(at.path + query)).searchParams.get("state") ?? ""
     ])
-    expect([looks.result[0], looks.events]).toEqual([302, []])
-    const state = String(looks.result[1])
+    expect([views.result[0], views.events]).toEqual([302, []])
+    const state = String(views.result[1])
     expect(state).not.toContain(made.string("token"))
 
     const { result, events } = await realm.seen.during(() => returnWithCode(at, state))
@@ -194,8 +194,8 @@ describe("an invitation that names a provider (C40a)", () => {
     test("can be declined without logging the user out or invalidating the invitation", async () => {
       for (const settings of [{}, { session_type: "unmanaged" }]) {
         const { realm, at, made, query } = await invited({}, settings)
-        const asked = await logInAtProvider(at, query)
-        const { result, events } = await realm.seen.during(() => press(at, asked, "Continue without joining"))
+        const page = await logInAtProvider(at, query)
+        const { result, events } = await realm.seen.during(() => press(at, page, "Continue without joining"))
         const url = redirectTarget(result)
         expect(decodeJwt(url.searchParams.get("token") ?? "")["orgs"]).toEqual([])
         expect([events, url.searchParams.get("state")]).toEqual([[], "mine"])

@@ -14,14 +14,14 @@ const granted = { access_token: ACCESS_TOKEN, token_type: "Bearer", expires_in: 
 
 /** A response that waits until the test releases it, and a promise for its request. */
 const delayedResponse = (say: unknown) => {
-  const asked = Promise.withResolvers<void>()
+  const received = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const answering: ScriptedResponse = async () => {
-    asked.resolve()
+    received.resolve()
     await goOn.promise
     return say
   }
-  return { answering, asked: asked.promise, goOn: goOn.resolve }
+  return { answering, asked: received.promise, goOn: goOn.resolve }
 }
 
 const useAnotherRealm = async (own: Pick<Awaited<ReturnType<typeof service>>, "given">) => {
@@ -47,8 +47,8 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
     const own = await service()
     const realm = await own.given.realm()
     const told = profile()
-    const held = delayedResponse(say ?? told)
-    const { provider, double } = await oauth2StandIn(realm, told, {}, { [endpoint]: held.answering })
+    const delayed = delayedResponse(say ?? told)
+    const { provider, double } = await oauth2StandIn(realm, told, {}, { [endpoint]: delayed.answering })
     const path = template.replace(":id", provider.id)
     const body = { code: "a-code", access_token: ACCESS_TOKEN, state: await stateFor(realm, provider.id) }
     const key = randomUUID()
@@ -56,13 +56,13 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
 
     const { result, events } = await realm.seen.during(async () => {
       const first = send()
-      await held.asked
+      await delayed.asked
       expect(await useAnotherRealm(own)).toEqual([201, 200])
       const repeat = await send()
       expect([repeat.status, repeat.errors]).toEqual([409, [IN_PROGRESS]])
       expect(Number(repeat.headers.get("retry-after"))).toBeGreaterThan(0)
       expect((await send({ ...body, code: "another" })).status).toBe(422)
-      held.goOn()
+      delayed.goOn()
       return first
     })
     const user_id = expect.stringMatching(/^usr_/)
@@ -79,18 +79,18 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
   test("SEC-87: blocks no other realm, even when many run at once", async () => {
     const own = await service()
     const realm = await own.given.realm()
-    const held = delayedResponse(granted)
-    const { provider } = await oauth2StandIn(realm, profile(), {}, { token: held.answering })
+    const delayed = delayedResponse(granted)
+    const { provider } = await oauth2StandIn(realm, profile(), {}, { token: delayed.answering })
     const states = await Promise.all(Array.from({ length: 20 }, () => stateFor(realm, provider.id)))
     const send = (by: GivenRealm, state: string) =>
       by.post("/v2/auth_providers/authorize", { code: "a-code", state }, { "idempotency-key": randomUUID() })
     const waiting = states.map((state) => send(realm, state))
-    await held.asked
+    await delayed.asked
     expect(await useAnotherRealm(own)).toEqual([201, 200])
     const other = await own.given.realm()
     const quick = await oauth2StandIn(other, profile())
     expect((await send(other, await stateFor(other, quick.provider.id))).status).toBe(201)
-    held.goOn()
+    delayed.goOn()
     const statuses = (await Promise.all(waiting)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([201]))
   })
@@ -98,8 +98,8 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
   test("SEC-87: runs only once even if the caller disconnects and repeats the request", async () => {
     const { given } = await service()
     const realm = await given.realm()
-    const held = delayedResponse(granted)
-    const { provider } = await oauth2StandIn(realm, profile(), {}, { token: held.answering })
+    const delayed = delayedResponse(granted)
+    const { provider } = await oauth2StandIn(realm, profile(), {}, { token: delayed.answering })
     const [key, state] = [randomUUID(), await stateFor(realm, provider.id)]
     const path = "/v2/auth_providers/authorize"
     const leaving = new AbortController()
@@ -114,13 +114,13 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
       },
       body: JSON.stringify({ code: "a-code", state })
     })
-    await held.asked
+    await delayed.asked
     leaving.abort()
     await expect(left).rejects.toThrow()
     const send = () => realm.post(path, { code: "a-code", state }, { "idempotency-key": key })
     expect((await send()).status).toBe(409)
     const { result, events } = await realm.seen.during(async () => {
-      held.goOn()
+      delayed.goOn()
       let again = await send()
       while (again.status === 409) again = await send()
       return again

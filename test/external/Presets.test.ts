@@ -68,15 +68,15 @@ describe.each(types)("%s", (type) => {
     const { realm, double } = await prepared(type)
     const { url, state } = await beginLoginAt(realm, type, double, token, idTokenFor(type))
     await submitCallback(realm, { state })
-    const [asked] = double.at("token")
-    const { code_verifier: verifier, client_secret: secret } = asked?.form ?? {}
+    const [tokenRequest] = double.at("token")
+    const { code_verifier: verifier, client_secret: secret } = tokenRequest?.form ?? {}
     const challenge = verifier === undefined ? null : createHash("sha256").update(verifier).digest("base64url")
     expect(url.searchParams.get("code_challenge")).toBe(challenge)
     expect([verifier !== undefined, url.searchParams.has("nonce")]).toEqual([
       type !== "linkedin",
       ["google", "slack", "yahoo"].includes(type)
     ])
-    expect([secret, asked?.headers.authorization?.split(" ")[0]]).toEqual(
+    expect([secret, tokenRequest?.headers.authorization?.split(" ")[0]]).toEqual(
       type === "yahoo" ? [undefined, "Basic"] : [credentials.client_secret, undefined]
     )
   })

@@ -43,18 +43,18 @@ describe("an invited person without an account", () => {
     ]
     const made = await sentInvitation(realm, { org_id: org.id, inviting_user_id: inviter.id, permissions: "ar:admin" })
     const [token, email, page] = [made.string("token"), made.string("email"), pageOf(realm, "invitation")]
-    const looks = await realm.seen.during(async () => [await page.show({ token }), await page.show({ token })])
-    expect(looks.events).toEqual([])
-    const shown = looks.result.map(visibleText)
+    const views = await realm.seen.during(async () => [await page.show({ token }), await page.show({ token })])
+    expect(views.events).toEqual([])
+    const shown = views.result.map(visibleText)
     expect(shown[1]).toContain("Ida Post invited you to join Pilots on Harbour .")
     expect(shown[1]).toContain("Create your account")
-    expect(looks.result[0]?.text).toMatch(/<input id="email"[^>]* readonly/)
-    expect(looks.result[0]?.text).toContain(`value="${email}"`)
+    expect(views.result[0]?.text).toMatch(/<input id="email"[^>]* readonly/)
+    expect(views.result[0]?.text).toContain(`value="${email}"`)
 
     // The email is the invitation's, whatever the form says (SEC-25, SEC-27).
     const more = { email: "evil@example.test", email_verification: "none", permissions: "ar:owner", org_id: "org_x" }
-    const asked = { token, way: "signup", first_name: " Sam ", last_name: "", ...both, ...more }
-    const { result, events } = await realm.seen.during(() => Promise.all([page.send(asked), page.send(asked)]))
+    const form = { token, way: "signup", first_name: " Sam ", last_name: "", ...both, ...more }
+    const { result, events } = await realm.seen.during(() => Promise.all([page.send(form), page.send(form)]))
     expect(result.map(statusAndHeading).sort()).toEqual([WELCOME, GONE])
     const user = await realm.get(`/v2/users/${email}?expand=memberships`)
     expect(user.body).toMatchObject({ email, first_name: "Sam", last_name: null, email_verification: "verified" })
@@ -67,7 +67,7 @@ describe("an invited person without an account", () => {
     ])
     expect((await authenticate(realm, email)).status).toBe(200)
     expect((await usersOf(realm)).length).toBe(2)
-    expect([statusAndHeading(await page.show({ token })), statusAndHeading(await page.send(asked))]).toEqual([
+    expect([statusAndHeading(await page.show({ token })), statusAndHeading(await page.send(form))]).toEqual([
       GONE,
       GONE
     ])
@@ -248,8 +248,8 @@ test("an invitation stops working when it expires, is withdrawn or its org is cl
     await realm.put(`/v2/orgs/${org.id}`, { org: { state: "closed" } })
     clock.advance(30 * 86_400_000)
     for (const made of [withdrawn, closed, late]) {
-      const asked = { token: made.string("token"), ...both }
-      expect([statusAndHeading(await page.show(asked)), statusAndHeading(await page.send(asked))]).toEqual([GONE, GONE])
+      const form = { token: made.string("token"), ...both }
+      expect([statusAndHeading(await page.show(form)), statusAndHeading(await page.send(form))]).toEqual([GONE, GONE])
     }
     expect(await usersOf(realm)).toEqual([])
   }))

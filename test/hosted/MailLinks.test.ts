@@ -15,13 +15,13 @@ describe("the verify page", () => {
     const user = await realm.user()
     const token = await mailedToken(realm, user.id)
     const page = pageOf(realm, "verify")
-    const looks = await realm.seen.during(async () => [
+    const views = await realm.seen.during(async () => [
       await page.show({ token }),
       await page.show({ token }, {}, "HEAD")
     ])
-    expect(looks.events).toEqual([])
-    expect(looks.result.map(({ status }) => status)).toEqual([200, 200])
-    const [shown] = looks.result
+    expect(views.events).toEqual([])
+    expect(views.result.map(({ status }) => status)).toEqual([200, 200])
+    const [shown] = views.result
     expect(shown && visibleText(shown)).toContain(`Is ${user.string("email")} the email address for your`)
     expect(shown && fieldOf(shown, "token")).toBe(token)
 

@@ -100,9 +100,9 @@ describe("SEC-188: someone who temporarily controlled an account", () => {
       return code
     }
     expect((await redeem(at.client, at.realm, await issued(), { code_verifier: VERIFIER })).status).toBe(200)
-    const kept = await issued()
+    const unused = await issued()
     await at.realm.put(`/v2/users/${at.user.id}`, { user: { password: OTHER_PASSWORD } })
-    expect((await redeem(at.client, at.realm, kept, { code_verifier: VERIFIER })).body).toEqual(invalid)
+    expect((await redeem(at.client, at.realm, unused, { code_verifier: VERIFIER })).body).toEqual(invalid)
   })
 
   test("gets no tokens for an approved device after a password change", async () => {

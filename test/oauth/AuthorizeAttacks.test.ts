@@ -139,9 +139,9 @@ describe("SEC-163: an authorization request opened in another browser", () => {
     await elsewhere.visitor.open(link)
     expect(statusAndHeading(elsewhere.visitor.page)).toEqual([400, "This login can't be completed"])
     const app = await at.realm.connectedApp({ login_handler: "https://app.example.test/login" })
-    const beside = new Visitor(at.realm.transport, `https://${app.string("domains", 0)}`)
-    await beside.open(link)
-    expect(statusAndHeading(beside.page)).toEqual([404, "Login isn't available here"])
+    const atOtherApp = new Visitor(at.realm.transport, `https://${app.string("domains", 0)}`)
+    await atOtherApp.open(link)
+    expect(statusAndHeading(atOtherApp.page)).toEqual([404, "Login isn't available here"])
   })
 
   test("expires after an hour", async () => {
@@ -156,8 +156,8 @@ describe("SEC-163: an authorization request opened in another browser", () => {
 describe("SEC-164: a response to the browser", () => {
   test("leaks neither codes nor secrets", async () => {
     const at = await authorizing(await newRealm())
-    const begun = await requestAuthorization(at)
-    expect([begun.status, headersOf(begun)]).toMatchObject([303, { referrer: "no-referrer", cache: "no-store" }])
+    const redirect = await requestAuthorization(at)
+    expect([redirect.status, headersOf(redirect)]).toMatchObject([303, { referrer: "no-referrer", cache: "no-store" }])
     await authorize(at)
     expect([at.visitor.page.status, headersOf(at.visitor.page)]).toMatchObject([
       303,
@@ -171,8 +171,8 @@ describe("SEC-164: a response to the browser", () => {
     const at = await authorizing(await newRealm())
     await authorize(at)
     const link = await linkOf(at)
-    const looked = await at.visitor.browser.go(at.origin + link, { method: "HEAD" })
-    expect(looked.headers.get("location")).toMatch(/^login\?/)
+    const preview = await at.visitor.browser.go(at.origin + link, { method: "HEAD" })
+    expect(preview.headers.get("location")).toMatch(/^login\?/)
     await at.visitor.open(link)
     expect(redirectParams(at)).toMatchObject({ code: expect.any(String) })
   })

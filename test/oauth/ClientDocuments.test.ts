@@ -77,8 +77,8 @@ test("C197: a client authenticates with the keys in its document and may push it
     code_challenge_method: "S256"
   })
   expect(pushed.status).toBe(201)
-  const asked = new URLSearchParams({ client_id: at.url, request_uri: pushed.string("request_uri") })
-  const { code = "" } = await authorize(at, asked, CALLBACK)
+  const query = new URLSearchParams({ client_id: at.url, request_uri: pushed.string("request_uri") })
+  const { code = "" } = await authorize(at, query, CALLBACK)
   const form = { grant_type: "authorization_code", code, ...verified }
   expect((await sendForm(at.realm, "token", { client_id: at.url, ...form })).member("error")).toBe("invalid_client")
   expect((await sendForm(at.realm, "token", { ...form, ...(await proof()) })).status).toBe(200)

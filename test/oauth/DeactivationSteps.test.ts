@@ -93,17 +93,17 @@ describe("SEC-184: every step of a login is rejected", () => {
 
   test.each(turned)("when %s is inactive", async (_, turn, expected) => {
     const at = await provider()
-    const held = await logInTwice(at)
+    const logins = await logInTwice(at)
     await turn(at)
-    expect(await responsesOfSteps(at, held)).toMatchObject(expected)
+    expect(await responsesOfSteps(at, logins)).toMatchObject(expected)
   })
 })
 
 test("SEC-185: codes, tokens and clients of one realm don't work in another", async () => {
   const [here, there] = [await provider(), await provider()]
-  const held = await logInTwice(here)
+  const logins = await logInTwice(here)
   // First the other realm's client uses this realm's code and tokens, then this realm's client calls the other realm.
-  expect(await responsesOfSteps(there, { ...held, person: there.side.person() })).toEqual({
+  expect(await responsesOfSteps(there, { ...logins, person: there.side.person() })).toEqual({
     authorize: "login_required",
     code: "invalid_grant",
     refresh: "invalid_grant",
@@ -111,7 +111,7 @@ test("SEC-185: codes, tokens and clients of one realm don't work in another", as
     introspect: false
   })
   const stranger: Side = { ...there.side, clients: here.side.clients }
-  const strange = await responsesOfSteps({ ...here, side: stranger }, { ...held, person: there.side.person() })
+  const strange = await responsesOfSteps({ ...here, side: stranger }, { ...logins, person: there.side.person() })
   expect(strange).toEqual({
     authorize: 400,
     code: "invalid_client",
@@ -120,12 +120,17 @@ test("SEC-185: codes, tokens and clients of one realm don't work in another", as
     introspect: "invalid_client"
   })
   // The failed attempts didn't use up the code or the refresh token.
-  expect(await responsesOfSteps(here, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
+  expect(await responsesOfSteps(here, logins)).toMatchObject({
+    code: 200,
+    refresh: 200,
+    userinfo: 200,
+    introspect: true
+  })
 })
 
 test("SEC-185: a code or refresh token cannot be used or used up by another client of the realm", async () => {
   const at = await provider()
-  const held = await logInTwice(at)
+  const logins = await logInTwice(at)
   const { id, secret = "" } = await oauthClient(at.realm, {
     redirect_uris: [REDIRECT_URI],
     require_pkce: false,
@@ -134,11 +139,11 @@ test("SEC-185: a code or refresh token cannot be used or used up by another clie
   const other = { ...at.client, id, secret }
   const thief: Side = { ...at.side, clients: { basic: other, post: other, other } }
   expect(
-    await responsesOfSteps({ ...at, client: other, side: thief }, { ...held, person: at.side.person() })
+    await responsesOfSteps({ ...at, client: other, side: thief }, { ...logins, person: at.side.person() })
   ).toMatchObject({
     code: "invalid_grant",
     refresh: "invalid_grant",
     introspect: false
   })
-  expect(await responsesOfSteps(at, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
+  expect(await responsesOfSteps(at, logins)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
 })

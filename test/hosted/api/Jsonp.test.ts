@@ -106,8 +106,10 @@ describe("SEC-29: JSONP over HTTP", () => {
     const posted = await at.post("checkSession", { token: "x", callback: "f" })
     expect(headersOf(posted).slice(0, 3)).toEqual(["application/json", "nosniff", null])
     const go = at.inBrowser().browser
-    const beside = await go.go(`${at.origin}/v1/check_session?callback=f`, { form: { token: "x", callback: "f" } })
-    expect(beside.member("valid")).toBe(false)
+    const withQueryCallback = await go.go(`${at.origin}/v1/check_session?callback=f`, {
+      form: { token: "x", callback: "f" }
+    })
+    expect(withQueryCallback.member("valid")).toBe(false)
   })
 })
 
@@ -134,10 +136,10 @@ describe("SEC-30: JSONP responses", () => {
       const { get } = at.of(own)
       for (const name of operationNames.filter((one) => one !== "signup" && one !== "passkeyOptions")) {
         for (const query of [{}, input]) {
-          const asked = { ...query, callback: "f" }
-          const [without, beside] = [await get(name, asked), await get(name, asked, { cookie })]
-          expect([name, comparableResponse(beside)]).toEqual([name, comparableResponse(without)])
-          expect(beside.headers.getSetCookie()).toEqual([])
+          const parameters = { ...query, callback: "f" }
+          const [withoutCookie, withCookie] = [await get(name, parameters), await get(name, parameters, { cookie })]
+          expect([name, comparableResponse(withCookie)]).toEqual([name, comparableResponse(withoutCookie)])
+          expect(withCookie.headers.getSetCookie()).toEqual([])
         }
       }
     })

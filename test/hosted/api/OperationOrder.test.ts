@@ -238,12 +238,12 @@ const commands = steps.map(({ name, run }) => ({
   run: async (model: Model, real: Real) => {
     const [hash, live] = [await hashOf(real), await sessionsOf(real)]
     const proved = await run(model, real, live)
-    const begun = [...(await sessionsOf(real))].filter((id) => !live.has(id))
+    const newSessions = [...(await sessionsOf(real))].filter((id) => !live.has(id))
     // A login may upgrade the password hash, which is no password change.
     const changed = (await hashOf(real)) !== hash && proved.loginStep !== true && !name.startsWith("login")
     if (changed) expect([name, proved.password]).toEqual([name, expect.any(String)])
-    if (begun.length > 0) expect([name, proved.loginStep, begun.length]).toEqual([name, true, 1])
-    if (begun.length > 0) real.done.push("session")
+    if (newSessions.length > 0) expect([name, proved.loginStep, newSessions.length]).toEqual([name, true, 1])
+    if (newSessions.length > 0) real.done.push("session")
     if (!changed) return
     real.done.push(name.split(" ")[0] ?? "")
     model.password = proved.password ?? ""

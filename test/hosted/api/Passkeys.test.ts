@@ -28,15 +28,15 @@ describe("passkey_options and passkey_login (C139)", () => {
     const { realm, user, at, authenticator } = await withPasskey()
     for (const origin of [at.origin, ORIGIN]) {
       const headers = { origin }
-      const asked = passkeyOptionsBy(await at.post("passkeyOptions", {}, headers))
+      const challenge = passkeyOptionsBy(await at.post("passkeyOptions", {}, headers))
       const { result, events } = await realm.seen.during(() =>
-        at.post("passkeyLogin", authenticatorResponse(authenticator, asked, { origin }), headers)
+        at.post("passkeyLogin", authenticatorResponse(authenticator, challenge, { origin }), headers)
       )
       expect(statusAndBody(result)).toEqual(LOGGED_IN)
       expect(events).toMatchObject([event(user, "login.succeeded")])
       // The response works only once.
       expect(
-        statusAndBody(await at.post("passkeyLogin", authenticatorResponse(authenticator, asked, { origin })))
+        statusAndBody(await at.post("passkeyLogin", authenticatorResponse(authenticator, challenge, { origin })))
       ).toEqual(TOKEN_UNUSABLE)
     }
     const foreign = await at.post("passkeyOptions", {}, { origin: "https://evil.test" })
@@ -59,9 +59,9 @@ describe("passkey_options and passkey_login (C139)", () => {
     const waiting = await at.post("login", { username: user.string("username"), password: PASSWORD })
     expect(waiting.string("result")).toBe("need_mfa")
     const login_token = waiting.string("token")
-    const asked = passkeyOptionsBy(await at.post("passkeyOptions", { token: login_token }))
-    expect(asked.options).toMatchObject({ allowCredentials: [{ id: authenticator.passkeys[0]?.id }] })
-    const answer = authenticatorResponse(authenticator, asked, { origin: at.origin })
+    const challenge = passkeyOptionsBy(await at.post("passkeyOptions", { token: login_token }))
+    expect(challenge.options).toMatchObject({ allowCredentials: [{ id: authenticator.passkeys[0]?.id }] })
+    const answer = authenticatorResponse(authenticator, challenge, { origin: at.origin })
     expect(statusAndBody(await at.post("passkeyLogin", { ...answer, login_token }))).toEqual(LOGGED_IN)
     expect(statusAndBody(await at.post("passkeyOptions", { token: login_token }))).toEqual(TOKEN_UNUSABLE)
   })

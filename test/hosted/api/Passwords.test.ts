@@ -222,7 +222,7 @@ describe("resend_email_token", () => {
   test("emails only users whose verification was requested, but returns the same response for all", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
-    const asked = await person(realm, { email_verification: "requested" })
+    const unverified = await person(realm, { email_verification: "requested" })
     const others = [
       await person(realm),
       await person(realm, { email_verification: "verified" }),
@@ -231,22 +231,24 @@ describe("resend_email_token", () => {
     ].map((user) => user.string("username"))
     const events = await effectsOf(realm, async (own) => {
       const { post, form, get } = at.of(own)
-      for (const username of [...others, "nobody", asked.id]) {
+      for (const username of [...others, "nobody", unverified.id]) {
         expect(statusAndBody(await post("resendEmailToken", { username }))).toEqual(RESENT)
       }
-      expect(statusAndBody(await post("resendEmailToken", { username: asked.string("username") }))).toEqual(RESENT)
-      expect(statusAndBody(await form("resendEmailToken", { email: asked.string("email") }))).toEqual(RESENT)
-      expect(statusAndBody(await get("resendEmailToken", { username: asked.string("email").toUpperCase() }))).toEqual(
-        RESENT
-      )
+      expect(statusAndBody(await post("resendEmailToken", { username: unverified.string("username") }))).toEqual(RESENT)
+      expect(statusAndBody(await form("resendEmailToken", { email: unverified.string("email") }))).toEqual(RESENT)
+      expect(
+        statusAndBody(await get("resendEmailToken", { username: unverified.string("email").toUpperCase() }))
+      ).toEqual(RESENT)
     })
-    expect(events).toEqual(Array.from({ length: 3 }, () => event(asked, "email.verifying")))
+    expect(events).toEqual(Array.from({ length: 3 }, () => event(unverified, "email.verifying")))
     const statuses = []
     for (const { token } of (await realm.get("/v2/events?event_type=user.email.verifying")).items) {
       statuses.push((await realm.post("/v2/users/verify_email", { user: { token } })).status)
     }
     expect(statuses).toContain(200)
-    const after = await effectsOf(realm, (own) => at.of(own).post("resendEmailToken", { email: asked.string("email") }))
+    const after = await effectsOf(realm, (own) =>
+      at.of(own).post("resendEmailToken", { email: unverified.string("email") })
+    )
     expect(after).toEqual([])
   })
 })

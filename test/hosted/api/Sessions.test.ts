@@ -137,8 +137,8 @@ describe("logout", () => {
     const { browser, post } = at.inBrowser()
     const { user } = await loggedIn(realm, { post })
     const [id] = await sessions(realm)
-    const kept = browser.cookies(at.host)["__Host-session"] ?? ""
-    expect(kept).toMatch(/^\w{43}$/)
+    const secret = browser.cookies(at.host)["__Host-session"] ?? ""
+    expect(secret).toMatch(/^\w{43}$/)
     const { result, events } = await realm.seen.during(() => post("logout"))
     expect([statusAndBody(result), events]).toEqual([
       NOTHING,
@@ -148,7 +148,7 @@ describe("logout", () => {
       expect.stringMatching(/^__Host-session=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     ])
     expect(Object.keys(browser.cookies(at.host))).toEqual(["__Host-known_browser"])
-    const cookie = { cookie: `__Host-session=${kept}` }
+    const cookie = { cookie: `__Host-session=${secret}` }
     expect(await realm.seen.caused(() => at.post("logout", {}, cookie))).toEqual([])
     expect(statusAndBody(await at.post("logout", {}, { cookie: "__Host-session=x; __Host-session=y" }))).toEqual(
       NOTHING

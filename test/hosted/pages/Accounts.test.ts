@@ -168,8 +168,8 @@ describe("a user's orgs in a multi_user realm", () => {
       const { realm, visitor, email, user, orgs } = await prepared(2)
       const all = orgs.map(({ id }) => expect.objectContaining({ oid: id, selected: false }))
       await visitor.logIn(email)
-      const [begun] = (await realm.get(`/v2/sessions?user_id=${user.id}`)).items
-      expect(orgsOf(await realm.get(`/v2/sessions/${String(begun?.["id"])}`))).toEqual(all)
+      const [session] = (await realm.get(`/v2/sessions?user_id=${user.id}`)).items
+      expect(orgsOf(await realm.get(`/v2/sessions/${String(session?.["id"])}`))).toEqual(all)
       const own = await realm.session(user.id)
       expect(orgsOf(await realm.get(`/v2/sessions/${own.id}`))).toEqual(all)
     })

@@ -103,9 +103,9 @@ describe("SEC-30: a link", () => {
     const { user, email, visitor, origin } = await onProfilePage(realm, { app: { auto_continue: false } })
     const forms = await effectiveForms(realm, user.id, email)
     const before = await realm.get(`/v2/users/${user.id}`)
-    const kept = visitor.cookie
+    const cookie = visitor.cookie
     const events = await effectsOf(realm, async (own) => {
-      const headers = { cookie: `__Host-session=${kept}` }
+      const headers = { cookie: `__Host-session=${cookie}` }
       for (const [page, form] of Object.entries(forms)) {
         for (const method of ["GET", "HEAD"]) {
           const address = `${origin}/${page}?${new URLSearchParams(form)}`

@@ -20,7 +20,7 @@ describe("/login with a session and auto_continue", () => {
   test("redirects at once to the requested URI with a token of the same session", async () => {
     const realm = await newRealm()
     const { visitor, user, sid } = await onProfilePage(realm, { app: { redirect_uris: [PLACE] } })
-    const kept = visitor.cookie
+    const cookie = visitor.cookie
     const { result, events } = await realm.seen.during(() => visitor.open("/login"))
     expectTokenHandover(visitor.leads)
     expect([result.status, events, claimsIn(visitor.leads)]).toEqual([
@@ -29,15 +29,15 @@ describe("/login with a session and auto_continue", () => {
       expect.objectContaining({ sid, sub: user.id })
     ])
     expect(result.headers.getSetCookie()).toEqual([])
-    const asked = { redirect_uri: PLACE, state: "a b&token=x" }
-    await visitor.open(`/login?${new URLSearchParams(asked)}`)
+    const parameters = { redirect_uri: PLACE, state: "a b&token=x" }
+    await visitor.open(`/login?${new URLSearchParams(parameters)}`)
     expect([visitor.leads.origin + visitor.leads.pathname, ...visitor.leads.searchParams]).toEqual([
       "https://app.example.test/cb",
       ["x", "1"],
       ["token", expect.stringMatching(/^ey/)],
-      ["state", asked.state]
+      ["state", parameters.state]
     ])
-    expect([visitor.cookie, await isLoggedIn(visitor)]).toEqual([kept, true])
+    expect([visitor.cookie, await isLoggedIn(visitor)]).toEqual([cookie, true])
   })
 
   test("shows the login form for way=login", async () => {

@@ -18,7 +18,7 @@ describe("a session cookie", () => {
   test("is cleared by a logout, which ends the session", async () => {
     const realm = await newRealm()
     const { user, visitor, sid } = await onProfilePage(realm)
-    const kept = visitor.cookie ?? ""
+    const secret = visitor.cookie ?? ""
     await visitor.open("/logout")
     expect(statusAndHeading(visitor.page)).toEqual([200, "Log out?"])
     const { result, events } = await realm.seen.during(() => visitor.fill())
@@ -26,7 +26,7 @@ describe("a session cookie", () => {
     expect(events).toEqual([{ event_type: "session.deleted", user_id: user.id, session_id: sid }])
     expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0; Path=\/; /)])
     expect([visitor.cookie, await isLoggedIn(visitor)]).toEqual([undefined, false])
-    const headers = { cookie: `__Host-session=${kept}` }
+    const headers = { cookie: `__Host-session=${secret}` }
     expect((await visitor.browser.go(`${visitor.origin}/profile`, { headers })).status).toBe(303)
     // A second logout changes nothing and gets the same response.
     const again = await realm.seen.during(() => visitor.send("/logout", { way: "logout" }))
@@ -58,13 +58,13 @@ describe("a session cookie", () => {
     )
     expect(byPost.events.slice(1)).toEqual([{ event_type: "session.deleted", user_id: user.id, session_id: next }])
     // Another user's login in the same browser leaves the session alone, but replaces the cookie.
-    const kept = (await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length
+    const sessionCount = (await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length
     const other = await quickUser(realm)
     const theirs = await realm.seen.during(() => visitor.logIn(other.string("email"), PASSWORD, "?way=login"))
     expect(theirs.events.map(({ event_type, user_id }) => [event_type, user_id])).toEqual([
       ["user.login.succeeded", other.id]
     ])
-    expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length).toBe(kept)
+    expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length).toBe(sessionCount)
   })
 
   test("is not accepted on the host of another app", async () => {
@@ -163,13 +163,22 @@ describe("a session cookie", () => {
     const realm = await newRealm()
     const { visitor } = await onProfilePage(realm)
     const browser = new Visitor(realm.transport, visitor.origin).browser
-    const kept = visitor.cookie ?? ""
-    for (const value of ["", "x", "A".repeat(43), `${kept}x`, kept.toLowerCase(), `${kept.slice(1)}.`, "%00", "é"]) {
+    const secret = visitor.cookie ?? ""
+    for (const value of [
+      "",
+      "x",
+      "A".repeat(43),
+      `${secret}x`,
+      secret.toLowerCase(),
+      `${secret.slice(1)}.`,
+      "%00",
+      "é"
+    ]) {
       const headers = { cookie: `__Host-session=${encodeURI(value)}` }
       expect([value, (await browser.go(`${visitor.origin}/profile`, { headers })).status]).toEqual([value, 303])
     }
     // The cookie name for plain HTTP is ignored.
-    const headers = { cookie: `session=${kept}` }
+    const headers = { cookie: `session=${secret}` }
     expect((await browser.go(`${visitor.origin}/profile`, { headers })).status).toBe(303)
   })
 })

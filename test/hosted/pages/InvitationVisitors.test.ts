@@ -21,8 +21,8 @@ describe("an invitation opened by a logged-in user", () => {
     const { visitor, user, email, sid } = await onProfilePage(realm)
     await realm.membership(user.id, (await realm.org({ name: "Dockers" })).id)
     const { made, org, link } = await sentWithLink(realm, { email })
-    const looked = await realm.seen.during(() => visitor.open(`${link}&state=s`))
-    expect([looked.events, statusAndHeading(looked.result), [...visitor.form().open]]).toEqual([[], INVITED, []])
+    const view = await realm.seen.during(() => visitor.open(`${link}&state=s`))
+    expect([view.events, statusAndHeading(view.result), [...visitor.form().open]]).toEqual([[], INVITED, []])
     expect(visibleText(visitor.page)).toContain(
       `You're invited to join Pilots on Harbour . You're logged in as ${email} .`
     )
@@ -168,9 +168,13 @@ describe("an invitation opened by a logged-in user", () => {
         expect((await visitor.send("/invitation", form, headers)).status).toBe(403)
       }
       // The form names another user, so the logged-in user is asked again.
-      for (const asked of [somebody.id, "", "usr_x"]) {
-        const reply = await visitor.send("/invitation", { ...form, user: asked }, SAME_SITE_HEADERS)
-        expect([asked, ...statusAndHeading(reply), visitor.form().values["user"]]).toEqual([asked, ...INVITED, user.id])
+      for (const userId of [somebody.id, "", "usr_x"]) {
+        const reply = await visitor.send("/invitation", { ...form, user: userId }, SAME_SITE_HEADERS)
+        expect([userId, ...statusAndHeading(reply), visitor.form().values["user"]]).toEqual([
+          userId,
+          ...INVITED,
+          user.id
+        ])
       }
       const stranger = new Visitor(realm.transport, origin)
       expect(statusAndHeading(await stranger.send("/invitation", form))).toEqual(INVITED)

@@ -74,13 +74,13 @@ describe("/logout with redirect_uri (C65)", () => {
 
   test("SEC-33: rejects an unregistered redirect_uri without ending the session", async () => {
     const realm = await newRealm()
-    const [elsewhere, beside] = ["https://elsewhere.example.test/bye", "https://beside.example.test/bye"]
+    const [elsewhere, sibling] = ["https://elsewhere.example.test/bye", "https://sibling.example.test/bye"]
     await visitorAtApp(await newRealm(), { app: { logout_uris: [elsewhere] } })
-    await visitorAtApp(realm, { app: { logout_uris: [beside] } })
+    await visitorAtApp(realm, { app: { logout_uris: [sibling] } })
     const { visitor, origin } = await onProfilePage(realm, { app: registered })
     const evil = [
       elsewhere,
-      beside,
+      sibling,
       "https://www.example.test/goodbye/",
       "https://www.example.test/goodbye?x=1",
       "https://www.example.test/goodbye#x",

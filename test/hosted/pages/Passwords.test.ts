@@ -31,12 +31,12 @@ describe("a forgotten password", () => {
     const link = await requestResetLink(visitor, realm, "ADA ", email)
     expect(link).toMatch(new RegExp(`^${origin.replaceAll(".", "\\.")}/reset\\?token=kpw_\\w{43}$`))
     const scanner = new Visitor(realm.transport, origin)
-    const looks = await realm.seen.caused(async () => {
+    const eventsOfViews = await realm.seen.caused(async () => {
       for (let n = 0; n < 3; n += 1)
         expect(statusAndHeading(await scanner.open(link))).toEqual([200, "Choose a new password"])
       expect((await scanner.browser.go(link, { method: "HEAD" })).status).toBe(200)
     })
-    expect(looks).toEqual([])
+    expect(eventsOfViews).toEqual([])
 
     await visitor.open(link)
     const short = await realm.seen.during(() => visitor.fill(passwordFields("short")))

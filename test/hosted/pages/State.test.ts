@@ -159,15 +159,15 @@ describe("SEC-91: the state parameter", () => {
     const BAD = [422, "This link isn't valid"]
     const events = await realm.seen.caused(async () => {
       for (const state of refused) {
-        const asked = new URLSearchParams({ state })
+        const query = new URLSearchParams({ state })
         for (const page of ["login", "signup", "logout", "forgot", "accounts", "profile", "invitation"]) {
-          expect([page, state, ...statusAndHeading(await visitor.open(`/${page}?${asked}`))]).toEqual([
+          expect([page, state, ...statusAndHeading(await visitor.open(`/${page}?${query}`))]).toEqual([
             page,
             state,
             ...BAD
           ])
         }
-        expect([state, ...statusAndHeading(await browser.go(`${path}?${asked}`))]).toEqual([state, ...BAD])
+        expect([state, ...statusAndHeading(await browser.go(`${path}?${query}`))]).toEqual([state, ...BAD])
         for (const form of [
           { way: "login", name: email, password: PASSWORD },
           { way: "code", login: "kli_x", code: "1" }

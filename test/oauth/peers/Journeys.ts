@@ -22,8 +22,8 @@ export const dpopKey = () => generateKeyPair("ES256")
 /** Logs in through the pages and redeems the code. */
 export const logIn = async ({ party, person, how = {}, parameters = {} }: Journey): Promise<PartyTokens> => {
   const scope = "openid profile email offline_access"
-  const begun = await party.begin({ scope, ...parameters }, how)
-  return party.finish(begun, await person.walk(begun.url))
+  const request = await party.begin({ scope, ...parameters }, how)
+  return party.finish(request, await person.walk(request.url))
 }
 
 /** Runs login, user info, refresh, introspection, revocation and logout. Returns the user info. */
@@ -52,8 +52,8 @@ export const runWholeFlow = async (journey: Journey): Promise<Readonly<Record<st
   await expect(party.refresh(second)).rejects.toMatchObject({ error: "invalid_grant" })
 
   const id_token_hint = second.idToken ?? first.idToken ?? ""
-  const asked = { id_token_hint, post_logout_redirect_uri: postLogoutRedirectUri, state: "bye" }
-  const left = await person.walk(party.endSession(asked))
+  const parameters = { id_token_hint, post_logout_redirect_uri: postLogoutRedirectUri, state: "bye" }
+  const left = await person.walk(party.endSession(parameters))
   expect(left.url.href).toBe(`${postLogoutRedirectUri}?state=bye`)
   const silent = await party.begin({ prompt: "none" }, journey.how)
   expect((await person.walk(silent.url)).url.searchParams.get("error")).toBe("login_required")

@@ -11,28 +11,28 @@ const DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 
 /** An agent built on the official MCP SDK. It registers itself unless `document` is the URL of its metadata. */
 const agentAt = (redirectUrl: string, document: string | undefined) => {
-  const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; leads?: URL } = {}
+  const stored: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; leads?: URL } = {}
   const provider: OAuthClientProvider = {
     redirectUrl,
     ...(document === undefined ? {} : { clientMetadataUrl: document }),
     clientMetadata: { ...agent, redirect_uris: [redirectUrl], grant_types: [...agent.grant_types, DEVICE] },
-    clientInformation: () => kept.client,
+    clientInformation: () => stored.client,
     saveClientInformation: (client) => {
-      kept.client = client
+      stored.client = client
     },
-    tokens: () => kept.tokens,
+    tokens: () => stored.tokens,
     saveTokens: (tokens) => {
-      kept.tokens = tokens
+      stored.tokens = tokens
     },
     redirectToAuthorization: (url) => {
-      kept.leads = url
+      stored.leads = url
     },
     saveCodeVerifier: (verifier) => {
-      kept.verifier = verifier
+      stored.verifier = verifier
     },
-    codeVerifier: () => kept.verifier ?? ""
+    codeVerifier: () => stored.verifier ?? ""
   }
-  return { kept, provider }
+  return { stored, provider }
 }
 
 const shapes: ReadonlyArray<readonly [string, object | undefined, string]> = [
@@ -58,7 +58,7 @@ test.each(
   const at = await visitorAtApp(realm)
   const url = `https://${crypto.randomUUID()}.example.test/client.json`
   if (members !== undefined) documents.set(url, { body: documentOf(url, { redirect_uris: [redirectUrl], ...members }) })
-  const { kept, provider } = agentAt(redirectUrl, members === undefined ? undefined : url)
+  const { stored, provider } = agentAt(redirectUrl, members === undefined ? undefined : url)
   const service = peerFetch(realm.transport)
   const issuer = `https://id.example.test/realms/${realm.id}`
   const { metadata } = protectedResource({ resource: MCP, issuer, scopes: ["notes:read"] })
@@ -67,12 +67,12 @@ test.each(
   const options = { serverUrl: MCP, scope: "notes:read offline_access", fetchFn }
 
   expect(await auth(provider, options)).toBe("REDIRECT")
-  expect(kept.client?.client_id).toEqual(members === undefined ? expect.stringMatching(/^lpl_/) : url)
-  const client = { id: kept.client?.client_id ?? "", secret: undefined, body: {} }
-  const { code = "" } = await authorize({ ...at, realm, client }, kept.leads?.searchParams, redirectUrl)
+  expect(stored.client?.client_id).toEqual(members === undefined ? expect.stringMatching(/^lpl_/) : url)
+  const client = { id: stored.client?.client_id ?? "", secret: undefined, body: {} }
+  const { code = "" } = await authorize({ ...at, realm, client }, stored.leads?.searchParams, redirectUrl)
   expect(await auth(provider, { ...options, authorizationCode: code })).toBe("AUTHORIZED")
-  const first = kept.tokens
+  const first = stored.tokens
   expect(first).toMatchObject({ token_type: "Bearer", scope: "notes:read offline_access" })
   expect(await auth(provider, options)).toBe("AUTHORIZED")
-  expect(kept.tokens?.access_token).not.toBe(first?.access_token)
+  expect(stored.tokens?.access_token).not.toBe(first?.access_token)
 })

@@ -37,24 +37,24 @@ const MAX_STEPS = 20
 /** A person who completes a service's pages in a browser and stops when a redirect leaves the service. */
 export class Person {
   readonly browser: Browser
-  readonly #ours: (host: string) => boolean
-  readonly #manner: PersonOptions
+  readonly #isOurs: (host: string) => boolean
+  readonly #options: PersonOptions
 
-  /** `ours`: whether a host belongs to the service. */
+  /** `isOurs` returns whether a host belongs to the service. */
   constructor(
     transport: Transport,
-    manner: PersonOptions = {},
-    ours = (host: string) => /(?:^id\.example\.test|\.localhost)(?::\d+)?$/.test(host)
+    options: PersonOptions = {},
+    isOurs = (host: string) => /(?:^id\.example\.test|\.localhost)(?::\d+)?$/.test(host)
   ) {
     this.browser = new Browser(transport)
-    this.#manner = manner
-    this.#ours = ours
+    this.#options = options
+    this.#isOurs = isOurs
   }
 
   /** The form to submit on a page with its values, or undefined on a final page. */
-  #answer(page: Reply, asked: PromptCounts): Pick<FoundForm, "action" | "values"> | undefined {
-    const { name, password = PASSWORD, consent = "Allow", presses = [] } = this.#manner
-    const [nameField, passwordField] = this.#manner.fields ?? ["name", "password"]
+  #formToSubmit(page: Reply, asked: PromptCounts): Pick<FoundForm, "action" | "values"> | undefined {
+    const { name, password = PASSWORD, consent = "Allow", presses = [] } = this.#options
+    const [nameField, passwordField] = this.#options.fields ?? ["name", "password"]
     const forms = formsIn(page)
     const login = forms.find(({ open }) => open.has(nameField) && open.has(passwordField))
     if (login !== undefined) {
@@ -80,16 +80,16 @@ export class Person {
       const location = page.headers.get("location")
       if (location !== null) {
         at = new URL(location, at)
-        if (!this.#ours(at.host)) return { url: at, form: undefined, shown, asked }
+        if (!this.#isOurs(at.host)) return { url: at, form: undefined, shown, asked }
         page = await this.browser.go(at, { headers: { "sec-fetch-site": "same-site" } })
         continue
       }
       shown.push(at.pathname)
       const posted = formsIn(page)[0]
-      if (posted !== undefined && posted.action.startsWith("http") && !this.#ours(new URL(posted.action).host)) {
+      if (posted !== undefined && posted.action.startsWith("http") && !this.#isOurs(new URL(posted.action).host)) {
         return { url: new URL(posted.action), form: new URLSearchParams(posted.values), shown, asked }
       }
-      const answer = page.status === 200 ? this.#answer(page, asked) : undefined
+      const answer = page.status === 200 ? this.#formToSubmit(page, asked) : undefined
       if (answer === undefined) throw new StoppedOnPage(at, page, shown)
       at = new URL(answer.action === "" ? at.pathname : answer.action, at)
       page = await this.browser.go(at, { form: answer.values, headers: SAME_SITE_HEADERS })

@@ -102,9 +102,9 @@ export const testParties = (make: PartyMaker): void => {
       const told = await runWholeFlow(journey)
       expect(told).toMatchObject({ email, email_verified: false, name: "Jo March", given_name: "Jo" })
       const { items } = await realm.get("/v2/events?event_type=oauth.grant.created,oauth.consent.granted")
-      const asked = variant.client?.["consent"] === "ask"
+      const asksForConsent = variant.client?.["consent"] === "ask"
       expect(items.map(({ event_type }) => event_type).toSorted()).toEqual(
-        asked ? ["oauth.consent.granted", "oauth.grant.created"] : ["oauth.grant.created"]
+        asksForConsent ? ["oauth.consent.granted", "oauth.grant.created"] : ["oauth.grant.created"]
       )
     })
   })
