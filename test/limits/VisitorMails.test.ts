@@ -14,13 +14,13 @@ test("SEC-94: emails for password resets are limited per realm without changing 
   const people = [await userAtApp(realm), await userAtApp(realm), await userAtApp(realm), await userAtApp(realm)]
   const elsewhere = await newRealm({ limits: highLimits })
   const other = await userAtApp(elsewhere)
-  const answers: Array<unknown> = []
+  const replies: Array<unknown> = []
   const events = await effectsOf(
     realm,
     async (own) => {
       for (const name of [...people.map(({ username }) => username), "nobody"]) {
         const [{ at }] = people as [(typeof people)[0]]
-        answers.push(statusAndBody(await at.of(own).post("forgotPassword", { username: name })))
+        replies.push(statusAndBody(await at.of(own).post("forgotPassword", { username: name })))
       }
       // Emails of another realm and emails sent by management calls don't count.
       await other.at.of(own).post("forgotPassword", { username: other.username })
@@ -29,7 +29,7 @@ test("SEC-94: emails for password resets are limited per realm without changing 
     },
     { limits: "all" }
   )
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(new Set(replies.map((answer) => JSON.stringify(answer))).size).toBe(1)
   const resets = events.filter(({ event_type }) => event_type === "user.password.resetting")
   // Emails are created after the responses, in any order.
   expect(resets).toHaveLength(3)
@@ -46,18 +46,18 @@ test("SEC-94: emails for password resets are limited per realm without changing 
 test("SEC-94: signups that send an email are rejected above the limit, even if the email is taken", async () => {
   const realm = await newRealm({ email_verification: "preverify", limits: { ...highLimits, visitor_mails: 2 } })
   const { at, email } = await userAtApp(realm)
-  const answers: Array<unknown> = []
+  const replies: Array<unknown> = []
   const events = await effectsOf(
     realm,
     async (own) => {
       for (const address of ["a@example.test", "b@example.test", "c@example.test", email]) {
         const form = { username: address.split("@")[0], email: address, password: PASSWORD }
-        answers.push(statusAndBody(await at.of(own).post("signup", form)))
+        replies.push(statusAndBody(await at.of(own).post("signup", form)))
       }
     },
     { limits: "all" }
   )
-  expect(answers.slice(2)).toEqual([tooOften(2), tooOften(2)])
+  expect(replies.slice(2)).toEqual([tooOften(2), tooOften(2)])
   const pair = ["invitation.preverify.created", "invitation.preverify.invited"]
   expect(events.map(({ event_type }) => event_type)).toEqual([...pair, ...pair])
 })
@@ -66,20 +66,20 @@ test("SEC-94: only signups whose email must be confirmed count toward the limit"
   const signUps = async (email_verification: string) => {
     const realm = await newRealm({ email_verification, limits: { ...highLimits, visitor_mails: 1 } })
     const at = await hostedAt(realm)
-    const answers: Array<unknown> = []
+    const replies: Array<unknown> = []
     await effectsOf(
       realm,
       async (own) => {
         for (const name of ["a", "b"]) {
           const form = { username: name, email: `${name}@example.test`, password: PASSWORD }
-          answers.push(statusAndBody(await at.of(own).post("signup", form)))
+          replies.push(statusAndBody(await at.of(own).post("signup", form)))
         }
       },
       { limits: "all" }
     )
-    return { answers, users: (await realm.get("/v2/users")).items.length }
+    return { replies, users: (await realm.get("/v2/users")).items.length }
   }
   const counted = await signUps("request")
-  expect([counted.answers[1], counted.users]).toEqual([tooOften(1), 1])
+  expect([counted.replies[1], counted.users]).toEqual([tooOften(1), 1])
   expect((await signUps("none")).users).toBe(2)
 })

@@ -98,8 +98,8 @@ describe("guessing a user's codes", () => {
       }
       await guess(10)
       clock.advance("899 seconds")
-      const late = await v2(realm, user, device, device.code(0, now()))
-      expect([late.status, late.headers.get("retry-after")]).toEqual([429, "1"])
+      const reply = await v2(realm, user, device, device.code(0, now()))
+      expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, "1"])
       clock.advance("1 second")
       await guess(9)
       clock.advance("15 minutes")

@@ -11,7 +11,7 @@ import { passwordToken } from "../support/tokens.ts"
 const form = { "content-type": "application/x-www-form-urlencoded" }
 
 /** The status of a response and the field that its error names. */
-const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field")]
+const errorOf = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field")]
 
 describe("SEC-79 (CVE-2026-9689): duplicate parameters", () => {
   test("are rejected in the query when reading a single resource", async () => {
@@ -52,7 +52,7 @@ describe("SEC-79 (CVE-2026-9689): duplicate parameters", () => {
       "org[name][]=One&org[name]=Two"
     ]) {
       const reply = await realm.call("POST", "/v2/orgs", { body, headers: form })
-      expect([body, ...refusal(reply)]).toEqual([body, 422, "name"])
+      expect([body, ...errorOf(reply)]).toEqual([body, 422, "name"])
     }
   })
 

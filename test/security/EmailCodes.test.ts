@@ -9,7 +9,7 @@ import { tokenOf, UNUSABLE } from "../support/tokens.ts"
 const newRealm = async (settings: object = {}): Promise<GivenRealm> =>
   withEmailCodes(await (await service()).given.realm({ limits: { mails: 1_000, mails_sustained: 1_000 } }), settings)
 
-const refusal = ({ status, errors }: { readonly status: number; readonly errors: unknown }) => [status, errors]
+const errorOf = ({ status, errors }: { readonly status: number; readonly errors: unknown }) => [status, errors]
 
 describe("a code sent by email", () => {
   test.each(["v1", "v2"])("completes a login under %s and verifies the email", async (version) => {
@@ -95,12 +95,12 @@ test("SEC-127: an emailed code is rejected for another user, token, realm, purpo
   const another = (await sendCode(realm, other.id)).string("token")
   expect((await complete(realm, another, code)).status).toBe(422)
   expect((await completeV1(realm, other.id, token, code)).status).toBe(404)
-  expect(refusal(await complete(await newRealm(), token, code))).toEqual(UNUSABLE)
+  expect(errorOf(await complete(await newRealm(), token, code))).toEqual(UNUSABLE)
   const link = await codeLink(realm, user.id)
-  expect(refusal(await complete(realm, link, code))).toEqual(UNUSABLE)
+  expect(errorOf(await complete(realm, link, code))).toEqual(UNUSABLE)
   expect((await realm.post("/v2/users/verify_email", { user: { token: link } })).status).toBe(422)
   await realm.put(`/v2/users/${user.id}`, { user: { email: "elsewhere@example.test" } })
-  expect(refusal(await complete(realm, token, code))).toEqual(UNUSABLE)
+  expect(errorOf(await complete(realm, token, code))).toEqual(UNUSABLE)
 })
 
 test("SEC-146: an emailed code completes only the login that it was sent for, until a newer code is sent", async () => {

@@ -102,7 +102,7 @@ const damagedVariants = (token: string, prefix: string): ReadonlyArray<unknown> 
 }
 
 describe("SEC-42: a token that was truncated, padded or changed by a character", () => {
-  const bodies: Readonly<Record<string, (holder: Holder) => readonly [path: string, beside: object]>> = {
+  const bodies: Readonly<Record<string, (holder: Holder) => readonly [path: string, extra: object]>> = {
     kli_: ({ user, device }) => [`/v1/users/${user.id}/authenticate_code`, { code: device.code() }],
     "tmf:": ({ device }) => ["/v2/users/authenticate_token", { code: device.code() }],
     kpw_: () => ["/v1/users/--/reset_password_with_token", { password: "nine purple hippos" }],
@@ -120,10 +120,10 @@ describe("SEC-42: a token that was truncated, padded or changed by a character",
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const token = await make(realm, holder)
-    const [path, beside] = bodies[kind]?.(holder) ?? ["", {}]
+    const [path, extra] = bodies[kind]?.(holder) ?? ["", {}]
     const events = await realm.seen.caused(async () => {
       for (const presented of damagedVariants(token, kind)) {
-        const reply = await realm.post(path, { user: { ...beside, token: presented } })
+        const reply = await realm.post(path, { user: { ...extra, token: presented } })
         const rejected = kind === "kli_" ? [404, 422] : [422]
         expect([presented, reply.status, rejected.includes(reply.status)]).toEqual([presented, reply.status, true])
       }

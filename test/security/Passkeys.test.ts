@@ -14,7 +14,7 @@ import {
 } from "../support/passkeys.ts"
 import { clockedService } from "../support/sallyport.ts"
 
-const refusal = (reply: Reply) => [reply.status, reply.errors]
+const errorOf = (reply: Reply) => [reply.status, reply.errors]
 const loginFailed = [422, ["Login failed."]]
 const tokenUnusable = [422, ["Token is invalid, has expired or has already been used."]]
 
@@ -37,13 +37,13 @@ describe("a passkey challenge", () => {
     const first = await loginOptions(realm)
     const response = authenticator.get(first.options, { origin: ORIGIN })
     expect((await answer(realm, first.token, response)).status).toBe(200)
-    expect(refusal(await answer(realm, first.token, response))).toEqual(tokenUnusable)
+    expect(errorOf(await answer(realm, first.token, response))).toEqual(tokenUnusable)
 
     const second = await loginOptions(realm)
     const right = authenticator.get(second.options, { origin: ORIGIN })
     const wrong = authenticator.get(second.options, { origin: "https://evil.example.test" })
-    expect(refusal(await answer(realm, second.token, wrong))).toEqual(loginFailed)
-    expect(refusal(await answer(realm, second.token, right))).toEqual(tokenUnusable)
+    expect(errorOf(await answer(realm, second.token, wrong))).toEqual(loginFailed)
+    expect(errorOf(await answer(realm, second.token, right))).toEqual(tokenUnusable)
   })
 
   test("SEC-113: expires after ten minutes", async () => {
@@ -55,9 +55,9 @@ describe("a passkey challenge", () => {
     const creation = await creationOptions(realm, user.id)
     await own.advance("10 minutes")
     const used = authenticator.get(login.options, { origin: ORIGIN })
-    expect(refusal(await answer(realm, login.token, used))).toEqual(tokenUnusable)
+    expect(errorOf(await answer(realm, login.token, used))).toEqual(tokenUnusable)
     const created = new Authenticator().create(creation.options, { origin: ORIGIN })
-    expect(refusal(await register(realm, user.id, creation.token, created))).toEqual(tokenUnusable)
+    expect(errorOf(await register(realm, user.id, creation.token, created))).toEqual(tokenUnusable)
   })
 
   test("SEC-113: is rejected if it is forged or belongs to another realm, user or ceremony", async () => {
@@ -66,19 +66,19 @@ describe("a passkey challenge", () => {
     const options = await loginOptions(realm)
     const foreign = await loginOptions(other)
     const used = () => authenticator.get(options.options, { origin: ORIGIN })
-    expect(refusal(await answer(realm, foreign.token, used()))).toEqual(tokenUnusable)
-    expect(refusal(await answer(realm, `tpk:${"A".repeat(43)}`, used()))).toEqual(tokenUnusable)
+    expect(errorOf(await answer(realm, foreign.token, used()))).toEqual(tokenUnusable)
+    expect(errorOf(await answer(realm, `tpk:${"A".repeat(43)}`, used()))).toEqual(tokenUnusable)
     const another = await loginOptions(realm)
-    expect(refusal(await answer(realm, another.token, used()))).toEqual(loginFailed)
+    expect(errorOf(await answer(realm, another.token, used()))).toEqual(loginFailed)
 
     const stranger = await realm.user()
     const creation = await creationOptions(realm, stranger.id)
     const created = new Authenticator().create(creation.options, { origin: ORIGIN })
-    expect(refusal(await register(realm, user.id, creation.token, created))).toEqual(tokenUnusable)
+    expect(errorOf(await register(realm, user.id, creation.token, created))).toEqual(tokenUnusable)
     const login = await loginOptions(realm)
-    expect(refusal(await register(realm, stranger.id, login.token, created))).toEqual(tokenUnusable)
+    expect(errorOf(await register(realm, stranger.id, login.token, created))).toEqual(tokenUnusable)
     const creationAgain = await creationOptions(realm, user.id)
-    expect(refusal(await answer(realm, creationAgain.token, used()))).toEqual(tokenUnusable)
+    expect(errorOf(await answer(realm, creationAgain.token, used()))).toEqual(tokenUnusable)
   })
 })
 
@@ -92,14 +92,14 @@ test("SEC-236: malformed attestation objects return 422, and the challenge can s
   const rejected = await realm.seen.caused(async () => {
     // An integer, a text, a list, true, null and an empty map.
     for (const object of ["AA", "YWE", "gA", "9Q", "9g", "oA"]) {
-      expect(refusal(await register(realm, user.id, token, withObject(object)))).toEqual(isWrong)
-      expect(refusal(await register(realm, user.id, token, withObject(object), { version: "v1" }))).toEqual(isWrong)
+      expect(errorOf(await register(realm, user.id, token, withObject(object)))).toEqual(isWrong)
+      expect(errorOf(await register(realm, user.id, token, withObject(object), { version: "v1" }))).toEqual(isWrong)
     }
   })
   expect(rejected).toEqual([])
   const replies = await Promise.all([1, 2].map(() => register(realm, user.id, token, right)))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422])
-  expect(refusal(await register(realm, user.id, token, right))).toEqual(tokenUnusable)
+  expect(errorOf(await register(realm, user.id, token, right))).toEqual(tokenUnusable)
 })
 
 describe("the origin of a passkey ceremony", () => {
@@ -107,11 +107,11 @@ describe("the origin of a passkey ceremony", () => {
     const realm = await realmWithApp()
     const { authenticator, user } = await enrolledUser(realm)
     const evil = "https://evil.example.test"
-    expect(refusal(await passkeyLogin(realm, authenticator, { origin: evil }))).toEqual(loginFailed)
+    expect(errorOf(await passkeyLogin(realm, authenticator, { origin: evil }))).toEqual(loginFailed)
 
     const creation = await creationOptions(realm, user.id)
     const elsewhere = new Authenticator().create(creation.options, { origin: evil })
-    expect(refusal(await register(realm, user.id, creation.token, elsewhere))).toEqual([
+    expect(errorOf(await register(realm, user.id, creation.token, elsewhere))).toEqual([
       422,
       ["The passkey was created on a different page than requested."]
     ])
@@ -119,7 +119,7 @@ describe("the origin of a passkey ceremony", () => {
     const otherDomain = { ...again.options, rp: { ...again.options.rp, id: "evil.example.test" } }
     const thief = new Authenticator()
     const created = thief.create(otherDomain, { origin: ORIGIN })
-    expect(refusal(await register(realm, user.id, again.token, created))).toEqual([
+    expect(errorOf(await register(realm, user.id, again.token, created))).toEqual([
       422,
       ["The passkey's response is not valid for this challenge."]
     ])
@@ -127,7 +127,7 @@ describe("the origin of a passkey ceremony", () => {
     const login = await loginOptions(realm)
     const response = thief.get({ ...login.options, rpId: "evil.example.test" }, { origin: ORIGIN })
     const id = authenticator.passkeys[0]?.id
-    expect(refusal(await answer(realm, login.token, { ...response, id, rawId: id }))).toEqual(loginFailed)
+    expect(errorOf(await answer(realm, login.token, { ...response, id, rawId: id }))).toEqual(loginFailed)
   })
 
   test("SEC-114: must be a page of one of the realm's active apps to get options", async () => {
@@ -141,7 +141,7 @@ describe("the origin of a passkey ceremony", () => {
     ]) {
       for (const path of ["passkey_options", `${user.id}/passkey_options`]) {
         const reply = await realm.post(`/v2/users/${path}`, { user: { origin } })
-        expect(refusal(reply)).toEqual([422, ["Origin must belong to a page of one of the realm's connected apps."]])
+        expect(errorOf(reply)).toEqual([422, ["Origin must belong to a page of one of the realm's connected apps."]])
       }
     }
   })
@@ -153,7 +153,7 @@ test("SEC-115: another user's passkey fails and records user.login.failed for it
   const id = victim.authenticator.passkeys[0]?.id
   const { token, options } = await loginOptions(realm)
   const response = attacker.authenticator.get(options, { origin: ORIGIN })
-  expect(refusal(await answer(realm, token, { ...response, id, rawId: id }))).toEqual(loginFailed)
+  expect(errorOf(await answer(realm, token, { ...response, id, rawId: id }))).toEqual(loginFailed)
   expect(await loginEvents(realm)).toEqual([["user.login.failed", victim.user.id]])
 
   // Another user's handle with the attacker's own passkey also fails.
@@ -161,14 +161,14 @@ test("SEC-115: another user's passkey fails and records user.login.failed for it
   const honest = attacker.authenticator.get(own.options, { origin: ORIGIN })
   const userHandle = Buffer.from(victim.user.id).toString("base64url")
   const withForeignHandle = { ...honest, response: { ...honest.response, userHandle } }
-  expect(refusal(await answer(realm, own.token, withForeignHandle))).toEqual(loginFailed)
+  expect(errorOf(await answer(realm, own.token, withForeignHandle))).toEqual(loginFailed)
   expect(await loginEvents(realm)).toEqual([
     ["user.login.failed", victim.user.id],
     ["user.login.failed", attacker.user.id]
   ])
   const unknown = await loginOptions(realm)
   const nobodys = { ...attacker.authenticator.get(unknown.options, { origin: ORIGIN }), id: "AAAA" }
-  expect(refusal(await answer(realm, unknown.token, nobodys))).toEqual(loginFailed)
+  expect(errorOf(await answer(realm, unknown.token, nobodys))).toEqual(loginFailed)
 })
 
 test("SEC-116: a sign counter that doesn't increase is rejected and recorded, unless it stays 0", async () => {
@@ -176,7 +176,7 @@ test("SEC-116: a sign counter that doesn't increase is rejected and recorded, un
   const { authenticator, user } = await enrolledUser(realm)
   expect((await passkeyLogin(realm, authenticator, { signCount: 7 })).status).toBe(200)
   for (const signCount of [7, 6, 0])
-    expect(refusal(await passkeyLogin(realm, authenticator, { signCount }))).toEqual(loginFailed)
+    expect(errorOf(await passkeyLogin(realm, authenticator, { signCount }))).toEqual(loginFailed)
   expect((await passkeyLogin(realm, authenticator, { signCount: 8 })).status).toBe(200)
   expect(await loginEvents(realm)).toEqual([
     ["user.login.succeeded", user.id],
@@ -216,14 +216,14 @@ test("SEC-117: a passkey can be registered only once in a realm, even under conc
 test("SEC-118: a user can't start or finish adding more than 20 passkeys", async () => {
   const realm = await realmWithApp()
   const user = await realm.user()
-  const late = await creationOptions(realm, user.id)
+  const options = await creationOptions(realm, user.id)
   for (let n = 0; n < 20; n++) await enrolPasskey(realm, user.id)
   const tooMany = [422, ["A user can have at most 20 credentials of type passkey."]]
-  expect(refusal(await realm.post(`/v2/users/${user.id}/passkey_options`, { user: { origin: ORIGIN } }))).toEqual(
+  expect(errorOf(await realm.post(`/v2/users/${user.id}/passkey_options`, { user: { origin: ORIGIN } }))).toEqual(
     tooMany
   )
-  const created = new Authenticator().create(late.options, { origin: ORIGIN })
-  expect(refusal(await register(realm, user.id, late.token, created))).toEqual(tooMany)
+  const created = new Authenticator().create(options.options, { origin: ORIGIN })
+  expect(errorOf(await register(realm, user.id, options.token, created))).toEqual(tooMany)
 })
 
 test("SEC-119: login options are the same for everyone, and an unknown passkey fails like a wrong one", async () => {
@@ -253,14 +253,14 @@ test("SEC-145: knowing a passkey's id doesn't suffice to lock out its owner or t
     const { token, options } = await loginOptions(realm)
     return answer(realm, token, { ...stranger.authenticator.get(options, { origin: ORIGIN }), id, rawId: id })
   }
-  for (let n = 0; n < 12; n++) expect(refusal(await failedLogin())).toEqual(loginFailed)
+  for (let n = 0; n < 12; n++) expect(errorOf(await failedLogin())).toEqual(loginFailed)
   // Responses made on other pages don't affect the owner either.
   const evil = { origin: "https://evil.example.test" }
-  expect(refusal(await passkeyLogin(realm, authenticator, evil))).toEqual(loginFailed)
+  expect(errorOf(await passkeyLogin(realm, authenticator, evil))).toEqual(loginFailed)
   expect(await loginEvents(realm)).toEqual(Array.from({ length: 10 }, () => ["user.login.failed", user.id]))
   expect((await passkeyLogin(realm, authenticator)).status).toBe(200)
   await advance("15 minutes")
-  expect(refusal(await failedLogin())).toEqual(loginFailed)
+  expect(errorOf(await failedLogin())).toEqual(loginFailed)
   expect((await loginEvents(realm)).map(([type]) => type)).toEqual([
     ...Array.from({ length: 10 }, () => "user.login.failed"),
     "user.login.succeeded",

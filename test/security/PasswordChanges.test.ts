@@ -49,7 +49,7 @@ describe.each(changers)("$name", ({ name, open }) => {
   test("SEC-13, CVE-2026-22706, GHSA-2vg6-77g8-24mp: ends every session in the same transaction", async () => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
-    const neighbour = await realm.session((await realm.user()).id)
+    const otherSession = await realm.session((await realm.user()).id)
     const sessions = await createSessions(realm, userId)
     const rejected = await realm.seen.during(() => set("short"))
     expect([rejected.result.status, rejected.events, await sessionsOf(realm, userId)]).toEqual([422, [], sessions])
@@ -60,7 +60,7 @@ describe.each(changers)("$name", ({ name, open }) => {
     expect(events).toEqual([first, ...sessionDeletions(userId, sessions), ...others])
     for (const id of sessions) expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(404)
     expect(await sessionsOf(realm, userId)).toEqual(others.map((login) => Reflect.get(login, "session_id")))
-    expect((await realm.get(`/v2/sessions/${neighbour.id}`)).status).toBe(200)
+    expect((await realm.get(`/v2/sessions/${otherSession.id}`)).status).toBe(200)
     expect([
       (await authenticate(realm, userId, PASSWORD)).status,
       (await authenticate(realm, userId, OTHER_PASSWORD)).status

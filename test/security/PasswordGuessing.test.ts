@@ -74,7 +74,7 @@ describe("guessing a user's password", () => {
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)
-      const neighbour = await quickUser(realm)
+      const otherUser = await quickUser(realm)
       const nine = await realm.seen.caused(() => guessTimes(realm, user, 9))
       expect(nine).toEqual(nine.map(() => event(user, "login.failed")))
       const tenth = await realm.seen.caused(() => guessTimes(realm, user, 1))
@@ -103,7 +103,7 @@ describe("guessing a user's password", () => {
         expect((await authenticate(realm, user.id)).headers.get("retry-after")).toBe("1")
       })
       expect([rejected, await hashesComputed(realm)]).toEqual([[], hashes])
-      expect((await authenticate(realm, neighbour.id)).status).toBe(200)
+      expect((await authenticate(realm, otherUser.id)).status).toBe(200)
 
       clock.advance("1 second")
       const { result, events } = await realm.seen.during(() => authenticate(realm, user.id))

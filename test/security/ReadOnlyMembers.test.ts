@@ -92,8 +92,8 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: members that can't be set chan
             const value = Object.hasOwn(values, name) ? values[name] : other.id
             // Inside the wrapper, and outside it if the member has no other meaning there.
             const inside = { user: Object.fromEntries([[name, value]]) }
-            const beside = ["user", "request"].includes(name) ? {} : Object.fromEntries([[name, value]])
-            const { status, body } = await realm.put(pathOf(user.id), { ...beside, ...inside })
+            const extra = ["user", "request"].includes(name) ? {} : Object.fromEntries([[name, value]])
+            const { status, body } = await realm.put(pathOf(user.id), { ...extra, ...inside })
             expect([surface, name, status, body]).toEqual([surface, name, 200, unchanged.body])
           }
         })

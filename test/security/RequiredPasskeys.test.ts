@@ -124,9 +124,9 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
       await finish(await realmWithApp({ mfa: "required" }), await created(own.string("token")), own)
     ])
     expect([rejected.result.map(({ status }) => status), rejected.events]).toEqual([[422, 422], []])
-    const late = await created(own.string("token"))
+    const afterward = await created(own.string("token"))
     await enrolPasskey(realm, attacker.id)
-    expect((await finish(realm, late, own)).status).toBe(422)
+    expect((await finish(realm, afterward, own)).status).toBe(422)
     for (const [{ id }, most] of [
       [victim, 1],
       [attacker, 2]

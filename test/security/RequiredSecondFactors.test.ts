@@ -87,8 +87,8 @@ describe("a realm that requires a second factor (C147)", () => {
       200,
       { result: "need_enrolment", token: expect.stringMatching(/^kli_/), retry: RETRY }
     ])
-    const done = await at.post("verifyLogin", { token: pending.string("token"), code: codeAt(secretIn(pending)) })
-    expect(acrIn(done)).toBe("aal2")
+    const completed = await at.post("verifyLogin", { token: pending.string("token"), code: codeAt(secretIn(pending)) })
+    expect(acrIn(completed)).toBe("aal2")
   })
 
   test("rejects users without a second factor if authenticator apps are turned off", async () => {
@@ -175,8 +175,8 @@ describe("SEC-132: a required second factor", () => {
     const signedUp = await at.post("signup", { email: "new@example.test", password: PASSWORD })
     expect(signedUp.body).toMatchObject({ result: "need_enrolment", retry: RETRY })
     expect((await realm.get("/v2/sessions")).items).toEqual([])
-    const done = await complete(realm, social.string("token"), codeAt(secretIn(social)))
-    expect(decodeJwt(done.string("token"))["amr"]).toEqual(["fed", "otp", "mfa"])
+    const completed = await complete(realm, social.string("token"), codeAt(secretIn(social)))
+    expect(decodeJwt(completed.string("token"))["amr"]).toEqual(["fed", "otp", "mfa"])
   })
 
   test("can't be bypassed on the login page, which creates no session before the setup", async () => {

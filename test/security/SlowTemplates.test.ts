@@ -24,7 +24,7 @@ const sentences = {
   long: "Email template can produce an email larger than 256 KiB. Make it shorter."
 }
 
-const refusal = ({ status, body }: Reply) => {
+const errorOf = ({ status, body }: Reply) => {
   const [first] = Object(Reflect.get(Object(body), "error_details"))
   return { status, errors: Reflect.get(Object(body), "errors"), field: first?.field, code: first?.code }
 }
@@ -51,7 +51,7 @@ describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, 
       realm.post(path, { [wrapper]: { ...mailHook, realm_id: realm.id, email_renderer, email_template } })
     )
     // A slow template may also be reported as nested too deeply or too long.
-    expect([refusedAs("slow"), refusedAs("nested"), refusedAs("long")]).toContainEqual(refusal(result))
+    expect([refusedAs("slow"), refusedAs("nested"), refusedAs("long")]).toContainEqual(errorOf(result))
     expect(events).toEqual([])
     expect((await realm.get(`${path}?hook_type=email&max_results=100`)).items.length).toBe(before)
   })
@@ -61,11 +61,11 @@ describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, 
     const created = await emailHook(realm, { email_renderer: "text", email_template: fill("*a_") })
     const change = (attributes: object) => realm.put(`${path}/${created.id}`, { [wrapper]: attributes })
     const events = await realm.seen.caused(async () => {
-      expect(refusal(await change({ email_renderer: "markdown" }))).toEqual(refusedAs("slow"))
-      expect(refusal(await change({ email_renderer: "html+text", email_template: "<b>".repeat(5_000) }))).toEqual(
+      expect(errorOf(await change({ email_renderer: "markdown" }))).toEqual(refusedAs("slow"))
+      expect(errorOf(await change({ email_renderer: "html+text", email_template: "<b>".repeat(5_000) }))).toEqual(
         refusedAs("nested")
       )
-      expect(refusal(await change({ email_template: fill("{{full_name}}") }))).toEqual(refusedAs("long"))
+      expect(errorOf(await change({ email_template: fill("{{full_name}}") }))).toEqual(refusedAs("long"))
     })
     expect(events).toEqual([])
     const { body } = await realm.get(`${path}/${created.id}`)
@@ -110,7 +110,7 @@ test("SEC-83: other requests are served while a template is being checked", asyn
     expect((await other.get(`/v2/users/${user.id}`)).status).toBe(200)
   }
   order.push("others")
-  expect(refusal(await pendingCheck)).toEqual(refusedAs("slow"))
+  expect(errorOf(await pendingCheck)).toEqual(refusedAs("slow"))
   expect(order).toEqual(["others", "trial"])
 })
 

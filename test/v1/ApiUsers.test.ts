@@ -128,8 +128,8 @@ describe("the API key of a user", () => {
     const realm = await newRealm({ api_key_prefix: "acme_" })
     const { result } = await create(realm, { api_key: KEY })
     expect([result.status, result.member("api_key")]).toEqual([201, KEY])
-    const again = await create(realm, { api_key: KEY })
-    expect([again.result.status, again.result.errors, again.events]).toEqual([
+    const second = await create(realm, { api_key: KEY })
+    expect([second.result.status, second.result.errors, second.events]).toEqual([
       422,
       ["API key has already been taken."],
       []
@@ -171,8 +171,8 @@ describe("the API key of a user", () => {
     const { result } = await create(realm, { api_key: KEY })
     await realm.put(`/v1/realms/${realm.id}`, { realm: { api_key_policy: "hash" } })
     expect((await realm.get(path(result))).member("api_key")).toBe(KEY)
-    const again = await update(realm, result, { api_key: KEY })
-    expect([again.result.member("api_key"), again.events]).toEqual([KEY, updatedEvent(result)])
+    const repeated = await update(realm, result, { api_key: KEY })
+    expect([repeated.result.member("api_key"), repeated.events]).toEqual([KEY, updatedEvent(result)])
     expect((await realm.get(path(result))).member("api_key")).toBeNull()
   })
 
@@ -266,11 +266,11 @@ describe("an API user in /v2", () => {
   test("can be updated and deleted, but ignores attributes that only human users have", async () => {
     const realm = await newRealm()
     const { result: user } = await create(realm, { email: "ops@example.test" })
-    const done = await realm.seen.during(() =>
+    const update = await realm.seen.during(() =>
       realm.put(`/v2/users/${user.id}`, { user: { email: null, first_name: "Ro" } })
     )
-    expect([done.result.status, done.result.member("email")]).toEqual([200, null])
-    expect([done.result.member("first_name"), done.events]).toEqual([null, updatedEvent(user)])
+    expect([update.result.status, update.result.member("email")]).toEqual([200, null])
+    expect([update.result.member("first_name"), update.events]).toEqual([null, updatedEvent(user)])
     expect((await realm.delete(`/v2/users/${user.id}`)).status).toBe(204)
   })
 

@@ -28,8 +28,8 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect([session, others]).toEqual([expect.objectContaining({ user_id: user.id, request }), []])
     expect(decodeJwt(token)["sid"]).toBe(session?.["id"])
     expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: session?.["id"] }])
-    const seen = (await realm.get(`/v1/events?user_id=${user.id}`)).items.at(-1)
-    expect([seen?.["event_type"], seen?.["request"]]).toEqual(["user.login.succeeded", request])
+    const listed = (await realm.get(`/v1/events?user_id=${user.id}`)).items.at(-1)
+    expect([listed?.["event_type"], listed?.["request"]]).toEqual(["user.login.succeeded", request])
   })
 
   test("accepts a username in any case, a password inside the wrapper, and a form body", async () => {

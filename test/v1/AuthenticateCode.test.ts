@@ -39,9 +39,9 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect([session, others]).toEqual([expect.objectContaining({ user_id: user.id, request }), []])
     expect(decodeJwt(token)["sid"]).toBe(session?.["id"])
     expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: session?.["id"] }])
-    const seen = (await realm.get(`/v1/events?user_id=${user.id}&event_type=user.login`)).items
-    expect(seen.map(({ event_type }) => event_type)).toEqual(["user.login.initiated", "user.login.succeeded"])
-    expect(seen.at(-1)?.["request"]).toEqual(request)
+    const listed = (await realm.get(`/v1/events?user_id=${user.id}&event_type=user.login`)).items
+    expect(listed.map(({ event_type }) => event_type)).toEqual(["user.login.initiated", "user.login.succeeded"])
+    expect(listed.at(-1)?.["request"]).toEqual(request)
   })
 
   test("returns 401 and records user.login.failed for a wrong code, and allows another attempt", async () => {
@@ -117,8 +117,8 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     })
     expect(events).toEqual([])
     expect((await completeV1(realm, user.id, loginToken, device.code())).status).toBe(200)
-    const again = await realm.seen.during(() => completeV1(realm, user.id, loginToken, device.code(1)))
-    expect([statusAndErrors(again.result), again.events]).toEqual([NO_TOKEN, []])
+    const afterward = await realm.seen.during(() => completeV1(realm, user.id, loginToken, device.code(1)))
+    expect([statusAndErrors(afterward.result), afterward.events]).toEqual([NO_TOKEN, []])
   })
 
   test("returns 404 after five wrong codes for the same token, even for the right code", async () => {

@@ -8,8 +8,8 @@ import { userEvent as event, PASSWORD, statusAndErrors } from "../support/logins
 import { noRealm } from "../support/noRealm.ts"
 import { newRealm, ownService, service } from "../support/sallyport.ts"
 
-const authenticateKey = (realm: GivenRealm, api_key: unknown, beside: object = {}) =>
-  realm.post("/v1/users/authenticate_key", { api_key, ...beside })
+const authenticateKey = (realm: GivenRealm, api_key: unknown, extra: object = {}) =>
+  realm.post("/v1/users/authenticate_key", { api_key, ...extra })
 
 /** The id of the user's first credential. */
 const credentialOf = async (realm: GivenRealm, user: Reply) =>
@@ -32,8 +32,8 @@ describe("POST /v1/users/authenticate_key", () => {
     expect([result.status, result.body]).toEqual([200, { ...Object(read.body), token }])
     expect([result.id, result.member("last_login_at")]).toEqual([user.id, START])
     expect(events).toEqual([event(user, "login.succeeded")])
-    const seen = (await realm.get(`/v1/events?user_id=${user.id}`)).items.at(-1)
-    expect([seen?.["event_type"], seen?.["request"]]).toEqual(["user.login.succeeded", request])
+    const listed = (await realm.get(`/v1/events?user_id=${user.id}`)).items.at(-1)
+    expect([listed?.["event_type"], listed?.["request"]]).toEqual(["user.login.succeeded", request])
   })
 
   test("issues a token without a session that is valid for api_key_minutes (0: does not expire)", async () => {

@@ -100,8 +100,8 @@ test("DELETE returns 204 and records membership.deleted, and a new membership ca
     const { result, events } = await realm.seenV1.during(() => realm.delete(path))
     expect([result.status, result.text]).toEqual([204, ""])
     expect(events).toEqual([{ event_type: "membership.deleted", ...idsOf(created.body) }])
-    const again = await realm.seen.during(() => realm.delete(path))
-    expect([...statusAndErrors(again.result), again.events]).toEqual([...noMembership, []])
+    const repeated = await realm.seen.during(() => realm.delete(path))
+    expect([...statusAndErrors(repeated.result), repeated.events]).toEqual([...noMembership, []])
     const { user_id, org_id } = JSON.parse(created.text)
     const next = await realm.post("/v1/memberships", { membership: { user_id, org_id } })
     expect([next.status, next.id === created.id]).toEqual([201, false])
@@ -152,11 +152,11 @@ test("GET requires level read; POST, PUT and DELETE require level write", async 
   const [reader, writer] = [await realm.as("read"), await realm.as("write")]
   expect((await reader.get(`/v1/memberships?user_id=${user_id}`)).status).toBe(200)
   expect((await reader.get(`/v1/memberships/${id}`)).status).toBe(200)
-  const answers = async (api: Api) => [
+  const statusesFor = async (api: Api) => [
     (await api.post("/v1/memberships", { membership: { user_id } })).status,
     (await api.put(`/v1/memberships/${id}`, { membership: { permissions: "a" } })).status,
     (await api.delete(`/v1/memberships/${id}`)).status
   ]
-  expect(await realm.seen.caused(async () => expect(await answers(reader)).toEqual([403, 403, 403]))).toEqual([])
-  expect(await answers(writer)).toEqual([201, 200, 204])
+  expect(await realm.seen.caused(async () => expect(await statusesFor(reader)).toEqual([403, 403, 403]))).toEqual([])
+  expect(await statusesFor(writer)).toEqual([201, 200, 204])
 })

@@ -97,12 +97,12 @@ describe("POST /v1/memberships", () => {
   test("returns 201 with new_record, org and user, and records membership.created", async () => {
     const realm = await newRealm()
     const membership = { ...(await pair(realm)), permissions: ["ar:owner", "a"], custom: { seat: 1 } }
-    const asked = { ...membership, expires_at: now + 60.125 }
-    const { result, events } = await realm.seenV1.during(() => create(realm, asked))
+    const attributes = { ...membership, expires_at: now + 60.125 }
+    const { result, events } = await realm.seenV1.during(() => create(realm, attributes))
     const body = {
       id: expect.stringMatching(/^mb_\w{26}$/),
       object: "membership",
-      ...asked,
+      ...attributes,
       org: (await realm.get("/v1/orgs?expand=custom")).items[0],
       user: (await realm.get("/v1/users?expand=custom")).items[0]
     }
@@ -118,8 +118,8 @@ describe("POST /v1/memberships", () => {
       [await realm.user(), {}],
       [await realm.apiUser(), { org_id: null }]
     ] as const) {
-      const asked = { user_id: user.id, ...sent, permissions: "a", custom: { plan: "pro" } }
-      const { result, events } = await realm.seenV1.during(() => create(realm, asked))
+      const attributes = { user_id: user.id, ...sent, permissions: "a", custom: { plan: "pro" } }
+      const { result, events } = await realm.seenV1.during(() => create(realm, attributes))
       const [shown] = (await realm.get("/v1/users?expand=custom&direction=asc&sort=id")).items.filter(
         ({ id }) => id === user.id
       )
@@ -166,8 +166,8 @@ describe("POST /v1/memberships", () => {
       expect(statusAndErrors(await realm.get(`/v1/memberships/${expired.id}`))).toEqual(noMembership)
       const { result, events } = await realm.seenV1.during(() => createWithoutOrg(realm, user_id))
       expect(events).toEqual([membershipEvent("deleted", expired), membershipEvent("created", result)])
-      const again = await realm.seenV1.during(() => create(realm, { user_id, org_id }))
-      expect(again.events).toEqual([membershipEvent("deleted", kept), membershipEvent("created", again.result)])
+      const replaced = await realm.seenV1.during(() => create(realm, { user_id, org_id }))
+      expect(replaced.events).toEqual([membershipEvent("deleted", kept), membershipEvent("created", replaced.result)])
     }))
 
   test("SEC-51: returns 422 for invalid members or another realm's ids, and changes nothing", async () => {

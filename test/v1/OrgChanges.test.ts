@@ -140,11 +140,11 @@ test("GET requires level read; POST, PUT and DELETE require level write", async 
   const [reader, writer] = [await realm.as("read"), await realm.as("write")]
   expect((await reader.get("/v1/orgs")).status).toBe(200)
   expect((await reader.get(`/v1/orgs/${id}`)).status).toBe(200)
-  const answers = async (api: Api) => [
+  const statusesFor = async (api: Api) => [
     (await api.post("/v1/orgs", { org: { name: "x" } })).status,
     (await api.put(`/v1/orgs/${id}`, { org: { name: "x" } })).status,
     (await api.delete(`/v1/orgs/${id}`)).status
   ]
-  expect(await realm.seen.caused(async () => expect(await answers(reader)).toEqual([403, 403, 403]))).toEqual([])
-  expect(await answers(writer)).toEqual([201, 200, 204])
+  expect(await realm.seen.caused(async () => expect(await statusesFor(reader)).toEqual([403, 403, 403]))).toEqual([])
+  expect(await statusesFor(writer)).toEqual([201, 200, 204])
 })

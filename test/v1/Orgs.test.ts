@@ -34,19 +34,19 @@ describe("GET /v1/orgs", () => {
     const realm = await newRealm()
     for (const state of ["active", "inactive", "closed"]) await realm.org({ name: state, state, reference: "Ref" })
     await realm.org({ name: "other", reference: "ref" })
-    const shown = async (query: string) =>
+    const list = async (query: string) =>
       (await realm.get(`/v1/orgs?${query}`)).items.map(({ name, state }) => [name, state])
     const [active, inactive, closed] = [
       ["active", "active"],
       ["inactive", "inactive"],
       ["closed", "inactive"]
     ]
-    expect(await shown("reference=Ref")).toEqual([active, closed, inactive])
-    expect(await shown("reference=Re")).toEqual([])
-    expect(await shown("state=active")).toEqual([active, ["other", "active"]])
-    expect(await shown("state=inactive")).toEqual([closed, inactive])
-    expect(await shown("state=inactive&sort=id&direction=desc&max_results=1")).toEqual([closed])
-    expect(await shown("state=inactive&reference=ref")).toEqual([])
+    expect(await list("reference=Ref")).toEqual([active, closed, inactive])
+    expect(await list("reference=Re")).toEqual([])
+    expect(await list("state=active")).toEqual([active, ["other", "active"]])
+    expect(await list("state=inactive")).toEqual([closed, inactive])
+    expect(await list("state=inactive&sort=id&direction=desc&max_results=1")).toEqual([closed])
+    expect(await list("state=inactive&reference=ref")).toEqual([])
     expect(statusAndErrors(await realm.get("/v1/orgs?state=closed"))).toEqual([
       422,
       ["State must be one of: active, inactive."]
@@ -194,13 +194,13 @@ describe("POST /v1/orgs", () => {
     const realm = await newRealm()
     const [one, two] = [await realm.user(), await realm.apiUser()]
     const both = [one.id, two.id]
-    for (const [inside, beside, users] of [
+    for (const [inside, extra, users] of [
       [{}, { user_ids: one.id, permissions: "a b" }, [one]],
       [{ user_ids: [one.id], permissions: ["a", "b"] }, {}, [one]],
       [{ permissions: "a b a" }, { user_ids: both }, [one, two]],
       [{ user_ids: both, permissions: "a b" }, { user_ids: both, permissions: "a b" }, [one, two]]
     ] as const) {
-      const body = { org: { name: uniqueText("Org"), ...inside }, ...beside }
+      const body = { org: { name: uniqueText("Org"), ...inside }, ...extra }
       const { result, events } = await realm.seenV1.during(() => realm.post("/v1/orgs", body))
       expect(result.status).toBe(201)
       const ids = users.map((user, index) => ({
@@ -221,9 +221,9 @@ describe("POST /v1/orgs", () => {
   test("creates a human or API user as a member, and records the events of all three resources", async () => {
     const realm = await newRealm()
     const human = { user_type: "human", username: "Jo", email: "jo@example.test", credentials: [] }
-    const asked = { ...human, email_verification: "requested" }
+    const attributes = { ...human, email_verification: "requested" }
     for (const [user, inside, verification] of [
-      [asked, false, ["user.email.verification_requested"]],
+      [attributes, false, ["user.email.verification_requested"]],
       [{ user_type: "api", username: "Robot" }, true, []]
     ] as const) {
       const extras = { user, permissions: "ar:owner" }
@@ -243,12 +243,12 @@ describe("POST /v1/orgs", () => {
 
   test("returns 422 if an extra parameter has different values inside and outside the wrapper", async () => {
     const realm = await newRealm()
-    for (const [inside, beside, what] of [
+    for (const [inside, extra, what] of [
       [{ user_ids: "a" }, { user_ids: "b" }, "User"],
       [{ permissions: "a" }, { permissions: "b" }, "Permissions"],
       [{ user: { username: "a" } }, { user: { username: "b" } }, "User"]
     ] as const) {
-      const reply = await realm.post("/v1/orgs", { org: { name: "x", ...inside }, ...beside })
+      const reply = await realm.post("/v1/orgs", { org: { name: "x", ...inside }, ...extra })
       expect(statusAndErrors(reply)).toEqual([422, [`${what} was given twice with different values.`]])
     }
   })

@@ -18,8 +18,8 @@ const noUser = [404, ["User could not be found."]]
 
 const ids = (reply: Reply) => reply.items.map(({ id }) => id)
 
-const create = (api: Api, userId: unknown, beside: object = {}) =>
-  api.post("/v1/sessions", { session: { user_id: userId }, ...beside })
+const create = (api: Api, userId: unknown, extra: object = {}) =>
+  api.post("/v1/sessions", { session: { user_id: userId }, ...extra })
 
 const createSession = async (realm: GivenRealm, userId: string) => {
   const reply = await create(realm, userId)
@@ -286,11 +286,11 @@ test("GET requires level read; POST and DELETE require level write", async () =>
   const [reader, writer] = [await realm.as("read"), await realm.as("write")]
   const [byId, byToken] = [session.id, session.string("token")].map((id) => `/v1/sessions/${id}`)
   for (const path of ["/v1/sessions", byId, byToken]) expect((await reader.get(path ?? "")).status).toBe(200)
-  const answers = async (api: Api) => [
+  const statusesFor = async (api: Api) => [
     (await create(api, user.id)).status,
     (await api.delete(byToken ?? "")).status,
     (await api.delete(byId ?? "")).status
   ]
-  expect(await realm.seen.caused(async () => expect(await answers(reader)).toEqual([403, 403, 403]))).toEqual([])
-  expect(await answers(writer)).toEqual([201, 204, 204])
+  expect(await realm.seen.caused(async () => expect(await statusesFor(reader)).toEqual([403, 403, 403]))).toEqual([])
+  expect(await statusesFor(writer)).toEqual([201, 204, 204])
 })

@@ -23,8 +23,8 @@ const tokenOf = async (realm: Api, attributes: object = {}): Promise<Reply> => {
 const path = (token: Reply | string) => `/v1/user_tokens/${typeof token === "string" ? token : token.id}`
 
 /** Creates a user from a token and the given additional attributes. */
-const use = (realm: Api, token: Reply | string, beside: object = {}) =>
-  realm.post("/v1/users", { user: { token: typeof token === "string" ? token : token.id, ...beside } })
+const use = (realm: Api, token: Reply | string, extra: object = {}) =>
+  realm.post("/v1/users", { user: { token: typeof token === "string" ? token : token.id, ...extra } })
 
 const unusable = ["Token is invalid, has expired or has already been used."]
 
@@ -33,8 +33,8 @@ const notFound = ["User token could not be found."]
 describe("POST /v1/user_tokens", () => {
   test("returns 201 with the token and its data, and records no event", async () => {
     const realm = await newRealm()
-    const asked = { ...newHuman(), username: "New", email: "New@Example.test", password_confirmation: PASSWORD }
-    const { result, events } = await realm.seenV1.during(() => realm.post("/v1/user_tokens", { user_token: asked }))
+    const data = { ...newHuman(), username: "New", email: "New@Example.test", password_confirmation: PASSWORD }
+    const { result, events } = await realm.seenV1.during(() => realm.post("/v1/user_tokens", { user_token: data }))
     expect([result.status, events]).toEqual([201, []])
     expect(result.body).toEqual({
       id: expect.stringMatching(/^utk_[0-9A-Za-z]{43}$/),
@@ -66,8 +66,8 @@ describe("POST /v1/user_tokens", () => {
   ])("rejects %j as when creating a human, and stores nothing", async (attributes, sentence) => {
     const realm = await newRealm()
     await realm.user({ username: "taken", email: "taken@example.test" })
-    const asked = { ...newHuman(), ...attributes }
-    const { result, events } = await realm.seenV1.during(() => realm.post("/v1/user_tokens", { user_token: asked }))
+    const data = { ...newHuman(), ...attributes }
+    const { result, events } = await realm.seenV1.during(() => realm.post("/v1/user_tokens", { user_token: data }))
     const expected = typeof sentence === "string" ? sentence : expect.stringMatching(sentence)
     expect([result.status, result.errors, events]).toEqual([422, [expected], []])
   })
@@ -136,7 +136,7 @@ describe("POST /v1/users with a signup token", () => {
   test("prefers the token's data over the given attributes, and accepts attributes that the token lacks", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm, { username: "jo", email: "jo@example.test" })
-    const beside = {
+    const extra = {
       user_type: "human",
       username: "else",
       email: "else@example.test",
@@ -148,7 +148,7 @@ describe("POST /v1/users with a signup token", () => {
       org: { name: "Acme" },
       permissions: "ar:owner"
     }
-    const user = await use(realm, token, beside)
+    const user = await use(realm, token, extra)
     expect(user.body).toMatchObject({ username: "jo", email: "jo@example.test", name: "New Beside", reference: "7" })
     expect(user.member("memberships", 0, "permissions")).toEqual(["ar:owner"])
     const login = async (password: string) => (await realm.post("/v1/users/jo/authenticate", { password })).status
@@ -219,13 +219,8 @@ describe("POST /v1/users with a signup token", () => {
   test("keeps the token valid if the request is rejected", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
-    for (const beside of [
-      { state: "closed" },
-      { custom: { "a b": 1 } },
-      { org_ids: ["x"] },
-      { permissions: ["a b"] }
-    ]) {
-      expect((await use(realm, token, beside)).status).toBe(422)
+    for (const extra of [{ state: "closed" }, { custom: { "a b": 1 } }, { org_ids: ["x"] }, { permissions: ["a b"] }]) {
+      expect((await use(realm, token, extra)).status).toBe(422)
     }
     await realm.user({ username: token.string("username") })
     expect((await use(realm, token)).errors).toEqual(["Username has already been taken."])

@@ -19,8 +19,25 @@ const notFound = ["User could not be found."]
 const unknownNames = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const theirs = await (await newRealm()).user({ username: uniqueText("theirs") })
   const org = await realm.org()
-  const misspelt = [theirs.id.toUpperCase(), `${theirs.id}0`, "usr_", "x", "--", "0", "%00", "\u0000", "x".repeat(300)]
-  return [theirs.id, theirs.string("username"), theirs.string("email"), unknownIdLike(theirs.id), org.id, ...misspelt]
+  const malformedNames = [
+    theirs.id.toUpperCase(),
+    `${theirs.id}0`,
+    "usr_",
+    "x",
+    "--",
+    "0",
+    "%00",
+    "\u0000",
+    "x".repeat(300)
+  ]
+  return [
+    theirs.id,
+    theirs.string("username"),
+    theirs.string("email"),
+    unknownIdLike(theirs.id),
+    org.id,
+    ...malformedNames
+  ]
 }
 
 describe("GET /v1/users/{user_id_or_username}", () => {

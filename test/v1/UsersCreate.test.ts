@@ -23,13 +23,13 @@ const membershipEvents = (user: Reply) => {
   }))
 }
 
-const create = (realm: GivenRealm, user: object, beside: object = {}) =>
-  realm.seenV1.during(() => realm.post("/v1/users", { user, ...beside }))
+const create = (realm: GivenRealm, user: object, extra: object = {}) =>
+  realm.seenV1.during(() => realm.post("/v1/users", { user, ...extra }))
 
 /** Asserts that creating a user is rejected without an event. Returns the errors. */
-const expectRejected = async (realm: GivenRealm, user: object, beside: object = {}): Promise<unknown> => {
+const expectRejected = async (realm: GivenRealm, user: object, extra: object = {}): Promise<unknown> => {
   const before = (await realm.get("/v1/users")).body
-  const { result, events } = await create(realm, user, beside)
+  const { result, events } = await create(realm, user, extra)
   expect([result.status, events, result.member("id")]).toEqual([422, [], undefined])
   expect((await realm.get("/v1/users")).body).toEqual(before)
   return result.errors
@@ -225,12 +225,12 @@ describe("POST /v1/users with orgs and permissions", () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     const extras = { org_ids: [id], org: { name: "Acme" }, permissions: ["a"] }
-    for (const [inside, beside] of [
+    for (const [inside, extra] of [
       [extras, {}],
       [{}, extras],
       [extras, extras]
     ] as const) {
-      const { result } = await create(realm, { ...human(), ...inside }, beside)
+      const { result } = await create(realm, { ...human(), ...inside }, extra)
       expect([result.status, result.member("membership_count")]).toEqual([201, 2])
     }
     expect(await expectRejected(realm, { ...human(), ...extras }, { permissions: ["b"] })).toEqual([

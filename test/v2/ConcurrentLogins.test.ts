@@ -15,11 +15,11 @@ test("RG-20: concurrent logins of all kinds for one user never deadlock", async 
     for (let n = 0; n < 6; n += 1) pending.push((await authenticate(realm, id)).string("token"))
     for (let n = 0; n < 4; n += 1) resets.push(await passwordToken(realm, id))
 
-    let asked = 0
+    let requests = 0
     // Every second request has an Idempotency-Key and therefore holds its locks until it gets its response.
     const post = (path: string, body: unknown) => {
-      asked += 1
-      return realm.post(path, body, asked % 2 === 0 ? { "idempotency-key": randomUUID() } : {})
+      requests += 1
+      return realm.post(path, body, requests % 2 === 0 ? { "idempotency-key": randomUUID() } : {})
     }
     const code = device.code()
     const replies = await Promise.all([

@@ -193,8 +193,8 @@ describe("Email rules (`v2.email`)", () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const email = newEmail()
-    const asked = { email, email_verification: "requested" }
-    const events = await realm.seen.caused(() => update(realm, user, asked))
+    const attributes = { email, email_verification: "requested" }
+    const events = await realm.seen.caused(() => update(realm, user, attributes))
     expect(events).toEqual([event(user, "updated"), event(user, "email.verifying")])
     expect(await emailsOf(realm, user)).toEqual([email, null, "requested"])
     await expectVerified(realm, user, await latestEventToken(realm, "user.email.verifying"))

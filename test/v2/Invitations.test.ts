@@ -224,7 +224,7 @@ test("GET requires level read; create, update, invite, delete and accept require
   const path = `/v2/invitations/${created.id}`
   expect((await reader.get("/v2/invitations")).status).toBe(200)
   expect((await reader.get(path)).status).toBe(200)
-  const answers = async (api: Api, token: unknown) => [
+  const statusesFor = async (api: Api, token: unknown) => [
     (await api.post("/v2/invitations", { invitation: { invitation_type: "request", email: "a@b.test" } })).status,
     (await api.put(path, { invitation: { permissions: "a" } })).status,
     (await api.post(`${path}/invite`, {})).status,
@@ -233,8 +233,8 @@ test("GET requires level read; create, update, invite, delete and accept require
   ]
   const { token } = Object((await given.invitation({ invitation_type: "preverify" })).body)
   const events = await given.seen.caused(async () => {
-    expect(await answers(reader, token)).toEqual([403, 403, 403, 403, 403])
+    expect(await statusesFor(reader, token)).toEqual([403, 403, 403, 403, 403])
   })
   expect(events).toEqual([])
-  expect(await answers(writer, token)).toEqual([201, 200, 200, 200, 204])
+  expect(await statusesFor(writer, token)).toEqual([201, 200, 200, 200, 204])
 })

@@ -45,8 +45,8 @@ describe("SEC-25, CVE-2026-1529: accepting an invitation by its token", () => {
     const body = { user: { ...altered, token: created.string("token") }, ...altered, invitation: altered }
     // A request that names two different realms is rejected.
     expect((await given.post(`/v2/users/${user.id}/accept_invitation`, body)).status).toBe(400)
-    const { realm_id: _, ...beside } = altered
-    const sent = { user: { ...beside, token: created.string("token") }, ...beside, invitation: altered }
+    const { realm_id: _, ...extra } = altered
+    const sent = { user: { ...extra, token: created.string("token") }, ...extra, invitation: altered }
     const { result, events } = await given.seen.during(() => given.post(`/v2/users/${user.id}/accept_invitation`, sent))
     expect(result.body).toEqual({ ...before, membership_count: 1, memberships: [expect.any(Object)] })
     expect(result.member("memberships", 0)).toMatchObject({ org_id: org.id, permissions: ["reader"], expires_at: null })

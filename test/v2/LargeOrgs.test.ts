@@ -163,12 +163,12 @@ test("after a failure, the deletion of an org resumes later without deleting any
 test("deleting or resetting the realm removes the remaining memberships of a deleted org without events", () =>
   isolatedService(async (own) => {
     const { given, advance } = own
-    for (const way of ["delete", "reset"]) {
+    for (const operation of ["delete", "reset"]) {
       const realm = await given.realm()
       const { org } = await largeOrg(own, realm)
       expect((await deleteOrg(realm, org.id)).status).toBe(202)
       const path = `/v2/realms/${realm.id}`
-      const reply = way === "delete" ? await given.root.delete(path) : await given.root.post(`${path}/reset`, {})
+      const reply = operation === "delete" ? await given.root.delete(path) : await given.root.post(`${path}/reset`, {})
       expect(reply.status).toBe(202)
       await advance(0)
       expect(await rowsOf(own, org.id)).toEqual([])

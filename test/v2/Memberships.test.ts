@@ -255,11 +255,11 @@ test("GET requires level read; POST, PUT and DELETE require level write", async 
   const [reader, writer] = [await given.as("read"), await given.as("write")]
   expect((await reader.get(`/v2/memberships?org_id=${org_id}`)).status).toBe(200)
   expect((await reader.get(`/v2/memberships/${id}`)).status).toBe(200)
-  const answers = async (api: Api) => [
+  const statusesFor = async (api: Api) => [
     (await api.post("/v2/memberships", { membership: fresh })).status,
     (await api.put(`/v2/memberships/${id}`, { membership: { permissions: "a" } })).status,
     (await api.delete(`/v2/memberships/${id}`)).status
   ]
-  expect(await given.seen.caused(async () => expect(await answers(reader)).toEqual([403, 403, 403]))).toEqual([])
-  expect(await answers(writer)).toEqual([201, 200, 204])
+  expect(await given.seen.caused(async () => expect(await statusesFor(reader)).toEqual([403, 403, 403]))).toEqual([])
+  expect(await statusesFor(writer)).toEqual([201, 200, 204])
 })

@@ -63,12 +63,12 @@ describe("PUT /v2/orgs/{org_id}", () => {
 })
 
 describe("closing an org", () => {
-  const ways = {
+  const closings = {
     "DELETE without force": (api: Api, id: string) => api.delete(`/v2/orgs/${id}`),
     "DELETE with force=false": (api: Api, id: string) => api.delete(`/v2/orgs/${id}?force=false`),
     "PUT state closed": (api: Api, id: string) => api.put(`/v2/orgs/${id}`, { org: { state: "closed" } })
   }
-  for (const [way, close] of Object.entries(ways)) {
+  for (const [way, close] of Object.entries(closings)) {
     test(`by ${way} returns state closed, records org.updated and keeps its memberships`, async () => {
       const given = await newRealm()
       const [org, user] = [await given.org({ state: "inactive" }), await given.user()]
@@ -120,11 +120,11 @@ describe("closing an org", () => {
 })
 
 describe("DELETE /v2/orgs/{org_id}?force=true", () => {
-  const ways = {
+  const deletions = {
     "in the query": (api: Api, id: string) => api.delete(`/v2/orgs/${id}?force=true`),
     "in a JSON body": (api: Api, id: string) => api.call("DELETE", `/v2/orgs/${id}`, { body: { force: true } })
   }
-  for (const [way, remove] of Object.entries(ways)) {
+  for (const [way, remove] of Object.entries(deletions)) {
     test(`${way}: returns 202, deletes the org, and records org.deleted and a membership.deleted for each membership`, async () => {
       const given = await newRealm()
       const [org, other] = [await given.org(), await given.org()]
@@ -236,7 +236,7 @@ test("GET requires level read; POST, PUT and DELETE require level write", async 
     for (const call of calls(reader)) expect((await call()).status).toBe(403)
   })
   expect(events).toEqual([])
-  const answers: Array<number> = []
-  for (const call of calls(writer)) answers.push((await call()).status)
-  expect(answers).toEqual([201, 200, 200, 202])
+  const statuses: Array<number> = []
+  for (const call of calls(writer)) statuses.push((await call()).status)
+  expect(statuses).toEqual([201, 200, 200, 202])
 })

@@ -240,10 +240,10 @@ describe("POST /v2/orgs", () => {
   test("creates a user as a member, and records the events of the org, the user and the membership", async () => {
     const given = await newRealm()
     const user = { credentials: [], email_verification: "requested" }
-    const [inside, beside] = ["in@example.test", "beside@example.test"]
+    const [inside, extra] = ["in@example.test", "beside@example.test"]
     for (const [email, body] of [
       [inside, { org: { name: "Acme", user: { ...user, email: inside }, permissions: "ar:owner" } }],
-      [beside, { org: { name: "Acme" }, user: { ...user, email: beside }, permissions: ["ar:owner"] }]
+      [extra, { org: { name: "Acme" }, user: { ...user, email: extra }, permissions: ["ar:owner"] }]
     ] as const) {
       const { result, events } = await given.seen.during(() => given.post("/v2/orgs", body))
       const userId = result.string("memberships", 0, "user_id")
@@ -262,12 +262,12 @@ describe("POST /v2/orgs", () => {
   test("returns 422 if an extra parameter has different values inside and outside the wrapper", async () => {
     const given = await newRealm()
     const [one, two] = [await given.user(), await given.user()]
-    for (const [inside, beside, error] of [
+    for (const [inside, extra, error] of [
       [{ user_ids: one.id }, { user_ids: two.id }, "User was given twice with different values."],
       [{ permissions: "a" }, { permissions: "b" }, "Permissions was given twice with different values."],
       [{ user: { email: "a@x.test" } }, { user: { email: "b@x.test" } }, "User was given twice with different values."]
     ] as const) {
-      const reply = await given.post("/v2/orgs", { org: { name: "x", ...inside }, ...beside })
+      const reply = await given.post("/v2/orgs", { org: { name: "x", ...inside }, ...extra })
       expect(errorOf(reply)).toEqual({ status: 422, errors: [error] })
     }
   })

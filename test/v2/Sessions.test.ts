@@ -275,11 +275,11 @@ test("GET requires level read; POST and DELETE require level write", async () =>
   const [reader, writer] = [await given.as("read"), await given.as("write")]
   expect((await reader.get("/v2/sessions")).status).toBe(200)
   expect((await reader.get(`/v2/sessions/${session.id}`)).status).toBe(200)
-  const answers = async (api: Api) => [
+  const statusesFor = async (api: Api) => [
     (await api.post("/v2/sessions", { session: { user_id: user.id } })).status,
     (await api.delete(`/v2/sessions/${session.id}`)).status
   ]
-  expect(await answers(reader)).toEqual([403, 403])
+  expect(await statusesFor(reader)).toEqual([403, 403])
   expect((await given.get("/v2/sessions")).items.length).toBe(1)
-  expect(await answers(writer)).toEqual([201, 204])
+  expect(await statusesFor(writer)).toEqual([201, 204])
 })

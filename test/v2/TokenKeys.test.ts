@@ -118,15 +118,15 @@ test("in an inactive realm, sessions can still be created via API, and tokens st
 
 describe("signing keys by level (C6)", () => {
   const shown = async (given: GivenRealm) => {
-    const answers: Record<string, unknown> = {}
+    const keysByLevel: Record<string, unknown> = {}
     for (const level of ["read", "write", "admin_realm"] as const) {
       const api = await given.as(level)
       const [v1, v2] = [await api.get(`/v1/realms/${given.id}`), await api.get(`/v2/realms/${given.id}`)]
       const seen = [v1.member("jwt_key"), v1.member("jwt_secret"), v2.member("jwt_key")]
       expect(v2.member("jwt_secret")).toBeUndefined()
-      answers[level] = new Set(seen).size === 1 ? seen[0] : seen
+      keysByLevel[level] = new Set(seen).size === 1 ? seen[0] : seen
     }
-    return answers
+    return keysByLevel
   }
 
   test("an hs256 jwt_key or jwt_secret is shown only from level admin_realm, and null below", async () => {

@@ -14,9 +14,9 @@ const notFound = ["User could not be found."]
 const unknownNames = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const theirs = await (await newRealm()).user()
   const org = await realm.org()
-  const nobody = `${theirs.id.slice(0, -8)}zzzzzzzz`
-  const misspelt = [theirs.id.toUpperCase(), `${theirs.id}0`, "usr_", "x", "--", "0", "%00", "é"]
-  return [theirs.id, theirs.string("email"), nobody, org.id, realm.id, ...misspelt]
+  const unknown = `${theirs.id.slice(0, -8)}zzzzzzzz`
+  const malformed = [theirs.id.toUpperCase(), `${theirs.id}0`, "usr_", "x", "--", "0", "%00", "é"]
+  return [theirs.id, theirs.string("email"), unknown, org.id, realm.id, ...malformed]
 }
 
 describe("GET /v2/users/{user_id_or_email}", () => {

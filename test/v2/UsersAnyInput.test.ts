@@ -81,8 +81,8 @@ describe("any JSON value is accepted or rejected with clear messages", () => {
     expect(created).toEqual(users)
     const orgs = (await realm.get("/v2/orgs?max_results=1000")).items.map(({ id }) => id)
     for (const event of events) {
-      const of = event["event_type"] === "org.created" ? orgs : users
-      expect(of).toContain(event["event_type"] === "org.created" ? event["org_id"] : event["user_id"])
+      const known = event["event_type"] === "org.created" ? orgs : users
+      expect(known).toContain(event["event_type"] === "org.created" ? event["org_id"] : event["user_id"])
     }
   })
 

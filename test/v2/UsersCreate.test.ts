@@ -20,8 +20,8 @@ const membershipEvents = (user: Reply) => {
 }
 
 /** Asserts that creating a user is rejected without an event. Returns the errors. */
-const expectRejected = async (realm: GivenRealm, user: object, beside: object = {}): Promise<unknown> => {
-  const body = { user: { email: email(), credentials: [], ...user }, ...beside }
+const expectRejected = async (realm: GivenRealm, user: object, extra: object = {}): Promise<unknown> => {
+  const body = { user: { email: email(), credentials: [], ...user }, ...extra }
   const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
   expect([result.status, events]).toEqual([422, []])
   expect((await realm.get("/v2/users")).items).toEqual([])
@@ -228,12 +228,12 @@ describe("POST /v2/users with orgs", () => {
       expect([result.status, result.member("membership_count")]).toEqual([201, 2])
       expect(events.slice(2)).toEqual(membershipEvents(result))
     }
-    for (const [name, beside] of [
+    for (const [name, extra] of [
       ["Org", { org: { name: "Else" } }],
       ["Org", { org_ids: [other.id] }],
       ["Permissions", { permissions: ["b"] }]
     ] as const) {
-      const body = { user: { ...user(), ...extras }, ...beside }
+      const body = { user: { ...user(), ...extras }, ...extra }
       const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
       expect([result.status, events]).toEqual([422, []])
       expect(result.errors).toEqual([`${name} was given twice with different values.`])

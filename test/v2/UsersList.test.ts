@@ -242,9 +242,9 @@ describe("the parameters of GET /v2/users", () => {
     const realm = await newRealm()
     const theirs = await (await newRealm()).user()
     const org = await realm.org()
-    const nobody = `${theirs.id.slice(0, -8)}zzzzzzzz`
-    for (const after of [theirs.id, nobody, org.id, "x", "%00", theirs.id.toUpperCase(), "x".repeat(300)]) {
-      const isValidPosition = after === theirs.id || after === nobody
+    const unknown = `${theirs.id.slice(0, -8)}zzzzzzzz`
+    for (const after of [theirs.id, unknown, org.id, "x", "%00", theirs.id.toUpperCase(), "x".repeat(300)]) {
+      const isValidPosition = after === theirs.id || after === unknown
       for (const sort of ["email", "last_login", ...(isValidPosition ? [] : ["id"])]) {
         const reply = await realm.get(`/v2/users?sort=${sort}&after=${after}`)
         expect([after, sort, reply.status, reply.errors]).toEqual([after, sort, 404, ["User could not be found."]])

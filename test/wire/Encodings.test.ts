@@ -185,10 +185,10 @@ describe("SEC-237: hosted login and OAuth accept only UTF-8 text", () => {
 })
 
 describe("SEC-237: headers that contain text", () => {
-  let asked: Promise<GivenRealm> | undefined
+  let cachedRealm: Promise<GivenRealm> | undefined
 
   const authorized = async (path: string, header: string) => {
-    const realm = await (asked ??= wireService().then(({ given }) => given.realm()))
+    const realm = await (cachedRealm ??= wireService().then(({ given }) => given.realm()))
     const lines = ["Host: x", "Connection: close", `Authorization: Bearer ${realm.key}`, header]
     const [answer] = await raw(
       `GET ${path}${path.includes("?") ? "&" : "?"}realm_id=${realm.id} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`

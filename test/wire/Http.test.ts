@@ -115,9 +115,9 @@ describe("invalid HTTP gets a single 400 in JSON and closes the connection (SEC-
     ["a chunk size that overflows", ["Transfer-Encoding: chunked"], `fffffffffffffffff\r\n${smuggled}`],
     ["a chunk longer than its size", ["Transfer-Encoding: chunked"], `1\r\nabc\r\n0\r\n\r\n${smuggled}`]
   ])("%s", async (_, lines, body) => {
-    const answers = await raw(post(await authorized(), ...lines) + body)
-    expect(answers.map(({ status }) => status)).toEqual([400])
-    for (const answer of answers) {
+    const responses = await raw(post(await authorized(), ...lines) + body)
+    expect(responses.map(({ status }) => status)).toEqual([400])
+    for (const answer of responses) {
       expectSafe(answer.headers)
       expect(answer.headers.get("content-type")).toBe("application/json")
       expect(answer.headers.get("connection")).toBe("close")

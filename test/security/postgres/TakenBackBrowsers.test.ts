@@ -33,10 +33,10 @@ const duringReclaim = async ({ own, realm, visitor, user }: Occupied, change: ()
       own.otherSql`select 1 from users where id = ${user.id} for update`,
       own.otherSql`delete from sessions where user_id = ${user.id}`
     )
-    const done = change()
+    const pending = change()
     await awaitBlockedConnection(own)
     await locks.release()
-    await done
+    await pending
   })
   const { text } = await realm.get(`/v2/users/${user.id}`)
   return { page: visitor.page, events, user: text }
