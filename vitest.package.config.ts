@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-/** Tests that require the packed package, installed into empty projects outside the repository. They use the npm registry. */
+/** Tests that require the packed packages, installed into empty projects outside the repository. They use the npm registry. */
 export default defineConfig({
   test: {
     name: "package",

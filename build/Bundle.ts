@@ -3,7 +3,9 @@ import { join } from "node:path"
 import { build } from "esbuild"
 import { recordSource } from "../src/server/SourceBuild.ts"
 import { builtins } from "./Builtins.ts"
+import { clientOfApp } from "./ClientOfApp.ts"
 import { buildConsole } from "./Console.ts"
+import { PROMISE_KIT } from "./Entries.ts"
 import { licensesOf, packagesOf } from "./Licenses.ts"
 import { billOf, npmComponents } from "./Sbom.ts"
 
@@ -19,7 +21,8 @@ const { metafile } = await build({
   entryPoints: {
     sallyport: "src/cli/main.ts",
     MailWorker: "src/server/MailWorker.ts",
-    OpsWorker: "src/server/OpsWorker.ts"
+    OpsWorker: "src/server/OpsWorker.ts",
+    [PROMISE_KIT]: `src/${PROMISE_KIT}.ts`
   },
   outdir,
   bundle: true,
@@ -32,7 +35,7 @@ const { metafile } = await build({
   sourcesContent: false,
   // Everything is bundled except native and WebAssembly packages, and a page that is never served.
   external: ["@node-rs/argon2", "@node-rs/bcrypt", "@electric-sql/pglite", "*/httpApiSwagger.js"],
-  plugins: [builtins],
+  plugins: [builtins, clientOfApp],
   metafile: true,
   logLevel: "warning"
 })

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, posix } from "node:path"
-import { entries } from "./Entries.ts"
+import { clientImport, entries } from "./Entries.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -33,7 +33,7 @@ const named = /(?<=(?:from |import\(|import |module )")(#|\.)([^"]+)(?=")/g
 
 /**
  * Copies a declaration and the declarations that it refers to. References become relative paths, so that they need
- * neither the sources nor `imports`.
+ * neither the sources nor `imports`. References to the client become imports of its package.
  */
 const copy = (module: string, from: string, done = new Set<string>()): number => {
   if (done.has(module)) return done.size
@@ -43,6 +43,8 @@ const copy = (module: string, from: string, done = new Set<string>()): number =>
     named,
     (_, start: string, rest: string) => {
       const other = start === "#" ? rest : posix.join(folder, start + rest).replace(/\.ts$/, "")
+      const client = module.startsWith("client/") ? undefined : clientImport(other)
+      if (client !== undefined) return client
       copy(other, from, done)
       const path = posix.relative(folder, other)
       return `${path.startsWith(".") ? "" : "./"}${path}.js`

@@ -163,7 +163,7 @@ export const explainRemote =
       const other =
         release === undefined || release === RELEASE
           ? undefined
-          : `The service is release ${release}, but this program is release ${RELEASE}. Use the matching program: npx sallyport@${release}.`
+          : `The service is release ${release}, but this program is release ${RELEASE}. Use the matching program: npm install sallyport@${release} sallyport-service@${release}.`
       const todos = [todo, other].filter((line) => line !== undefined)
       return new CommandFailed({
         happened,

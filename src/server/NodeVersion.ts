@@ -10,5 +10,5 @@ export const nodeRefusal = (version: string): string | undefined => {
   const isRecentEnough = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)
   return isRecentEnough
     ? undefined
-    : `Sallyport needs Node ${OLDEST.major}.${OLDEST.minor} or later; this is ${version}. Install a later one, or let npx download one: npx -p node@24 -p sallyport sallyport. Its client, sallyport/client, runs on Node ${OLDEST_OF_CLIENT} or later.`
+    : `Sallyport needs Node ${OLDEST.major}.${OLDEST.minor} or later; this is ${version}. Install a later one, or let npx download one: npx -p node@24 sallyport. Its client, sallyport/client, runs on Node ${OLDEST_OF_CLIENT} or later.`
 }

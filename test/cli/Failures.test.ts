@@ -105,7 +105,7 @@ describe("a failed request", () => {
         ? json(200, { status: "ready", version: "9.0.0" })
         : refused(404, "There is nothing at this address.")
     expect((await cli(["keys", "list"], { environment, fetch })).err).toContain(
-      `The service is release 9.0.0, but this program is release ${RELEASE}. Use the matching program: npx sallyport@9.0.0.`
+      `The service is release 9.0.0, but this program is release ${RELEASE}. Use the matching program: npm install sallyport@9.0.0 sallyport-service@9.0.0.`
     )
   })
 

@@ -6,8 +6,11 @@ import { inject } from "vitest"
 
 const execute = promisify(execFile)
 
-/** The folder in which the package is installed. */
+/** The folder in which both packages and Effect are installed. */
 export const installed = inject("installed")
+
+/** The folder in which only the client is installed. */
+export const clientAlone = inject("clientAlone")
 
 /** A Node release that is too old for the service and the test kit, but not for the client. */
 export const oldNode = inject("oldNode")
@@ -41,7 +44,7 @@ export const node = (folder: string, ...words: ReadonlyArray<string>): Promise<E
 /** The path of a tool that a project uses. */
 export const tool = (path: string): string => join(installed, "../node_modules", path)
 
-/** Copies a project from the folder `projects` to where the package is installed. Returns the copy's folder. */
+/** Copies a project from the folder `projects` to where the packages are installed. Returns the copy's folder. */
 export const project = (name: string): string => {
   const folder = join(installed, name)
   cpSync(join(import.meta.dirname, "projects", name), folder, { recursive: true })

@@ -1,49 +1,85 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { expect, inject, test } from "vitest"
-import { installed } from "./Consumer.ts"
-
-const folder = join(installed, "node_modules/sallyport")
-
-const read = (path: string): string => readFileSync(join(folder, path), "utf8")
-
-const files = inject("packed")
+import { clientAlone, installed } from "./Consumer.ts"
 
 interface Manifest {
-  readonly bin: Readonly<Record<string, string>>
-  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>
+  readonly version: string
+  readonly bin?: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string } | string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
 }
 
-const manifest = JSON.parse(read("package.json")) as Manifest
+const packed = (name: string, files: ReadonlyArray<string>) => {
+  const folder = join(installed, "node_modules", name)
+  const read = (path: string): string => readFileSync(join(folder, path), "utf8")
+  return { name, folder, files, read, manifest: JSON.parse(read("package.json")) as Manifest }
+}
+
+const client = packed("sallyport", inject("clientFiles"))
+const service = packed("sallyport-service", inject("serviceFiles"))
+const both = [client, service]
 
 interface Locked {
   readonly packages: Readonly<Record<string, { readonly optional?: boolean; readonly hasInstallScript?: boolean }>>
 }
 
-const { packages } = JSON.parse(readFileSync(join(installed, "package-lock.json"), "utf8")) as Locked
+const lockedIn = (folder: string): Locked["packages"] =>
+  (JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")) as Locked).packages
 
-test("packs only the program, its operating files, the guides, a few reference pages and the team app", () => {
+/** The packages that an installation always has. */
+const requiredIn = (folder: string): ReadonlyArray<string> =>
+  Object.entries(lockedIn(folder))
+    .filter(([path, { optional }]) => path !== "" && optional !== true)
+    .map(([path]) => path.replace("node_modules/", ""))
+    .sort()
+
+test("packs only the client in sallyport", () => {
+  const parts = /^(dist\/(client|server|testing)\/|dist\/(sallyport|RequiredNode)\.js$|[A-Z]+\.md$|package\.json$)/
+  expect(client.files.filter((file) => !parts.test(file))).toEqual([])
+})
+
+test("packs only the program, its operating files, the guides, a few reference pages and the team app in sallyport-service", () => {
   const parts =
-    /^(dist\/|sql\/migrations\/|deploy\/|examples\/team\/|docs\/guides\/|docs\/monitoring\/|docs\/(logs\.md|metrics\.md|import-columns\.md|console\.(md|png))$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
-  const others = files.filter((file) => !parts.test(file))
-  expect(others).toEqual([])
-  const sources = files.filter((file) => /^(?!examples\/).*(?<!\.d)\.[mc]?ts$/.test(file))
-  expect(sources).toEqual([])
-  expect(files.filter((file) => /^dist\/(source$|compiled\/)/.test(file))).toEqual([])
+    /^(dist\/(?!client\/)|sql\/migrations\/|deploy\/|examples\/team\/|docs\/guides\/|docs\/monitoring\/|docs\/(logs\.md|metrics\.md|import-columns\.md|console\.(md|png))$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
+  expect(service.files.filter((file) => !parts.test(file))).toEqual([])
+  expect(service.files.filter((file) => /^dist\/(source$|compiled\/)/.test(file))).toEqual([])
+})
+
+test("packs no sources and no source maps", () => {
+  for (const { files, read } of both) {
+    expect(files.filter((file) => /^(?!examples\/).*(?<!\.d)\.[mc]?ts$|\.map$/.test(file))).toEqual([])
+    const scripts = files.filter((file) => file.endsWith(".js"))
+    expect(scripts.filter((file) => /^\/\/# sourceMappingURL=\S+\s*$(?![\s\S])/m.test(read(file)))).toEqual([])
+  }
+})
+
+test("keeps the client's package under 2 MB", () => {
+  const bytes = client.files.reduce((total, file) => total + statSync(join(client.folder, file)).size, 0)
+  console.log(`sallyport: ${Math.ceil(bytes / 1024)} kB`)
+  expect(bytes).toBeLessThan(2_000_000)
 })
 
 test("includes an empty database, so that no first start has to create one", () => {
-  expect(files.filter((file) => /^dist\/pglite-[\w.-]+\.tar\.gz$/.test(file))).toHaveLength(1)
+  expect(service.files.filter((file) => /^dist\/pglite-[\w.-]+\.tar\.gz$/.test(file))).toHaveLength(1)
 })
 
-test("includes every file that package.json names", () => {
-  const named = [...Object.values(manifest.bin), ...Object.values(manifest.exports).flatMap(Object.values)]
-  expect(named.map((path) => path.replace(/^\.\//, "")).filter((path) => !files.includes(path))).toEqual([])
+test.each(both)("includes every file that the package.json of $name names", ({ manifest, files }) => {
+  const exported = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === "string" ? [entry] : Object.values(entry)
+  )
+  const named = [...Object.values(manifest.bin ?? {}), ...exported].map((path) => path.replace(/^\.\//, ""))
+  expect(named.filter((path) => !files.includes(path))).toEqual([])
 })
 
-test("includes everything that its README, changelog and guides link to", () => {
+test("pins each package to the other's version", () => {
+  expect(client.manifest.peerDependencies["sallyport-service"]).toBe(service.manifest.version)
+  expect(service.manifest.peerDependencies["sallyport"]).toBe(client.manifest.version)
+})
+
+test.each(both)("includes everything that the pages of $name link to", ({ files, read }) => {
   const pages = files.filter((file) => /^([A-Z]+|docs\/.+)\.md$/.test(file))
-  expect(pages).toEqual(expect.arrayContaining(["CHANGELOG.md", "README.md", "SECURITY.md", "docs/guides/sdk.md"]))
+  expect(pages).toContain("README.md")
   const missing = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\(([^)#\s]+)/g)]
       .map(([, link = ""]) => link)
@@ -53,32 +89,39 @@ test("includes everything that its README, changelog and guides link to", () => 
   expect(missing).toEqual([])
 })
 
+test("adds two packages to a project that uses only the client", () => {
+  expect(requiredIn(clientAlone)).toEqual(["jose", "sallyport"])
+})
+
 test("adds few packages to a project, none with an install script, and no npm warnings", () => {
-  const names = Object.keys(packages).flatMap((path) => (path === "" ? [] : [path.replace("node_modules/", "")]))
-  const required = names.filter((name) => packages[`node_modules/${name}`]?.optional !== true)
-  expect(required.sort()).toEqual([
+  expect(requiredIn(installed)).toEqual([
     "@electric-sql/pglite",
     "@node-rs/argon2",
     "@node-rs/bcrypt",
     "effect",
     "jose",
-    "sallyport"
+    "sallyport",
+    "sallyport-service"
   ])
-  expect(Object.values(packages).filter(({ hasInstallScript }) => hasInstallScript === true)).toEqual([])
+  const packages = Object.values(lockedIn(installed))
+  expect(packages.filter(({ hasInstallScript }) => hasInstallScript === true)).toEqual([])
   expect(inject("printed")).not.toMatch(/install-scripts|EBADENGINE|ERESOLVE|deprecated/)
 })
 
 test("has declarations that refer only to each other and to packages that come with it", () => {
-  const wrong = files
-    .filter((file) => file.endsWith(".d.ts"))
-    .flatMap((file) =>
-      [...read(file).matchAll(/(?:from |import\(|import )"([^"]+)"/g)].flatMap(([, named = ""]) => {
-        if (named.startsWith(".")) {
-          const other = join(file, "..", named).replace(/\.js$/, ".d.ts")
-          return files.includes(other) ? [] : [`${file}: ${named}`]
-        }
-        return /^(node:|effect(\/|$)|jose$|fastify$|hono$)/.test(named) ? [] : [`${file}: ${named}`]
-      })
-    )
-  expect(wrong).toEqual([])
+  const packages = /^(node:|effect(\/|$)|jose$|fastify$|hono$)/
+  for (const { name, files, read } of both) {
+    const other = name === client.name ? service : client
+    const imports = Object.keys(other.manifest.exports).map((path) => `${other.name}${path.slice(1)}`)
+    const wrong = files
+      .filter((file) => file.endsWith(".d.ts"))
+      .flatMap((file) =>
+        [...read(file).matchAll(/(?:from |import\(|import )"([^"]+)"/g)].flatMap(([, named = ""]) => {
+          const declared = join(file, "..", named).replace(/\.js$/, ".d.ts")
+          const isKnown = packages.test(named) || imports.includes(named) || files.includes(declared)
+          return isKnown ? [] : [`${name}/${file}: ${named}`]
+        })
+      )
+    expect(wrong).toEqual([])
+  }
 })

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { expect, inject, onTestFinished, test } from "vitest"
 import { buildStage, copyContext, stagesOf, variablesOf, wordsOf } from "../deploy/Dockerfiles.ts"
 import { imageStage, read, root } from "../deploy/Files.ts"
@@ -46,13 +46,12 @@ test("builds and starts the repository's image from exactly what its Dockerfile 
   await expectReady(image)
 })
 
-test("builds and starts the guide's image from the packed package", async () => {
+test("builds and starts the guide's image from the packed packages", async () => {
   const [, dockerfile = ""] = /```dockerfile Dockerfile\n([\s\S]*?)```/.exec(read("docs/guides/production.md")) ?? []
   const [stage] = stagesOf(dockerfile)
   if (stage === undefined) throw new Error("The guide has no Dockerfile.")
   const [context, at] = [emptyFolder(), emptyFolder()]
-  const tarball = inject("tarball")
-  copyFileSync(tarball, join(context, tarball.slice(tarball.lastIndexOf("/") + 1)))
+  for (const tarball of inject("tarballs")) copyFileSync(tarball, join(context, basename(tarball)))
   buildStage(stage, { "": context }, at)
   const [program = ""] = wordsOf(stage, "ENTRYPOINT")
   const cwd = join(at, "sallyport")

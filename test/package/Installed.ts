@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join, relative } from "node:path"
 import { promisify } from "node:util"
@@ -7,20 +7,24 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder outside the repository in which the package is installed. */
+    /** The folder outside the repository in which both packages and Effect are installed. */
     installed: string
-    /** The packed package. */
-    tarball: string
+    /** A folder in which only the client is installed. No folder above it has packages. */
+    clientAlone: string
+    /** The packed packages: the client, then the service. */
+    tarballs: ReadonlyArray<string>
     /** npm's output during the installation. */
     printed: string
-    /** The package's files, before anything has run. */
-    packed: ReadonlyArray<string>
+    /** The files of the client's package. */
+    clientFiles: ReadonlyArray<string>
+    /** The files of the service's package, before anything has run. */
+    serviceFiles: ReadonlyArray<string>
     /** The path of a Node 20. */
     oldNode: string
   }
 }
 
-/** The tools that the projects use besides the package, in the repository's versions. */
+/** The tools that the projects use besides the packages, in the repository's versions. */
 const tools = ["typescript", "vitest", "express", "@types/express", "fastify", "hono"]
 
 const root = join(import.meta.dirname, "../..")
@@ -52,10 +56,18 @@ const install = (folder: string, ...packages: ReadonlyArray<string>) => {
   })
 }
 
-const pack = async (folder: string): Promise<string> => {
-  await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root })
-  const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".tgz"))
-  return join(folder, name)
+const pack = async (folder: string): Promise<ReadonlyArray<string>> => {
+  await execute("npm", ["run", "pack", "--", "--silent", "--pack-destination", folder], { cwd: root })
+  const names = readdirSync(folder).filter((file) => file.endsWith(".tgz"))
+  return names.sort().map((name) => join(folder, name))
+}
+
+/** The repository's Effect, for the entries that need it. */
+const effect = (): string => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    readonly devDependencies: Readonly<Record<string, string>>
+  }
+  return `effect@${devDependencies["effect"]}`
 }
 
 const filesIn = (folder: string): ReadonlyArray<string> =>
@@ -64,27 +76,33 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
 
 /**
- * Packs the package and installs it into an empty folder with the machine's own Node. The parent folder gets what the
- * projects also need: jest, and tools that the repository has too.
+ * Packs the packages and installs them into empty folders with the machine's own Node. The folder above the projects
+ * gets what they also need: jest, and tools that the repository has too.
  */
 export const setup = async (project: TestProject) => {
   const top = mkdtempSync(join(tmpdir(), "sallyport-package-"))
   const installed = join(top, "app")
+  const clientAlone = mkdtempSync(join(tmpdir(), "sallyport-client-"))
   const given = await machinesNode()
   const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`
   const others = given === undefined ? [`node-${platform}@${OLD}`] : []
-  const tarball = await pack(top)
+  const tarballs = await pack(top)
   const [{ stdout, stderr }] = await Promise.all([
-    install(installed, tarball),
+    install(installed, ...tarballs, effect()),
+    install(clientAlone, ...tarballs.slice(0, 1)),
     install(join(top, "above"), "jest@30.5.2", ...others)
   ])
   const above = join(top, "node_modules")
   symlinkSync(join(top, "above/node_modules"), above)
   for (const tool of tools) symlinkSync(join(root, "node_modules", tool), join(above, tool))
-  project.provide("tarball", tarball)
+  project.provide("tarballs", tarballs)
+  project.provide("clientAlone", clientAlone)
   project.provide("installed", installed)
   project.provide("printed", stdout + stderr)
-  project.provide("packed", filesIn(join(installed, "node_modules/sallyport")))
+  project.provide("clientFiles", filesIn(join(installed, "node_modules/sallyport")))
+  project.provide("serviceFiles", filesIn(join(installed, "node_modules/sallyport-service")))
   project.provide("oldNode", given ?? join(above, `node-${platform}/bin/node`))
-  return () => rmSync(top, { recursive: true, force: true })
+  return () => {
+    for (const folder of [top, clientAlone]) rmSync(folder, { recursive: true, force: true })
+  }
 }

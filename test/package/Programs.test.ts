@@ -55,7 +55,7 @@ test.each([
 ])("rejects %s on Node 20 and says what runs there", async (entry) => {
   const ended = await run(folder, oldNode, "--input-type=module", "--eval", `import "${entry}"`)
   expect(ended.err).toMatch(
-    /^Error: Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\. Install a later one, or let npx download one: npx -p node@24 -p sallyport sallyport\. Its client, sallyport\/client, runs on Node 20\.16 or later\.$/m
+    /^Error: Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\. Install a later one, or let npx download one: npx -p node@24 sallyport\. Its client, sallyport\/client, runs on Node 20\.16 or later\.$/m
   )
   expect(ended.code).toBe(1)
 })
@@ -68,7 +68,7 @@ test("prints the version and help of the command line on Node 20, and rejects ev
   expect(help).toMatchObject({ code: 0, out: expect.stringContaining("sallyport dev [options]"), err: "" })
   const ended = await run(folder, oldNode, program, "keys", "list")
   expect(ended.err).toMatch(
-    /^Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\. Install a later one, or let npx download one: npx -p node@24 -p sallyport sallyport\. Its client, sallyport\/client, runs /
+    /^Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\. Install a later one, or let npx download one: npx -p node@24 sallyport\. Its client, sallyport\/client, runs /
   )
   expect(ended.code).toBe(1)
 })

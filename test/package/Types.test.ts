@@ -15,7 +15,7 @@ test.each([
 })
 
 test("has types for the code in the package's README", async () => {
-  const readme = readFileSync(join(installed, "node_modules/sallyport/README.md"), "utf8")
+  const readme = readFileSync(join(installed, "node_modules/sallyport-service/README.md"), "utf8")
   const shown = blocksOf(readme).filter(({ language }) => language === "ts")
   expect(shown.map(({ note }) => note)).toEqual(["tour.mts", "app.mts", "trial.test.mts"])
   const pages = join(folder, "readme")

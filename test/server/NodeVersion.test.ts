@@ -6,10 +6,10 @@ const root = new URL("../../", import.meta.url)
 
 test("rejects a Node release that is too old and names the supported releases", () => {
   expect(nodeRefusal("20.20.2")).toBe(
-    "Sallyport needs Node 22.19 or later; this is 20.20.2. Install a later one, or let npx download one: npx -p node@24 -p sallyport sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
+    "Sallyport needs Node 22.19 or later; this is 20.20.2. Install a later one, or let npx download one: npx -p node@24 sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
   )
   expect(nodeRefusal("22.18.0")).toBe(
-    "Sallyport needs Node 22.19 or later; this is 22.18.0. Install a later one, or let npx download one: npx -p node@24 -p sallyport sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
+    "Sallyport needs Node 22.19 or later; this is 22.18.0. Install a later one, or let npx download one: npx -p node@24 sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
   )
   for (const version of ["22.19.0", "22.21.1", "23.0.0", "24.21.0", process.versions.node]) {
     expect(nodeRefusal(version)).toBeUndefined()

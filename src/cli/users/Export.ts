@@ -164,7 +164,7 @@ export const exportUsers = Effect.fn("cli.exportUsers")(function* (
   if (lines.secrets === undefined) {
     return yield* new CommandFailed({
       happened: `The service at ${url} uses an export format that this release (${RELEASE}) can't read. It is probably newer.`,
-      todo: "Use the service's release, as in npx sallyport@latest, and run the command again."
+      todo: "Install the service's release of sallyport and sallyport-service, and run the command again."
     })
   }
   if (!lines.isWhole) return yield* connectionLost(url, lines.users)

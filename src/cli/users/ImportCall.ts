@@ -44,7 +44,7 @@ const unreadable = (url: string) =>
   new CallFailed({
     why: new CommandFailed({
       happened: `The service at ${url} sent a response that this release (${RELEASE}) can't read. It is probably newer.`,
-      todo: "Use the service's release, as in npx sallyport@latest, and run the same command again."
+      todo: "Install the service's release of sallyport and sallyport-service, and run the same command again."
     }),
     kind: "final"
   })

@@ -35,7 +35,7 @@ const server: Inspection = {
 test("reports whether the Node release is recent enough", () => {
   expect(findingsText(nodeFinding("24.1.0"))).toEqual(["ok: Node 24.1.0 runs Sallyport."])
   expect(findingsText(nodeFinding("20.19.0"))).toEqual([
-    "problem: Sallyport needs Node 22.19 or later; this is 20.19.0. Install a later one, or let npx download one: npx -p node@24 -p sallyport sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
+    "problem: Sallyport needs Node 22.19 or later; this is 20.19.0. Install a later one, or let npx download one: npx -p node@24 sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
   ])
 })
 

@@ -113,7 +113,7 @@ export const serviceFindings = (
       : [
           warning(
             `The service at ${url} runs Sallyport ${version}, but this command is from ${RELEASE}.`,
-            `Use the command of the same release: npx sallyport@${version}.`
+            `Use the command of the same release: npm install sallyport@${version} sallyport-service@${version}.`
           )
         ]
   if (jobs.length + other.length > 0) return [...other, ...jobs]
