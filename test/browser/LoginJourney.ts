@@ -28,7 +28,7 @@ const logIn = async (page: Page, { pages }: BrowserApp, email: string, password:
   await submitForm(page, { Email: email, Password: password }, "Log in")
 }
 
-const title = "sign-up, email verification, logout, login, two-step verification and password reset"
+const title = "a new user signs up, uses two-step verification and resets the password"
 
 /** Tests all hosted pages that a user with an account needs, beginning with the sign-up. */
 export const testLoginJourney = (look: Look): void =>

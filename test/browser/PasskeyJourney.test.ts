@@ -41,7 +41,7 @@ const looks: ReadonlyArray<readonly [typeof en, Look]> = [
   [en, { width: 1280, scheme: "dark", scripts: true }]
 ]
 
-const title = "signs up, adds a passkey, logs in by autofill, steps up and removes the passkey by keyboard alone"
+const title = "a new user adds, uses and removes a passkey with the keyboard alone"
 
 test.each(
   looks.map(([words, look]) => [words.language, lookTitle(look), words, look] as const)

@@ -23,22 +23,22 @@ interface Variant {
 const NOT_CONFIDENTIAL = { introspects: false }
 
 const variants: Readonly<Record<string, Variant>> = {
-  "a web server, client_secret_basic": {},
-  "a web server, client_secret_post": { client: { token_endpoint_auth_method: "client_secret_post" } },
-  "a web server, private_key_jwt": { client: { token_endpoint_auth_method: "private_key_jwt" } },
+  "a web server with client_secret_basic": {},
+  "a web server with client_secret_post": { client: { token_endpoint_auth_method: "client_secret_post" } },
+  "a web server with private_key_jwt": { client: { token_endpoint_auth_method: "private_key_jwt" } },
   "a web server that asks for consent": { client: { consent: "ask" } },
-  "a web server, pushed authorization requests": {
+  "a web server with pushed authorization requests": {
     client: { require_par: true },
     journey: { how: { par: true } }
   },
-  "a web server, private_key_jwt, pushed requests and DPoP": {
+  "a web server with private_key_jwt, pushed authorization requests and DPoP": {
     client: { token_endpoint_auth_method: "private_key_jwt", require_par: true, require_dpop: true },
     dpop: true,
     journey: { how: { par: true } }
   },
-  "a web server, form_post": { journey: { parameters: { response_mode: "form_post" } } },
+  "a web server with response_mode=form_post": { journey: { parameters: { response_mode: "form_post" } } },
   "a browser app": { client: { client_type: "spa" }, journey: NOT_CONFIDENTIAL },
-  "a browser app, DPoP": {
+  "a browser app with DPoP": {
     client: { client_type: "spa", require_dpop: true },
     dpop: true,
     journey: NOT_CONFIDENTIAL

@@ -30,7 +30,7 @@ const compareModules = (
   expected: typeof expectedOfFlows,
   always: Readonly<Record<string, string>> = {}
 ): void => {
-  test.each(Object.entries(modules))("%s", async (name, run) => {
+  test.each(Object.entries(modules))("%s: both providers return the expected result", async (name, run) => {
     const { both = {}, ours: onOurs = both, theirs: onTheirs = both } = expected[name] ?? {}
     expect(Object.keys(onOurs)).not.toEqual([])
     expect(await run({ ...theirs, always }), "theirs").toMatchObject(onTheirs)
