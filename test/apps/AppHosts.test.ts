@@ -87,7 +87,7 @@ describe.each(paths)("%s", (path) => {
     }
   })
 
-  test("uses an app's new subdomain at once, and returns 404 for an inactive or deleted app", async () => {
+  test("uses an app's new subdomain immediately, and returns 404 for an inactive or deleted app", async () => {
     const realm = await newRealm()
     const { app, domain } = await domainOf(realm)
     const update = (client_app: object) => realm.put(`/v2/client_apps/${app.id}`, { client_app })

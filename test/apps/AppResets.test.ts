@@ -57,7 +57,7 @@ describe("a realm reset with login_policies", () => {
   })
 })
 
-test("deleting a realm deletes its apps at once and reserves their subdomains for 90 days (SEC-103)", async () => {
+test("deleting a realm deletes its apps immediately and reserves their subdomains for 90 days (SEC-103)", async () => {
   const { own, realm, app, other } = await withApps()
   expect((await own.given.root.delete(`/v2/realms/${realm.id}`)).status).toBe(202)
   for (const { path } of appVersions) {

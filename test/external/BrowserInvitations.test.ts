@@ -213,7 +213,7 @@ describe("an invitation that names a provider (C40a)", () => {
       ])
     })
 
-    test("needs the button after the second factor as well", async () => {
+    test("also needs the button after the second factor", async () => {
       const told = profile()
       const { realm, org, at, made, query } = await invited(told)
       const user = await realm.user({ email: told.email, email_verification: "verified" })

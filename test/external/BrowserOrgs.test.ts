@@ -65,7 +65,7 @@ describe("a provider login in a realm where users may have several orgs", () => 
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selectedOrg(orgs[1]))
   })
 
-  test("asks for the org after the second factor as well", async () => {
+  test("also asks for the org after the second factor", async () => {
     const { realm, user, at } = await prepared(2)
     const device = await enrolled(realm, user.id)
     const [form] = formsIn(await logInAtProvider(at))
@@ -112,7 +112,7 @@ describe("C74, C86: the selected org after an invitation is accepted with a prov
     await expectChosen(setting, redirectTarget(await logInAtProvider(setting.at, query)), org)
   })
 
-  test("is the invitation's org after the second factor as well", async () => {
+  test("is also the invitation's org after the second factor", async () => {
     const setting = await prepared(1)
     const { realm, user, at, told } = setting
     const device = await enrolled(realm, user.id)

@@ -81,7 +81,7 @@ const openCode = async (at: Authorizing, reader = at) => {
 }
 
 describe("C188: an email sent during a login for a client", () => {
-  test("leads back to the client after a password reset", async () => {
+  test("returns the user to the client after a password reset", async () => {
     const at = await beginLogin()
     const done = await openReset(at)
     expect(visibleText(done)).not.toContain(ELSEWHERE)
@@ -92,7 +92,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("leads back to the client after a login by link", async () => {
+  test("returns the user to the client after a login by link", async () => {
     const at = await beginLogin()
     await openCode(at)
     await at.visitor.fill({}, LOGIN)
@@ -100,7 +100,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("leads back to the client after a new user's email verification", async () => {
+  test("returns a new user to the client after the email verification", async () => {
     const at = await beginLogin({ email_verification: "preverify", signup_fields: [] }, { prompt: "create" })
     expect(visibleText(at.visitor.page)).toMatch(/Sign up to continue to Grafana ?\./)
     const email = `new.${at.email}`
@@ -130,7 +130,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(new URL(await nextEmailLink(at.email)).host).toContain(older.string("subdomain"))
   })
 
-  test("shows a reader in another browser where to continue, and doesn't lead to the client", async () => {
+  test("shows a reader in another browser where to continue instead of opening the client", async () => {
     const at = await beginLogin()
     const phone = inAnotherBrowser(at)
     expect(visibleText(await openReset(at, phone))).toContain(ELSEWHERE)
@@ -142,7 +142,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(phone.visitor.leads.searchParams.get("code")).toBeNull()
   })
 
-  test("leads to the app's own pages once the authorization request has ended", async () => {
+  test("opens the app's own pages once the authorization request has ended", async () => {
     const at = await beginLogin()
     expect(storedRequest(at)).toMatch(/^oar_/)
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)

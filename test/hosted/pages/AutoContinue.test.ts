@@ -17,7 +17,7 @@ const FORM = [200, "Log in"]
 const PLACE = "https://app.example.test/cb?x=1"
 
 describe("/login with a session and auto_continue", () => {
-  test("redirects at once to the requested URI with a token of the same session", async () => {
+  test("redirects immediately to the requested URI with a token of the same session", async () => {
     const realm = await newRealm()
     const { visitor, user, sid } = await onProfilePage(realm, { app: { redirect_uris: [PLACE] } })
     const cookie = visitor.cookie
