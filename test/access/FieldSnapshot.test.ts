@@ -15,7 +15,7 @@ import { service } from "../support/sallyport.ts"
 
 interface Chapter {
   readonly title: string
-  readonly told: ReadonlyArray<readonly [Level, VisibleMembers]>
+  readonly byLevel: ReadonlyArray<readonly [Level, VisibleMembers]>
 }
 
 const settings = {
@@ -41,10 +41,10 @@ const readOf = async (operation: Operation) => {
   const [chapters, texts]: [Array<Chapter>, Array<string>] = [[], []]
   const least = operation.level ?? "admin_all_realms"
   for (const variant of variantsOf(operation, realm, things, () => given.realm())) {
-    const cachedReads = await visibleByLevel(least, variant)
+    const visible = await visibleByLevel(least, variant)
     const about = variant.about === "" ? "" : `, ${variant.about}`
-    chapters.push({ title: `${operation.name.slice(3)}${about} (from ${least})`, told: cachedReads.told })
-    texts.push(...cachedReads.texts)
+    chapters.push({ title: `${operation.name.slice(3)}${about} (from ${least})`, byLevel: visible.byLevel })
+    texts.push(...visible.texts)
   }
   return { chapters, texts }
 }
@@ -83,7 +83,7 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
 
   test("SEC-53 (CVE-2026-40166): responses have exactly the members in the snapshot, for each route and level", async () => {
     const { chapters } = await answers()
-    const text = introduction + chapters.map(({ title, told }) => chapterOf(title, told)).join("\n")
+    const text = introduction + chapters.map(({ title, byLevel }) => chapterOf(title, byLevel)).join("\n")
     await expect(text).toMatchFileSnapshot(`fields-${version}.md`)
   })
 
@@ -105,8 +105,8 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
     test.each(secrets)("%s is shown only to levels that may use it", async (_what, about, way, from) => {
       const { chapters } = await answers()
       const shownTo = new Set<Level>()
-      for (const { title, told } of chapters.filter((chapter) => about.test(chapter.title))) {
-        for (const [level, members] of told) {
+      for (const { title, byLevel } of chapters.filter((chapter) => about.test(chapter.title))) {
+        for (const [level, members] of byLevel) {
           const shown = [...members].filter(([name, telling]) => way.test(name) && telling === "shown")
           if (shown.length > 0) shownTo.add(level)
           if (!allows(level, from)) expect([title, level, shown]).toEqual([title, level, []])
@@ -118,8 +118,8 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
 
     test("never include secrets for level `read`, except public keys and session tokens", async () => {
       const { chapters } = await answers()
-      const shown = chapters.flatMap(({ title, told }) =>
-        [...(told.find(([level]) => level === "read")?.[1] ?? [])]
+      const shown = chapters.flatMap(({ title, byLevel }) =>
+        [...(byLevel.find(([level]) => level === "read")?.[1] ?? [])]
           .filter(([way, telling]) => telling === "shown" && /(secret|token|key|password|hash|digest|code)$/.test(way))
           .map(([way]) => `${title}: ${way}`)
       )
@@ -133,7 +133,7 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
     test("never include client secrets or password hashes, except a new client secret when it is created", async () => {
       const { chapters, texts } = await answers()
       const others = chapters.filter(({ title }) => !/^(client_apps|login_policies) rotateSecret/.test(title))
-      const ways = others.flatMap(({ told }) => told.flatMap(([, members]) => [...members.keys()]))
+      const ways = others.flatMap(({ byLevel }) => byLevel.flatMap(([, members]) => [...members.keys()]))
       expect(ways.filter((way) => /client_secret|password$|hash|digest|pepper/.test(way))).toEqual([])
       for (const text of texts)
         expect(text).not.toMatch(new RegExp(`${CANARY}|\\$argon2|\\{SSHA\\}|"v1\\.[0-9a-f]{8}\\.`))

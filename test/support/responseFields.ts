@@ -22,22 +22,22 @@ export type VisibleMembers = ReadonlyMap<string, Visibility>
 /** Members with arbitrary content, or whose value depends on timing. */
 const opaque = ["custom", "last_used_at"]
 
-const tell = (told: Map<string, Visibility>, way: string, value: unknown): void => {
+const collect = (members: Map<string, Visibility>, way: string, value: unknown): void => {
   const now = value === null ? "null" : Array.isArray(value) && value.length === 0 ? "empty" : "shown"
   const isOpaque = opaque.some((name) => way.endsWith(name))
   // For several items, a member counts as shown if one item shows it.
-  if (way !== "" && told.get(way) !== "shown") told.set(way, isOpaque ? "shown" : now)
+  if (way !== "" && members.get(way) !== "shown") members.set(way, isOpaque ? "shown" : now)
   if (isOpaque || typeof value !== "object" || value === null) return
-  if (Array.isArray(value)) for (const item of value) tell(told, `${way}[]`, item)
-  else for (const [name, inner] of Object.entries(value)) tell(told, way === "" ? name : `${way}.${name}`, inner)
+  if (Array.isArray(value)) for (const item of value) collect(members, `${way}[]`, item)
+  else for (const [name, inner] of Object.entries(value)) collect(members, way === "" ? name : `${way}.${name}`, inner)
 }
 
 /** The members of a response. */
 export const visibleMembersIn = (reply: Reply): VisibleMembers => {
-  const told = new Map<string, Visibility>()
-  if (reply.text !== "") tell(told, "", reply.body)
-  for (const way of [...told.keys()].filter((one) => one.endsWith("[]"))) told.delete(way)
-  return told
+  const members = new Map<string, Visibility>()
+  if (reply.text !== "") collect(members, "", reply.body)
+  for (const way of [...members.keys()].filter((one) => one.endsWith("[]"))) members.delete(way)
+  return members
 }
 
 interface Prepared extends Pick<ValidCall, "method" | "path" | "body"> {
@@ -170,7 +170,7 @@ export const variantsOf = (
 /** The members that each level sees in the responses to a call, and the responses' texts. */
 export const visibleByLevel = async (least: Level, { prepare }: Variant) => {
   let call = await prepare()
-  const told: Array<readonly [Level, VisibleMembers]> = []
+  const byLevel: Array<readonly [Level, VisibleMembers]> = []
   const texts: Array<string> = []
   for (const level of levels.filter((one) => allows(one, least))) {
     const ask = async ({ realm, method, path, body }: Prepared) => {
@@ -185,25 +185,26 @@ export const visibleByLevel = async (least: Level, { prepare }: Variant) => {
     }
     if (reply.status >= 300) throw new Error(`${call.method} ${call.path} by ${level}: ${reply.status} ${reply.text}`)
     texts.push(reply.text)
-    told.push([level, visibleMembersIn(reply)])
+    byLevel.push([level, visibleMembersIn(reply)])
   }
-  return { told, texts }
+  return { byLevel, texts }
 }
 
 /** The level from which a member is shown, and how it appears below that level. */
-const lineOf = (way: string, told: ReadonlyArray<readonly [Level, VisibleMembers]>): string => {
-  const tellings = told.map(([, members]) => members.get(way) ?? "absent")
-  const first = tellings.indexOf("shown")
-  const [below, above] = [new Set(tellings.slice(0, first)), new Set(tellings.slice(first))]
+const lineOf = (way: string, byLevel: ReadonlyArray<readonly [Level, VisibleMembers]>): string => {
+  const visibilities = byLevel.map(([, members]) => members.get(way) ?? "absent")
+  const first = visibilities.indexOf("shown")
+  const [below, above] = [new Set(visibilities.slice(0, first)), new Set(visibilities.slice(first))]
   if (first > 0 && below.size === 1 && above.size === 1)
-    return `- ${way}: from ${told[first]?.[0]}, ${[...below][0]} below`
-  return `- ${way}: ${told.map(([level], n) => `${level} ${tellings[n]}`).join(", ")}`
+    return `- ${way}: from ${byLevel[first]?.[0]}, ${[...below][0]} below`
+  return `- ${way}: ${byLevel.map(([level], n) => `${level} ${visibilities[n]}`).join(", ")}`
 }
 
 /** What each level sees, as a chapter of the snapshot. */
-export const chapterOf = (title: string, told: ReadonlyArray<readonly [Level, VisibleMembers]>): string => {
-  const ways = [...new Set(told.flatMap(([, members]) => [...members.keys()]))].toSorted()
-  const alike = (telling: Visibility) => ways.filter((way) => told.every(([, members]) => members.get(way) === telling))
+export const chapterOf = (title: string, byLevel: ReadonlyArray<readonly [Level, VisibleMembers]>): string => {
+  const ways = [...new Set(byLevel.flatMap(([, members]) => [...members.keys()]))].toSorted()
+  const alike = (visibility: Visibility) =>
+    ways.filter((way) => byLevel.every(([, members]) => members.get(way) === visibility))
   const [shown, none, empty] = [alike("shown"), alike("null"), alike("empty")]
   const rest = ways.filter((way) => ![...shown, ...none, ...empty].includes(way))
   return [
@@ -212,7 +213,7 @@ export const chapterOf = (title: string, told: ReadonlyArray<readonly [Level, Vi
     ways.length === 0 ? "- nothing" : `- shown: ${shown.join(", ")}`,
     ...(none.length === 0 ? [] : [`- null: ${none.join(", ")}`]),
     ...(empty.length === 0 ? [] : [`- empty: ${empty.join(", ")}`]),
-    ...rest.map((way) => lineOf(way, told)),
+    ...rest.map((way) => lineOf(way, byLevel)),
     ""
   ].join("\n")
 }
