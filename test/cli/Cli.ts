@@ -12,14 +12,14 @@ export interface CommandResult {
 }
 
 /**
- * How to run a command. `answers`: the input typed at a terminal. By default there is no terminal, and the outputs are
- * pipes.
+ * Options of a command run. `answers` is the input typed at a terminal. By default there is no terminal, and the
+ * outputs are pipes.
  */
 export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly answers?: ReadonlyArray<string>
   readonly fetch?: typeof globalThis.fetch
-  /** Replaces services of the command, for example with a full disk. */
+  /** Services that replace the command's own, for example a full disk. */
   readonly services?: Context.Context<never>
   /** Stops the command like Ctrl-C. */
   readonly signal?: AbortSignal
@@ -62,7 +62,7 @@ export const cli = async (words: ReadonlyArray<string>, options: CliOptions = {}
   return { code, ...printed }
 }
 
-/** The environment variables with which commands reach a service. */
+/** The environment variables that point commands at a service. */
 export const serviceEnvironment = ({ url, key }: { readonly url: string; readonly key: string }) => ({
   SALLYPORT_URL: url,
   SALLYPORT_KEY: key

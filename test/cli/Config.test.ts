@@ -62,7 +62,7 @@ test("shows all hosts of a database URL, but no password", async () => {
   expect(settingsIn(out).DATABASE_URL).toMatchObject({ value: "postgres://app:********@db1:5432,db2:5432/sallyport" })
 })
 
-test("reports everything that would prevent a start at once, with exit code 1, and still prints the settings", async () => {
+test("exits with 1 and reports every problem that would prevent a start", async () => {
   const environment = {
     PORT: "many",
     SALLYPORT_WORKER: "2",
@@ -89,7 +89,7 @@ ${resolve(".env.example")} describes every setting.
   expect(problems).toHaveLength(6)
 })
 
-test("warns about settings unfit for production without failing, and shows no secret", async () => {
+test("warns about settings unfit for production and still succeeds", async () => {
   const environment = {
     DATABASE_URL: "postgres://app@db/sallyport",
     SALLYPORT_SECRET: "a".repeat(40),
@@ -110,7 +110,7 @@ test("warns about settings unfit for production without failing, and shows no se
   expect(JSON.parse((await cli(["config", "print", "--json"], { environment })).out).warnings).toHaveLength(3)
 })
 
-test("lets a service start although settings of commands are invalid", async () => {
+test("lets a service start when settings used only by commands are invalid", async () => {
   const environment = { SALLYPORT_URL: "http://localhost:3000", SALLYPORT_KEY_FILE: "/run/key" }
   expect(await cli(["config", "print"], { environment })).toMatchObject({ code: 0, err: "" })
 })
@@ -126,7 +126,7 @@ test("creates no database in an empty folder with migrate --dry-run", async () =
   expect(readdirSync(place)).toEqual([])
 })
 
-test("writes the OpenAPI document of this release without a service, for the current settings", async () => {
+test("writes the OpenAPI document for the current settings without a running service", async () => {
   const file = join(folder(), "openapi.json")
   const environment = { SALLYPORT_HEADER_PREFIX: "X-Acme" }
   expect(await cli(["openapi", "--output", file], { environment })).toEqual({

@@ -80,7 +80,7 @@ describe("a failed request", () => {
       "The server at https://id.example.com is not Sallyport (status 404).",
       "Check --url or SALLYPORT_URL, and any proxies."
     ]
-  ])("exits with 1 and reports what happened, what was done and what to do: %s", async (_, answer, happened, todo) => {
+  ])("exits with 1 and explains what failed and what to do: %s", async (_, answer, happened, todo) => {
     expect(await list(answer)).toEqual({
       code: 1,
       out: "",
@@ -99,7 +99,7 @@ describe("a failed request", () => {
     })
   })
 
-  test("points out a newer service, which may know the resource by another name", async () => {
+  test("recommends the matching program when the service is a newer release", async () => {
     const fetch: Fetch = async (url) =>
       String(url).endsWith("/readyz")
         ? json(200, { status: "ready", version: "9.0.0" })
@@ -109,7 +109,7 @@ describe("a failed request", () => {
     )
   })
 
-  test("includes the details for a bug report if the CLI itself is at fault", async () => {
+  test("asks for a bug report with details if the CLI itself is at fault", async () => {
     const { code, err } = await list(() => json(200, { collection: 1, more_results: false }))
     expect(code).toBe(1)
     expect(err).toContain("Internal error in Sallyport.")
@@ -120,7 +120,7 @@ describe("a failed request", () => {
 describe("a failed change", () => {
   const key = { id: "key_1", name: "old", level: "read" }
 
-  /** Deletes an API key with a request that fails in this way. */
+  /** Runs a deletion of an API key whose request fails in the given way. */
   const deletion = async (failed: () => Promise<never>) => {
     const fetch: Fetch = (_, init) => (init?.method === "DELETE" ? failed() : Promise.resolve(json(200, key)))
     return (await cli(["keys", "delete", "key_1", "--yes"], { environment, fetch })).err.split("\n")[1]
@@ -158,11 +158,11 @@ describe("a failed change", () => {
   })
 })
 
-describe("a clock difference", () => {
+describe("the clock check", () => {
   const keys = (date: string) => () => json(200, { collection: [], more_results: false }, { date })
   const agoOrAhead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString()
 
-  test("of an hour is reported, and the command continues", async () => {
+  test("warns about a difference of an hour, and the command continues", async () => {
     const behind = await list(keys(agoOrAhead(61)))
     expect(behind).toMatchObject({ code: 0, out: expect.stringMatching(/^ID +NAME/) })
     expect(behind.err).toBe(
@@ -171,7 +171,7 @@ describe("a clock difference", () => {
     expect((await list(keys(agoOrAhead(-180)))).err).toContain("is 3 hours ahead of the service's")
   })
 
-  test("of a minute, or with --json output, is not reported", async () => {
+  test("ignores a difference of a minute, and any difference with --json", async () => {
     expect((await list(keys(agoOrAhead(1)))).err).toBe("")
     expect((await list(keys(agoOrAhead(61)), "--json")).err).toBe("")
   })
@@ -195,11 +195,11 @@ describe("Ctrl-C", () => {
     return cli(["keys", "delete", "key_1", "--yes"], { environment, fetch, signal: stop.signal })
   }
 
-  test("exits with 130 and reports that nothing was changed, before the request was sent", async () => {
+  test("exits with 130 and reports that nothing changed when pressed before the request is sent", async () => {
     expect(await stopped("GET")).toEqual({ code: 130, out: "", err: "\nStopped. Nothing was changed.\n" })
   })
 
-  test("exits with 130 and reports that the change may have been made, once the request was sent", async () => {
+  test("exits with 130 and reports a possible change when pressed after the request is sent", async () => {
     expect(await stopped("DELETE")).toEqual({
       code: 130,
       out: "",

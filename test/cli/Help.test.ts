@@ -14,7 +14,7 @@ const pathsIn = (
 
 const paths = pathsIn(Completions.fromCommand(root))
 
-// The texts are stored as snapshot files: `vitest run -u` updates them.
+// The help texts are snapshot files. `vitest run -u` updates them.
 test.each(
   paths.map((path) => [["sallyport", ...path].join(" "), path] as const)
 )("%s has the expected help text", async (_, path) => {
@@ -30,7 +30,7 @@ test("shows the help of a command group without a subcommand, and with -h", asyn
   expect(await cli(["keys", "-h"])).toEqual({ code: 0, out, err: "" })
 })
 
-test("prints help in bold and green on a terminal, and without colors elsewhere or with NO_COLOR", async () => {
+test("colors the help only on a terminal without NO_COLOR", async () => {
   const coloured = await cli(["keys", "--help"], { answers: [] })
   expect(coloured.out).toContain("\u001b[1mUsage:\u001b[22m")
   const plain = await cli(["keys", "--help"], { answers: [], environment: { NO_COLOR: "1" } })

@@ -59,7 +59,7 @@ describe("hooks list", () => {
 })
 
 describe("hooks ping", () => {
-  test("reports the destination's response, and exits with 1 if it didn't accept the message", async () => {
+  test("reports the destination's response, and exits with 1 if the destination rejects the message", async () => {
     const { hook, destination, receiver, hooks } = await hooked()
     const taken = await hooks("ping", hook.id)
     expect([taken.code, taken.out]).toEqual([
@@ -80,7 +80,7 @@ describe("hooks ping", () => {
 })
 
 describe("hooks replay", () => {
-  test("shows how many deliveries match, then resends them with the same webhook-id, for some event types or all", async () => {
+  test("shows how many deliveries match, then resends them with the same webhook-id", async () => {
     const { realm, hook, destination, receiver, clock, advance, hooks } = await hooked()
     const since = clock.currentTimeMillisUnsafe()
     await users(realm, 2)

@@ -6,13 +6,13 @@ export const row = (n: number) => ({ reference: `crm-${n}`, email: `user${n}@exa
 /** The first rows of an import. */
 export const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1))
 
-/** The file with the progress of an import of `users.ndjson`. */
+/** The progress file of an import of `users.ndjson`. */
 export const STATE = "users.ndjson.sallyport-import.json"
 
-/** Sends requests. */
+/** The type of a command's `fetch`. */
 export type Fetch = NonNullable<CliOptions["fetch"]>
 
-/** A `fetch` that hands all requests after the first few to `fate`, and the number of requests sent. */
+/** A `fetch` that sends the first requests and hands later ones to `fate`, and the number of requests sent. */
 export const fetchThatFails = (first: number, fate: (send: () => Promise<Response>) => Promise<Response>) => {
   let sent = 0
   const fetch: Fetch = (...request) => {
@@ -22,7 +22,7 @@ export const fetchThatFails = (first: number, fate: (send: () => Promise<Respons
   return { fetch, sent: () => sent }
 }
 
-/** Fails because nobody listens at the address. */
+/** Fails like a request to a port on which nothing listens. */
 export const refusedConnection = () =>
   Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }))
 

@@ -19,7 +19,7 @@ const failureOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<Mapped>):
   }
 }
 
-/** Copies the options that the command suggests until it accepts the columns. */
+/** Follows the command's suggested options until it accepts the columns. */
 const followed = (columns: ReadonlyArray<string>, given: ReadonlyArray<Mapped>): number => {
   let maps = given
   for (let run = 1; run <= columns.length + 2; run += 1) {
@@ -67,7 +67,7 @@ const name = fc.constantFrom(
   "permissions"
 )
 
-test("suggests options that are eventually accepted, whatever the columns are", () => {
+test("suggests options that are eventually accepted, for any columns", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(name, { minLength: 1, maxLength: 9 }),

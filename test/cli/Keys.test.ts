@@ -75,7 +75,7 @@ test("lists the keys of one realm, and says how to find realms if the realm is u
   })
 })
 
-test("asks for the key's name at a terminal before deleting it, and deletes nothing if another text is typed", async () => {
+test("deletes a key at a terminal only after the key's name has been typed", async () => {
   const { environment } = await place()
   const { out } = await cli(["keys", "create", "old backend", "--level", "read", "--json"], { environment })
   const { id } = JSON.parse(out)

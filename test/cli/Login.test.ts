@@ -186,7 +186,7 @@ const loggedIn = async (answers: Readonly<Record<string, ReadonlyArray<Answer>>>
 }
 
 describe("sallyport whoami", () => {
-  test("stores the API's token after a login for an API, and queries the issuer with a separate token", async () => {
+  test("queries the issuer with a separate token after a login for an API", async () => {
     const [api, next] = ["https://api.example.test/notes", { access_token: "at2", refresh_token: "rt2" }]
     const { run, asked } = provider({
       "/token": [
@@ -255,7 +255,7 @@ Scope:  openid profile
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test("reports that the login has ended or that there is none", async () => {
+  test("reports an ended login and a missing login", async () => {
     const over = await loggedIn({
       "/token": [
         [200, tokens],

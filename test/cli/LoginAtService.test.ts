@@ -98,7 +98,7 @@ describe("sallyport login, whoami and logout against a real service", () => {
     expect(await run(["whoami"])).toMatchObject({ code: 1, err: expect.stringContaining("You are not logged in.") })
   })
 
-  test("C199: log in for an API with a stored token for it, also after a refresh, while whoami still shows the user", async () => {
+  test("C199: log in for an API and refresh its token, while whoami still shows the user", async () => {
     const resource = "https://api.example.test/notes"
     const { user, run, logIn, decide, tokens, advance } = await place({ resources: [resource] })
     const audience = () => JSON.parse(Buffer.from(tokens().access_token.split(".")[1], "base64url").toString()).aud

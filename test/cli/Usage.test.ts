@@ -34,11 +34,11 @@ describe("wrong usage", () => {
     ],
     [["serve", "--port", "80"], "Unknown option: --port.", "sallyport serve"],
     [["completions", "tcsh"], "<shell> can't be tcsh. Expected bash, zsh or fish.", "sallyport completions"]
-  ])("exits with 2 and says what is wrong and where to look: %j", async (words, happened, path) => {
+  ])("exits with 2 and explains the error and where to find help: %j", async (words, happened, path) => {
     expect(await cli(words)).toEqual({ code: 2, out: "", err: `Error: ${happened}\n${seeHelp(path)}` })
   })
 
-  test("includes a key passed as an option, which everyone on the machine could read", async () => {
+  test("includes passing a key as an option, which everyone on the machine could read", async () => {
     expect(await cli(["keys", "list", "--key", "sk_secret"])).toEqual({
       code: 2,
       out: "",

@@ -21,7 +21,7 @@ export const importLimits = (rows: number, retries = 0): Context.Context<never> 
     )
   )
 
-/** A realm, a folder, and the command `sallyport users` in it. */
+/** A realm, a folder, and the command `sallyport users` run in that folder. */
 export const usersAtCommand = async (settings = {}) => {
   const at = await service()
   const realm = await at.given.realm(settings)
@@ -40,7 +40,7 @@ export const usersAtCommand = async (settings = {}) => {
     },
     read: (name: string) => readFileSync(path(name), "utf8"),
     run,
-    /** Imports a file. `told`: the last line that the command prints with `--json`. */
+    /** Imports a file. `told` is the last line that the command prints with `--json`. */
     importing: async (file: string, words: ReadonlyArray<string> = [], options: CliOptions = {}) => {
       const ended = await run(["import", file, "--json", ...words], options)
       const last = ended.out.trimEnd().split("\n").at(-1) ?? ""

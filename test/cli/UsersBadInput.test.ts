@@ -19,7 +19,7 @@ const piped = (text: string) => {
   return Context.make(StandardStreams, { ...streams, input: input() })
 }
 
-describe("users import of bad input", () => {
+describe("users import with bad input", () => {
   test.each([
     ["that is empty", "users.csv", "", "users.csv is empty."],
     ["of blank lines", "users.ndjson", "\n \n", "users.ndjson is empty."],
@@ -72,7 +72,7 @@ describe("users import of bad input", () => {
     expect(await importing(file)).toMatchObject({ code: 0, told: { created: 4, rows_of_earlier_runs: 2 } })
   })
 
-  test("rejects a CSV line with too few or too many cells, and treats quotes inside a cell as text", async () => {
+  test("rejects a CSV line with too few or too many cells", async () => {
     const { write, read, importing, realm } = await usersAtCommand()
     const file = write(
       "users.csv",
@@ -102,7 +102,7 @@ describe("users import of bad input", () => {
         '[{"reference":"1","email":"a@example.test","last_name":"M\u00fcller"},\n{"reference":"2","email":"b@example.test"}]'
       )
     ]
-  ])("rejects %s in Latin-1 if it can be detected, and reads it with --encoding latin1", async (_, name, content) => {
+  ])("rejects %s in Latin-1 unless --encoding latin1 is given", async (_, name, content) => {
     const { write, run, realm } = await usersAtCommand()
     const file = write(name, content)
     const refused = await run(["import", file])
@@ -123,14 +123,14 @@ describe("users import of bad input", () => {
     expect(ended.err).toContain("--map only works with CSV columns, but the input is JSON.")
   })
 
-  test("imports users from a pipe and leaves no progress file", async () => {
+  test("imports users from a pipe without a progress file", async () => {
     const { run, realm } = await usersAtCommand()
     expect(await run(["import"], { services: piped(bodyOf([row(1)])) })).toMatchObject({ code: 0 })
     expect(await run(["import", "-"], { services: piped(bodyOf([row(2)])) })).toMatchObject({ code: 0 })
     expect(exportedRows(await exportOf(realm))).toHaveLength(2)
   })
 
-  test("imports what a truncated export contains and then fails, and reports users without passwords", async () => {
+  test("imports the users of a truncated export and then fails", async () => {
     const { write, run, importing } = await usersAtCommand()
     const start = { object: "export", secrets: false }
     const cut = await run(["import", write("cut.ndjson", bodyOf([start, row(1), row(2)]))], {
@@ -172,7 +172,7 @@ describe("users import", () => {
     })
   }
 
-  test("reports a service that does not know the key", async () => {
+  test("reports an API key that the service rejects", async () => {
     const ended = await importFrom({ SALLYPORT_KEY: "sk_wrong" })
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toMatch(
@@ -189,7 +189,7 @@ describe("users import", () => {
     expect(asked.err).toBe(
       "Error: This key is for all realms.\nNo users were imported.\nChoose a realm with --realm (sallyport realms list shows all).\n"
     )
-    // The test service has many realms: shows only the first of them.
+    // The test service has many realms. The response lists only the first.
     const fetch: typeof globalThis.fetch = (url, init) =>
       globalThis.fetch(String(url).replace("max_results=2", "max_results=1"), init)
     const only = await cli(["users", "export"], { environment, fetch })

@@ -7,13 +7,13 @@ import { limits } from "#cli/users/ImportJob"
 
 const HALF_MEBIBYTE = "x".repeat(512 * 1024)
 
-/** Yields rows of half a mebibyte each, like a file with a great number of small rows. */
+/** Yields rows of half a mebibyte each, which simulate a huge number of small rows. */
 async function* rows(count: number) {
   for (let line = 1; line <= count; line += 1)
     yield [{ line, record: { reference: String(line), custom: HALF_MEBIBYTE } }]
 }
 
-test("grows requests to 24 MiB for a file of any size, since a realm accepts 100 requests an hour", async () => {
+test("grows requests to 24 MiB, so that any file fits into the 100 requests per hour of a realm", async () => {
   const sizes: Array<number> = []
   const read = { conversion: memberConversion([]), marks: new ExportMarks(), values: new ClaimedValues() }
   const batching = { ...read, limits, from: undefined }

@@ -25,13 +25,13 @@ describe("SEC-263: users import", () => {
     ["CSV", "users.csv", "id,email,last_name\n1,a@example.test,A\ufffdB\n"],
     ["NDJSON", "users.ndjson", '{"reference":"1","email":"a@example.test","last_name":"A\ufffdB"}\n'],
     ["JSON", "users.json", '[{"reference":"1","email":"a@example.test","last_name":"A\ufffdB"}]']
-  ])("accepts a replacement character that the text of a %s file contains", async (_, name, content) => {
+  ])("accepts a literal replacement character (U+FFFD) in a %s file", async (_, name, content) => {
     const { importing, write, realm } = await usersAtCommand()
     expect(await importing(write(name, content))).toMatchObject({ code: 0, told: { created: 1 } })
     expect(await rowsIn(realm)).toMatchObject([{ last_name: "A\ufffdB" }])
   })
 
-  test("rejects a row with half a surrogate pair in UTF-16, and imports the others", async () => {
+  test("rejects a UTF-16 row with a lone surrogate and imports the others", async () => {
     const { importing, read, write, realm } = await usersAtCommand()
     const text = "id,email,last_name\n1,a@example.test,A\ud83dB\n2,b@example.test,\ud83d\ude00\n"
     const content = Buffer.from(`\ufeff${text}`, "utf16le")
@@ -61,7 +61,7 @@ describe("SEC-263: users import", () => {
     ",",
     "\t",
     "|"
-  ])("reads the delimiter line that Excel writes before the header (sep=%s)", async (mark) => {
+  ])("reads the delimiter from the first line that Excel writes (sep=%s)", async (mark) => {
     const { importing, read, write, realm } = await usersAtCommand()
     const lines = [
       `sep=${mark}`,

@@ -55,7 +55,7 @@ describe("users export", () => {
     "users.ndjson.gz",
     "users.csv",
     "users.csv.gz"
-  ])("writes %s so that an import into an empty realm and another export yield the same file", async (name) => {
+  ])("writes %s that can be imported into an empty realm and exported again unchanged", async (name) => {
     const { run, realm, path } = await withUsers()
     const ended = await run(["export", path(name)])
     expect(ended).toMatchObject({ code: 0, out: "" })
@@ -65,7 +65,7 @@ describe("users export", () => {
     expect(await exportOf(other.realm)).toBe(await exportOf(realm))
   })
 
-  test("writes to a file exactly what the service sends, readable only by its owner", async () => {
+  test("writes the service's exact response to a file that only its owner can read", async () => {
     const { run, realm, path, read } = await withUsers()
     await run(["export", path("users.ndjson.gz")])
     expect(gunzipSync(readFileSync(path("users.ndjson.gz"))).toString()).toBe(await exportOf(realm))
@@ -117,7 +117,7 @@ describe("users export", () => {
   })
 })
 
-describe("an interrupted export leaves no file and is reported when", () => {
+describe("an export leaves no file and reports the failure when", () => {
   /** The folder after an export whose response or disk is faulty. */
   const brokenOff = async (options: {
     readonly change?: (answer: Response) => Promise<Response>

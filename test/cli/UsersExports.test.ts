@@ -214,7 +214,7 @@ describe("SEC-261: an export of another system", () => {
   })
 })
 
-/** The tables of the page, by the heading above each. */
+/** The page's tables, by the heading above each table. */
 const tablesOf = (page: string): ReadonlyMap<string, ReadonlyArray<string>> =>
   new Map(
     page

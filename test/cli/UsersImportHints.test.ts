@@ -65,17 +65,17 @@ describe("C283: users import", () => {
   })
 })
 
-describe("users import from Keycloak of users without an email", () => {
+describe("users import of Keycloak users without an email", () => {
   const exportOf = (users: ReadonlyArray<object>) => JSON.stringify({ users })
 
-  test("uses a username that is an email address as the email, without marking it verified", async () => {
+  test("uses a username that is an email address as an unverified email", async () => {
     const { importing, write, realm } = await usersAtCommand()
     const users = [{ id: "1", username: "ada@example.test", emailVerified: true, requiredActions: [] }]
     expect(await importing(write("realm.json", exportOf(users)), ["--preset", "keycloak"])).toMatchObject({ code: 0 })
     expect(await rowsIn(realm)).toMatchObject([{ email: "ada@example.test", email_verification: "none" }])
   })
 
-  test("says what to do about the other users", async () => {
+  test("explains what to do about usernames that are not email addresses", async () => {
     const { run, write } = await usersAtCommand()
     const ended = await run([
       "import",

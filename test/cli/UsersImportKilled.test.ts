@@ -4,7 +4,7 @@ import { bodyOf } from "../support/imports.ts"
 import { fetchThatFails, refusedConnection, rows, STATE } from "./ImportCalls.ts"
 import { importLimits, usersAtCommand } from "./Users.ts"
 
-describe("an import killed", () => {
+describe("a killed import", () => {
   test.each([
     [
       "its first call",
@@ -12,7 +12,7 @@ describe("an import killed", () => {
       "An earlier run was stopped before its first call was completed. Starting from the first row."
     ],
     ["a later call", 1, "An earlier run processed 2 rows. Resuming after them."]
-  ])("in %s has noted what it was sending, and the next run says which rows may count as unchanged", async (_, answered, begun) => {
+  ])("lets the next run report the rows that may count as unchanged (killed in %s)", async (_, answered, begun) => {
     const { write, run, read, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(2 * (answered + 1))))
     let left = ""
@@ -35,7 +35,7 @@ describe("an import killed", () => {
     expect(ended.out).toMatch(new RegExp(`\n  ${answered * 2} created\n  2 unchanged\n$`))
   })
 
-  test("before it reached the service leaves no progress file", async () => {
+  test("leaves no progress file if no request reached the service", async () => {
     const { write, run, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(2)))
     expect(await run(["import", file], { fetch: fetchThatFails(0, refusedConnection).fetch })).toMatchObject({

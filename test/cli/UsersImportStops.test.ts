@@ -170,7 +170,7 @@ describe("an interrupted import", () => {
   test.each([
     ["no response arrives in time", Context.make(StopWait, 0)],
     ["Ctrl-C is pressed again", Context.make(StopAgain, Effect.void)]
-  ])("reports what is unknown if %s after Ctrl-C, and so does the next run", async (_, services) => {
+  ])("reports the rows with unknown results if %s after Ctrl-C", async (_, services) => {
     const { write, run, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(6)))
     const stop = new AbortController()
@@ -194,7 +194,7 @@ describe("an interrupted import", () => {
     })
   })
 
-  test("reports after a run without a response that its rows count as unchanged", async () => {
+  test("reports after a missing response that the rows it imported count as unchanged", async () => {
     const { write, run } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     const cut = fetchThatFails(1, truncatedResponse)
@@ -222,7 +222,7 @@ describe("an interrupted import", () => {
     expect(exportedRows(await exportOf(realm))).toHaveLength(4)
   })
 
-  test("starts at the first row in another realm", async () => {
+  test("starts at the first row if the realm is different", async () => {
     const { at, write, run } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     await run(["import", file], { services: importLimits(2), fetch: fetchThatFails(1, refusedConnection).fetch })
@@ -232,7 +232,7 @@ describe("an interrupted import", () => {
     expect(ended.out).toMatch(/\n  4 created\n$/)
   })
 
-  test("keeps its progress file if another import fails at its start, as with a mistyped realm", async () => {
+  test("keeps its progress file when another import fails at its start, for example in a mistyped realm", async () => {
     const { at, write, run, read, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     await run(["import", file], { services: importLimits(2), fetch: fetchThatFails(1, truncatedResponse).fetch })
@@ -250,7 +250,7 @@ describe("an interrupted import", () => {
     })
   })
 
-  test("stops before counting rows if the report can't be written, and continues in a second run", async () => {
+  test("stops if the report can't be written, and continues in the next run", async () => {
     const { write, run, read, importing } = await usersAtCommand()
     const bad = { ...row(3), state: "tired" }
     const file = write("users.ndjson", bodyOf([row(1), row(2), bad, row(4)]))

@@ -99,7 +99,7 @@ describe("users import --preset auth0", () => {
     expect((await authenticate(realm, "ada@example.test")).status).toBe(200)
   })
 
-  test("reads a CSV with a quotation mark before each text, and leaves out profiles with --without-profiles", async () => {
+  test("reads a CSV with an apostrophe before each text", async () => {
     const { write, run, realm } = await usersAtCommand()
     const csv = `"user_id","email","email_verified","user_metadata.plan"\n"'auth0|1","'ada@example.test","true","'gold"\n`
     await run(["import", write("users.csv", csv), "--preset", "auth0"])
@@ -170,7 +170,7 @@ describe("users import --preset firebase", () => {
     expect((await authenticate(realm, "ada@example.test", "user1password")).status).toBe(200)
   })
 
-  test("reads a CSV without a header, and without the hash parameters imports users without passwords and says so", async () => {
+  test("imports users without passwords, and says so, if the hash parameters are missing", async () => {
     const { write, run, realm } = await usersAtCommand()
     const cells = Array.from({ length: 28 }, () => "")
     cells.splice(0, 6, "u1", "ada@example.test", "true", hash, salt, "Ada Lovelace")
@@ -226,7 +226,7 @@ ada,,Ada,Lovelace,ada@example.test,true,+441234,false,gold,f
         ]
       })
     ]
-  ])("SEC-233: reads %s without passwords, and names the columns left out, escaped for a shell and a terminal", async (_, name, content) => {
+  ])("SEC-233: reads %s without passwords, and names the columns left out", async (_, name, content) => {
     const { write, run, realm } = await usersAtCommand()
     const ended = await run(["import", write(name, content), "--preset", "cognito"])
     expect(ended).toMatchObject({ code: 0 })

@@ -56,7 +56,7 @@ describe("users import --preset keycloak", () => {
       2
     )
 
-  test("imports passwords and authenticator apps of a realm export that still work", async () => {
+  test("imports passwords and authenticator apps of a realm export, which keep working", async () => {
     const { write, run, realm } = await usersAtCommand()
     const export_ = realmOf([
       user(1, [password("pbkdf2-sha256", "sha256"), otp({})], { attributes: { plan: ["gold"], locale: ["es"] } }),

@@ -59,7 +59,7 @@ const inFolder = async (use: (folder: string) => Promise<void>) => {
 }
 
 describe("sallyport doctor", () => {
-  test("finds nothing wrong with a good production configuration and lists what it checked", async () => {
+  test("finds nothing wrong with a valid production configuration", async () => {
     const smtp = await startMailServer()
     const { code, all, of } = await examined({
       DATABASE_URL: await databaseUrl(),
@@ -94,7 +94,7 @@ describe("sallyport doctor", () => {
     expect([of("disk"), of("proxy"), of("certificate"), of("login hosts")]).toEqual([[], [], [], []])
   })
 
-  test("reports all problems of the settings at once and continues with the other checks", async () => {
+  test("reports all problems of the settings and continues with the other checks", async () => {
     const { code, of } = await examined({
       ...memory,
       PORT: "ninety",
@@ -184,8 +184,8 @@ describe("sallyport doctor", () => {
     }))
 })
 
-describe("The mail server", () => {
-  test("accepts a test email from the service's own sender, which is sent only on request", async () => {
+describe("the mail server check of the doctor", () => {
+  test("sends a test email from the service's own sender only on request", async () => {
     const smtp = await startMailServer()
     const environment = {
       ...memory,
@@ -206,7 +206,7 @@ describe("The mail server", () => {
     await smtp.stop()
   })
 
-  test("is reported if it rejects the login or is unreachable", async () => {
+  test("reports a mail server that rejects the login or is unreachable", async () => {
     const smtp = await startMailServer()
     const { code, of } = await examined({ ...memory, SALLYPORT_SMTP_URL: `smtp://ada:wrong@${smtp.address}` })
     expect([code, of("mail")]).toEqual([
@@ -218,7 +218,7 @@ describe("The mail server", () => {
     expect(gone.of("mail")).toEqual([`problem: ${smtp.address}: The mail server can't be reached (ECONNREFUSED).`])
   })
 
-  test("is reported if its certificate is self-signed", async () => {
+  test("reports a self-signed certificate", async () => {
     const smtp = await startMailServer({ disabledCommands: [], key: certificateKey, cert: certificate })
     const url = `smtp://${smtp.address}?tls=required`
     const [found] = (await examined({ ...memory, SALLYPORT_SMTP_URL: url })).of("mail")
@@ -227,8 +227,8 @@ describe("The mail server", () => {
   })
 })
 
-describe("A running service", () => {
-  test("is found by --url and reports its state to operators", async () => {
+describe("the service check of the doctor", () => {
+  test("finds the service by --url and reports its state for operators", async () => {
     const { url, key } = await service()
     const { all, of } = await examined({ ...memory, ...serviceEnvironment({ url, key }) })
     expect(all.flatMap(({ check, place }) => (place === "service" ? [check] : []))).toEqual(["service", "clock"])
@@ -245,7 +245,7 @@ describe("A running service", () => {
     ])
   })
 
-  test("is found at the public URL even behind an untrusted proxy or one that changes Host", () =>
+  test("finds the public URL behind an untrusted proxy and behind a proxy that changes Host", () =>
     ownService(
       async ({ url, key }) => {
         /** A proxy that forwards requests with additional headers. */

@@ -48,7 +48,7 @@ test.each([
   expect(weakness(secret)).toBe(why)
 })
 
-describe("The database", () => {
+describe("the database check", () => {
   test.each([
     [{}, "ok: PostgreSQL at db.internal/sallyport: PostgreSQL 16.4, 0.6 ms away."],
     [
@@ -57,7 +57,7 @@ describe("The database", () => {
     ],
     [{ number: 130_009, version: "13.9" }, "problem: PostgreSQL at db.internal/sallyport runs PostgreSQL 13.9."],
     [{ isReplica: true }, "problem: PostgreSQL at db.internal/sallyport is a replica, which doesn't accept writes."]
-  ])("is judged by its version, distance and role: %j", (given, sentence) => {
+  ])("judges the server by its version, distance and role: %j", (given, sentence) => {
     expect(findingsText(databaseFinding({ ...server, ...given }))).toEqual([sentence])
   })
 
@@ -77,7 +77,7 @@ describe("The database", () => {
       "TakesWrites",
       "problem: db1 and db2 accept writes independently: what is written to one is missing in the other."
     ]
-  ] as const)("C249: is judged with two servers, one of them %s and the other %s", (one, other, sentence) => {
+  ] as const)("C249: judges two servers, one of them %s and the other %s", (one, other, sentence) => {
     const servers = [
       { host: "db1", state: one, detail: "" },
       { host: "db2", state: other, detail: "refused" }
@@ -85,7 +85,7 @@ describe("The database", () => {
     expect(findingsText(databaseFinding({ ...server, servers }))).toEqual([sentence])
   })
 
-  test("is reported if it can't be reached or rejects the user", () => {
+  test("reports a database that is unreachable or rejects the user", () => {
     for (const reason of ["Unreachable", "Unauthorized", "Broken"] as const) {
       expect(findingsText(refusedFinding(new DatabaseRefused({ reason, message: "It said no." })))).toEqual([
         "problem: It said no."
@@ -93,7 +93,7 @@ describe("The database", () => {
     }
   })
 
-  test("is reported with all, no or some migrations, or those of another release", () => {
+  test("reports missing migrations and those of another release", () => {
     const finding = (pending: ReadonlyArray<string>, newer: ReadonlyArray<string> = []) =>
       findingsText(migrationsFinding({ migrations: { pending, newer, all: 2 } }))
     expect(finding([])).toEqual(["ok: All 2 migrations are applied."])
@@ -108,7 +108,7 @@ describe("The database", () => {
     }
   })
 
-  test("is reported with each missing privilege and the statement that grants it", () => {
+  test("reports each missing privilege and the statement that grants it", () => {
     const finding = (given: Partial<Inspection["privileges"]>, pending: ReadonlyArray<string> = []) =>
       privilegesFindings({ privileges: { ...server.privileges, ...given }, migrations: { pending, newer: [], all: 2 } })
     expect(findingsText(finding({}))).toEqual([
@@ -133,7 +133,7 @@ describe("The database", () => {
     ])
   })
 
-  test("is reported with enough, few or too few connections", () => {
+  test("judges whether there are enough connections", () => {
     const finding = (limit: number, used: number) =>
       findingsText(connectionsFinding({ connections: { limit, used, needed: 15 } }))
     expect(finding(97, 20)).toEqual(["ok: A node with these settings opens up to 15 connections; 20 of 97 are in use."])
@@ -148,7 +148,7 @@ describe("The database", () => {
     ])
   })
 
-  test("C244: is reported with a replica that lags or follows another server", () => {
+  test("C244: reports a replica that lags or follows another server", () => {
     const finding = (state: ReplicaState) =>
       findingsText(replicaFinding({ describe: "PostgreSQL at replica.internal/sallyport", state }))
     expect(finding({ _tag: "Follows", missing: 4_096n })).toEqual([
@@ -159,7 +159,7 @@ describe("The database", () => {
     ])
   })
 
-  test("RG-19: is reported without a pooler, with one in session mode and with PgBouncer's transaction mode", () => {
+  test("RG-19: detects a missing pooler, session mode and PgBouncer's transaction mode", () => {
     const finding = (given: Partial<Inspection["pooler"]>) =>
       findingsText(poolerFinding({ pooler: { ...server.pooler, ...given } }))
     expect(finding({})).toEqual(["ok: Connections go directly to PostgreSQL, or through a pooler in session mode."])
@@ -192,7 +192,7 @@ test.each([
   expect(findingsText(clockFinding("the database", ahead))).toEqual([sentence])
 })
 
-test("reports stored secrets encrypted with the first key, an older key and a missing key", () => {
+test("reports which key encrypts the stored secrets: the first, an older or a missing one", () => {
   const column = { table: "jwt_keys", column: "secret", key: ["realm_id", "id"] } as const
   const first = { column, keyId: "aaaaaaaa", state: "first", count: 3 } as const
   const older = { column, keyId: "bbbbbbbb", state: "older", count: 1 } as const
@@ -208,7 +208,7 @@ test("reports stored secrets encrypted with the first key, an older key and a mi
   ])
 })
 
-test("reports pending deliveries: none, new ones and old ones", () => {
+test("reports how old the pending deliveries are", () => {
   const now = Date.UTC(2026, 0, 1)
   const waiting = (hookType: "email" | "webhook", count: number, minutes: number) => ({
     hookType,

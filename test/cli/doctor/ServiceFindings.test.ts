@@ -26,7 +26,7 @@ const answered = (
   readiness: readiness === undefined ? undefined : { status: "ready", ...readiness }
 })
 
-describe("The running service", () => {
+describe("the service check", () => {
   const at = {
     url: "http://10.0.0.5:3000",
     isNamed: true,
@@ -37,7 +37,7 @@ describe("The running service", () => {
   const finding = (answer: Parameters<typeof serviceFindings>[1], given: Partial<typeof at> = {}) =>
     findingsText(serviceFindings({ ...at, ...given }, answer))
 
-  test("is reported as ready or not, with the reasons for operators", () => {
+  test("reports whether the service is ready, with the reasons for operators", () => {
     expect(finding(answered({ version: RELEASE, actors: jobs }))).toEqual([
       `ok: The service at http://10.0.0.5:3000 is ready: Sallyport ${RELEASE}, 1 background job healthy.`
     ])
@@ -61,7 +61,7 @@ describe("The running service", () => {
     }
   })
 
-  test("is reported if it doesn't match these settings or can't be identified", () => {
+  test("reports a service that doesn't match these settings or can't be identified", () => {
     const other = answered({ version: RELEASE, actors: jobs, encryption_keys: ["99999999"] })
     expect(finding(other)).toEqual([
       "warning: The service at http://10.0.0.5:3000 doesn't use these settings: it encrypts with the key 99999999, but these settings with 0a1b2c3d."
@@ -81,7 +81,7 @@ describe("The running service", () => {
     ])
   })
 
-  test("is reported if its release differs or its jobs fail or are late", () => {
+  test("reports a different release and jobs that fail or are late", () => {
     const actors = {
       DeliverHooks: { ok: false, restarts: 3, lag_seconds: 2 },
       SweepEvents: { ok: true, restarts: 0, lag_seconds: 900 }
@@ -93,7 +93,7 @@ describe("The running service", () => {
     ])
   })
 
-  test("is reported if it is missing or something else responds: a problem only if its URL was given", () => {
+  test("treats a missing service as a problem only if its URL was given", () => {
     const refused = { _tag: "Unanswered", code: "ECONNREFUSED" } as const
     expect(finding(refused)).toEqual([
       "problem: The service at http://10.0.0.5:3000 can't be reached: the connection was refused."
@@ -110,17 +110,17 @@ describe("The running service", () => {
   })
 })
 
-describe("The proxy", () => {
+describe("the proxy check", () => {
   const publicUrl = "https://id.example.com"
   const seen = (given: Partial<typeof request>, url = publicUrl) =>
     findingsText(seenFindings(url, { ...request, ...given }))
 
-  test("is reported as trusted if it passes on the caller's address", () => {
+  test("accepts a trusted proxy that passes on the caller's address", () => {
     expect(seen({})).toEqual(["ok: The proxy at 10.0.0.4 is trusted and reports the caller: 203.0.113.7."])
     expect(seen({ forwarded_proto: "https" })).toEqual(seen({}))
   })
 
-  test("is reported if it sends no X-Forwarded-For, is not trusted, or changes Host or the scheme", () => {
+  test("reports a proxy that hides the caller, is not trusted, or changes Host or the scheme", () => {
     const counts = "all users behind it count as one address and share its rate limits."
     for (const peer_is_trusted of [true, false]) {
       expect(seen({ forwarded_for: null, peer_is_trusted })).toEqual([
@@ -141,14 +141,14 @@ describe("The proxy", () => {
     ])
   })
 
-  test("is reported as missing if requests arrive directly, without TLS", () => {
+  test("reports a missing proxy if requests arrive directly, without TLS", () => {
     const direct = { host: "10.0.0.5:3000", forwarded_for: null, peer_is_trusted: false }
     expect(seen(direct, "http://10.0.0.5:3000")).toEqual([
       "ok: Requests reach the service directly; no proxy adds headers."
     ])
   })
 
-  test("is reported if it leads elsewhere or nowhere", () => {
+  test("reports a proxy that leads to another service or nowhere", () => {
     const finding = (answer: Parameters<typeof proxyFindings>[1], given: object = {}) =>
       findingsText(proxyFindings({ publicUrl, hasKey: true, isOwn: true, ...given }, answer))
     expect(finding(answered({ request }))).toEqual(seen({}))

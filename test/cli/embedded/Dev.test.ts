@@ -21,7 +21,7 @@ interface Facts {
   readonly user: { readonly email: string; readonly password: string }
 }
 
-/** Runs `sallyport dev` in a folder until it has printed its information. */
+/** Runs `sallyport dev` in a folder until it has printed its startup output. */
 const dev = async (folder: string, ...words: ReadonlyArray<string>) => {
   const { PATH = "", HOME = "" } = process.env
   const file = await bundle()
@@ -67,7 +67,7 @@ describe("sallyport dev", () => {
     })
   })
 
-  test("has a realm whose tokens an app can verify by their issuer, and which include the user's orgs", async () => {
+  test("has a realm whose tokens an app can verify by their issuer", async () => {
     const { url, key, realm_id } = running.facts
     const sallyport = new Sallyport({ url, key })
     const { id, memberships = [] } = await sallyport.users.create({
@@ -83,7 +83,7 @@ describe("sallyport dev", () => {
     await sallyport.users.delete(id)
   })
 
-  test("prints the URLs of a login page with a stand-in for the app and of a mailbox, and runs in test mode", async () => {
+  test("prints the URLs of a login page and a mailbox, and runs in test mode", async () => {
     const { url, key, login_url, login_handler, mailbox_url } = running.facts
     const { port, hostname, pathname } = new URL(login_url)
     expect({ hostname, pathname }).toEqual({ hostname: "my-app.local.localhost", pathname: "/login" })

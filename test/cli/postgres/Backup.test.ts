@@ -39,7 +39,7 @@ const checksOf = (out: string): Record<string, string> =>
     ])
   )
 
-test("C235, RG-18: detects what a restored database has lost: its secret, a key, an index or a row", async () => {
+test("C235, RG-18: detects a missing secret, key, index or row in a restored database", async () => {
   const { url, realms } = await filledDatabase()
   const verify = (secret = SECRET, ...words: ReadonlyArray<string>) =>
     cli(["backup", "verify", ...words, "--json"], { environment: { DATABASE_URL: url, SALLYPORT_SECRET: secret } })
@@ -95,7 +95,7 @@ test("C235, RG-18: detects what a restored database has lost: its secret, a key,
   })
 })
 
-test("SEC-227: reports a dump that can't be restored in plain words and leaves no database behind", async () => {
+test("SEC-227: explains why a dump can't be restored, and leaves no database behind", async () => {
   const database = await freshDatabase()
   const url = database._tag === "Postgres" ? Redacted.value(database.url) : ""
   const dump = join(folder, "backup.dump")

@@ -41,7 +41,7 @@ const realmWithEvents = async () => {
       environment,
       services: standingAt(now)
     })
-    // Drops the clock warning: the clocks of tests do differ.
+    // Drops the clock warning, since the clocks of tests do differ.
     const told = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "").replace(NOTHING_YET, "")
     expect([ended.code, told]).toEqual([0, ""])
     return ended.out.split("\n").flatMap((line): ReadonlyArray<Line> => (line === "" ? [] : [JSON.parse(line)]))
@@ -51,7 +51,7 @@ const realmWithEvents = async () => {
 
 const idsIn = (lines: ReadonlyArray<Line>) => lines.map(({ id }) => id)
 
-test("C234, SEC-226: exports an event that was committed after a later one in order, and continues there in the next export", async () => {
+test("C234, SEC-226: exports events in order even if an earlier event is committed late", async () => {
   const { ids, at, written } = await realmWithEvents()
   const [first = "", second = "", third = ""] = ids
   const sql = await workerSql()
@@ -89,7 +89,7 @@ test.each([
   [301, ["--after", "last"], "", ""],
   [10, ["--since", "1m", "--settle", "0"], "written", ""],
   [301, ["--since", "1h"], "written", ""]
-] as const)("says why nothing is written when all events are too new (%i seconds old, %j)", async (age, words, out, err) => {
+] as const)("explains why nothing is written when all events are too new (%i seconds old, %j)", async (age, words, out, err) => {
   const { at, ids, environment } = await realmWithEvents()
   const options = words.map((word) => (word === "last" ? (ids.at(-1) ?? "") : word))
   const ended = await cli(["events", "export", "--type", "user.created", ...options], {
@@ -100,7 +100,7 @@ test.each([
   expect([ended.code, ended.out === "" ? "" : "written", told]).toEqual([0, out, err])
 })
 
-test("writes each event as a line of the API's JSON, without any token it carries", async () => {
+test("writes each event as a line of the API's JSON, without the event's tokens", async () => {
   const { realm, at, environment } = await realmWithEvents()
   const invitation = await realm.invitation()
   await realm.post(`/v2/invitations/${invitation.id}/invite`, {})
@@ -118,7 +118,7 @@ test("writes each event as a line of the API's JSON, without any token it carrie
   expect(out).toBe(items.map(({ token: _, ...event }) => `${JSON.stringify(event)}\n`).join(""))
 })
 
-test("continues with --follow until it is stopped, and rejects two starting points, an invalid time and negative seconds", async () => {
+test("follows new events with --follow until it is stopped, and rejects invalid options", async () => {
   const { realm, at, ids, environment } = await realmWithEvents()
   const stop = new AbortController()
   const came: Array<string> = []

@@ -34,7 +34,7 @@ test("migrates an empty database to this release, and then has nothing to do", a
     )
   )
 
-  // Two nodes of a new release may migrate at once: each migration is applied by one of them.
+  // Two nodes of a new release may migrate at the same time. Each migration is applied by one of them.
   const both = await Promise.all([1, 2].map(() => cli(["migrate", "--json"], { environment })))
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   const reports = both.map(({ out }) => JSON.parse(out))

@@ -42,7 +42,7 @@ const awkwardValues = (url: string) =>
       where reference = 'awkward'`
   )
 
-test("C236: moves an embedded database to PostgreSQL completely: keys, passwords, second factors and tokens stay valid", async () => {
+test("C236: moves an embedded database to PostgreSQL with all credentials and tokens still valid", async () => {
   const url = await emptyDatabase()
   const environment = { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: url }
   const move = (...words: ReadonlyArray<string>) => cli(["move", ...words], { environment })
@@ -94,14 +94,14 @@ test("C236: moves an embedded database to PostgreSQL completely: keys, passwords
       created: "2026-03-29 00:30:00.123456+00"
     }
   ])
-  // There are no sequences whose positions would have to move too.
+  // No sequences exist, so there are no positions to move.
   expect(await withDatabase(url, (sql) => sql`select from pg_class where relkind = 'S'`)).toEqual([])
 
-  // Every secret decrypts, and every key's signature is verified by its public half.
+  // Every secret decrypts, and every key's public half verifies its signatures.
   const verified = await cli(["backup", "verify"], { environment: { DATABASE_URL: url, SALLYPORT_SECRET: SECRET } })
   expect(verified).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/\n9 ok, 0 warnings, 0 problems\n$/) })
   expect(verified.out).toContain("All secrets can be decrypted (2).")
-  // The folder is also a backup: a copy of it is checked with the secret inside it.
+  // The folder is also a backup. Its copy is checked with the secret inside it.
   const folder = await cli(["backup", "verify", dataDir], { environment: {} })
   expect(folder).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/\n9 ok, 0 warnings, 0 problems\n$/) })
   expect(folder.out.split("\n").slice(3, 6)).toEqual(verified.out.split("\n").slice(3, 6))
@@ -128,7 +128,7 @@ test("C236: moves an embedded database to PostgreSQL completely: keys, passwords
   })
 })
 
-test("SEC-228: rejects a move without a target, and leaves PostgreSQL empty when a move fails halfway", async () => {
+test("SEC-228: leaves PostgreSQL empty when a move fails halfway, and rejects a move without a target", async () => {
   expect(await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir } })).toMatchObject({
     code: 1,
     err: expect.stringContaining("DATABASE_URL is not set to a PostgreSQL database")
@@ -139,7 +139,7 @@ test("SEC-228: rejects a move without a target, and leaves PostgreSQL empty when
     code: 1,
     err: expect.stringContaining(`There is no database in ${nothing}`)
   })
-  // A function that shadows PostgreSQL's own, so that the copy fails halfway.
+  // Shadows a built-in PostgreSQL function, so that the copy fails halfway.
   await withDatabase(
     url,
     (sql) => sql`create function public.json_populate_recordset(anyelement, json) returns setof anyelement
@@ -157,7 +157,7 @@ test("SEC-228: rejects a move without a target, and leaves PostgreSQL empty when
   await withDatabase(url, (sql) => sql`drop function public.json_populate_recordset(anyelement, json)`)
   const again = await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: url } })
   expect(again).toMatchObject({ code: 0, err: "", out: expect.stringContaining("all tables match") })
-  // A database with other contents is left alone.
+  // A database with other contents is left unchanged.
   const other = await emptyDatabase()
   await withDatabase(other, (sql) => sql`create table invoices (id integer)`)
   const elsewhere = await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: other } })

@@ -30,8 +30,8 @@ const refused = (given: Partial<Situation>) => {
   return step._tag === "Refuse" ? step.happened.split("\n") : [step._tag]
 }
 
-describe("A key rotation continues", () => {
-  test("from one key to two, with the new key first, then everything encrypted with it, then the new key alone", () => {
+describe("a key rotation", () => {
+  test("adds the new key, puts it first, re-encrypts all secrets and then removes the old key", () => {
     expect(next({})).toEqual({ _tag: "Add" })
     expect(next({ keys: [old, fresh], nodes: [node(old.id, fresh.id)] })).toEqual({
       _tag: "Promote",
@@ -45,7 +45,7 @@ describe("A key rotation continues", () => {
     expect(next({ keys: [fresh] })).toEqual({ _tag: "Done", madeAt: fresh.madeAt })
   })
 
-  test("without asking any node only if the operator confirms", () => {
+  test("requires the operator's confirmation if no node can be asked", () => {
     for (const keys of [
       [old, fresh],
       [fresh, old]
@@ -55,12 +55,12 @@ describe("A key rotation continues", () => {
     }
   })
 
-  test("to another rotation after a day, or earlier on request", () => {
+  test("can be followed by another one after a day, or earlier on request", () => {
     expect(next({ keys: [{ ...fresh, madeAt: NOW - DAY }] })).toEqual({ _tag: "Add" })
     expect(next({ keys: [fresh], again: true })).toEqual({ _tag: "Add" })
   })
 
-  test("with manually created keys if the new one is named", () => {
+  test("continues with manually created keys if the new one is named", () => {
     const other = { id: "oth00000", madeAt: undefined }
     expect(refused({ keys: [old, other], isSure: true })).toEqual([
       "Can't determine which key is new: old00000, oth00000."
@@ -74,7 +74,7 @@ describe("A key rotation continues", () => {
   })
 })
 
-describe("A key rotation stops", () => {
+describe("a key rotation stops", () => {
   test("if a key is missing", () => {
     for (const keys of [[old], [old, fresh], [fresh, old]]) {
       expect(refused({ keys, missing: 3, missingKeys: ["gone0000"], isSure: true })).toEqual([
@@ -83,7 +83,7 @@ describe("A key rotation stops", () => {
     }
   })
 
-  test("if a node lacks a key or doesn't respond, before the new key goes first and before anything is encrypted with it", () => {
+  test("before it uses the new key if a node lacks a key or doesn't respond", () => {
     for (const keys of [
       [old, fresh],
       [fresh, old]
@@ -101,14 +101,14 @@ describe("A key rotation stops", () => {
     }
   })
 
-  test("if a node still encrypts with the old key, before that key is removed", () => {
+  test("before it removes the old key if a node still encrypts with that key", () => {
     expect(refused({ keys: [fresh, old], nodes: [node(old.id, fresh.id)], isSure: true })).toEqual([
       "Everything is encrypted with the new key, but not every node encrypts with it yet:",
       "  - http://node: it still encrypts with old00000, not with new00000"
     ])
   })
 
-  test("if a node's keys differ from this environment's, before another key is created", () => {
+  test("before it creates another key if a node's keys differ from this environment's", () => {
     expect(refused({ keys: [fresh], nodes: [node(fresh.id, old.id)] })).toEqual([
       "Not every node has this environment's only key:",
       "  - http://node: it still has the key old00000"

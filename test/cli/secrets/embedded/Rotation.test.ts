@@ -10,7 +10,7 @@ import { cli } from "../../Cli.ts"
 
 const OLD = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
 
-test("rotates the key file of an embedded database at once if the service is stopped, and not while it runs", async () => {
+test("rotates the key file of an embedded database only while the service is stopped", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sallyport-rotation-"))
   const file = join(dataDir, "secret")
   writeFileSync(file, OLD, { mode: 0o600 })

@@ -18,7 +18,7 @@ const secrets = (environment: Readonly<Record<string, string>>, ...words: Readon
   cli(["secrets", ...words], { environment })
 
 test(
-  "rotates a key file in three steps, each after checking the nodes, and nothing ever lacks its key",
+  "rotates a key file in three steps and checks the nodes before each step",
   () =>
     onOneDatabase(async (under, target) => {
       const folder = mkdtempSync(join(tmpdir(), "sallyport-rotation-"))
@@ -114,7 +114,7 @@ test(
   60_000
 )
 
-test("prints what to set for a key in the environment, shows the new key once and never the old one", () =>
+test("prints what to set for a key in the environment, without ever showing the old key", () =>
   onOneDatabase(async (under, target) => {
     await under([OLD], (_, given) => given.realm({ jwt_algo: "hs256" }))
     const at = (SALLYPORT_SECRET: string, ...words: ReadonlyArray<string>) =>
