@@ -40,8 +40,8 @@ const reason = async (token: string, sent?: TokenRequest, more: object = {}): Pr
   return String(one)
 }
 
-describe("SEC-170: a key-bound token", () => {
-  it("is accepted with a proof for this request and token", async () => {
+describe("SEC-170: verification of a key-bound token", () => {
+  it("accepts a proof for this request and token", async () => {
     const token = await bound()
     expect(await reason(token, request(await proofOf(token)))).toBe("accepted")
     const { jkt: found } = await verifyAccessToken(
@@ -52,7 +52,7 @@ describe("SEC-170: a key-bound token", () => {
     expect(found).toBe(jkt)
   })
 
-  it("is rejected if stolen without its key: as Bearer, without a proof, or with the thief's proof", async () => {
+  it("rejects a stolen token without its key: as Bearer, without a proof, or with the thief's proof", async () => {
     const token = await bound()
     expect(await reason(token)).toBe("proof_missing")
     for (const none of [null, undefined, ""]) expect(await reason(token, request(none))).toBe("proof_missing")
@@ -67,7 +67,7 @@ describe("SEC-170: a key-bound token", () => {
     expect(await reason(token, request(claimed))).toBe("proof_wrong_signature")
   })
 
-  it("can't be downgraded: a plain token fails with the DPoP scheme, and where the resource requires a key", async () => {
+  it("rejects a plain token with the DPoP scheme and where the resource requires a key", async () => {
     const token = await accessToken()
     expect(await reason(token, request(await proofOf(token)))).toBe("proof_unexpected")
     expect(await reason(token, undefined, { requireDpop: true })).toBe("proof_required")
@@ -105,7 +105,7 @@ describe("SEC-170: a key-bound token", () => {
     }
   })
 
-  it("rejects a proof of another form, type or algorithm, one with a secret in it, and two at once", async () => {
+  it("rejects a proof with another form, type or algorithm", async () => {
     const token = await bound()
     const good = await proofOf(token)
     for (const more of [
@@ -137,7 +137,7 @@ describe("SEC-170: a key-bound token", () => {
     }
   })
 
-  it("accepts a proof once, even if it arrives many times at once", async () => {
+  it("accepts a proof once, even if it arrives many times simultaneously", async () => {
     const [token, replays] = [await bound(), memoryReplays()]
     const proof = await proofOf(token)
     const all = await Promise.all(
@@ -149,7 +149,7 @@ describe("SEC-170: a key-bound token", () => {
     expect(await reasonOf(verifyAccessToken(token, { ...options, replays }, request(next)))).toBe("accepted")
   })
 
-  it("SEC-196: rejects a proof key so large that verification takes long", async () => {
+  it("SEC-196: rejects a proof key so large that verification would take long", async () => {
     const token = await bound()
     for (const large of [{ e: "A".repeat(12) }, { n: "A".repeat(684) }]) {
       const header = { alg: "RS256", typ: "dpop+jwt", jwk: { kty: "RSA", n: "A".repeat(683), e: "AQAB", ...large } }

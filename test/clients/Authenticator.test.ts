@@ -44,7 +44,7 @@ describe("The test kit's authenticator", () => {
     expect(used.verified).toBe(true)
   })
 
-  it("by default sends no attestation, verifies the user, isn't synced and counts", async () => {
+  it("verifies the user by default, without attestation or sync", async () => {
     const { made, used } = await ceremonies({})
     expect(made).toMatchObject({
       fmt: "none",
@@ -70,7 +70,7 @@ describe("The test kit's authenticator", () => {
     expect(used.authenticationInfo).toMatchObject({ newCounter: 0, userVerified: false })
   })
 
-  it("can set its counter back", async () => {
+  it("can turn its counter back", async () => {
     await expect(ceremonies({ signCount: 7 }, { signCount: 3 })).rejects.toThrow("counter")
   })
 
@@ -85,7 +85,7 @@ describe("The test kit's authenticator", () => {
     await expect(ceremonies({}, { userPresent: false })).rejects.toThrow("present")
   })
 
-  it("finds passkeys by their site: the newest, the chosen one, or one of those allowed", () => {
+  it("chooses the newest passkey of a site unless another one is selected or required", () => {
     const authenticator = new Authenticator()
     const [first, second] = [1, 2].map(() => authenticator.create(creation, { origin }).id)
     authenticator.create({ ...creation, rp: { id: "other.example.com" } }, { origin })

@@ -96,7 +96,7 @@ describe("Decode returns", () => {
     }
   })
 
-  test("the claims of both versions, and of version 1 alone", async () => {
+  test("the claims of both versions, or of version 1 only", async () => {
     const realm = await v1Realm({ jwt_fields: ["custom", "memberships", "orgs"] })
     const one = await member(realm)
     const decode = await decoding(realm)
@@ -138,7 +138,7 @@ describe("Decode returns", () => {
     })
   })
 
-  test("unmanaged sessions as well, and sessions started with an API key", async () => {
+  test("unmanaged sessions and sessions started with an API key", async () => {
     const realm = await newRealm({ session_type: "unmanaged", session_minutes: 60, api_key_minutes: 10 })
     const decode = await decoding(realm)
     const user = await realm.user()
@@ -159,7 +159,7 @@ describe("Decode returns", () => {
     })
   })
 
-  test("a deleted session as well, since only the service knows whether a session is still active", async () => {
+  test("a deleted session, since only the service knows whether a session is still active", async () => {
     const realm = await newRealm()
     const one = await member(realm)
     expect((await realm.delete(`/v2/sessions/${one.session.id}`)).status).toBe(204)
@@ -169,7 +169,7 @@ describe("Decode returns", () => {
 })
 
 describe("A decoder", () => {
-  test("rejects with an error if the keys can't be fetched, which says nothing about the token", async () => {
+  test("throws if the keys can't be fetched, since the token may be valid", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const token = await tokenOf(realm)
     const nowhere = new URL(`${realm.url}/realms/rl_nobody/jwks`)
@@ -182,7 +182,7 @@ describe("A decoder", () => {
     expect(await decoder({ now, jwtKey: "k".repeat(32) })(token)).toBeNull()
   })
 
-  test("accepts tokens signed with the realm's new key and with the retired one", async () => {
+  test("accepts tokens signed with the realm's new key or the retired one", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const old = await tokenOf(realm)
     for (const jwt_algo of ["hs256", "rs256"]) await realm.put(`/v2/realms/${realm.id}`, { realm: { jwt_algo } })

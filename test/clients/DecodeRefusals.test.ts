@@ -53,7 +53,7 @@ describe("Decode returns null for", () => {
       expect(await outcome(decode, token)).toBe("null")
     }))
 
-  it("an expired token by the machine's own clock by default, which is long after these tests' tokens", async () => {
+  it("a token that has expired by the machine's own clock, the default", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const claims = { ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) + 60 }

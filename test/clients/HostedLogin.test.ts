@@ -84,7 +84,7 @@ const codeOf = (call: () => unknown): string => {
 }
 
 describe("Hosted login in a browser", () => {
-  test("leads to the login pages with a new state for each login, and accepts the token returned with that state", async () => {
+  test("redirects to the login pages with a new state, and accepts the token returned with that state", async () => {
     const { tab, login, pages, tokenOf, user } = await visit()
     tab.location.href = `${SITE}/notes?open=3#last`
     login.logIn()
@@ -112,7 +112,7 @@ describe("Hosted login in a browser", () => {
     expect(tab.location.href).toBe(`${SITE}/callback`)
   })
 
-  test("SEC-91: accepts only a token with the state of a login started in this tab, once and within an hour", async () => {
+  test("SEC-91: accepts a token once, with the state of a login that this tab started within the last hour", async () => {
     const { tab, login, tokenOf, realm, pass } = await visit()
     const { token } = await tokenOf()
     const eve = new HostedLogin({ pages: "https://eve.example.test", window: new Tab(realm) })
@@ -209,7 +209,7 @@ describe("Hosted login in a browser", () => {
     expect(login.logOutUrl()).toBe(`${pages}/logout`)
   })
 
-  test("logs out locally even if the login pages are unreachable, and reports it", async () => {
+  test("logs out locally and reports an error if the login pages are unreachable", async () => {
     const { tab, login, tokenOf } = await visit()
     const { token } = await tokenOf()
     tab.comesBack({ token, state: stateOf(login.loginUrl()) })
@@ -266,7 +266,7 @@ describe("Hosted login in a browser", () => {
     }
   })
 
-  test("is less than 4 KB of script and includes nothing else of the client", async () => {
+  test("is less than 4 KB of script, without other parts of the client", async () => {
     const { files, compressed } = await browserBundle("browser/HostedLogin.ts")
     expect(compressed).toBeLessThan(4_096)
     expect(files.filter((path) => !path.startsWith("src/client/"))).toEqual([])

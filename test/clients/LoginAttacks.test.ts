@@ -101,7 +101,7 @@ describe("attacks on the login of an app", () => {
       "notes",
       "",
       `/${"x".repeat(1_000)}`,
-      // The login's own paths would start over.
+      // Returning to the login's own paths would start the login again.
       "/login",
       "/callback?token=x",
       "/logout"
@@ -117,7 +117,7 @@ describe("attacks on the login of an app", () => {
       expect(locationIn(await browser.logIn(token, `/login?${new URLSearchParams({ return_to: url })}`))).toBe(page)
   })
 
-  test("SEC-267: returns to no other site if the cookie of a started login was written by somebody else", async () => {
+  test("SEC-267: returns to no other site if somebody else wrote the cookie of a started login", async () => {
     const [browser, { token }] = [visitor(), await app.token(ada)]
     const started = { state: "0".repeat(32), at: Date.now() * 2, returnTo: "https://evil.example/" }
     const value = Buffer.from(JSON.stringify(started)).toString("base64url")
@@ -125,7 +125,7 @@ describe("attacks on the login of an app", () => {
     expect(locationIn(await browser.handOver({ token, state: started.state }))).toBe("/")
   })
 
-  test("SEC-268: ends a session only on request of its own pages", async () => {
+  test("SEC-268: ends a session only when its own pages request it", async () => {
     const [browser, { id, token }] = [visitor(), await app.token(ada)]
     await browser.logIn(token)
     const foreign = [
@@ -149,7 +149,7 @@ describe("attacks on the login of an app", () => {
     expect((await app.realm.get(`/v2/sessions/${id}`)).status).toBe(404)
   })
 
-  test("SEC-268: rejects requests of other sites that come with the cookie", async () => {
+  test("SEC-268: rejects cross-site requests that carry the cookie", async () => {
     const [browser, { token }] = [visitor(), await app.token(ada)]
     await browser.logIn(token)
     const { answer } = await browser.send("POST", "/notes", { "sec-fetch-site": "cross-site" })

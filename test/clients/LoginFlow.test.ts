@@ -12,7 +12,7 @@ beforeAll(async () => {
 const visitor = () => new LoginVisitor(app.login)
 
 describe("the login of an app", () => {
-  test("redirects to the login pages with a random state, and stores it in a cookie of this host for half an hour", async () => {
+  test("redirects to the login pages with a random state, stored in a cookie for half an hour", async () => {
     const browser = visitor()
     const to = await browser.begin("/login?return_to=/notes?page=2&max_age=300&acr_values=aal2&color=red")
     expect(to.origin + to.pathname).toBe(`${app.pages}/login`)
@@ -29,7 +29,7 @@ describe("the login of an app", () => {
     expect((await browser.begin("/signup")).pathname).toBe("/signup")
   })
 
-  test("stores the session in a cookie until its token expires, and returns to the page that required the login", async () => {
+  test("stores the session in a cookie and returns to the page that required the login", async () => {
     const browser = visitor()
     const { id, token } = await app.token(ada)
     expect(locationIn(await browser.logIn(token, "/login?return_to=%2Fnotes%3Fpage%3D2%23top"))).toBe(
@@ -68,7 +68,7 @@ describe("the login of an app", () => {
     expect([await finish({ signup: "true" }), await finish({})]).toEqual(["/welcome", "/home"])
   })
 
-  test("starts a login for users who come from a link in an email, and doesn't accept their token", async () => {
+  test("starts a login for users who follow a link in an email, instead of accepting the link's token", async () => {
     const [browser, { token }] = [visitor(), await app.token(ada)]
     expect(locationIn(await browser.handOver({ token }))).toBe("/login")
     expect(locationIn(await browser.get("/callback"))).toBe("/login")

@@ -18,8 +18,8 @@ const member = async (
 
 const name = async (browser: LoginVisitor) => (await browser.get("/")).session?.user.first_name
 
-describe("the refresh of a session", () => {
-  test("gets a new token once the token is older than a minute, without a redirect", async () => {
+describe("session refresh", () => {
+  test("replaces a token older than a minute without a redirect", async () => {
     const { realm, user, browser, reads, pass } = await member()
     await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Grace" } })
     pass(60)
@@ -29,14 +29,14 @@ describe("the refresh of a session", () => {
     expect(browser.set).toEqual([expect.stringMatching(/^__Host-session=eyJ[^;]+; Path=\/; Max-Age=21539; HttpOnly; /)])
   })
 
-  test("asks the service once for all requests of a page, also if they still send the old cookie", async () => {
+  test("asks the service once for all requests of a page, even if they still send the old cookie", async () => {
     const { browser, reads, pass } = await member()
     pass(61)
     const cookie = browser.cookies.get("__Host-session") ?? ""
     await Promise.all(Array.from({ length: 10 }, () => name(browser)))
     browser.cookies.set("__Host-session", cookie)
     expect([await name(browser), reads()]).toEqual(["Ada", 1])
-    // The service's clock stands still, so its tokens are always old.
+    // The service's clock is stopped, so its tokens are always old.
     pass(60)
     browser.cookies.set("__Host-session", cookie)
     expect([await name(browser), reads()]).toEqual(["Ada", 2])
@@ -51,7 +51,7 @@ describe("the refresh of a session", () => {
     expect([browser.cookies.size, browser.set.length]).toEqual([0, 1])
   })
 
-  test("logs nobody out during an outage, and asks again ten seconds later", async () => {
+  test("keeps users logged in during an outage, and asks again ten seconds later", async () => {
     const { browser, calls, cut, log, pass } = await member()
     cut(true)
     pass(61)
@@ -74,7 +74,7 @@ describe("the refresh of a session", () => {
     expect((await browser.get("/")).session?.orgs).toMatchObject([{ id: org }])
   })
 
-  test("accepts API tokens, and refreshes none of them", async () => {
+  test("accepts API tokens without refreshing them", async () => {
     const { login, browser, reads, pass, user } = await member()
     const authorization = `Bearer ${browser.cookies.get("__Host-session")}`
     const other = new LoginVisitor(login)
@@ -110,8 +110,8 @@ describe("the refresh of a session", () => {
   })
 })
 
-describe("the logout of an app", () => {
-  test("ends the session at the service, and continues in the app", async () => {
+describe("app logout", () => {
+  test("ends the session at the service and returns to the app", async () => {
     const { realm, id, browser } = await member({ afterLogout: "/bye" })
     expect(locationIn(await browser.send("POST", "/logout"))).toBe("/bye")
     expect(browser.set).toEqual(["__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure"])
@@ -119,13 +119,13 @@ describe("the logout of an app", () => {
     expect(locationIn(await browser.send("POST", "/logout"))).toBe("/bye")
   })
 
-  test("continues through the login pages if the app has registered the URL", async () => {
+  test("continues through the login pages if the app has registered the return URL", async () => {
     const { browser, pages } = await member({}, { logout_uris: [`${SITE}/`] })
     const to = `${pages}/logout?redirect_uri=${encodeURIComponent(`${SITE}/`)}`
     expect(locationIn(await browser.send("POST", "/logout"))).toBe(to)
   })
 
-  test("says that the user is still logged in if the service can't be reached", async () => {
+  test("reports that the user is still logged in if the service is unreachable", async () => {
     const { browser, cut, user } = await member()
     cut(true)
     const { answer } = await browser.send("POST", "/logout")

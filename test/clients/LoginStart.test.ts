@@ -24,7 +24,7 @@ const wrongOptions: ReadonlyArray<readonly [string, Partial<HostedLoginOptions>,
   ["an invalid url", { url: "id.example.com" }, 'The url "id.example.com" is invalid.'],
   ["an http publicUrl", { publicUrl: "http://app.example.com" }, "`publicUrl` must use https, except on localhost"],
   ["a publicUrl with a path", { publicUrl: "https://app.example.com/app" }, "`publicUrl` must have no path"],
-  ["a publicUrl that is none", { publicUrl: "app" }, "`publicUrl` is not a URL."],
+  ["a publicUrl that isn't a URL", { publicUrl: "app" }, "`publicUrl` is not a URL."],
   ["a path with a query", { paths: { login: "/login?x" } }, "`paths.login` must be a path such as /login"],
   ["a relative path", { paths: { callback: "callback" } }, "`paths.callback` must be a path"],
   [
@@ -33,18 +33,18 @@ const wrongOptions: ReadonlyArray<readonly [string, Partial<HostedLoginOptions>,
     "Two of `paths` are equal: /in, /in, /callback, /logout."
   ],
   ["a prefixed cookie", { cookieName: "__Host-session" }, "`cookieName` may contain only letters"],
-  ["a cookie with a blank", { cookieName: "a b" }, "`cookieName` may contain only letters"],
+  ["a cookie with a space", { cookieName: "a b" }, "`cookieName` may contain only letters"],
   ["a page of another site", { afterLogin: "//evil.example" }, "`afterLogin` must be a path of this app"],
   ["a page without a slash", { afterLogout: "bye" }, "`afterLogout` must be a path of this app"],
   ["no refresh", { refreshAfter: 0 }, "`refreshAfter` must be a number of seconds, 1 or more."]
 ]
 
-describe("the start of an app's login", () => {
+describe("the startup of an app's login", () => {
   test.each(wrongOptions)("throws if the options have %s", (_, options, message) => {
     expect(() => loginFlow({ ...complete, ...options })).toThrow(message)
   })
 
-  test("reports what is wrong with the app or the key, and shows it to nobody else", async () => {
+  test("logs what is wrong with the app or the key, without showing it to visitors", async () => {
     const other = await loginApp()
     const cases: ReadonlyArray<readonly [Parameters<typeof loginApp>, RegExp]> = [
       [[{ app: other.id }], /^The realm of the API key has no connected app lpl_\w+\. Check `app`, and `realmId`/],
@@ -75,12 +75,12 @@ describe("the start of an app's login", () => {
       expect([answer?.status, answer?.body.includes("Its log says why.")]).toEqual([500, true])
       expect(answer?.body).not.toMatch(/lpl_/)
       expect(await browser.user()).toBeNull()
-      // Once, not for each request.
+      // Each problem is logged once, not for each request.
       expect(log.map((line) => line.replace("hostedLogin: ", ""))).toEqual([expect.stringMatching(message)])
     }
   })
 
-  test("accepts a callback that is one of the app's redirect_uris, and names it in the login's URL", async () => {
+  test("uses a callback that is one of the app's redirect_uris, and names it in the login's URL", async () => {
     const uri = "http://localhost:4000/back"
     const { login } = await loginApp(
       { publicUrl: "http://localhost:4000", paths: { callback: "/back" } },
@@ -109,7 +109,7 @@ describe("the start of an app's login", () => {
     expect(await browser.user()).toBe(user.id)
   })
 
-  test("tries again after an outage, and meanwhile lets visitors see public pages", async () => {
+  test("tries again after an outage, and lets visitors see public pages meanwhile", async () => {
     const { login: running, options, cut, log } = await loginApp()
     await running.ready()
     cut(true)
@@ -127,7 +127,7 @@ describe("the start of an app's login", () => {
     expect((await browser.begin()).pathname).toBe("/login")
   })
 
-  test("reports an app that browsers reach at another origin, and names publicUrl", async () => {
+  test("suggests publicUrl when browsers reach the app at another origin", async () => {
     const { login, log } = await loginApp({}, { login_handler: "http://localhost:4000/callback" })
     const browser = new LoginVisitor(login)
     const page = "http://127.0.0.1:4000/"

@@ -257,7 +257,7 @@ describe("calls without an API key", () => {
     expect("token" in login && (await hosted.getCheckSession({ token: login.token ?? "" }))).toEqual({ valid: true })
   })
 
-  test("return where a social login leads", async () => {
+  test("return the URL of a social login", async () => {
     const { realm } = await inNewRealm()
     const provider = await realm.authProvider({ name: "Acme SSO" })
     const app = await appAt(realm)
@@ -269,7 +269,7 @@ describe("calls without an API key", () => {
 })
 
 describe("a creating call", () => {
-  test("is done once if the client repeats it after a lost response", async () => {
+  test("creates one resource even if the client repeats the call after a lost response", async () => {
     const { fetch } = await rootOptions()
     let lost = 0
     const { sallyport, realm } = await inNewRealm(
@@ -287,7 +287,7 @@ describe("a creating call", () => {
     expect([lost, await userEvents(realm)]).toEqual([2, ["user.created"]])
   })
 
-  test("is done once with the caller's own idempotency key, even by two clients", async () => {
+  test("creates one resource for the caller's own idempotency key, even from two clients", async () => {
     const { sallyport } = await inNewRealm()
     const user = { email: email(), credentials: [] }
     const idempotencyKey = uniqueText("order")

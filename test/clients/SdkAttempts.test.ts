@@ -262,7 +262,7 @@ describe("an unexpected response", () => {
     expect(await outcome(sallyport.users.get("usr_1"))).toBeInstanceOf(UnexpectedAnswer)
   })
 
-  test("that redirects causes an error with the URL to use, and the key is not sent there", async () => {
+  test("that redirects fails with the URL to use, and the key is not sent there", async () => {
     const headers = { location: "https://id.example.com/v2/users" }
     const { sallyport, sent } = answering([() => new Response(null, { status: 301, headers })])
     const failure = await outcome(sallyport.users.list())
@@ -273,7 +273,7 @@ describe("an unexpected response", () => {
     expect(sent.map(({ redirect }) => redirect)).toEqual(["manual"])
   })
 
-  test("missing because of a lost connection is reported with the host and the reason", async () => {
+  test("is reported with the host and the reason if the connection is lost", async () => {
     const { sallyport } = answering([unreachable], { retries: 0 })
     const failure = await outcome(sallyport.users.get("usr_1"))
     expect(failure).toBeInstanceOf(ConnectionFailed)

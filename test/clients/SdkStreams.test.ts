@@ -79,7 +79,7 @@ describe("an import", () => {
     expect([refused, (await run).created]).toEqual([900, 1])
   })
 
-  test("fails with the error of its row source, and keeps what was imported before", async () => {
+  test("fails with the error of its row source, without undoing earlier rows", async () => {
     const { sallyport } = await overConnection()
     const fault = new Error("The file ended early.")
     async function* broken() {

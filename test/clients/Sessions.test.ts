@@ -8,7 +8,7 @@ import { sessionFor } from "#client/frameworks/Session"
 import { decoding, fetchWithin, issuerOf, keyOf, newRealm, now } from "../support/decoding.ts"
 import { type Ask, frameworks } from "./Frameworks.ts"
 
-/** A user of two orgs with permissions in the first, and tokens for both orgs, for each of them and for none. */
+/** A user of two orgs with permissions in the first, and tokens for both orgs, for each org and for no org. */
 const member = async () => {
   const realm = await newRealm({ jwt_algo: "rs256", jwt_scopes: ["ar.orgs"] })
   const [user, alone, loner] = [await realm.user(), await realm.user(), await realm.user()]
@@ -104,7 +104,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       expect(await refusal(await ask("GET", "/me", { cookie: "__Host-session=x" }))).toContain("session_invalid")
     }))
 
-  test("chooses the org named in the request, then the org of the token, then the only one", () =>
+  test("chooses the org named in the request, or else the token's org, or else the only org", () =>
     asking({ orgHeader: "X-Org", orgParam: "org" }, async (ask) => {
       const orgOf = async (headers: Readonly<Record<string, string>>) =>
         Reflect.get(Object(await (await ask("GET", "/me", headers)).json()), "org")
@@ -125,7 +125,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
         ])
     }))
 
-  test("admits only users with the permission in the org of the path, whatever else the request says", () =>
+  test("admits only users with the permission in the org of the path, whichever org the request names elsewhere", () =>
     asking({ orgHeader: "x-org", orgParam: "org" }, async (ask) => {
       const bills = (org: string, token: string, more = {}) =>
         ask("GET", `/orgs/${org}/bills`, { ...bearer(token), ...more })
@@ -141,7 +141,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       expect(await refusal(await bills(one, "x"))).toContain("session_invalid")
     }))
 
-  test("requires an org if there are several, and the permission in the only one", () =>
+  test("requires the request to name an org if the user has several", () =>
     asking({}, async (ask) => {
       const bills = (token: string) => ask("GET", "/bills", bearer(token))
       expect(await refusal(await bills(made.token))).toEqual([403, "org_required", null])
@@ -207,7 +207,7 @@ test("A session shows each org with its membership and permissions, as far as th
   const acme = { ...shown, membership_id: membership.id, permissions: ["a", "b"] }
   expect(sessionFor(decoded, undefined)).toStrictEqual({ ...decoded, orgs: [acme], org: acme, permissions: ["a", "b"] })
   expect(sessionFor(decoded, "org_x")).toBeUndefined()
-  // A membership without an org gives permissions where no org is concerned.
+  // A membership without an org grants permissions outside orgs.
   const memberships = decoded.user.memberships?.filter(({ org_id }) => org_id === null) ?? []
   const without = sessionFor({ ...decoded, user: { ...decoded.user, memberships } }, undefined)
   expect([without?.org, without?.permissions]).toEqual([null, ["alone"]])

@@ -36,7 +36,7 @@ test("starts its clock at the current time and stops it, so that tokens are vali
   expect(kit.now()).toBe(startedAt + 86_400_000)
 })
 
-test("leaves no row, event or email behind from the warm-up at start", async () => {
+test("leaves no row, event or email behind after its warm-up", async () => {
   const { transport, key, sql, postbox, rehearse } = await clockedService()
   const api = new Api(transport, key)
   const seen = async () => [
@@ -60,7 +60,7 @@ test("leaves no row, event or email behind from the warm-up at start", async () 
   expect(await seen()).toEqual(before)
 })
 
-test("sets the clock by startsAt, and the URL at which its fetch reaches the service by publicUrl", async () => {
+test("starts the clock at startsAt and is reachable at publicUrl", async () => {
   const publicUrl = "https://id.example.test"
   const fixed = await start({ database: await freshDatabase(), startsAt: new Date(STARTS_AT), publicUrl })
   expect((await fixed.fetch(`${publicUrl}/healthz`)).status).toBe(200)
@@ -71,7 +71,7 @@ test("sets the clock by startsAt, and the URL at which its fetch reaches the ser
   await fixed.stop()
 })
 
-test("lists the link of an email, which leads to the service and works there", async () => {
+test("lists the link of an email, which works at the service", async () => {
   const { realm, api } = await realmOf(kit, "Linked")
   const email = "jo@linked.example.test"
   expect(
@@ -141,7 +141,7 @@ test("reads the codes from the text of an email, and records posts to webhooks",
   ])
 })
 
-test("lets a test choose a webhook destination's next responses, before it returns 200 again", async () => {
+test("lets a test set the next responses of a webhook destination", async () => {
   const { realm, api } = await realmOf(kit, "Answered")
   const destination = "https://app.example.test/answered"
   const hook = { realm_id: realm.id, event_type: "org.created", destination }
@@ -151,7 +151,7 @@ test("lets a test choose a webhook destination's next responses, before it retur
   const posted = () => kit.deliveries().filter(({ url }) => url === destination)
   expect((await api.post("/v2/orgs", { org: { name: "Org" } })).status).toBe(201)
   await kit.advance("2 hours")
-  // Five seconds and five minutes later, plus up to a tenth.
+  // The retries follow after five seconds and five minutes, plus up to a tenth.
   expect(posted().map(({ at }) => Math.floor((at - began) / 60_000))).toEqual([0, 0, 5])
   expect(new Set(posted().map(({ body }) => body)).size).toBe(1)
   await api.post("/v2/orgs", { org: { name: "Another" } })
@@ -209,7 +209,7 @@ test("accepts fractions of a millisecond, and advances by whole ones", async () 
   expect(realm.member("created_at")).toBe(kit.now() / 1000)
 })
 
-test("rejects every call but stop after it is stopped, and is stopped by `await using` at the end of the block", async () => {
+test("rejects every call except stop after it is stopped", async () => {
   const stopped = async () => {
     await using brief = await start({ database: await freshDatabase() })
     expect(brief.now()).toBeGreaterThan(0)
@@ -247,7 +247,7 @@ test("reports a port used by another program", async () => {
   )
 })
 
-test("describes exactly its options beside their type and on the page about the kit", () => {
+test("documents exactly its options, next to their type and on the kit's page", () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
   const [, body = ""] = /interface TestOptions \{\n([^]*?)\n\}/.exec(read("src/testing/TestOptions.ts")) ?? []
   const options = [...body.matchAll(/^ {2}readonly (\w+)\?/gm)].map(([, name]) => name)

@@ -21,7 +21,7 @@ test("explains why it lists no emails or posts if they are sent elsewhere", asyn
   expect((await new Api(kept.url, undefined).get("/v2/test/messages")).body).toMatchObject({ collection: [] })
 })
 
-test("names the kit's own functions at the URLs of the test mode", async () => {
+test("recommends its own functions at the URLs of the test mode", async () => {
   const api = new Api(kit.url, kit.key)
   for (const [path, said] of [
     ["/v2/test/clock", "In the test kit, move the clock with advance()."],
@@ -71,7 +71,7 @@ test("rejects impossible arguments in the call itself", async () => {
   expect(error instanceof Error && error.stack?.split("\n")[1]).toContain("TestKitCalls.test.ts")
 })
 
-test("lets a destination ask for time, reject connections or respond late, however its URL is written", async () => {
+test("lets a webhook destination send Retry-After, reject connections or time out", async () => {
   const { realm, api } = await realmOf(kit, "Slow")
   const destination = "https://Slow.example.test"
   const hook = { realm_id: realm.id, event_type: "org.created", destination }

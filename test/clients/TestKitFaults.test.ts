@@ -48,7 +48,7 @@ test("shows an error page for an unreachable provider, from which the user can t
   expect((await browser.click("Try again")).url.host).toBe("app.example.com")
 })
 
-test("returns 503 with a request ID and changes nothing if the database fails; a repeated request succeeds", async () => {
+test("returns 503 and changes nothing if the database fails, and succeeds on the next attempt", async () => {
   const realm = await kit.realm()
   kit.failNext("database", 2)
   const send = () => realm.call("POST", "/v2/orgs", { org: { name: "Org" } })
@@ -74,7 +74,7 @@ test("shows an error page if the database fails during a page request", async ()
   expect((await browser.open(login_url)).status).toBe(200)
 })
 
-test("remembers a planned fault until it happens, the next call replaces it or 0 cancels it", async () => {
+test("applies a planned fault until it happens, is replaced, or is canceled with 0", async () => {
   const realm = await kit.realm()
   kit.failNext("database", 5)
   await kit.advance("1 hour")

@@ -24,7 +24,7 @@ const usersOf = async (realm: TestRealm) =>
     user["email_verification"]
   ])
 
-test("logs in a user with Google through the simulated provider, from the app's page to a session", async () => {
+test("logs in a user with Google through the simulated provider", async () => {
   const realm = await kit.realm()
   const google = await realm.provider("google")
   google.person({ email: "ada@example.com", name: "Ada King Lovelace", id: "1815" })
@@ -90,7 +90,7 @@ test.each([
   expect([reply.status, reply.member("user", "email")]).toEqual([201, "jo@example.com"])
 })
 
-test("reaches the simulated provider with the kit's fetch, and gets a new code for each login", async () => {
+test("serves the simulated provider to the kit's fetch, with a new code for each login", async () => {
   const realm = await kit.realm()
   await realm.provider("google")
   const back = "https://app.example.com/back"

@@ -140,7 +140,7 @@ layer(freshConnections, { excludeTestServices: true })("The test kit lets a test
     })
   )
 
-  it.effect("the database, so that two services on one database see the same realms", () =>
+  it.effect("the database, so that two services share their realms", () =>
     Effect.gen(function* () {
       const database = Layer.succeed(Connections, yield* Connections)
       const id = yield* Effect.provide(

@@ -24,7 +24,7 @@ const reason = async (request: WebhookRequest): Promise<string> => {
 }
 
 describe("verifyWebhook", () => {
-  test("returns the event that the service posted, given text or bytes and any kind of headers", async () => {
+  test("returns the event that the service posted, from text or bytes and any type of headers", async () => {
     const { post, secret, user } = await postedWebhook()
     const bytes = new TextEncoder().encode(post.body)
     // A view into a larger buffer, like Node's pooled buffers.
@@ -66,7 +66,7 @@ describe("verifyWebhook", () => {
       expect(await told({ "webhook-signature": one }), one).toMatch(/^wrong_signature|malformed_/)
     for (const one of ["x", "v2,AAAA", "v1,%"])
       expect(await told({ "webhook-signature": one }), one).toBe("malformed_header")
-    // One valid signature suffices, wherever it is in the list.
+    // One valid signature anywhere in the list suffices.
     expect(await told({ "webhook-signature": `v2,x v1,AAAA ${signature}` })).toBe("accepted")
     for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"]) {
       expect(await told({ [name]: "" })).toBe("missing_header")
@@ -92,7 +92,7 @@ describe("verifyWebhook", () => {
       "too_new"
     ])
     expect(await Promise.all([after(61, 60), after(600, 600)])).toEqual(["too_old", "accepted"])
-    // By the machine's own clock this message is long expired.
+    // By the machine's own clock, this message expired long ago.
     const { now: _, ...message } = requestOf(post, secret)
     expect(await reason(message)).toMatch(/^too_/)
   })
@@ -136,7 +136,7 @@ describe("verifyWebhook", () => {
     })
   })
 
-  test("has a type for every event type of the service and no other", () => {
+  test("has exactly one type for each event type of the service", () => {
     expectTypeOf<Exclude<WebhookEventType, "hook.ping">>().toEqualTypeOf<EventType>()
     expectTypeOf<WebhookEvents["membership.updated"]["changed"]>().toEqualTypeOf<ReadonlyArray<string>>()
     expectTypeOf<WebhookEvents["membership.updated"]["membership_id"]>().toEqualTypeOf<string>()
