@@ -59,7 +59,7 @@ const SomeVersion = Schema.Literals(["v1", "v2"])
 const subscribedTypes = (hook: HookSubscription) => eventTypes.filter((eventType) => isSubscribed(hook, { eventType }))
 
 describe("the subscriptions of a hook", () => {
-  it("are all types that its version sees, without event_type", () => {
+  it("are all types visible to its version if event_type is missing", () => {
     expect(subscribedTypes(subscription())).toEqual(eventTypes)
     expect(subscribedTypes(subscription({ version: "v1" }))).toEqual(
       eventTypes.filter((one) => !["realm.reset", "session.deleted"].includes(one) && !one.startsWith("console."))
@@ -67,7 +67,7 @@ describe("the subscriptions of a hook", () => {
   })
 
   it.prop(
-    "are exactly the given types that its version sees",
+    "are exactly the given types that are visible to its version",
     [Types.check(Schema.isMinLength(1)), SomeVersion],
     ([chosen, of]) => {
       const visible = visibleTypes(of).filter((one) => chosen.includes(one))
@@ -75,7 +75,7 @@ describe("the subscriptions of a hook", () => {
     }
   )
 
-  it("C27: exclude resets not requested by the user for the default email, but not for other hooks", () => {
+  it("C27: exclude resets that the user didn't request only for the default email", () => {
     const eventType = "user.password.resetting"
     const own = subscription({ hookType: "email", eventTypes: [eventType] })
     const standard = { ...own, defaultOf: eventType } as const
@@ -103,7 +103,7 @@ describe("the subscriptions of a hook", () => {
     }
   })
 
-  it("deliver a login method notice to its own default email and to every hook that isn't a default", () => {
+  it("include a login method notice for its default email and for every hook that isn't a default", () => {
     const eventType = "user.updated"
     const own = subscription({ hookType: "email", eventTypes: [eventType] })
     for (const notice of accountNotices) {
@@ -114,21 +114,21 @@ describe("the subscriptions of a hook", () => {
     }
   })
 
-  it("SEC-90: notify the previous address of a new email change, but not of a link requested again", () => {
+  it("SEC-90: include the notice to the previous address for a new email change, but not for a repeated link", () => {
     const eventType = "user.email.updating"
     const hook = subscription({ hookType: "email", eventTypes: [eventType], defaultOf: EMAIL_CHANGE_NOTICE })
     expect(isSubscribed(hook, { eventType, requestedByUser: true })).toBe(false)
     expect(isSubscribed(hook, { eventType, previousEmail: "jo@example.test" })).toBe(true)
   })
 
-  it("are the new type, whoever requested it, for a default hook that was given another type", () => {
+  it("are the new type for a default hook whose type was changed, whoever requested the event", () => {
     const hook = subscription({ hookType: "email", eventTypes: ["user.created"], defaultOf: "user.password.resetting" })
     expect(subscribedTypes(hook)).toEqual(["user.created"])
   })
 })
 
 describe("isMailable", () => {
-  it("allows user. types under v1, also invitation. types under v2, and no others", () => {
+  it("allows user. types under v1, and also invitation. types under v2", () => {
     const mailable = (of: Version) => eventTypes.filter((one) => isMailable(one, of))
     expect(mailable("v1")).toEqual(eventTypes.filter((one) => one.startsWith("user.")))
     expect(mailable("v2")).toEqual(eventTypes.filter((one) => one.startsWith("user.") || one.startsWith("invitation.")))
@@ -143,19 +143,23 @@ const TypedTypes = Schema.Array(Schema.Union([OneType, Schema.String]))
 describe("event types as input", () => {
   const names = (one: EventType): ReadonlyArray<string> => [eventName(one, "v1"), eventName(one, "v2")]
 
-  it.prop("may be named as in either version, and count once", [Types.check(Schema.isMinLength(1))], ([chosen]) => {
-    const typed = { eventTypes: chosen.flatMap(names) }
-    expect([applyHookInput(posting, typed, "v2").eventTypes, problemsOf(posting, typed)]).toEqual([chosen, []])
-  })
+  it.prop(
+    "may use either version's names, and duplicates count once",
+    [Types.check(Schema.isMinLength(1))],
+    ([chosen]) => {
+      const typed = { eventTypes: chosen.flatMap(names) }
+      expect([applyHookInput(posting, typed, "v2").eventTypes, problemsOf(posting, typed)]).toEqual([chosen, []])
+    }
+  )
 
-  it.prop("are rejected exactly if the version doesn't have the type", [TypedTypes, SomeVersion], ([typed, of]) => {
+  it.prop("are rejected if and only if the version doesn't have the type", [TypedTypes, SomeVersion], ([typed, of]) => {
     const known = new Set(visibleTypes(of).flatMap(names))
     const expected = typed.every((name) => known.has(name)) ? [] : [["event_type", "not_event_type"]]
     expect(problemsOf(posting, { eventTypes: typed }, of)).toEqual(expected)
   })
 
   it.prop(
-    "of an email hook are exactly one, which concerns a user or invitee",
+    "must be exactly one type that concerns a user or invitee for an email hook",
     [Types.check(Schema.isMaxLength(3))],
     ([chosen]) => {
       const [only] = chosen
@@ -171,7 +175,7 @@ describe("event types as input", () => {
     }
   )
 
-  it("of a default email hook may remain a type that v1 doesn't allow", () => {
+  it("may remain a type that v1 doesn't allow for a default email hook", () => {
     const own: EmailHook = { ...mailing, eventTypes: ["invitation.org.invited"], defaultOf: "invitation.org.invited" }
     expect(problemsOf(own, { eventTypes: ["invitation.org.invited"] }, "v1")).toEqual([])
     expect(problemsOf(own, { eventTypes: ["invitation.request.invited"] }, "v1")).toEqual([
@@ -199,7 +203,7 @@ describe("hook settings as input", () => {
   })
 
   it.prop(
-    "SEC-71: are accepted with one line per header, one address per address field and storable text only",
+    "SEC-71: must have one line per header, one address per address field and storable text",
     [Typed, SomeVersion],
     ([input, of]) => {
       const after = applyHookInput(mailing, input, of)

@@ -62,7 +62,7 @@ const check = (changes: Changes, more: Partial<OAuthClient> = {}, extra = "") =>
   return checkAuthorization({ ...client, ...more }, paramsIn(new URLSearchParams(params.toString() + extra)))
 }
 
-/** The reason for rejecting a request, with the redirect URI or "page" as the place where the error is shown. */
+/** The reason for rejecting a request, and where the error is shown: the redirect URI or "page". */
 const refusal = (changes: Changes, more: Partial<OAuthClient> = {}, extra = "") => {
   const found = check(changes, more, extra)
   return found instanceof AuthorizationRefused ? [found.reason, found.target?.redirectUri ?? "page"] : "accepted"
@@ -131,7 +131,7 @@ describe("RFC 6749 §4.1.2.1: an invalid authorization request", () => {
     })
   }
 
-  test("has a standard error code and an ASCII description without quotes or backslashes for each reason", () => {
+  test("has a standard error code and a valid ASCII description for each reason", () => {
     for (const { error, description } of Object.values(oauthProblems)) {
       expect(error).toMatch(/^[a-z_]+$/)
       expect(description).toMatch(/^[ !#-[\]-~]+$/)
@@ -140,7 +140,7 @@ describe("RFC 6749 §4.1.2.1: an invalid authorization request", () => {
 })
 
 describe("the access requested by an authorization request", () => {
-  test("excludes scopes that the client may not have, and duplicates", () => {
+  test("excludes duplicates and scopes that the client may not have", () => {
     expect(check({ scope: "openid admin openid offline_access" })).toMatchObject({
       scopes: ["openid", "offline_access"]
     })
@@ -152,17 +152,17 @@ describe("the access requested by an authorization request", () => {
     })
   })
 
-  test("covers all scopes of the client except those of OpenID Connect if scope is missing", () => {
+  test("covers all scopes of the client except OpenID Connect scopes if scope is missing", () => {
     expect(check({ scope: null })).toMatchObject({ scopes: ["profile", "email", "reports:read"] })
   })
 
-  test("uses the first known value of acr_values, but claims take precedence", () => {
+  test("uses the first known value of acr_values, unless claims request a level", () => {
     expect(check({ acr_values: "phr aal1 aal2" })).toMatchObject({ acr: { level: "aal1", isEssential: false } })
     const claims = JSON.stringify({ id_token: { acr: { essential: true, value: "aal2" } } })
     expect(check({ acr_values: "aal1", claims })).toMatchObject({ acr: { level: "aal2", isEssential: true } })
   })
 
-  test("ignores unknown parameters and display", () => {
+  test("ignores unknown parameters, including display", () => {
     expect(refusal({ display: "popup", foo: "bar", id_token_hint: "x" })).toBe("accepted")
   })
 
@@ -209,7 +209,7 @@ describe("SEC-150: exact matching of redirect URIs", () => {
     expect(refusal({ id_token_hint: "x".repeat(12_000), nonce: "x".repeat(4_000) })).toBe("accepted")
   })
 
-  test("only ever responds to a registered redirect URI, whatever the other parameters", () => {
+  test("always uses a registered redirect URI, whatever the other parameters", () => {
     const param = fc.tuple(fc.constantFrom(...Object.keys(right), "prompt", "request"), fc.string())
     fc.assert(
       fc.property(fc.array(param, { maxLength: 8 }), fc.webUrl(), (params, uri) => {
@@ -256,7 +256,7 @@ describe("the authorization response", () => {
     expect(withQuery).toMatchObject({ url: expect.stringContaining(`${CALLBACK}?a=1&code=oac_1&`) })
   })
 
-  test("has the same fields as a form", () => {
+  test("has the same fields as a posted form", () => {
     const response = authorizationResponse("i", { ...target, responseMode: "form_post", state: null }, { code: "c" })
     expect(response).toEqual({ _tag: "FormPost", action: CALLBACK, fields: { code: "c", iss: "i" } })
   })

@@ -47,7 +47,7 @@ const visitor = fc.record({
   missing: fc.constantFrom("nothing", "login", "second_factor"),
   isExpected: fc.boolean(),
   names: fc.constant(["jo@example.test", null]),
-  // Two earlier consent questions; both are remembered.
+  // Two earlier consent questions, both of which are remembered.
   consent: fc.option(
     fc.tuple(question, question).map((before) => ({ before, pairs: before.flatMap(consentPairs) })),
     { nil: undefined }
@@ -107,7 +107,7 @@ const isYoung = ({ maxAge, prompts }: AuthorizationRequest, { authentication }: 
 }
 
 describe("the next step of an authorization request", () => {
-  test("SEC-195: is a code only after a recent and strong enough login with all required consent", () => {
+  test("SEC-195: is a code only after a recent, strong enough login with all required consent", () => {
     fc.assert(
       fc.property(request, visitor, answers, (drawn, person, answered) => {
         const [asked, who]: [AuthorizationRequest, AuthorizationVisitor] = [requestOf(drawn), person]
@@ -115,7 +115,7 @@ describe("the next step of an authorization request", () => {
         expect(who.missing).toBe("nothing")
         expect(isYoung(asked, who)).toBe(true)
         const needsConsent = asked.client.consent === "ask" || asked.prompts.includes("consent")
-        // Each scope was asked for together with each resource server; for the realm itself, in any question.
+        // Each scope was requested together with each resource server. For the realm itself, any question counts.
         const { before = [] } = person.consent ?? {}
         const isCovered = asked.scopes.every((scope) =>
           asked.resources.length === 0
@@ -136,7 +136,7 @@ describe("the next step of an authorization request", () => {
     )
   })
 
-  test("finally leads to a code for a user who follows every step", () => {
+  test("is eventually a code for a user who completes every step", () => {
     fc.assert(
       fc.property(request, visitor, (drawn, person) => {
         const asked = requestOf(drawn)
@@ -172,7 +172,7 @@ describe("the next step of an authorization request", () => {
     )
   })
 
-  test("has an error for every step with prompt=none, except issuing the code", () => {
+  test("is an error for every step with prompt=none, except issuing the code", () => {
     expect(Object.keys(silentReasons)).toEqual(authorizationSteps.filter((step) => step !== "issue"))
   })
 })

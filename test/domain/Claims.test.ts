@@ -149,7 +149,7 @@ describe("the claims of a login token", () => {
     expect([...v2Names, ...v2More].filter((name) => v1Names.includes(name))).toEqual([])
   })
 
-  it.prop("of both versions are those of v2 plus those of v1", [subject], ([asked]) => {
+  it.prop("combine those of v1 and v2 if the realm uses both versions", [subject], ([asked]) => {
     const v2 = buildClaims(withRealmSettings(asked, { jwtClaims: "v2" }))
     const both = buildClaims(withRealmSettings(asked, { jwtClaims: "both" }))
     expect(both).toMatchObject(v2)
@@ -157,7 +157,7 @@ describe("the claims of a login token", () => {
     expect(added).toEqual(v1Names.filter((name) => name !== "m" || "orgs" in v2))
   })
 
-  it.prop("have exp if and only if the session expires, and never later than that", [subject], ([asked]) => {
+  it.prop("have exp if and only if the session expires, and never after the session", [subject], ([asked]) => {
     const { iat, exp } = buildClaims(asked)
     const floor = (at: DateTime.Utc) => Math.floor(at.epochMilliseconds / 1000)
     expect(iat).toBe(floor(asked.issuedAt))
@@ -165,7 +165,7 @@ describe("the claims of a login token", () => {
   })
 
   it.prop(
-    "have orgs if the realm enables them or one is selected, and mark only the selected one",
+    "have orgs if the realm enables them or one is selected, and mark only the selected org",
     [subject],
     ([asked]) => {
       const { orgs } = buildClaims(asked)

@@ -27,7 +27,7 @@ it("SEC-46: a custom key has 20 to 255 visible ASCII characters, at least 10 of 
 const LongText = Schema.String.check(Schema.isBetweenLength(15, 300))
 
 it.prop(
-  "SEC-46: any text follows these rules for custom keys and has at most one problem",
+  "SEC-46: any text has at most one problem as a custom key",
   [Schema.Union([UnicodeText.check(Schema.isMaxLength(20)), LongText])],
   ([key]) => {
     const good = /^[\x21-\x7e]{20,255}$/.test(key) && new Set(key).size >= 10
@@ -36,7 +36,7 @@ it.prop(
   { arbitrary: { size: 300 } }
 )
 
-it("API keys belong to API users, all other types to humans; social types log in elsewhere", () => {
+it("API keys belong to API users, and all other credential types to humans", () => {
   expect(credentialTypes.filter((type) => ownerTypeOf(type) === "api")).toEqual(["api_key"])
   expect(credentialTypes.filter((type) => !isSocial(type))).toEqual([
     "api_key",

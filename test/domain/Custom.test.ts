@@ -24,7 +24,7 @@ const options = { arbitrary: { size: 20 } }
 
 describe("custom attributes", () => {
   it.prop(
-    "have keys matching [A-Za-z0-9_]+ and texts, numbers, booleans, null or arrays of those as values",
+    "have keys matching [A-Za-z0-9_]+, and primitives or arrays of primitives as values",
     [custom],
     ([some]) => {
       expect(problemsIn(some)).toEqual([])
@@ -56,7 +56,7 @@ describe("custom attributes", () => {
   )
 
   it.prop(
-    "are rejected with any other value, also in an array",
+    "are rejected with any other value, including inside an array",
     [Key, other, Schema.Array(Scalar).check(Schema.isMaxLength(3))],
     ([name, wrong, good]) => {
       for (const some of [wrong, [...good, wrong], [wrong, ...good]]) {
@@ -97,7 +97,7 @@ describe("custom attributes", () => {
   })
 
   it.prop(
-    "are merged by adding or replacing keys; null removes all",
+    "are merged by adding or replacing keys, and removed entirely by null",
     [custom, custom],
     ([before, sent]) => {
       const merged = mergeCustom({ ...before }, { ...sent })

@@ -68,7 +68,7 @@ describe("decideDelivery", () => {
   })
 
   it.prop(
-    "waits longer for Retry-After, but at most a day and never shorter",
+    "waits longer for Retry-After, but at most a day and never less than the schedule",
     [EarlyAttempt, Chance, integer(-1e9, 1e12)],
     ([attempt, chance, millis]) => {
       const wait = delayAfter(attempt, refused(at(now.epochMilliseconds + millis)), chance) ?? 0
@@ -111,7 +111,7 @@ describe("nextMailAllowedAt", () => {
   })
 
   it.prop(
-    "keeps within the limits when followed, and lets everything be sent eventually",
+    "stays within the limits when followed, and eventually sends everything",
     [Schema.Array(integer(0, 7_200_000)).check(Schema.isMaxLength(60))],
     ([asked]) => {
       const sent: Array<number> = []

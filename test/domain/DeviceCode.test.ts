@@ -24,7 +24,7 @@ const bytes = Arbitrary.array(Arbitrary.schema(integer(0, 255)), {
 })
 
 describe("SEC-172: user codes", () => {
-  it.prop("have eight consonants in two groups and are recognized however they are typed", [bytes], ([random]) => {
+  it.prop("have eight consonants in two groups, and are recognized in any spelling", [bytes], ([random]) => {
     const code = userCodeOf(Uint8Array.from(random))
     const shown = shownUserCode(code)
     expect(shown).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
@@ -51,7 +51,7 @@ describe("SEC-172: user codes", () => {
     for (const count of counts.values()) expect(Math.abs(count - 1_600)).toBeLessThan(250)
   })
 
-  it.prop("are not recognized in other texts, and parsing never throws", [anyText({ maxLength: 60 })], ([text]) => {
+  it.prop("are not recognized in other texts, whose parsing never throws", [anyText({ maxLength: 60 })], ([text]) => {
     const code = parseUserCode(text)
     expect(code === undefined || /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/.test(code)).toBe(true)
   })
@@ -71,7 +71,7 @@ const device = (state: DeviceState, polledAt: number | null, pollSeconds = POLL_
 })
 
 describe("the response to a polling device", () => {
-  it("is pending while the user hasn't decided, with an interval five seconds longer after polling too soon", () => {
+  it("is pending until the user decides, with a longer interval after polling too soon", () => {
     expect(pollResponse(device("pending", null), at(0))).toEqual({ reason: "authorization_pending", pollSeconds: 5 })
     expect(pollResponse(device("pending", 0), at(5))).toEqual({ reason: "authorization_pending", pollSeconds: 5 })
     expect(pollResponse(device("pending", 0), at(4.999))).toEqual({ reason: "slow_down", pollSeconds: 10 })
@@ -88,7 +88,7 @@ describe("the response to a polling device", () => {
     expect(pollResponse(device("approved", null), at(600)).reason).toBe("device_code_expired")
   })
 
-  it("reports the decision, also after the expiry", () => {
+  it("reports the decision even after the expiry", () => {
     for (const seconds of [1, 700]) {
       expect(pollResponse(device("denied", 0), at(seconds)).reason).toBe("access_denied")
       expect(pollResponse(device("redeemed", 0), at(seconds)).reason).toBe("device_code_used")

@@ -13,7 +13,7 @@ const proof = (header: object = {}, claims: object = {}): DpopProof => ({
 })
 
 describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
-  it("is valid for its request, whatever the query or fragment", () => {
+  it("is valid for its request, with any query or fragment", () => {
     expect(proofProblem(proof(), request)).toBeUndefined()
     expect(proofProblem(proof({}, { htu: "HTTPS://ID.example:443/realms/rl_1/token?x=1#y" }), request)).toBeUndefined()
     expect(proofProblem(proof({}, { ath: "h" }), { ...request, accessTokenHash: "h" })).toBeUndefined()
@@ -44,7 +44,7 @@ describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
     expect(proofProblem(proof(header, claims), request)).toBe(problem)
   })
 
-  it("SEC-196: may contain only a key that is cheap to check: at most 4,096 bits and an exponent of 64 bits", () => {
+  it("SEC-196: may contain only a key that is cheap to check", () => {
     const rsa = (n: string, e: string) => proof({ alg: "RS256", jwk: { kty: "RSA", n, e } })
     const [modulus, exponent] = [(length: number) => "w".repeat(length), (length: number) => "_".repeat(length)]
     for (const [n, e] of [
@@ -67,8 +67,12 @@ describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
     for (const ath of [undefined, "other"]) expect(proofProblem(proof({}, { ath }), presented)).toBe("ath")
   })
 
-  it.prop("may be at most a minute old and ten seconds ahead", [Arbitrary.schema(integer(-120, 120))], ([off]) => {
-    const problem = proofProblem(proof({}, { iat: request.nowSeconds + off }), request)
-    expect(problem).toBe(off > -60 && off <= 10 ? undefined : "iat")
-  })
+  it.prop(
+    "may be at most a minute old and ten seconds in the future",
+    [Arbitrary.schema(integer(-120, 120))],
+    ([off]) => {
+      const problem = proofProblem(proof({}, { iat: request.nowSeconds + off }), request)
+      expect(problem).toBe(off > -60 && off <= 10 ? undefined : "iat")
+    }
+  )
 })

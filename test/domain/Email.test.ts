@@ -6,7 +6,7 @@ import { canonical, nonBlank, sortKey, TEXT_LENGTH } from "#domain/Text"
 import { integer, matching, oneOf, UnicodeText } from "../support/arbitraries.ts"
 
 const AnyText = UnicodeText.check(Schema.isMaxLength(40))
-/** Includes text that isn't well-formed: lone surrogates, NUL and control characters. */
+/** Includes malformed text: lone surrogates, NUL and control characters. */
 const anyUnits = Arbitrary.map(
   Arbitrary.schema(Schema.Array(integer(0, 0xffff)).check(Schema.isMaxLength(40))),
   (units) => String.fromCharCode(...units)
@@ -36,14 +36,14 @@ describe("the canonical form", () => {
   it.prop("is idempotent for any text", [AnyText], ([text]) => canonical(canonical(text)) === canonical(text), often)
 
   it.prop(
-    "is the same for each Unicode form of a text",
+    "is the same for all Unicode forms of a text",
     [AnyText, Schema.Literals(["NFC", "NFD", "NFKC", "NFKD"])],
     ([text, form]) => canonical(text.normalize(form)) === canonical(text),
     often
   )
 
   it.prop(
-    "is empty exactly if the text is blank",
+    "is empty if and only if the text is blank",
     [AnyText],
     ([text]) => (canonical(text) === "") === (nonBlank(text) === null)
   )
@@ -80,7 +80,7 @@ describe("an email", () => {
     expect(canonicalEmail(typed)).toBe("jo@example.test")
   })
 
-  it("is the same with combining accents as with accented letters", () => {
+  it("is the same with combining accents as with precomposed letters", () => {
     expect(canonicalEmail("E\u0301va@example.test")).toBe("\u00e9va@example.test")
     expect(canonicalEmail("\u00c9VA@example.test")).toBe("\u00e9va@example.test")
   })
@@ -131,7 +131,7 @@ describe("an email", () => {
   )
 
   it.prop(
-    "is canonical, short, and has one @ and no control character, for any accepted input",
+    "is canonical and short, with one @ and no control character, for any accepted input",
     [typed],
     ([text]) => {
       const accepted = canonicalEmail(text)
@@ -167,7 +167,7 @@ describe("SEC-239: the form in which emails are compared", () => {
     expect(isSameEmail(email, folded)).toBe(true)
   })
 
-  it("matches the form that browsers send for every letter of a domain in the basic plane", () => {
+  it("matches the browser's form for every letter of a domain in the basic plane", () => {
     for (let code = 0x80; code <= 0xffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue
       const email = canonicalEmail(`jo@a${String.fromCodePoint(code)}b.example`)
@@ -235,7 +235,7 @@ describe("SEC-239: the form in which emails are compared", () => {
     expect(canonicalEmail(email)).toBeUndefined()
   })
 
-  it("is the address itself if its domain can't be looked up", () => {
+  it("is the address itself if its domain can't be converted", () => {
     for (const text of ["no address at ü", "jo@a℀b.ü", "a@..example", ""]) expect(foldedEmail(text)).toBe(text)
   })
 })

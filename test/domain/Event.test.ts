@@ -33,7 +33,7 @@ describe("event types", () => {
     ])
   })
 
-  it("have a unique name within each version and across both", () => {
+  it("have unique names within each version and across both", () => {
     for (const under of versions) {
       expect(new Set(eventTypes.map((each) => eventName(each, under))).size).toBe(eventTypes.length)
     }
@@ -51,7 +51,7 @@ describe("event types", () => {
 
 describe("filters by event_type", () => {
   it.prop(
-    "match prefixes of either version's names, only visible types, once and in order",
+    "match prefixes of either version's names, and only visible types",
     [SomeVersion, Arbitrary.array(prefix, { maxLength: 4 })],
     ([under, prefixes]) => {
       const begins = (name: string) => prefixes.some((each) => name.startsWith(each))
@@ -72,7 +72,7 @@ describe("filters by event_type", () => {
     }
   )
 
-  it("match nothing if there are none, and everything if empty", () => {
+  it("match nothing for an empty list, and everything for an empty text", () => {
     for (const under of versions) {
       expect(matchingTypes(under, [])).toEqual([])
       expect(matchingTypes(under, [""])).toEqual(visibleTypes(under))

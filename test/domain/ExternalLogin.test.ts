@@ -49,7 +49,7 @@ const everyMatch = [undefined, ...everyUser].flatMap((linked) =>
 )
 
 describe("the user for a profile from a provider", () => {
-  test("is always an active human and never found by an unverified email (SEC-55)", () => {
+  test("is always an active human, and never found by an unverified email (SEC-55)", () => {
     for (const known of everyMatch) {
       for (const profile of [verified, unverified, silent]) {
         const decision = decideExternalLogin(profile, known)

@@ -54,7 +54,7 @@ describe("the form of an id", () => {
     }
   })
 
-  it("has no prefix that is the start of another", () => {
+  it("has no prefix that begins another prefix", () => {
     const all: ReadonlyArray<string> = Object.values(prefixes)
     expect(all.filter((a) => all.some((b) => a !== b && b.startsWith(a)))).toEqual([])
     expect(new Set(all).size).toBe(all.length)
@@ -68,7 +68,7 @@ describe("the form of an id", () => {
 })
 
 describe("the order of ids", () => {
-  it.prop("is the order of their bits, byte by byte", [SomeBits, SomeBits], ([a, b]) => {
+  it.prop("is the order of the bits", [SomeBits, SomeBits], ([a, b]) => {
     const order = Buffer.compare(Buffer.from(encodeId("org", a)), Buffer.from(encodeId("org", b)))
     expect(order).toBe(number(a) < number(b) ? -1 : number(a) > number(b) ? 1 : 0)
   })
@@ -103,7 +103,7 @@ describe("the order of ids", () => {
   })
 
   it.prop(
-    "has the earliest id of a time at or below all ids of that time and above every earlier one",
+    "has an earliest id for each time, between the ids before that time and the ids at that time",
     [SomeBits],
     ([bits]) => {
       const id = encodeId("event", bits)
@@ -112,7 +112,7 @@ describe("the order of ids", () => {
     }
   )
 
-  it("has an earliest id for every number, even if negative, fractional or too large", () => {
+  it("has an earliest id for every number, even negative, fractional or too large", () => {
     expect(earliestId("event", -5)).toBe(earliestId("event", 0))
     expect(isId("event", earliestId("event", Number.MAX_VALUE))).toBe(true)
     // A time_t with three decimals, in milliseconds.
@@ -134,7 +134,7 @@ layer(IdGenerator.layer.pipe(Layer.provide(Entropy.layer)))("new ids", (it) => {
     })
   )
 
-  it.effect("SEC-28: are unique over many draws and typed by their kind", () =>
+  it.effect("SEC-28: are unique over many draws and have the prefix of their kind", () =>
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       const made: Array<UserId> = []

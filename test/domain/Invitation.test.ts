@@ -60,7 +60,7 @@ it.prop(
 )
 
 it.prop(
-  "accepting an invitation appends missing permissions to an existing membership and changes nothing else",
+  "accepting an invitation only adds missing permissions to an existing membership",
   [Tags, Tags],
   ([granted, had]) => {
     const held = memberWith(had)
@@ -79,7 +79,7 @@ it.prop(
 )
 
 it.prop(
-  "accepting an invitation never removes permissions, and repeating it adds none",
+  "accepting an invitation never removes permissions, and accepting it again adds none",
   [Tags, Tags],
   ([granted, had]) => {
     const merged = permissionsOf(decideAcceptance(granted, org, memberWith(had)))

@@ -27,7 +27,7 @@ it.prop("a retired rs256 key outlives every access token that it has signed (C27
 })
 
 it.prop(
-  "longer sessions never shorten the grace period, which covers every session of up to a day",
+  "a longer session never shortens the grace period, which covers sessions of up to a day",
   [Minutes, Minutes],
   ([a, b]) => {
     for (const algo of ["hs256", "rs256"] as const) {
@@ -58,26 +58,26 @@ it.prop(
   }
 )
 
-it("a key is expired at its cutoff; a current key never is", () => {
+it("a retired key is expired at its cutoff, and a current key never is", () => {
   expect(isPastGrace(keyExpiredAt(graceCutoff("hs256", 0, now)), 0, now)).toBe(true)
   expect(isPastGrace(keyExpiredAt(graceCutoff("rs256", 0, now), "rs256"), 0, now)).toBe(true)
   expect(isPastGrace(keyExpiredAt(null), 0, now)).toBe(false)
 })
 
-describe("SEC-253: a new rs256 key that verifiers don't know yet", () => {
+describe("SEC-253: a new rs256 key unknown to verifiers", () => {
   const secondsAgo = (seconds: number) => DateTime.subtract(now, { seconds })
   const key = (createdAgo: number, expiredAgo: number | null, algo: JwtAlgorithm = "rs256"): JwtKey => ({
     ...keyExpiredAt(expiredAgo === null ? null : secondsAgo(expiredAgo), algo),
     createdAt: secondsAgo(createdAgo)
   })
 
-  it("is substituted by the newest known key that was retired in the meantime", () => {
+  it("is substituted by the newest known key retired since then", () => {
     const [oldest, old, tooYoung, added] = [key(900, 59), key(60, 1), key(59, 1), key(1, null)]
     expect(substituteFor(added, [oldest, old, tooYoung, added], now)).toBe(old)
     expect(substituteFor(added, [oldest, tooYoung, added], now)).toBe(oldest)
   })
 
-  it("isn't substituted by a key retired earlier, with another algorithm, or as unknown as the new one", () => {
+  it("isn't substituted by a key retired earlier, with another algorithm, or equally unknown", () => {
     const added = key(1, null)
     for (const other of [key(900, 60), key(900, 1, "hs256"), key(59, 1)]) {
       expect(substituteFor(added, [other, added], now)).toBeUndefined()
@@ -107,7 +107,7 @@ describe("SEC-43: keys supplied by the caller", () => {
   )
 
   it.prop(
-    "rejects a secret that repeats a shorter text, wherever it ends",
+    "rejects a secret that repeats a shorter text, even if the last repetition is cut",
     [Schema.String.check(Schema.isBetweenLength(1, 20)), integer(40, 255)],
     ([text, length]) => {
       const repeated = text.repeat(Math.ceil(length / text.length)).slice(0, length)
@@ -120,14 +120,14 @@ describe("SEC-43: keys supplied by the caller", () => {
     "doesn't report a random secret as a known key",
     [Schema.Array(integer(0, 15)).check(Schema.isBetweenLength(40, 64))],
     ([digits]) => {
-      // Distinct characters at both ends keep a drawn text from being repetitive.
+      // Distinct characters at both ends keep the generated text from being repetitive.
       const text = `<${digits.map((digit) => digit.toString(16)).join("")}>`
       expect(secretProblems(text)).toEqual([])
     },
     { arbitrary: { size: 64 } }
   )
 
-  it("requires 2048 to 8192 bits and a public exponent of 65537 to 2 ** 31 - 1 of an RSA key", () => {
+  it("requires an RSA key of 2048 to 8192 bits and a public exponent of 65537 to 2 ** 31 - 1", () => {
     const judged = (bits: number, exponent: bigint) => codesOf(rsaProblems({ modulus: "AQAB", bits, exponent }))
     for (const bits of [2_048, 3_072, 4_096, 8_192]) expect(judged(bits, 65_537n)).toEqual([])
     for (const bits of [0, 512, 1_024, 2_047, 8_193, 16_384]) expect(judged(bits, 65_537n)).toEqual(["rsa_size"])

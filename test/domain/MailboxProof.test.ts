@@ -45,12 +45,12 @@ describe("the effect of a mailbox proof (C49, SEC-85)", () => {
     "mailed_reset",
     "mailed_code",
     "verified_provider"
-  ] as const)("%s takes over exactly the accounts that were never verified, whatever else they have", (proof) => {
+  ] as const)("%s takes over exactly the accounts that were never verified", (proof) => {
     for (const one of everyAccountState)
       expect(decisionFor(proof, one)).toBe(one.wasVerified ? "Verifies" : "TakesOver")
   })
 
-  it("a mailed confirmation verifies if the account was verified before, is in the same hands or has no access set up", () => {
+  it("an emailed confirmation verifies an account that was verified, is in the same hands or has no access", () => {
     for (const one of everyAccountState) {
       const free = accessMethods.every((way) => !one.accessMethods[way])
       const verifies = one.wasVerified || one.possession !== "none" || free
@@ -58,7 +58,7 @@ describe("the effect of a mailbox proof (C49, SEC-85)", () => {
     }
   })
 
-  it("a mailed change never verifies a new address by the link alone, even if the account was verified before", () => {
+  it("an emailed change never verifies a new address by the link alone", () => {
     for (const one of everyAccountState) {
       const free = accessMethods.every((way) => way === "emailPending" || !one.accessMethods[way])
       const verifies = one.possession !== "none" || free
@@ -66,7 +66,7 @@ describe("the effect of a mailbox proof (C49, SEC-85)", () => {
     }
   })
 
-  it("the password suffices only without a second factor; a reset is offered only for the current address", () => {
+  it("the password suffices only without a second factor, and a reset only for the current address", () => {
     for (const { accessMethods: found } of everyAccountState) {
       for (const passwordsOn of [true, false]) {
         expect(possessionOptions("mailed_confirmation", { accessMethods: found }, passwordsOn)).toEqual({
@@ -127,7 +127,7 @@ const accountStateOf = (account: Account, possession: Possession): AccountState 
   }
 })
 
-/** Applies the decision for a proof to the world. */
+/** Applies the decision for a proof to the model. */
 const prove = (world: World, proof: MailboxProof): World => {
   const { account } = world
   if (account === undefined) return world
@@ -155,7 +155,7 @@ const throughUnverified =
   (who: Party): Step =>
   (world) => {
     if (world.account === undefined) return { ...world, account: loggedIn({ ...fresh, profiles: [who] }, who) }
-    // If the email already has a user, an unverified provider only logs in a profile that is linked.
+    // If the email already has a user, an unverified provider only logs in a linked profile.
     return changed(world, (account) =>
       account.profiles.includes(who) && (account.totp ?? who) === who ? loggedIn(account, who) : account
     )
@@ -228,7 +228,7 @@ describe("any order of steps by an attacker and a mailbox owner (SEC-85, SEC-86)
   })
 
   it.prop(
-    "leaves the attacker no access once the owner has proved the mailbox",
+    "leaves the attacker no access once the owner has proved control of the mailbox",
     [provesMailbox],
     ([order]) => {
       const { password, profiles, totp, sessions, pending } = after(order).account ?? fresh
@@ -238,7 +238,7 @@ describe("any order of steps by an attacker and a mailbox owner (SEC-85, SEC-86)
   )
 
   it.prop(
-    "lets the owner in after a mailed reset: with the new password and without a stranger's second factor",
+    "lets the owner log in with the new password after an emailed reset, without the attacker's second factor",
     [Arbitrary.filter(anyOrder, (order) => after(order).account !== undefined)],
     ([order]) => {
       const reset = own["resets by mail"]

@@ -41,7 +41,7 @@ test("messages use the best known language of Accept-Language, or else English",
   expect(catalogueFor(acceptedLanguages(undefined)).language).toBe("en")
 })
 
-test("text in brackets is included only if its value is known", () => {
+test("text in brackets is included only if its variable has a value", () => {
   const unknown = { field: "q", code: "unknown_parameter", params: { parameter: "q", known: "after, sort" } }
   expect(formatMessage(en, unknown)).toBe("Unknown query parameter q. This request takes: after, sort.")
   expect(formatMessage(es, unknown)).toBe(
@@ -57,7 +57,7 @@ test("text in brackets is included only if its value is known", () => {
   }
 })
 
-test("a message names its field in its own language", () => {
+test("a message names the field in the message's language", () => {
   expect(formatMessage(en, { field: "first_name", code: "too_long", params: { maximum: 255 } })).toBe(
     "First name is too long (maximum is 255 characters)."
   )

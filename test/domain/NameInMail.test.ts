@@ -17,7 +17,7 @@ test("leaves ordinary names unchanged", () => {
   expect(nameInMail("  Ada ")).toBe("Ada")
 })
 
-test("SEC-72: breaks up an address in a name, so that mail clients don't turn it into a link", () => {
+test("SEC-72: breaks up a URL in a name, so that email clients don't turn it into a link", () => {
   expect(
     ["https://evil.test/win", "www.evil.test", "evil.test:8080", "bob@evil.test", "пример.рф", "http:/x"].map(shown)
   ).toEqual([
@@ -30,11 +30,11 @@ test("SEC-72: breaks up an address in a name, so that mail clients don't turn it
   ])
 })
 
-test("SEC-71: replaces line breaks and direction controls by spaces", () => {
+test("SEC-71: replaces line breaks and direction controls with spaces", () => {
   expect(nameInMail("Acme\r\nBcc: x\u202Egnp\u2028!")).toBe("Acme Bcc: x gnp !")
 })
 
-test("SEC-72: cuts a long name between characters", () => {
+test("SEC-72: cuts a long name between characters, never within one", () => {
   expect(nameInMail("x".repeat(64))).toBe("x".repeat(64))
   expect(nameInMail("x".repeat(65))).toBe(`${"x".repeat(63)}…`)
   expect(nameInMail("𝒳".repeat(100))).toBe(`${"𝒳".repeat(63)}…`)

@@ -27,11 +27,11 @@ test.each([
   ["sate", "state"],
   ["soort", "sort"],
   ["created_after", "created_at_after"]
-])("suggests for %s the name %s", (name, nearest) => {
+])("for %s suggests %s", (name, nearest) => {
   expect(nearestName(name, known)).toBe(nearest)
 })
 
-test("suggests a known name for itself, and the first of several equally near names", () => {
+test("suggests a known name for itself, and the first of several equally close names", () => {
   for (const name of known) expect(nearestName(name, known)).toBe(name)
   expect(nearestName("sart", ["sort", "sert"])).toBe("sort")
   expect(nearestName("user", ["user_id", "user_no"])).toBe("user_id")

@@ -12,18 +12,18 @@ const resource = Arbitrary.schema(
 const resources = Arbitrary.array(resource, { maxLength: 5 })
 
 describe("the scopes of a token (RFC 6749 §6)", () => {
-  it.prop("never exceed the granted ones", [scopes, scopes], ([granted, requested]) => {
+  it.prop("never exceed the granted scopes", [scopes, scopes], ([granted, requested]) => {
     const narrowed = narrowScopes(granted, requested)
     for (const one of narrowed ?? []) expect(granted).toContain(one)
     expect(narrowed === undefined).toBe(requested.some((one) => !granted.includes(one)))
   })
 
-  it.prop("are all granted ones if none are requested", [scopes], ([granted]) => {
+  it.prop("are all granted scopes if none are requested", [scopes], ([granted]) => {
     expect(narrowScopes(granted, undefined)).toEqual(granted)
     expect(narrowScopes(granted, [])).toEqual(granted)
   })
 
-  it.prop("don't change when narrowed twice", [scopes, scopes], ([granted, requested]) => {
+  it.prop("don't change when the same narrowing is repeated", [scopes, scopes], ([granted, requested]) => {
     const once = narrowScopes(granted, requested)
     if (once !== undefined) expect(narrowScopes(once, once)).toEqual(once)
   })
@@ -41,7 +41,7 @@ describe("SEC-154: the audience of a token (RFC 8707)", () => {
   })
 
   it.prop(
-    "is the requested resources, or else all allowed ones, or else the realm",
+    "is the requested resources, or all allowed resources, or the realm",
     [resources, resources],
     ([allowed, requested]) => {
       const audience = audienceOf({ issuer, allowed, requested })

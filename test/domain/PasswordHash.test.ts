@@ -97,7 +97,7 @@ describe("an imported hash", () => {
   ])("SEC-16: %s is rejected, because its cost is out of range", (text) =>
     expect(checkImportedHash(text)).toBe("hash_parameters_out_of_range"))
 
-  it("SEC-16: is rejected if it is argon2 with a salt or hash whose length is out of range", () => {
+  it("SEC-16: is rejected if its argon2 salt or hash has a length out of range", () => {
     const built = (salt: string, hash: string) => checkImportedHash(`$argon2id$v=19$m=19456,t=2,p=1$${salt}$${hash}`)
     expect(built("AAAA", thirtyTwo)).toBe("hash_parameters_out_of_range")
     expect(built("A".repeat(68), thirtyTwo)).toBe("hash_parameters_out_of_range")
@@ -106,7 +106,7 @@ describe("an imported hash", () => {
     expect(built(sixteen, "A".repeat(88))).toBe("hash_parameters_out_of_range")
   })
 
-  it("SEC-16: is rejected if another format's salt is empty or too long", () => {
+  it("SEC-16: is rejected if the salt of another format is empty or too long", () => {
     const built = (salt: string) => checkImportedHash(`$pbkdf2-sha256$1000$${salt}$${thirtyTwo}`)
     expect(built("")).toBe("hash_parameters_out_of_range")
     expect(built("AA")).toBeUndefined()
@@ -152,7 +152,7 @@ describe("an imported hash", () => {
     `{SSHA}${"A".repeat(1_020)}`
   ])("is rejected as unsupported: %j", (text) => expect(checkImportedHash(text)).toBe("unsupported_hash"))
 
-  it.each(knownHashes)("SEC-16: %s: is parsed, but not when truncated", (_, text) => {
+  it.each(knownHashes)("SEC-16: %s: is parsed, and rejected when truncated", (_, text) => {
     expect(checkImportedHash(text)).toBeUndefined()
     const cuts = Array.from({ length: text.length }, (_, length) => text.slice(0, length))
     const readable = cuts.filter((cut) => checkImportedHash(cut) !== "unsupported_hash")
@@ -225,5 +225,5 @@ describe("a current hash", () => {
     ...knownHashes.map(([, hash]) => hash),
     "",
     "no hash"
-  ])("SEC-16: has no other parameters: %s", (text) => expect(isCurrentHash(text)).toBe(false))
+  ])("SEC-16: is not a hash with other parameters: %s", (text) => expect(isCurrentHash(text)).toBe(false))
 })

@@ -36,14 +36,14 @@ test.each([
   for (const password of passwords) expect([password, estimate(password)]).toEqual([password, level])
 })
 
-test("C159: gives little weight to the user's details in the form and the name on the pages", () => {
+test("C159: gives little weight to the user's own details and the name on the pages", () => {
   expect(estimate("henrietta walton")).toBeGreaterThan(
     Number(estimate("henrietta walton", ["henrietta.walton@example.com"]))
   )
   expect(estimate("harborharbor1", ["Create your account – Harbor"])).toBe(1)
 })
 
-test("C159: a longer password is never weaker, and every text has a strength", () => {
+test("C159: never rates a longer password as weaker, and rates every text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (password) => {
       expect([0, 1, 2, 3, 4]).toContain(estimate(password))

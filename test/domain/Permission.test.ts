@@ -45,13 +45,13 @@ describe("permissions", () => {
     expect(permissionsProblem(["x".repeat(63)])).toBe("permission_too_long")
   })
 
-  it("are rejected with characters that only resemble ASCII letters when folded: Kelvin sign, long s, dotless i", () => {
+  it("are rejected with characters that fold to ASCII letters: Kelvin sign, long s, dotless i", () => {
     for (const text of ["\u212a", "\u017f", "\u0131", "a\n", "", " "]) {
       expect(permissionsProblem([text])).toBe("permission_form")
     }
   })
 
-  it("are accepted if they only resemble a reserved one", () => {
+  it("are accepted if they only resemble a reserved permission", () => {
     expect(permissionsProblem(["ar", "arable", "x:ar:owner"])).toBeUndefined()
     expect(permissionsProblem(["AR:owner"])).toBe("permission_reserved")
   })

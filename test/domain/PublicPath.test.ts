@@ -22,14 +22,15 @@ test.each([
   ["/.well-known/openid-configuration", "/.well-known/openid-configuration"],
   ["/x/auth/v2", "/x/auth/v2"],
   ["*", "*"]
-])("C274: below /auth, %s is routed as %s", (url, routed) => expect(withoutPublicPath("/auth", url)).toBe(routed))
+])("C274: under the public path /auth, %s is routed as %s", (url, routed) =>
+  expect(withoutPublicPath("/auth", url)).toBe(routed))
 
-test("C274: without a path, URLs and pages are unchanged", () => {
+test("C274: URLs and pages are unchanged without a path", () => {
   expect(withoutPublicPath("", "/auth/x")).toBe("/auth/x")
   expect(withPublicPath("", '<a href="/docs">')).toBe('<a href="/docs">')
 })
 
-test("C274: links, forms and files of a page get the path as prefix, and other URLs are unchanged", () => {
+test("C274: links, forms and files of a page get the path as prefix, and external URLs are unchanged", () => {
   const page = (at: string) =>
     `<a class="x" href="${at}/docs"><form action="${at}/mailbox"><script src="${at}/a.js"></script><p>/docs, href=&quot;/docs&quot;</p>`
   const elsewhere = '<a href="//cdn.example"><a href="https://example.com/docs"><a href="#top"><a href="forgot">'
@@ -47,4 +48,4 @@ test.each([
   ["https://example.com/a/.", false],
   ["https://example.com/auth#x", false],
   ['https://example.com/"><script>', false]
-])("C274: the path of %s is plain: %s", (url, isPlain) => expect(hasPlainPath(url)).toBe(isPlain))
+])("C274: the path of %s consists of plain characters: %s", (url, isPlain) => expect(hasPlainPath(url)).toBe(isPlain))

@@ -26,7 +26,7 @@ const visible = Arbitrary.schema(
 
 describe("SEC-91: the return URL of a login", () => {
   it.prop(
-    "has token, signup and state once each, and otherwise keeps the target URL",
+    "has token, signup and state once each, and otherwise preserves the target URL",
     [place, visible, Schema.Boolean, oneOf(visible, Arbitrary.Constant(null))],
     ([at, token, isNew, state]) => {
       const [before, after] = [new URL(at), new URL(withLoginToken(at, token, { isNew, state }))]
@@ -62,7 +62,7 @@ describe("SEC-91: the return URL of a login", () => {
   )
 
   it.prop(
-    "is rejected with an invisible or overlong state, whatever URL was requested",
+    "is rejected with an invisible or overlong state, for any requested URL",
     [refused, Schema.NullOr(Schema.Literal("https://evil.test/")), Schema.Boolean],
     ([state, returnTo, isNew]) => {
       expect(resolveReturnUrl(app, { returnTo, state }, isNew)).toEqual(new RedirectRefused({ why: "state_refused" }))
@@ -78,7 +78,7 @@ describe("SEC-91: the return URL of a login", () => {
 })
 
 it.prop(
-  "SEC-92: an invitee is a user with the invited address verified, however it is spelled",
+  "SEC-92: an invitee is a user with the invited address verified, in any spelling",
   [EmailAddress, EmailAddress, Schema.Boolean],
   ([email, other, emailVerified]) => {
     expect(isInvitee({ email }, { email: ` ${email.toUpperCase()} `, emailVerified })).toBe(emailVerified)

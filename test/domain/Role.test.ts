@@ -26,7 +26,7 @@ describe("C211: handing over an org", () => {
     ]).toEqual([admin.permissions, ["z", "ar:admin"], ["ar:admin"]])
   })
 
-  test("makes the new owner keep their permissions", () => {
+  test("preserves the new owner's permissions", () => {
     expect(newOwnerPermissions(having("ar:admin", "a"))).toEqual(["ar:owner", "ar:admin", "a"])
   })
 })
@@ -37,6 +37,6 @@ test.each([
   [["ar:admin", "a"], false, true],
   [["ar:admin"], false, false],
   [["a", "b"], false, false]
-])("SEC-209: %j allows granting an editor: %s, an admin: %s", (permissions, editors, admins) => {
+])("SEC-209: %j allows granting the editor role: %s, the admin role: %s", (permissions, editors, admins) => {
   expect([editor, admin].map((role) => mayGrant({ permissions }, role))).toEqual([editors, admins])
 })

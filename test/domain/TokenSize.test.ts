@@ -29,7 +29,7 @@ describe("SEC-259, C277: the claims of a token near the size limit", () => {
     )
   })
 
-  test("fit, or have nothing left to leave out", () => {
+  test("fit, or have nothing left to omit", () => {
     fc.assert(
       fc.property(claims, most, (given, bytes) => {
         const fitting = fittingClaims(given, bytes)
@@ -39,7 +39,7 @@ describe("SEC-259, C277: the claims of a token near the size limit", () => {
     )
   })
 
-  test("list the omitted parts in the documented order, and are otherwise unchanged", () => {
+  test("omit parts in the documented order, and are otherwise unchanged", () => {
     fc.assert(
       fc.property(claims, most, (given, bytes) => {
         const { "ar.truncated": truncated = [], orgs, cs, ...others } = fittingClaims(given, bytes)

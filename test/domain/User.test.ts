@@ -96,7 +96,7 @@ describe("the name of a user", () => {
 })
 
 describe("user input", () => {
-  it("is accepted in canonical form, and missing attributes are left alone", () => {
+  it("is accepted in canonical form, without changes to missing attributes", () => {
     expect(parseUserInput({})).toEqual({ attributes: {}, problems: [] })
     const typed = { email: " JO@Example.test", username: " Jo ", firstName: " J ", lastName: "\t", reference: " 7 " }
     const taken = { email: "jo@example.test", username: "Jo", firstName: "J", lastName: null, reference: " 7 " }
@@ -113,7 +113,7 @@ describe("user input", () => {
     ])
   })
 
-  it("limits a username also in its canonical form", () => {
+  it("limits the length of a username in its canonical form, too", () => {
     expect(parseUserInput({ username: "ﷺ".repeat(14) }).problems).toEqual([])
     expect(parseUserInput({ username: "ﷺ".repeat(15) }).problems).toEqual([
       { field: "username", code: "too_long", params: { maximum: 255 } }
@@ -227,7 +227,7 @@ describe("an update", () => {
   })
 
   it.prop(
-    "changes only the given attributes and the name; a new password also removes a pending email (SEC-84)",
+    "changes only the given attributes and the name, except that a new password clears a pending email (SEC-84)",
     [anyUser, attributes, Changed],
     ([from, given, password]) => {
       const { after } = decideUserChange(from, given, password)

@@ -68,7 +68,7 @@ describe("the attributes accepted for a user", () => {
     })
   })
 
-  it("exclude any username of a human if emails are the usernames, but not an API user's", () => {
+  it("exclude a human's username if emails are the usernames, but not an API user's", () => {
     const odd = { username: "a\u0007b" }
     expect(parseUserInput(odd, userRulesFor(byEmail, "human", true))).toEqual({ attributes: {}, problems: [] })
     expect(parseUserInput(odd, userRulesFor(byEmail, "api", true)).problems).toHaveLength(1)
@@ -141,7 +141,7 @@ describe("tokens issued before a change", () => {
 })
 
 describe("a user as displayed by its realm", () => {
-  it("has no username if emails are the usernames, and is named by the remaining attributes", () => {
+  it("has no username if emails are the usernames, and is named by its other attributes", () => {
     expect(visibleUser(standard, jo)).toBe(jo)
     expect(visibleUser(byEmail, jo)).toEqual({ ...jo, username: null, name: "smith" })
     expect(visibleUser(byEmail, { ...jo, firstName: "Joan", name: "Joan" }).name).toBe("Joan")

@@ -12,7 +12,7 @@ const escaped = (bytes: Uint8Array) => [...bytes].map((byte) => `%${byte.toStrin
 const isUtf8 = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString()).equals(bytes)
 
 describe("SEC-237: UTF-8", () => {
-  test("SEC-237: decodes UTF-8 without loss, including U+FFFD, and rejects other bytes", () => {
+  test("SEC-237: decodes UTF-8 without loss, including U+FFFD, and rejects all other bytes", () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         const text = decodeUtf8(bytes)
