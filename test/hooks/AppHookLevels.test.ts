@@ -13,7 +13,7 @@ const unlockedKey = async (level: string): Promise<Api> => {
 
 const levels = ["read", "write", "admin_realm"] as const
 
-/** A hook for all realms until `use` is done, with an event type that no other test causes. */
+/** Creates a hook for all realms until `use` is done, with an event type that no other test causes. */
 const withNullRealm = async (use: (hook: Reply, root: Api) => Promise<void>) => {
   const { root } = (await service()).given
   await withHook(root, { event_type: ["user.blocked"] }, (hook) => use(hook, root))
@@ -35,7 +35,7 @@ const changesOf = (api: Api, path: string, wrapper: string, id: string) => [
 describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
   const notThere = { status: 404, errors: [`${title} could not be found.`] }
 
-  test("level read shows hooks, and admin_realm changes them and sees the secret", async () => {
+  test("shows hooks at level read, and their secrets only at level admin_realm", async () => {
     const given = await newRealm()
     const made = await webhook(given, { event_type: ["user.blocked"] })
     for (const level of levels) {
@@ -60,7 +60,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
     }
   })
 
-  test("SEC-69: for a locked key, hooks of other realms and of null realm don't exist", () =>
+  test("SEC-69: hides hooks of other realms and of realm null from a locked key", () =>
     withNullRealm(async (everywhere) => {
       const [given, other] = [await newRealm(), await newRealm()]
       const foreign = await webhook(other, { event_type: ["user.blocked"] })
@@ -77,7 +77,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       expect((await other.get(`/v2/hooks/${foreign.id}`)).body).toEqual(foreign.body)
     }))
 
-  test("a hook of null realm receives events of all realms, belongs to none and is listed by realm_id=null", () =>
+  test("sends the events of all realms to a hook of realm null, which is listed by realm_id=null", () =>
     withNullRealm(async (everywhere, root) => {
       const given = await newRealm()
       await webhook(given, { event_type: ["user.blocked"] })
@@ -91,7 +91,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       expect(items.map(({ realm_id }) => realm_id)).toEqual(items.map(() => null))
     }))
 
-  test("changing a hook of null realm requires admin_all_realms; lower unlocked keys see it without the secret", () =>
+  test("requires admin_all_realms to change a hook of realm null or see its secret", () =>
     withNullRealm(async (everywhere, root) => {
       for (const level of levels) {
         const api = await unlockedKey(level)
@@ -111,13 +111,13 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       expect((await root.get(`${path}/${everywhere.id}`)).string("secret")).toBe(everywhere.string("secret"))
     }))
 
-  test("returns 403 when a locked key tries to create a hook of null realm", async () => {
+  test("returns 403 when a locked key tries to create a hook of realm null", async () => {
     const admin = await (await newRealm()).as("admin_realm")
     const creation = await admin.post(path, { [wrapper]: { realm_id: null, destination: destination() } })
     expect(rejectionOf(creation)).toEqual(levelTooLow("admin_all_realms"))
   })
 
-  test("returns 400 and creates no hook if the request names both null and a realm", async () => {
+  test("returns 400 and creates no hook if the request names both realm null and a realm", async () => {
     const { given } = await service()
     const [root, mine] = [given.root, await given.realm()]
     const hook = { destination: destination() }
@@ -137,7 +137,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
     ])
   })
 
-  test("an unlocked admin_realm key manages the hooks of any realm", async () => {
+  test("lets an unlocked admin_realm key manage the hooks of any realm", async () => {
     const admin = await unlockedKey("admin_realm")
     const given: GivenRealm = await newRealm()
     const creation = await admin.post(path, {
@@ -149,7 +149,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
   })
 })
 
-test("C67: /v2 creates a hook for all realms only with an explicit null; /v1 does so by default", () =>
+test("C67: creates a hook for all realms only with an explicit null in /v2, and by default in /v1", () =>
   withNullRealm(async (_, root) => {
     const hook = { destination: destination() }
     const missing = "Send a realm in realm_id, or null for all realms."

@@ -14,7 +14,7 @@ import { rejectionOf } from "../support/invitations.ts"
 const inactive = { status: 422, errors: ["The hook is inactive, so it sends nothing."] }
 
 describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named }) => {
-  test("posts a signed hook.ping immediately, returns its result and records no event", async () => {
+  test("posts a signed hook.ping immediately and returns its result without recording an event", async () => {
     const { realm, receiver, now } = await turnedRealm()
     const made = await realm.post(path, {
       [version === "v1" ? "app_hook" : "hook"]: {
@@ -50,7 +50,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
     })
   })
 
-  test("reports a failure if the receiver responds without 2xx or not at all", async () => {
+  test("reports a failure if the receiver responds with a non-2xx status or not at all", async () => {
     const { realm, receiver } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const destination = made.string("destination")
@@ -107,7 +107,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, pa
 })
 
 describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
-  test("resends failed deliveries since a time, or all of them, from the first attempt with the same webhook-id", async () => {
+  test("resends failed deliveries since a time, or all of them, with the same webhook-id", async () => {
     const { realm, receiver, advance, now } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const destination = made.string("destination")
@@ -149,7 +149,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     expect(again.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(sent.sort())
   })
 
-  test("C121: can be limited to one event type, or count the deliveries in advance", async () => {
+  test("C121: resends only one event type, or counts the deliveries in advance", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created", "user.created", "user.updated"] })
     const user = await realm.user()
@@ -192,7 +192,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     ])
   })
 
-  test("C121: sends deliveries that await a retry at once with undelivered or all, except delayed or current ones", async () => {
+  test("C121: sends deliveries awaiting a retry immediately with state undelivered or all", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const delayed = await webhook(realm, { event_type: ["org.created"], delay: 3_600 })
@@ -234,7 +234,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
 })
 
 describe("the state of a hook", () => {
-  test("stops new and pending deliveries while inactive, and allows only new ones when active again", async () => {
+  test("stops all deliveries while inactive, and allows only new ones when active again", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"], delay: 30 })
     await realm.org()

@@ -99,7 +99,7 @@ const invalidHooks: ReadonlyArray<readonly [string, object, ReadonlyArray<string
 ]
 
 describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
-  test("returns 422 with a message for each mistake and records no event for bad input", async () => {
+  test("returns 422 with a message for each mistake in bad input, and records no event", async () => {
     const given = await realm()
     const events = await given.seen.caused(async () => {
       for (const [what, attributes, errors] of invalidHooks) {
@@ -142,7 +142,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
     expect(events).toEqual([])
   })
 
-  test("returns 400 without the wrapper", async () => {
+  test("returns 400 without the wrapper object", async () => {
     const given = await realm()
     const missing = `The request body must contain an object named ${wrapper}.`
     const told = (member: string) => `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`
@@ -174,7 +174,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
 })
 
 describe.each(hookVersions)("PUT $path/{hook_id}", ({ path, wrapper }) => {
-  test("returns 422 for changes that would make the hook invalid, and leaves it unchanged", async () => {
+  test("returns 422 for changes that would make the hook invalid, and leaves the hook unchanged", async () => {
     const given = await realm()
     const [posting, mailing] = [await webhook(given, { delay: 3 }), await emailHook(given)]
     const events = await given.seen.caused(async () => {
@@ -203,7 +203,7 @@ describe.each(hookVersions)("PUT $path/{hook_id}", ({ path, wrapper }) => {
     await given.delete(`/v2/hooks/${posting.id}`)
   })
 
-  test("resets delay, email_renderer and user_type to their defaults if set to null", async () => {
+  test("resets delay, email_renderer and user_type to their defaults when set to null", async () => {
     const given = await realm()
     const made = await emailHook(given, { delay: 5, email_renderer: "text", user_type: "human" })
     const change = { delay: null, email_renderer: null, user_type: null }
@@ -225,7 +225,7 @@ const contract = [
   )
 ]
 
-test("a webhook can have each event type in the contract, and an email hook each of the user. types", async () => {
+test("accepts each event type of the contract for a webhook, and each user. type for an email hook", async () => {
   const given = await realm()
   expect(contract).toHaveLength(29)
   const posting = await given.post("/v1/app_hooks", { app_hook: { ...posts, event_type: contract } })
@@ -237,7 +237,7 @@ test("a webhook can have each event type in the contract, and an email hook each
   }
 })
 
-test("SEC-67: where private targets are forbidden, rejects a destination that is private or not https", () =>
+test("SEC-67: rejects a destination that is private or not https where private targets are forbidden", () =>
   ownService(
     async ({ given }) => {
       const own = await given.realm()

@@ -15,7 +15,7 @@ const defaultTexts = (type: (typeof defaultMails)[number], locale: string) => {
 }
 
 describe.each(hookVersions)("the default hooks of a new realm under $path", ({ version, path, wrapper }) => {
-  test("exist for each invitation type, verification, pending and previous address and reset, without events", async () => {
+  test("exist for each default email, and their creation records no events", async () => {
     const given = await newRealm()
     const list = await given.get(path)
     expect(list.items).toEqual(
@@ -35,7 +35,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
   test.each([
     ["en", {}],
     ["es", spanish]
-  ] as const)("show their text in %s if it is the realm's default_locale", async (locale, settings) => {
+  ] as const)("have texts in %s if it is the realm's default_locale", async (locale, settings) => {
     const given = await newRealm(settings)
     const hooks = await defaultHooks(given)
     for (const type of defaultMails) {
@@ -61,7 +61,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
     }
   })
 
-  test("can be edited and deleted, and keep types that a v1 caller couldn't choose", async () => {
+  test("can be edited and deleted, and preserve types that a v1 caller couldn't choose", async () => {
     const given = await newRealm()
     const hooks = await defaultHooks(given)
     const id = hooks["invitation.org.invited"]
@@ -73,7 +73,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
     expect(Object.keys(await defaultHooks(given))).toHaveLength(defaultMails.length - 1)
   })
 
-  test("remain default hooks when saved with their own texts in either language, or with blank texts", async () => {
+  test("remain default hooks when saved with their own texts or blank texts", async () => {
     const given = await newRealm()
     const type = "user.email.verifying"
     const id = (await defaultHooks(given))[type]
@@ -99,7 +99,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
 })
 
 describe("POST /v2/realms/{realm_id}/reset", () => {
-  test("with app_hooks restores the default hooks, cancels pending deliveries of others and records the reset", async () => {
+  test("with app_hooks restores the default hooks, cancels pending deliveries and records the reset", async () => {
     const { given: began, advance, receiver, postbox } = await clockedService()
     const given = await began.realm()
     const before = await defaultHooks(given)

@@ -5,7 +5,7 @@ import { query, tablesWith } from "../support/query.ts"
 
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
 
-/** The number of rows of a realm per table, if any, except for the announcement of the change to other processes. */
+/** The number of rows of a realm per table. Excludes the announcement of the change to other processes. */
 const rowsOf = async ({ sql }: Turned, { id }: GivenRealm): Promise<Readonly<Record<string, number>>> => {
   const tables = await tablesWith(sql, "realm_id")
   const own = tables.filter((name) => name !== "realm_changes")
@@ -18,7 +18,7 @@ const rowsOf = async ({ sql }: Turned, { id }: GivenRealm): Promise<Readonly<Rec
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]))
 }
 
-/** The event types of this realm that a hook for all realms received; other realms' events are ignored. */
+/** The event types of this realm that a hook for all realms received. Other realms' events are ignored. */
 const typesOf = ({ receiver }: Turned, hook: Awaited<ReturnType<typeof webhook>>, { id }: GivenRealm) =>
   receiver
     .to(hook.string("destination"))
@@ -30,7 +30,7 @@ const typesAt = ({ receiver }: Turned, hook: Awaited<ReturnType<typeof webhook>>
   receiver.to(hook.string("destination")).map(({ body }) => JSON.parse(body).event_type)
 
 describe("the deletion of a realm", () => {
-  test("sends realm.deleted, and nothing else, to the realm's own hooks and those of null realm, even after the purge", async () => {
+  test("sends only realm.deleted to the realm's own hooks and those of realm null, even after the purge", async () => {
     const own = await turnedRealm()
     const { realm, given, receiver, postbox, advance } = own
     await withAccountHook(given.root, { event_type: [], delay: 3_600 }, async (everywhere) => {
@@ -65,7 +65,7 @@ describe("the deletion of a realm", () => {
     })
   })
 
-  test("retries a receiver that is down nine times as for any event, and then purges the hook", async () => {
+  test("makes the usual nine attempts at a receiver that is down, and then purges the hook", async () => {
     const own = await turnedRealm()
     const { realm, given, receiver, advance } = own
     const [patient, dead] = [await webhook(realm), await webhook(realm)]
@@ -101,7 +101,7 @@ describe("the deletion of a realm", () => {
     expect(await rowsOf(own, realm)).toEqual({ deliveries: 1, events: 1 })
   })
 
-  test("still delivers other realms' pending events to a hook of null realm", async () => {
+  test("still delivers other realms' pending events to a hook of realm null", async () => {
     const own = await turnedRealm()
     const { realm, given, receiver, advance } = own
     const other = await given.realm()

@@ -14,7 +14,7 @@ const valueOf = (text: string, name: string, ...labels: ReadonlyArray<string>): 
   return line === undefined ? 0 : Number(line.split(" ").at(-1))
 }
 
-test("C103: metrics count delivery attempts by kind and result, waiting deliveries, and the age of the oldest", () =>
+test("C103: metrics count attempts by kind and result, and show the number and age of waiting deliveries", () =>
   isolatedService(async ({ given, transport, key, advance, postbox, sql }) => {
     const realm = await given.realm()
     const metrics = async () => (await new Api(transport, key).get("/metrics")).text

@@ -27,7 +27,7 @@ const givenMailedUser = async (attributes = {}) => {
 }
 
 describe("an email that the server doesn't accept", () => {
-  test("RG-16: is retried on schedule with the same Message-ID, so none is lost while the mail server is down", async () => {
+  test("RG-16: is retried on schedule with the same Message-ID while the mail server is down", async () => {
     const { realm, hook, email, cause, postbox, advance, times } = await givenMailedUser()
     const [eventId = ""] = await cause(1)
     postbox.refuse(email, serverDown)
@@ -70,7 +70,7 @@ describe("an email that the server doesn't accept", () => {
     expect((await realm.get(`/v2/hooks/${hook.id}`)).member("state")).toBe("active")
   })
 
-  test("fails after nine attempts and can be sent again", async () => {
+  test("fails after nine attempts and can then be resent", async () => {
     const { realm, hook, email, cause, postbox, advance } = await givenMailedUser()
     const [eventId = ""] = await cause(1)
     postbox.refuse(email, serverDown)
@@ -85,7 +85,7 @@ describe("an email that the server doesn't accept", () => {
 
   test("fails immediately if its template is nested too deeply", async () => {
     const { realm, hook, email, cause, postbox, advance, sql } = await givenMailedUser({ email_renderer: "html+text" })
-    // As stored before templates were checked.
+    // Stored directly, as before templates were checked.
     await query(sql`update app_hooks set email_template = ${"<div>".repeat(10_000)} where id = ${String(hook.id)}`)
     const [eventId = ""] = await cause(1)
     await advance(0)
@@ -99,7 +99,7 @@ describe("an email that the server doesn't accept", () => {
 })
 
 describe("SEC-73: the emails for one recipient", () => {
-  test("are limited to 3 a minute and 10 an hour; the rest is sent later", async () => {
+  test("are limited to 3 a minute and 10 an hour, and the rest is sent later", async () => {
     const { realm, hook, email, cause, postbox, advance, times, started } = await givenMailedUser()
     const eventIds = await cause(12)
     await advance(0)
@@ -145,7 +145,7 @@ describe("SEC-73: the emails for one recipient", () => {
     expect(qa()).toHaveLength(5)
   })
 
-  test("stay within the limits without loss when the mail server comes back and all are due at once", async () => {
+  test("stay within the limits without loss when all are due at once after an outage", async () => {
     const { realm, hook, email, cause, postbox, advance, times, sql, clock } = await givenMailedUser()
     postbox.refuse(email, serverDown)
     const eventIds = await cause(3)
@@ -153,7 +153,7 @@ describe("SEC-73: the emails for one recipient", () => {
     await advance("2 minutes")
     eventIds.push(...(await cause(3)))
     await advance("1 minute")
-    // After some time without a running node, all of them have failed before and are due.
+    // After some time without a running node, all emails have failed before and are due.
     const due = new Date(clock.currentTimeMillisUnsafe() + 600_000)
     await query(sql`update deliveries set due_at = ${due} where hook_id = ${hook.id} and state = 'in_progress'`)
     postbox.refuse(email, undefined)
@@ -181,7 +181,7 @@ describe("SEC-73: the emails for one recipient", () => {
   })
 })
 
-test("an email and a webhook for the same event are delivered independently", async () => {
+test("delivers an email and a webhook for the same event independently", async () => {
   const own = await turnedRealm()
   const { realm, receiver, postbox, advance } = own
   const [posting, mailing] = [await webhook(realm, { event_type: ["user.updated"] }), await emailHook(realm)]

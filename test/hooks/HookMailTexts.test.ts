@@ -15,7 +15,7 @@ type Turned = Awaited<ReturnType<typeof turnedRealm>>
 const rename = ({ realm }: Turned, id: string, first_name: string) =>
   realm.put(`/v2/users/${id}`, { user: { first_name } })
 
-describe("an email whose token can no longer be used", () => {
+describe("an email with a token that can no longer be used", () => {
   test.each(["used", "expired", "replaced"])("is not sent if the token was %s in the meantime", async (how) => {
     const { realm, postbox, advance } = await turnedRealm()
     const template = { event_type: ["user.password.resetting"], delay: 60 }
@@ -58,7 +58,7 @@ describe("an email whose token can no longer be used", () => {
 })
 
 describe("the text of an email", () => {
-  test("has the parts of its renderer", async () => {
+  test("has the parts that its renderer produces", async () => {
     const own = await turnedRealm()
     const { realm, postbox, advance } = own
     for (const email_renderer of ["html", "html+text", "markdown", "text"]) {
@@ -79,7 +79,7 @@ describe("the text of an email", () => {
     })
   })
 
-  test("has the variables of the event and its user replaced, and unknown ones left unchanged", async () => {
+  test("replaces the variables of the event and its user, and leaves unknown variables unchanged", async () => {
     const { realm, postbox, advance } = await turnedRealm({ name: "Acme" })
     const names = [
       "email",
@@ -125,7 +125,7 @@ describe("the text of an email", () => {
     ])
   })
 
-  test("is in the language of the invitation, or else the user, the realm, or English", async () => {
+  test("is in the language of the invitation, or else of the user or the realm, or else in English", async () => {
     const { realm, given, postbox, advance } = await turnedRealm({ available_locales: ["en", "es"] })
     const there = await given.realm(spanish)
     const inEnglish = await given.realm({ default_locale: "de", available_locales: ["de"] })

@@ -18,7 +18,7 @@ describe("the default hooks", () => {
     "preverify",
     "referral",
     "request"
-  ])("email an invitation of type %s to its address, with a link that contains its token", async (type) => {
+  ])("email an invitation of type %s to the invited address, with a link that contains its token", async (type) => {
     const { realm, postbox, advance } = await turnedRealm({ name: "Acme" })
     const email = address("guest")
     const org = type === "org" ? { org_id: (await realm.org({ name: "Pilots" })).id } : {}
@@ -49,7 +49,7 @@ describe("the default hooks", () => {
     expect(mail?.text).toContain(`:\n${link}\n`)
   })
 
-  test("email a verification to the user's address, and that of a pending address only to the pending one", async () => {
+  test("email the verification of a pending address only to that address", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const [email, pending] = [address("user"), address("pending")]
     const user = await realm.user({ email, email_verification: "requested" })
@@ -72,7 +72,7 @@ describe("the default hooks", () => {
     expect(change?.text).toContain("token=tue%3A")
   })
 
-  test("email no reset requested by a backend under either version, unlike the caller's own hook", async () => {
+  test("email no reset requested by a backend, unlike the caller's own hook", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const user = await realm.user()
     await passwordToken(realm, user.id)
@@ -87,7 +87,7 @@ describe("the default hooks", () => {
     expect(postbox.to(user.string("email")).map(({ text }) => text)).toEqual([`${token} ${url}`])
   })
 
-  test("keep their type if given a custom text and email that text; if inactive, they email nothing", async () => {
+  test("preserve their type when given a custom text, and email nothing while inactive", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const hooks = await defaultHooks(realm)
     const path = `/v2/hooks/${hooks["user.email.verifying"]}`
@@ -106,7 +106,7 @@ describe("the default hooks", () => {
     expect(postbox.to(email)).toEqual([])
   })
 
-  test("email a different event type if changed to it, with the displayed text", async () => {
+  test("email a different event type with the displayed text after a change of type", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const hooks = await defaultHooks(realm)
     const path = `/v2/hooks/${hooks["user.password.resetting"]}`
@@ -122,7 +122,7 @@ describe("the default hooks", () => {
 })
 
 describe("hook emails", () => {
-  test("go to the user, or to email_to instead, whoever the user is", async () => {
+  test("are sent to the user, or to email_to if set", async () => {
     const own = await turnedRealm()
     const { realm, postbox, advance } = own
     const qa = address("qa")
@@ -142,7 +142,7 @@ describe("hook emails", () => {
     ])
   })
 
-  test("have the name of the hook or else the realm as sender name with the deployment's own address", async () => {
+  test("use the name of the hook, or else of the realm, as sender name with the deployment's own address", async () => {
     const own = await turnedRealm({ name: "Acme.test\u202E" })
     await emailHook(own.realm, { email_subject: "No name" })
     await emailHook(own.realm, { email_subject: "A name", email_from_name: "The Shop" })
@@ -168,7 +168,7 @@ describe("hook emails", () => {
     ["all", ["human", "api"]],
     ["human", ["human"]],
     ["api", ["api"]]
-  ])("for user_type %s go to: %j; others are skipped without an event", async (user_type, expected) => {
+  ])("for user_type %s are sent to %j, and skip other users without an event", async (user_type, expected) => {
     const { realm, postbox, advance } = await turnedRealm()
     const hook = await emailHook(realm, { user_type, event_type: ["user.created"] })
     const human = await realm.user()
@@ -189,7 +189,7 @@ describe("hook emails", () => {
     }
   })
 
-  test("to a user without an email or to a deleted user are skipped without an event", async () => {
+  test("are skipped without an event for a user without an email and for a deleted user", async () => {
     const { realm, advance, postbox } = await turnedRealm()
     const created = await emailHook(realm, { event_type: ["user.created"], delay: 60 })
     const deleted = await emailHook(realm, { event_type: ["user.deleted"] })

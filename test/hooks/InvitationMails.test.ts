@@ -62,7 +62,7 @@ describe("the default email of an invitation", () => {
     })
   })
 
-  test("is in Spanish for Spanish readers, including numbers, and in English for unsupported languages", async () => {
+  test("is in Spanish for Spanish readers, and in English for unsupported languages", async () => {
     const turned = await turnedRealm({ name: "Acme", available_locales: ["en", "es", "de"] })
     const { id: inviting_user_id } = await turned.realm.user(ada)
     const spanish = await firstMail(turned, { inviting_user_id, locale: "es" })
@@ -74,7 +74,7 @@ describe("the default email of an invitation", () => {
     expect(german.html).toContain('<html lang="en"')
   })
 
-  test("SEC-72: shows names with markup, links or excessive length as plain text that isn't linked by mail clients", async () => {
+  test("SEC-72: shows markup, links and overlong text in names as plain text", async () => {
     const turned = await turnedRealm({ name: "Acme" })
     const { realm } = turned
     const org = await realm.org({ name: `<a href="https://evil.test">Win</a>` })
@@ -88,7 +88,7 @@ describe("the default email of an invitation", () => {
   })
 })
 
-test("a custom hook can use the inviter, the org and the link's lifetime; missing values are empty", async () => {
+test("a custom hook can use the inviter, the org and the link's lifetime as variables", async () => {
   const turned = await turnedRealm({ name: "Acme" })
   const { realm } = turned
   const [org, { id: inviting_user_id }] = [await realm.org({ name: "Pilots" }), await realm.user(ada)]

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest"
 import { clockedService } from "../support/sallyport.ts"
 import { visitorAtApp } from "../support/visitor.ts"
 
-test("C158: default emails use the name on the app's pages, and custom templates the name of the realm", async () => {
+test("C158: default emails use the name on the app's pages, and custom templates use the realm's name", async () => {
   const { given, advance, postbox } = await clockedService()
   const realm = await given.realm({ name: "acme-production", email_verification: "request" })
   const { visitor, email } = await visitorAtApp(realm, { app: { appearance: { name: "Acme" } } })

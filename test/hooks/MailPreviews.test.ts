@@ -12,7 +12,7 @@ const resetting = {
   email_from_name: "Support"
 }
 
-test("C207: a preview is the email as sent, except for its token, and sends nothing", async () => {
+test("C207: a preview shows the email as sent, except for its token, and sends nothing", async () => {
   const { realm, postbox, advance } = await turnedRealm({ name: "Pilots" })
   const hook = await emailHook(realm, resetting)
   const user = await realm.user({ password: PASSWORD, first_name: "Grace", last_name: "Hopper" })
@@ -50,7 +50,7 @@ test("C207: a preview is the email as sent, except for its token, and sends noth
   expect(postbox.to(user.string("email"))).toEqual([])
 })
 
-test("C207: a preview without an event uses sample data and reports the same errors as creating the hook", async () => {
+test("C207: a preview without an event uses sample data and reports the hook's validation errors", async () => {
   const { realm } = await turnedRealm({ name: "Pilots" })
   const hook = {
     event_type: ["invitation.org.invited"],
@@ -85,7 +85,7 @@ test("C207: a preview without an event uses sample data and reports the same err
   }
 })
 
-test("C207: pinging an email hook sends an email to an address, within the limits", () =>
+test("C207: a ping of an email hook sends an email to a given address, within the limits", () =>
   ownService(
     async ({ given, postbox }) => {
       const realm = await given.realm()

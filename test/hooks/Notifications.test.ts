@@ -63,7 +63,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
     expect(await notification()).toMatchObject(delivered)
   })
 
-  test("appear neither in lists nor in v1 nor in webhooks", async () => {
+  test("appear in neither lists, v1 nor webhooks", async () => {
     const { realm, eventId, destination, receiver, advance } = await givenNotification()
     await advance(0)
     for (const path of ["/v2/events", "/v1/events", `/v1/events/${eventId}`]) {
@@ -119,7 +119,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
     }
   })
 
-  test("returns 409 if it is in progress, and delivers nothing twice", async () => {
+  test("returns 409 for a notification in progress, and never delivers it twice", async () => {
     const { realm, path, destination, receiver, advance } = await givenNotification()
     const conflict = { status: 409, errors: ["The notification is already being delivered."] }
     expect(rejectionOf(await realm.post(`${path}/retry`, {}))).toEqual(conflict)
@@ -150,7 +150,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
 })
 
 describe("POST /v2/events/{id}/notifications/{nid}/cancel", () => {
-  test("stops a notification in progress without an event", async () => {
+  test("stops a notification in progress without recording an event", async () => {
     const { realm, path, destination, notification, receiver, advance } = await givenNotification()
     receiver.answer(destination, () => receiverResponse(500))
     await advance(0)
@@ -172,7 +172,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/cancel", () => {
 })
 
 describe("retry and cancel", () => {
-  test("find a notification only with its own event and realm", async () => {
+  test("find a notification only under its own event and realm", async () => {
     const { realm, path, given, eventId } = await givenNotification()
     const { eventId: otherEvent } = await latest(realm, "app_hook.created")
     const id = idInPath(path)
@@ -206,7 +206,7 @@ describe("retry and cancel", () => {
 })
 
 describe("the outbox", () => {
-  test("has a row for each event and subscribed hook, and neither events nor rows for rejected requests", async () => {
+  test("has a row for each event and subscribed hook, but none for rejected requests", async () => {
     const { realm, sql, advance } = await turnedRealm()
     const hooks = [
       await webhook(realm),

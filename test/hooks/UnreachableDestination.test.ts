@@ -25,7 +25,7 @@ const environment = async (smtpPort: number) => {
   }
 }
 
-test("RG-05, RG-16: while one destination and the mail server hang, other destinations and API calls are served", async () => {
+test("RG-05, RG-16: serves other destinations and API calls while a destination and the mail server hang", async () => {
   const held = new Map<string | undefined, ServerResponse>()
   let hangs = true
   let arrived = Promise.withResolvers<void>()
@@ -66,7 +66,7 @@ test("RG-05, RG-16: while one destination and the mail server hang, other destin
     expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([])
   }
 
-  // A delivery canceled while being posted stays canceled; a retried one starts again, whatever the first returns.
+  // A delivery canceled while being posted stays canceled. A retried one starts again, whatever the first post returns.
   const [first = "", ...others] = (await realm.get("/v2/events?event_type=user.created")).items.map(({ id }) =>
     String(id)
   )
@@ -78,7 +78,7 @@ test("RG-05, RG-16: while one destination and the mail server hang, other destin
   hangs = false
   held.get("/one")?.end()
   held.get("/two")?.writeHead(500).end()
-  /** The notification of an event once it is no longer in progress. */
+  /** The notification of an event, once it is no longer in progress. */
   const over = async (eventId: string, hookId: string) => {
     for (;;) {
       const notification = await notificationFor(realm, eventId, hookId)

@@ -35,8 +35,8 @@ const gaps = (times: ReadonlyArray<number>) => times.slice(1).map((at, index) =>
 
 const unreachable = new OutboundFailed({ reason: "unreachable" })
 
-describe("nine attempts", () => {
-  test("RG-05: follow the schedule with up to 10 % jitter if the receiver never responds; then it fails and can be replayed", async () => {
+describe("the nine attempts of a delivery", () => {
+  test("RG-05: follow the schedule with up to 10 % jitter if the receiver never responds", async () => {
     const { realm, receiver, destination, eventId, posts, times, notification, advance } = await givenPendingDelivery()
     receiver.answer(destination, () => new OutboundFailed({ reason: "timed_out" }))
     const events = await realm.seen.caused(() => advance("4 days"))
@@ -72,7 +72,7 @@ describe("nine attempts", () => {
     expect(new Set(shares.map((share) => share.toFixed(3))).size).toBeGreaterThan(1)
   })
 
-  test("RG-05: reach a receiver that was down for 47 hours with the last one, with the same webhook-id and a fresh timestamp", async () => {
+  test("RG-05: reach a receiver that was down for 47 hours, with the same webhook-id and a fresh timestamp", async () => {
     const { receiver, destination, posts, notification, advance, now } = await givenPendingDelivery()
     const upAt = now() * 1000 + 47 * HOUR
     receiver.answer(destination, ({ at }) => (at.epochMilliseconds < upAt ? unreachable : receiverResponse(204)))
@@ -107,7 +107,7 @@ describe("the response of a receiver", () => {
     return { ...own, notifications, end, ids: hooks.map(({ id }) => id) }
   }
 
-  test("completes the delivery if 2xx; any other one, including a redirect, leads to a retry and isn't followed", async () => {
+  test("completes the delivery if its status is 2xx, and otherwise causes a retry", async () => {
     const done = [200, 201, 204, 299]
     const again = [199, 301, 302, 307, 308, 400, 404, 409, 429, 500, 503]
     const { notifications, advance, receiver, end } = await deliverWithResponses(
@@ -127,7 +127,7 @@ describe("the response of a receiver", () => {
     await end()
   })
 
-  test("with 429 or 503 is retried no earlier than Retry-After (seconds or date) and within a day", async () => {
+  test("postpones the retry with Retry-After and 429 or 503, by a day at most", async () => {
     const day = 24 * HOUR
     const { clock, sql } = await turnedRealm()
     const started = Math.ceil(clock.currentTimeMillisUnsafe() / 1000) * 1000
@@ -156,7 +156,7 @@ describe("the response of a receiver", () => {
     await end()
   })
 
-  test("with 410 disables the hook with hook.disabled and cancels its pending deliveries", async () => {
+  test("with 410 disables the hook, records hook.disabled and cancels pending deliveries", async () => {
     const { realm, receiver, destination, hook, eventId, posts, notification, advance } = await givenPendingDelivery()
     const watching = await webhook(realm, { event_type: ["hook.disabled"] })
     await realm.put(`/v2/hooks/${hook.id}`, { hook: { delay: 60 } })
@@ -190,7 +190,7 @@ describe("a hook whose attempts all fail", () => {
     return events.map(({ event_type }) => event_type)
   }
 
-  test("is disabled with hook.disabled after five days", async () => {
+  test("is disabled after five days, with a hook.disabled event", async () => {
     const failing = await givenPendingDelivery()
     const { realm, receiver, destination, hook, advance } = failing
     receiver.answer(destination, () => receiverResponse(500))
@@ -203,7 +203,7 @@ describe("a hook whose attempts all fail", () => {
     expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({ state: "canceled", last_result: "HTTP 500" })
   })
 
-  test("gets five more days after a success, or when turned on again", async () => {
+  test("has another five days after a success, or after being activated again", async () => {
     const failing = await givenPendingDelivery()
     const { realm, receiver, destination, hook, advance } = failing
     receiver.answer(destination, () => receiverResponse(500))
@@ -222,7 +222,7 @@ describe("a hook whose attempts all fail", () => {
 describe("RG-06: a delivery lost by a node", () => {
   test("is sent by another node after a minute, with the same webhook-id", async () => {
     const { hook, sql, posts, notification, advance, clock } = await givenPendingDelivery()
-    // What a node stores before it posts; then the node is gone.
+    // The row that a node stores before it posts. Then the node is gone.
     const lost = new Date(clock.currentTimeMillisUnsafe())
     const until = new Date(clock.currentTimeMillisUnsafe() + 60_000)
     await query(

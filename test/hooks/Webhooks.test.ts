@@ -24,7 +24,7 @@ describe("a posted webhook", () => {
   test.each([
     "v1",
     "v2"
-  ])("has the event as GET /%s/events/{id} returns it, without notifications, in the hook's version", async (version) => {
+  ])("has the body of GET /%s/events/{id} in the hook's version, without notifications", async (version) => {
     const { realm, receiver, advance } = await turnedRealm()
     const posting = version === "v1" ? "/v1/app_hooks" : "/v2/hooks"
     const wrapper = version === "v1" ? "app_hook" : "hook"
@@ -97,7 +97,7 @@ describe("a posted webhook", () => {
     expect(eventTypesOf(receiver.to(hook.string("destination")))).toEqual(["user.login.succeeded"])
   })
 
-  test("is sent only for the hook's own types and realm, from the hook's creation on", async () => {
+  test("is sent only for events of the hook's types and realm, after the hook's creation", async () => {
     const { realm, given, receiver, advance } = await turnedRealm()
     const other = await given.realm()
     await realm.org()
@@ -112,7 +112,7 @@ describe("a posted webhook", () => {
     expect(posts.map(({ body }) => JSON.parse(body).org_id).filter((id) => id !== undefined)).toEqual([org.id])
   })
 
-  test("is sent for all realms to a hook of null realm, including events of the hook itself", async () => {
+  test("is sent for all realms to a hook of realm null, including the hook's own events", async () => {
     const { realm, given, receiver, advance } = await turnedRealm()
     const other = await given.realm()
     await withAccountHook(given.root, { event_type: [] }, async (hook) => {
@@ -147,7 +147,7 @@ describe("a posted webhook", () => {
   })
 })
 
-describe("SEC-70: the signature", () => {
+describe("SEC-70: the signature of a posted webhook", () => {
   test("is verified by the standardwebhooks package for the hook's secret and this body, id and time", async () => {
     const { realm, receiver, advance, now } = await turnedRealm()
     const [one, two] = [await webhook(realm, { event_type: ["org.created"] }), await webhook(realm)]
@@ -169,7 +169,7 @@ describe("SEC-70: the signature", () => {
     expect(verifyPost(secret, post, post.at.epochMilliseconds + 301_000)).toBe("Message timestamp too old")
   })
 
-  test("is made with both secrets for 24 hours after a rotation, then only with the new one", async () => {
+  test("uses both secrets for 24 hours after a rotation, then only the new secret", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const rotated = await realm.post(`/v2/hooks/${made.id}/rotate_secret`, {})
@@ -193,7 +193,7 @@ describe("SEC-70: the signature", () => {
     expect(verifyPost(before, over)).toBe(NO_MATCH)
   })
 
-  test("is no longer made with the oldest secret after a second rotation", async () => {
+  test("no longer uses the oldest secret after a second rotation", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const one = await realm.post(`/v2/hooks/${made.id}/rotate_secret`, {})

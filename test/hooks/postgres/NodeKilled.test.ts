@@ -12,7 +12,7 @@ import { receiver } from "../../support/receivers.ts"
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const DELIVERIES = 5
 
-test("RG-06, C225: another node resends within 15 seconds what a killed node was sending; a resumed node overwrites nothing", async () => {
+test("RG-06, C225: resends a killed node's deliveries on another node within 15 seconds", async () => {
   const target = await freshDatabase()
   const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
   const environment = {
@@ -61,7 +61,7 @@ test("RG-06, C225: another node resends within 15 seconds what a killed node was
   await until(async () => (await deliveries()).every(({ state }) => state === "completed"), 15_000)
   expect(await deliveries()).toEqual([{ id: posts[0], state: "completed", attempts: 2, claimed_by: null }])
   one.process.kill("SIGCONT")
-  // It serves requests again, and the delivery it had claimed remains as the other node left it.
+  // The resumed node serves requests again, and the delivery it had claimed remains as the other node left it.
   expect((await realm.org()).status).toBe(201)
   await until(async () => (await deliveries()).filter(({ state }) => state === "completed").length === 2, 15_000)
   expect(await deliveries()).toEqual([
@@ -69,7 +69,7 @@ test("RG-06, C225: another node resends within 15 seconds what a killed node was
     { id: posts[2], state: "completed", attempts: 1, claimed_by: null }
   ])
 
-  // Several deliveries at once, and a killed node.
+  // Several simultaneous deliveries, and a killed node.
   answers = false
   posts.length = 0
   for (let n = 0; n < DELIVERIES; n += 1) await realm.org()
