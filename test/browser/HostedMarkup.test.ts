@@ -65,7 +65,7 @@ describe("SEC-221: user-provided text on the hosted pages", () => {
 
   test("runs no code and sends no requests, whatever attack it contains", () =>
     withVisitor(async ({ page, complaints, requestedUrls: asked }) => {
-      // Pages that post a form to a client at once navigate away too soon.
+      // Pages that immediately post a form to a client navigate away too soon.
       const pages = everyPage(payloads.join(" ")).filter(([name]) => !name.startsWith("formPost"))
       for (const [name, text] of pages) {
         await page.setContent(text)

@@ -61,7 +61,7 @@ describe("the example app", () => {
         expect(cookies).toMatchObject([{ name: "notes", httpOnly: true, sameSite: "Lax", path: "/" }])
         expect(cookies[0]?.value).not.toBe(token)
 
-        // The login pages redirect back at once if they have no session.
+        // The login pages redirect back immediately if they have no session.
         await page.getByRole("button", { name: "Log out" }).click()
         await page.waitForURL(`${notes.origin}/`)
         await heading(page, "Notes")

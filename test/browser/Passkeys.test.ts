@@ -129,7 +129,7 @@ describe("passkeys on the hosted pages", () => {
         await page.getByRole("status").waitFor()
         await page.context().clearCookies()
         await page.goto(`${pages}/login`)
-        // The browser still offers the removed passkey and uses it at once.
+        // The browser still offers the removed passkey and uses it immediately.
         await waitForAlert("This passkey doesn't work here.")
         await expectAccessible(visitor, "Passkeys: removed")
       })

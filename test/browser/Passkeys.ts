@@ -3,7 +3,7 @@ import type { Visitor } from "./Browser.ts"
 
 /** A virtual authenticator in Chromium that confirms requests or stays silent. */
 export interface VirtualAuthenticator {
-  /** Sets whether a user is present. Requests are confirmed at once if so, and otherwise wait. */
+  /** Sets whether a user is present. Requests are confirmed immediately if so, and otherwise wait. */
   setPresence(enabled: boolean): Promise<void>
   /** Sets whether the authenticator verifies the user. */
   setVerified(verified: boolean): Promise<void>

@@ -93,7 +93,7 @@ const github: Documented = {
 }
 
 /**
- * Meta for Developers, "Manually build a login flow", "/me" and "/debug_token". They don't say whether an email is
+ * Meta for Developers, "Manually build a login flow", "/me" and "/debug_token". They don't state whether an email is
  * verified.
  */
 const facebook: Documented = {

@@ -10,7 +10,7 @@ import { service, workerSql } from "../support/sallyport.ts"
 const now = STARTS_AT / 1000
 const START = new Date(STARTS_AT).toISOString()
 
-/** A user who has given a client consent, with a resulting grant. */
+/** A user who has consented to a client, and the resulting grant. */
 const withConsent = async (given?: GivenRealm) => {
   const realm = given ?? (await (await service()).given.realm())
   const at = await authorizing(realm, { client: { consent: "ask", name: "Grafana" } })

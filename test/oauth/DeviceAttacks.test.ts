@@ -75,7 +75,7 @@ describe("SEC-172: user codes of devices", () => {
         for (let count = 0; count < 10; count++) expect((await enterCode(at, "BBBB-BBBB")).status).toBe(422)
         expect((await enterCode(at, "BBBB-BBBB")).status).toBe(429)
         expect((await enterCode(at, at.device.userCode)).status).toBe(429)
-        // Another user with the same address is blocked as well.
+        // Another user with the same address is also blocked.
         const other = new Visitor(realm.transport, at.origin)
         await other.logIn((await visitorAtApp(realm, { app: { name: "Other" } })).email)
         expect((await enterCode({ visitor: other }, "BBBB-BBBB")).status).toBe(429)

@@ -57,7 +57,7 @@ describe("a session cookie", () => {
       visitor.browser.go(`${origin}/v1/login`, { form: { email, password: PASSWORD } })
     )
     expect(byPost.events.slice(1)).toEqual([{ event_type: "session.deleted", user_id: user.id, session_id: next }])
-    // Another user's login in the same browser leaves the session alone, but replaces the cookie.
+    // A login of another user in the same browser replaces the cookie but doesn't end the session.
     const sessionCount = (await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length
     const other = await quickUser(realm)
     const theirs = await realm.seen.during(() => visitor.logIn(other.string("email"), PASSWORD, "?way=login"))

@@ -36,7 +36,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
   test("invites a guest by email, who signs up on the app's host and joins without permissions", async () => {
     const { given } = await clockedService()
     const realm = await given.realm({ ...multi, signup: "closed" })
-    // C90: the email links to the app where the invitation was made, not to this older one.
+    // C90: the email links to the app where the invitation was made, not to the realm's oldest app.
     await realm.connectedApp()
     const { visitor, origin, app, user, orgs } = await member(realm, "ar:admin")
     const email = `${uniqueText("guest")}@example.test`

@@ -21,7 +21,7 @@ describe("SEC-33: redirect_uri", () => {
       await visitor.logIn(email, PASSWORD, `?way=login&redirect_uri=${encodeURIComponent(asked)}`)
       expect([asked, visitor.page.headers.get("location")?.startsWith(before)]).toEqual([asked, true])
     }
-    // An app's handler alone allows no redirect_uri.
+    // The app's handler is not enough to allow a redirect_uri.
     const bare = await visitorAtApp(realm)
     expect((await bare.visitor.open(`/login?redirect_uri=${encodeURIComponent(HANDLER)}`)).status).toBe(422)
   })
@@ -91,7 +91,7 @@ describe("SEC-33: redirect_uri", () => {
       }
     })
     expect(events).toEqual([])
-    // The same for a user who is logged in.
+    // The same applies to a user who is logged in.
     await visitor.logIn(email)
     for (const redirect_uri of ["https://evil.tld/", ...evil.slice(0, 1)]) {
       for (const [path, form] of [

@@ -119,7 +119,7 @@ describe("/signup", () => {
   test("preverify: returns the same page for new and taken emails, and creates the account by emailed link", async () => {
     const { given } = await clockedService()
     const realm = await given.realm({ email_verification: "preverify" })
-    // C90: the email links to the app where the sign-up began, not to this older one.
+    // C90: the email links to the app where the sign-up began, not to the realm's oldest app.
     await realm.connectedApp()
     const { visitor, origin, email: taken, user } = await visitorAtApp(realm, { app: { signup_mode: "user_org" } })
     const email = `${uniqueText("newcomer")}@example.test`

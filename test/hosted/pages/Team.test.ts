@@ -104,7 +104,7 @@ describe("C211, SEC-211: the members of a team", () => {
     const told = visibleText(bob.visitor.page)
     expect(told).toMatch(/Ada King Owner · Joined .* Cas Custom role · Joined .* Bob You \S+ Viewer · Joined/)
     expect([told.includes(ada.email), told.includes(bob.email), formActions(bob.visitor)]).toEqual([false, true, []])
-    // Results of a search by email would reveal who has it.
+    // A search by email would reveal which member has the email.
     expect(visibleText(await bob.visitor.open(`/team?search=${ada.email}`))).toContain("Bob You")
     const ida = await arrive(ADMIN)
     await ida.visitor.open("/team?search=KING")

@@ -20,7 +20,7 @@ export const facts = (outcome: Outcome): Facts => {
   }
 }
 
-/** Whether a code was issued, and whether the login page was shown for it. */
+/** Shows whether a code was issued and how many logins it took. */
 export const codeFacts = (outcome: Outcome): Facts => {
   if (outcome.to === "page") return facts(outcome)
   const { to, error, got, logins } = facts(outcome)
