@@ -38,7 +38,7 @@ export const startNodes = async (
     new Promise((ready) => {
       const { PATH = "", HOME = "" } = process.env
       const env = { PATH, HOME, HOST: "127.0.0.1", PORT: String(ports[index]), ...environment }
-      const child = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "pipe"] })
+      const child = spawn(process.execPath, [file, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] })
       running[index] = child
       let output = ""
       child.stdout.on("data", (chunk: Buffer) => {

@@ -21,7 +21,7 @@ cacheCompiledCode(fileURLToPath(import.meta.url))
 const { runMain } = await import("@effect/platform-node/NodeRuntime")
 const { WORKER } = await import("#server/Command")
 
-const [command = "serve", ...options] = words
+const [command, ...options] = words
 const isPlain = options.every((option) => option === "--json")
 
 // The service starts without the framework of the other commands (ADR-0018).

@@ -75,7 +75,7 @@ export const start = async (program: Program): Promise<Server> => {
   const { name, file, environment, flags = [], usesAllCores = false } = program
   const port = await freePort()
   const { PATH = "", HOME = "" } = process.env
-  const [asked, ...given] = program.command ?? [process.execPath, ...flags, file]
+  const [asked, ...given] = program.command ?? [process.execPath, ...flags, file, "serve"]
   const [command, parameters] = usesAllCores ? onEveryCpu(asked, given) : onServerCpu(asked, given)
   const env = { PATH, HOME, HOST: "127.0.0.1", PORT: String(port), ...environment }
   const startedAt = performance.now()

@@ -49,17 +49,18 @@ export const manyConnections = { SALLYPORT_DATABASE_POOL_SIZE: "10" }
 export const withoutSlowRequests = (output: string): string =>
   output.replaceAll(/^\{.*"message":"A request took longer than 1 second\.".*\n/gm, "")
 
-/** Starts a program without waiting for anything. */
+/** Starts a program without waiting for anything. Without `given` words, it runs the service. */
 export const launch = (
   file: string,
   environment: Readonly<Record<string, string>>,
-  ...words: ReadonlyArray<string>
+  ...given: ReadonlyArray<string>
 ) => {
+  const words = given.length === 0 ? ["serve"] : given
   const { PATH = "", HOME = "" } = process.env
-  const own = file.endsWith(".ts") ? flags : words.length === 0 || words[0] === "serve" ? bundleFlags : []
-  const [program, given] = file === npmStart ? ["npm", ["start"]] : [process.execPath, [...own, file, ...words]]
+  const own = file.endsWith(".ts") ? flags : words[0] === "serve" ? bundleFlags : []
+  const [program, options] = file === npmStart ? ["npm", ["start"]] : [process.execPath, [...own, file, ...words]]
   const pool = environment["DATABASE_URL"]?.startsWith("postgres:") ? fewConnections : {}
-  const child = spawn(program, given, {
+  const child = spawn(program, options, {
     cwd: root,
     env: { PATH, HOME, PORT: "0", SALLYPORT_LIMITS: "off", ...pool, ...poolerEnvironment(), ...environment }
   })

@@ -9,7 +9,7 @@ export const serve = Command.make("serve", {}, () =>
   )
 ).pipe(
   Command.withDescription(
-    "Starts the service, like sallyport without a command. It is configured by environment variables such as PORT and DATABASE_URL; sallyport config print shows all of them. The log is text on a terminal and JSON otherwise; with --json, both the log and the startup message are JSON."
+    "Starts the service. It is configured by environment variables such as PORT and DATABASE_URL; sallyport config print shows all of them. The log is text on a terminal and JSON otherwise; with --json, both the log and the startup message are JSON."
   ),
-  Command.withShortDescription("Starts the service (default)")
+  Command.withShortDescription("Starts the service")
 )

@@ -18,7 +18,7 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
   const [target, port] = [new URL(settings.DATABASE_URL), await freePort()]
   const url = new URL(target)
   url.port = String(port)
-  const child = spawn(process.execPath, [...bundleFlags, await bundle()], {
+  const child = spawn(process.execPath, [...bundleFlags, await bundle(), "serve"], {
     env: {
       PATH: process.env.PATH ?? "",
       PORT: "0",
