@@ -7,6 +7,8 @@ export interface CommandEnvironment {
   /** The API key to call it with, or a file that contains it. */
   readonly key: string | undefined
   readonly keyFile: string | undefined
+  /** The ID of the realm to call. */
+  readonly realm: string | undefined
   /** Whether to print without colors. */
   readonly noColor: boolean
   /** All variables, for commands that read the service's own configuration. */
@@ -20,6 +22,7 @@ export const commandEnvironment = (all: CommandEnvironment["all"] = process.env)
   url: filled(all.SALLYPORT_URL),
   key: filled(all.SALLYPORT_KEY),
   keyFile: filled(all.SALLYPORT_KEY_FILE),
+  realm: filled(all.SALLYPORT_REALM),
   noColor: filled(all.NO_COLOR) !== undefined || all.TERM === "dumb",
   all
 })

@@ -19,5 +19,5 @@ export const realmFlag = Flag.String("realm").pipe(
   Flag.withMetavar("<realm_id>"),
   Flag.map((id): string | undefined => id),
   Flag.withDefault<string | undefined>(undefined),
-  Flag.withDescription("The ID of the realm. Default: the realm of the key")
+  Flag.withDescription("The ID of the realm. Default: SALLYPORT_REALM, else the realm of sallyport use or of the key")
 )

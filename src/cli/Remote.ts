@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs"
 import { Clock, Context, Effect, flow, Option } from "effect"
 import { Command, Flag, GlobalFlag } from "effect/cli"
+import { Forbidden, NotFound } from "#client/Errors"
 import type { Fetch as Send } from "#client/Fetch"
 import type { CallOptions } from "#client/Form"
 import { Sallyport } from "#client/Sallyport"
 import { clockWarning } from "./ClockSkew.ts"
-import { type CommandFailed, WrongUsage } from "./CommandFailed.ts"
+import { CommandFailed, WrongUsage } from "./CommandFailed.ts"
 import { Environment } from "./Environment.ts"
 import { printStatus } from "./Output.ts"
+import { readRemembered } from "./Remembered.ts"
 import { explainRemote } from "./RemoteFailure.ts"
 import type { Screen } from "./Screen.ts"
 import { WorkDone } from "./WorkDone.ts"
@@ -51,6 +53,8 @@ type Request<A> = (sallyport: Sallyport, options: CallOptions) => PromiseLike<A>
 export interface Remote {
   readonly url: string
   readonly key: string
+  /** The realm of the calls, for API keys that are not bound to one. */
+  readonly realmId: string | undefined
   /** The raw client, for streams. `explain` translates its errors. */
   readonly sallyport: Sallyport
   readonly explain: (error: unknown) => Effect.Effect<CommandFailed>
@@ -104,10 +108,27 @@ export const optionalRemote = Effect.gen(function* () {
   return { url: parsed?.href.replace(/\/$/, ""), key: isKeyNamed ? yield* managementKey : undefined }
 })
 
-/** The configured service. */
-export const remote = Effect.gen(function* () {
+/** The URL of the configured service. */
+export const serviceUrl = Effect.gen(function* () {
   const environment = yield* Environment
-  const url = Option.getOrElse(yield* Url, () => environment.url ?? "http://localhost:3000")
+  const text = Option.getOrElse(yield* Url, () => environment.url ?? "http://localhost:3000")
+  return URL.parse(text)?.href.replace(/\/$/, "") ?? text
+})
+
+/** The realm to use without `--realm`, and the sentence for the case that the service doesn't accept it. */
+const defaultRealm = Effect.fnUntraced(function* (url: string) {
+  const { realm } = yield* Environment
+  if (realm !== undefined) return { id: realm, todo: `SALLYPORT_REALM names the realm ${realm}.` }
+  const id = (yield* readRemembered).realms[url]
+  if (id === undefined) return undefined
+  return { id, todo: `sallyport use chose the realm ${id}. Use --realm, or run sallyport use --clear.` }
+})
+
+/** Calls the configured service in a realm. `realm`: undefined for keys and resources of any realm. */
+const remoteAt = Effect.fnUntraced(function* (
+  url: string,
+  realm: { readonly id: string; readonly todo?: string } | undefined
+) {
   const key = yield* managementKey
   const send = yield* Fetch
   const clock = yield* Clock.Clock
@@ -120,7 +141,7 @@ export const remote = Effect.gen(function* () {
   }
   // Users rerun a failed command themselves. Silent retries would look like a hang.
   const sallyport = yield* Effect.try({
-    try: () => new Sallyport({ url, key, retries: 0, fetch: watched }),
+    try: () => new Sallyport({ url, key, retries: 0, fetch: watched, realmId: realm?.id }),
     catch: wrongSetting
   })
   const warn = Effect.suspend(() => {
@@ -128,7 +149,13 @@ export const remote = Effect.gen(function* () {
     warning = ""
     return text === undefined || text === "" ? Effect.void : printStatus(text)
   })
-  const explain = explainRemote({ url, key, send })
+  const explainCall = explainRemote({ url, key, send })
+  const explain: Remote["explain"] = (error) =>
+    Effect.map(explainCall(error), (failed) => {
+      if (realm?.todo === undefined || !(error instanceof Forbidden || error instanceof NotFound)) return failed
+      const todo = failed.todo === undefined ? realm.todo : `${realm.todo}\n${failed.todo}`
+      return new CommandFailed({ happened: failed.happened, isRefusal: true, todo })
+    })
 
   const read: Remote["read"] = (request) =>
     Effect.tryPromise({
@@ -152,5 +179,17 @@ export const remote = Effect.gen(function* () {
     return answer
   })
 
-  return { url, key, sallyport, explain, read, change } satisfies Remote
+  return { url, key, realmId: realm?.id, sallyport, explain, read, change } satisfies Remote
+})
+
+/** The configured service, for calls that are not about one realm. */
+export const remote = Effect.flatMap(serviceUrl, (url) => remoteAt(url, undefined))
+
+/**
+ * The configured service, for calls in a realm: that of `--realm`, else of SALLYPORT_REALM, else of `sallyport use`, else of
+ * the key.
+ */
+export const remoteIn = Effect.fnUntraced(function* (realm: string | undefined) {
+  const url = yield* serviceUrl
+  return yield* remoteAt(url, realm === undefined ? yield* defaultRealm(url) : { id: realm })
 })

@@ -20,20 +20,19 @@ import { openapi } from "./commands/OpenApi.ts"
 import { realms } from "./commands/Realms.ts"
 import { secrets } from "./commands/Secrets.ts"
 import { serve } from "./commands/Serve.ts"
+import { use } from "./commands/Use.ts"
 import { users } from "./commands/Users.ts"
 import { whoami } from "./commands/Whoami.ts"
 import { AsJson } from "./Output.ts"
 
 /** All commands. Those that call a running service share `--url` and `--key-file` (`withRemote`). */
 export const root = Command.make("sallyport").pipe(
-  Command.withDescription(
-    "Sallyport, the identity service that runs alongside your app. Without a command, starts the service."
-  ),
+  Command.withDescription("Sallyport, the identity service that runs alongside your app"),
   Command.withSubcommands([
     { group: "Run the service", commands: [serve, migrate] },
     {
       group: "Call a running service",
-      commands: [realms, keys, apps, users, credentials, grants, consents, hooks, events]
+      commands: [realms, keys, apps, users, credentials, grants, consents, hooks, events, use]
     },
     { group: "Log in to a realm", commands: [login, logout, whoami] },
     { group: "Operate it", commands: [doctor, health, backup, move, secrets, config] },

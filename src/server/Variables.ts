@@ -167,5 +167,10 @@ export const commandVariables: ReadonlyArray<Variable> = [
     name: "SALLYPORT_KEY",
     secret: true,
     about: "For commands that call a running service: the API key. Default: none."
+  },
+  {
+    name: "SALLYPORT_REALM",
+    about:
+      "For commands that call a running service: the ID of the realm. Default: the realm of sallyport use or of the key."
   }
 ]

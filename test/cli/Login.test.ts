@@ -39,7 +39,7 @@ const pending: Answer = [400, { error: "authorization_pending" }]
 /**
  * An OpenID Provider with scripted responses for each endpoint (the last one repeats), and a clock that doesn't wait.
  */
-const provider = (answers: Readonly<Record<string, ReadonlyArray<Answer>>> = {}) => {
+const provider = (answers: Readonly<Record<string, ReadonlyArray<Answer>>> = {}, environment = {}) => {
   const asked: Array<string> = []
   const waits: Array<number> = []
   let millis = START
@@ -72,7 +72,8 @@ const provider = (answers: Readonly<Record<string, ReadonlyArray<Answer>>> = {})
         millis += length
       })
   }
-  const run = (...words: ReadonlyArray<string>) => cli(words, { fetch, services: Context.make(Clock.Clock, clock) })
+  const run = (...words: ReadonlyArray<string>) =>
+    cli(words, { environment, fetch, services: Context.make(Clock.Clock, clock) })
   return { asked, waits, run, advance: (seconds: number) => (millis += seconds * 1_000) }
 }
 
@@ -173,8 +174,8 @@ Waiting…
   })
 })
 
-const loggedIn = async (answers: Readonly<Record<string, ReadonlyArray<Answer>>> = {}) => {
-  const at = provider(answers)
+const loggedIn = async (answers: Readonly<Record<string, ReadonlyArray<Answer>>> = {}, environment = {}) => {
+  const at = provider(answers, environment)
   const file = newFile()
   await at.run(...words(file))
   at.asked.splice(0)
@@ -223,7 +224,7 @@ describe("sallyport whoami", () => {
   })
 
   test("shows the logged-in user as reported by the issuer", async () => {
-    const { run, asked } = await loggedIn()
+    const { run, asked } = await loggedIn({}, { SALLYPORT_REALM: "rl_1", SALLYPORT_URL: "http://id.test" })
     expect(await run("whoami")).toEqual({
       code: 0,
       err: "",
@@ -233,6 +234,7 @@ Email:  ada@example.test
 Issuer: ${ISSUER}
 Client: lpl_1
 Scope:  openid profile
+Realm:  rl_1 (at http://id.test)
 `
     })
     expect(asked).toEqual(["GET /.well-known/openid-configuration", "GET /userinfo Bearer at1"])

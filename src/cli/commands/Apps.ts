@@ -5,7 +5,7 @@ import { shownApp } from "../apps/ShownApp.ts"
 import { confirm, Yes } from "../Confirmation.ts"
 import { realmFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
-import { remote, withRemote } from "../Remote.ts"
+import { remoteIn, withRemote } from "../Remote.ts"
 import { table } from "../Table.ts"
 import { visible } from "../Visible.ts"
 import { appId, appsCreate, appsRotateSecret, appsUpdate } from "./AppsChanges.ts"
@@ -14,11 +14,9 @@ const list = Command.make(
   "list",
   { realm: realmFlag },
   Effect.fnUntraced(function* ({ realm }) {
-    const { read } = yield* remote
+    const { read } = yield* remoteIn(realm)
     const query = { max_results: 100, sort: "name" as const }
-    const apps = yield* read((sallyport, options) =>
-      allOf(sallyport.clientApps.list(query, { ...options, realmId: realm }))
-    )
+    const apps = yield* read((sallyport, options) => allOf(sallyport.clientApps.list(query, options)))
     const rows = apps.map(({ id, name, client_type, login_url }) => [id, name, client_type, login_url ?? ""])
     yield* print(apps, table([["ID", "NAME", "TYPE", "LOGIN PAGE"], ...rows]))
   })
@@ -31,8 +29,8 @@ const get = Command.make(
   "get",
   { id: appId, realm: realmFlag },
   Effect.fnUntraced(function* ({ id, realm }) {
-    const { read } = yield* remote
-    const app = yield* read((sallyport, options) => sallyport.clientApps.get(id, { ...options, realmId: realm }))
+    const { read } = yield* remoteIn(realm)
+    const app = yield* read((sallyport, options) => sallyport.clientApps.get(id, options))
     yield* print(app, shownApp(app))
   })
 ).pipe(
@@ -46,17 +44,15 @@ const remove = Command.make(
   "delete",
   { id: appId, realm: realmFlag, yes: Yes },
   Effect.fnUntraced(function* ({ id, realm, yes }) {
-    const { read, change } = yield* remote
-    const { name, client_type } = yield* read((sallyport, options) =>
-      sallyport.clientApps.get(id, { ...options, realmId: realm })
-    )
+    const { read, change } = yield* remoteIn(realm)
+    const { name, client_type } = yield* read((sallyport, options) => sallyport.clientApps.get(id, options))
     const end =
       client_type === "standard"
         ? "and its pages will be deleted immediately."
         : "will be deleted immediately. Its tokens stop working, and nobody can log in to it anymore."
     yield* confirm(`The app ${name} (${id}) ${end}`, name, yes)
     const done = `The app ${visible(name)} (${id}) was deleted.`
-    yield* change(done, (sallyport, options) => sallyport.clientApps.delete(id, { ...options, realmId: realm }))
+    yield* change(done, (sallyport, options) => sallyport.clientApps.delete(id, options))
     yield* print({ id, deleted: true }, done)
   })
 ).pipe(

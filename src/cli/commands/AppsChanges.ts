@@ -7,7 +7,7 @@ import { shownApp } from "../apps/ShownApp.ts"
 import { parsed, WrongUsage } from "../CommandFailed.ts"
 import { realmFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
-import { remote } from "../Remote.ts"
+import { remoteIn } from "../Remote.ts"
 
 /** The ID of an app, as an argument. */
 export const appId = Argument.String("app_id").pipe(
@@ -39,12 +39,9 @@ export const appsCreate = Command.make(
   { name, type, ...settingFlags, realm: realmFlag },
   Effect.fnUntraced(function* ({ name, type, realm, ...given }) {
     const settings = yield* parsed(() => appSettingsOf(given))
-    const { change } = yield* remote
+    const { change } = yield* remoteIn(realm)
     const app = yield* change(`The app ${name} was created.`, (sallyport, options) =>
-      sallyport.clientApps.create(
-        { ...settings, name, client_type: Option.getOrUndefined(type) },
-        { ...options, realmId: realm }
-      )
+      sallyport.clientApps.create({ ...settings, name, client_type: Option.getOrUndefined(type) }, options)
     )
     yield* printWithSecret(app)
   })
@@ -82,9 +79,9 @@ export const appsUpdate = Command.make(
         todo: "Give a setting, as in --set access_token_minutes=10. sallyport apps get --json shows all settings."
       })
     }
-    const { change } = yield* remote
+    const { change } = yield* remoteIn(realm)
     const app = yield* change(`The app ${id} was changed.`, (sallyport, options) =>
-      sallyport.clientApps.update(id, settings, { ...options, realmId: realm })
+      sallyport.clientApps.update(id, settings, options)
     )
     yield* print(app, shownApp(app))
   })
@@ -104,10 +101,10 @@ export const appsRotateSecret = Command.make(
   "rotate-secret",
   { id: appId, realm: realmFlag },
   Effect.fnUntraced(function* ({ id, realm }) {
-    const { change } = yield* remote
+    const { change } = yield* remoteIn(realm)
     const app = yield* change(
       `The app ${id} has a new secret that could not be shown. Rotate it again.`,
-      (sallyport, options) => sallyport.clientApps.rotateSecret(id, {}, { ...options, realmId: realm })
+      (sallyport, options) => sallyport.clientApps.rotateSecret(id, {}, options)
     )
     yield* printWithSecret(app, " The previous secret works for another 24 hours.")
   })

@@ -5,7 +5,7 @@ import { byUserAndApp, queryByUserAndApp } from "../ByUserAndApp.ts"
 import { confirm, Yes } from "../Confirmation.ts"
 import { realmFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
-import { remote, withRemote } from "../Remote.ts"
+import { remoteIn, withRemote } from "../Remote.ts"
 import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
 import { visible } from "../Visible.ts"
@@ -14,9 +14,9 @@ const list = Command.make(
   "list",
   byUserAndApp,
   Effect.fnUntraced(function* ({ realm, ...given }) {
-    const { read } = yield* remote
+    const { read } = yield* remoteIn(realm)
     const consents = yield* read((sallyport, options) =>
-      allOf(sallyport.consents.list(queryByUserAndApp(given), { ...options, realmId: realm }))
+      allOf(sallyport.consents.list(queryByUserAndApp(given), options))
     )
     const rows = consents.map((consent) => [
       consent.id,
@@ -43,10 +43,10 @@ const revoke = Command.make(
   "revoke",
   { id, realm: realmFlag, yes: Yes },
   Effect.fnUntraced(function* ({ id, realm, yes }) {
-    const { read, change } = yield* remote
+    const { read, change } = yield* remoteIn(realm)
     const { consent, name } = yield* read(async (sallyport, options) => {
-      const consent = await sallyport.consents.get(id, { ...options, realmId: realm })
-      const { name } = await sallyport.clientApps.get(consent.client_app_id, { ...options, realmId: realm })
+      const consent = await sallyport.consents.get(id, options)
+      const { name } = await sallyport.clientApps.get(consent.client_app_id, options)
       return { consent, name }
     })
     yield* confirm(
@@ -55,7 +55,7 @@ const revoke = Command.make(
       yes
     )
     const done = `The consent of ${consent.user_id} to ${visible(name)} (${id}) was revoked with its grants.`
-    yield* change(done, (sallyport, options) => sallyport.consents.delete(id, { ...options, realmId: realm }))
+    yield* change(done, (sallyport, options) => sallyport.consents.delete(id, options))
     yield* print({ id, revoked: true }, done)
   })
 ).pipe(

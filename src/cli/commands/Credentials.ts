@@ -4,7 +4,7 @@ import type { Credential } from "#client/generated/types/Credential"
 import { confirm, Yes } from "../Confirmation.ts"
 import { realmFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
-import { remote, withRemote } from "../Remote.ts"
+import { remoteIn, withRemote } from "../Remote.ts"
 import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
 import { visible } from "../Visible.ts"
@@ -24,11 +24,10 @@ const list = Command.make(
   "list",
   { user, realm: realmFlag },
   Effect.fnUntraced(function* ({ user, realm }) {
-    const { read } = yield* remote
+    const { read } = yield* remoteIn(realm)
     const credentials = yield* read(async (sallyport, options) => {
-      const inRealm = { ...options, realmId: realm }
-      const found = await sallyport.users.get(user, {}, inRealm)
-      return Promise.all(found.credentials.map(({ id }) => sallyport.credentials.get(id, inRealm)))
+      const found = await sallyport.users.get(user, {}, options)
+      return Promise.all(found.credentials.map(({ id }) => sallyport.credentials.get(id, options)))
     })
     const rows = credentials.map((one) => [one.id, one.credential_type, one.name ?? "", aboutOf(one)])
     yield* print(credentials, table([["ID", "TYPE", "NAME", "DETAILS"], ...rows]))
@@ -49,9 +48,9 @@ const remove = Command.make(
   "delete",
   { id, realm: realmFlag, yes: Yes },
   Effect.fnUntraced(function* ({ id, realm, yes }) {
-    const { read, change } = yield* remote
+    const { read, change } = yield* remoteIn(realm)
     const { credential_type, name, user_id } = yield* read((sallyport, options) =>
-      sallyport.credentials.get(id, { ...options, realmId: realm })
+      sallyport.credentials.get(id, options)
     )
     const what = `${credential_type}${name === undefined || name === null ? "" : ` ${name}`} (${id}) of ${user_id}`
     yield* confirm(
@@ -60,7 +59,7 @@ const remove = Command.make(
       yes
     )
     const done = `The ${visible(what)} was deleted.`
-    yield* change(done, (sallyport, options) => sallyport.credentials.delete(id, { ...options, realmId: realm }))
+    yield* change(done, (sallyport, options) => sallyport.credentials.delete(id, options))
     yield* print({ id, deleted: true }, done)
   })
 ).pipe(

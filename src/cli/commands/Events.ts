@@ -4,7 +4,7 @@ import type { EventItem } from "#client/generated/types/EventItem"
 import { WrongUsage } from "../CommandFailed.ts"
 import { realmFlag, severalFlag, switchFlag } from "../Flags.ts"
 import { printStatus } from "../Output.ts"
-import { remote, withRemote } from "../Remote.ts"
+import { remoteIn, withRemote } from "../Remote.ts"
 import { Screen } from "../Screen.ts"
 import { MOMENTS, momentOf } from "../Since.ts"
 import { readOnly } from "../WorkDone.ts"
@@ -60,7 +60,7 @@ const exportEvents = Command.make(
   "export",
   { realm: realmFlag, after, since, follow, type, settle },
   Effect.fnUntraced(function* (given) {
-    const { read } = yield* remote
+    const { read } = yield* remoteIn(given.realm)
     const screen = yield* Screen
     if (Option.isSome(given.after) && Option.isSome(given.since)) {
       return yield* new WrongUsage({
@@ -87,7 +87,7 @@ const exportEvents = Command.make(
             ...(createdAfter === undefined ? {} : { created_at_after: createdAfter }),
             ...(given.type.length === 0 ? {} : { event_type: given.type })
           },
-          { ...options, realmId: given.realm }
+          options
         )
       )
       const recent = page.items.findIndex(({ event_at }) => event_at > settledBefore)

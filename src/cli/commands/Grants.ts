@@ -5,7 +5,7 @@ import { byUserAndApp, queryByUserAndApp } from "../ByUserAndApp.ts"
 import { confirm, Yes } from "../Confirmation.ts"
 import { realmFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
-import { remote, withRemote } from "../Remote.ts"
+import { remoteIn, withRemote } from "../Remote.ts"
 import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
 import { visible } from "../Visible.ts"
@@ -14,10 +14,8 @@ const list = Command.make(
   "list",
   byUserAndApp,
   Effect.fnUntraced(function* ({ realm, ...given }) {
-    const { read } = yield* remote
-    const grants = yield* read((sallyport, options) =>
-      allOf(sallyport.grants.list(queryByUserAndApp(given), { ...options, realmId: realm }))
-    )
+    const { read } = yield* remoteIn(realm)
+    const grants = yield* read((sallyport, options) => allOf(sallyport.grants.list(queryByUserAndApp(given), options)))
     const rows = grants.map((grant) => [
       grant.id,
       grant.state,
@@ -45,15 +43,15 @@ const revoke = Command.make(
   "revoke",
   { id, realm: realmFlag, yes: Yes },
   Effect.fnUntraced(function* ({ id, realm, yes }) {
-    const { read, change } = yield* remote
+    const { read, change } = yield* remoteIn(realm)
     const { grant, name } = yield* read(async (sallyport, options) => {
-      const grant = await sallyport.grants.get(id, { ...options, realmId: realm })
-      const { name } = await sallyport.clientApps.get(grant.client_app_id, { ...options, realmId: realm })
+      const grant = await sallyport.grants.get(id, options)
+      const { name } = await sallyport.clientApps.get(grant.client_app_id, options)
       return { grant, name }
     })
     yield* confirm(`The tokens of ${name} for ${grant.user_id} (${id}) will stop working.`, name, yes)
     const done = `The grant of ${grant.user_id} to ${visible(name)} (${id}) was revoked.`
-    yield* change(done, (sallyport, options) => sallyport.grants.delete(id, { ...options, realmId: realm }))
+    yield* change(done, (sallyport, options) => sallyport.grants.delete(id, options))
     yield* print({ id, revoked: true }, done)
   })
 ).pipe(

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { confirm, Yes } from "../Confirmation.ts"
-import { switchFlag } from "../Flags.ts"
+import { realmFlag, switchFlag } from "../Flags.ts"
 import { AsJson, printStatus } from "../Output.ts"
-import { remote } from "../Remote.ts"
+import { remoteIn } from "../Remote.ts"
 import { Screen } from "../Screen.ts"
 import { exportUsers } from "../users/Export.ts"
 import { exportFormats } from "../users/ExportLines.ts"
@@ -13,12 +13,6 @@ import { count, duration } from "../users/Messages.ts"
 const file = Argument.String("file").pipe(
   Argument.optional,
   Argument.withDescription("The file to write; - for stdout (the default)")
-)
-
-const realm = Flag.String("realm").pipe(
-  Flag.withMetavar("<id>"),
-  Flag.optional,
-  Flag.withDescription("The ID of the realm. Default: the realm of the key")
 )
 
 const format = Flag.Literals("format", exportFormats).pipe(
@@ -32,9 +26,9 @@ const gzip = switchFlag("gzip", "Compress the export with gzip. Default if the f
 /** `sallyport users export` */
 export const usersExport = Command.make(
   "export",
-  { file, realm, format, gzip, yes: Yes },
+  { file, realm: realmFlag, format, gzip, yes: Yes },
   Effect.fnUntraced(function* (given) {
-    const to = yield* remote
+    const to = yield* remoteIn(given.realm)
     const screen = yield* Screen
     const path = Option.getOrUndefined(Option.filter(given.file, (name) => name !== "-"))
     const name = path?.toLowerCase() ?? ""
@@ -42,7 +36,7 @@ export const usersExport = Command.make(
       yield* confirm(`The file ${path} already exists and will be replaced.`, path, given.yes)
     }
     const job = {
-      realm: Option.getOrUndefined(given.realm),
+      realm: to.realmId,
       file: path,
       format: Option.getOrElse(given.format, () =>
         /\.csv(\.gz)?$/.test(name) ? ("csv" as const) : ("ndjson" as const)

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandFailed, parsed, WrongUsage } from "../CommandFailed.ts"
-import { severalFlag, switchFlag } from "../Flags.ts"
+import { realmFlag, severalFlag, switchFlag } from "../Flags.ts"
 import { AsJson, printStatus } from "../Output.ts"
-import { remote } from "../Remote.ts"
+import { remoteIn } from "../Remote.ts"
 import { Screen } from "../Screen.ts"
 import { type Imported, importUsers } from "../users/Import.ts"
 import type { ImportJob } from "../users/ImportJob.ts"
@@ -23,12 +23,6 @@ import { textEncodingNames } from "../users/TextEncodings.ts"
 const file = Argument.String("file").pipe(
   Argument.optional,
   Argument.withDescription("The file with the users, optionally compressed with gzip; - for stdin (the default)")
-)
-
-const realm = Flag.String("realm").pipe(
-  Flag.withMetavar("<id>"),
-  Flag.optional,
-  Flag.withDescription("The ID of the realm. Default: the realm of the key")
 )
 
 const preset = Flag.Literals("preset", presetNames).pipe(
@@ -143,9 +137,9 @@ const show = Effect.fnUntraced(function* (imported: Imported, { query, report, p
 /** `sallyport users import` */
 export const usersImport = Command.make(
   "import",
-  { file, realm, preset, format, encoding, map, dryRun, events, report, firebaseHash, withoutProfiles },
+  { file, realm: realmFlag, preset, format, encoding, map, dryRun, events, report, firebaseHash, withoutProfiles },
   Effect.fnUntraced(function* (given) {
-    const to = yield* remote
+    const to = yield* remoteIn(given.realm)
     const { input } = yield* StandardStreams
     const path = Option.getOrUndefined(Option.filter(given.file, (name) => name !== "-"))
     if (path === undefined && input.isTTY === true) {
@@ -166,7 +160,7 @@ export const usersImport = Command.make(
         firebaseHash: hash === undefined ? undefined : yield* readHash(hash)
       },
       maps: yield* parsed(() => given.map.map(mappedOf)),
-      query: { realm: Option.getOrUndefined(given.realm), dryRun: given.dryRun, events: given.events },
+      query: { realm: to.realmId, dryRun: given.dryRun, events: given.events },
       report: Option.getOrElse(given.report, () => `${path === undefined ? "" : `${path}.`}refused.ndjson`)
     }
     const imported = yield* importUsers(job, to)

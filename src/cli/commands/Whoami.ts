@@ -1,11 +1,14 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
+import { Environment } from "../Environment.ts"
 import { fields } from "../Fields.ts"
 import { ask, errorText, findProvider, textIn } from "../login/Provider.ts"
 import { readLogin, type StoredLogin, saveLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
 import { loginAgain, tokenForIssuer, validLogin } from "../login/Tokens.ts"
 import { print } from "../Output.ts"
+import { readRemembered } from "../Remembered.ts"
+import { serviceUrl, Url } from "../Remote.ts"
 
 /** The command that logs in with an additional scope. */
 const withScope = (login: StoredLogin, scope: string) => loginAgain({ ...login, scope: `${login.scope} ${scope}` })
@@ -38,6 +41,8 @@ export const whoami = Command.make(
     }
     if (answer.status !== 200) return yield* new CommandFailed({ happened: errorText(answer) })
     const { resources = [] } = login
+    const service = yield* serviceUrl
+    const realm = (yield* Environment).realm ?? (yield* readRemembered).realms[service]
     const shown = Object.entries({
       User: textIn(answer.body, "sub"),
       Name: textIn(answer.body, "name"),
@@ -45,19 +50,27 @@ export const whoami = Command.make(
       Issuer: login.issuer,
       Client: login.client_id,
       Scope: login.scope,
-      For: resources.length === 0 ? undefined : resources.join(" ")
+      For: resources.length === 0 ? undefined : resources.join(" "),
+      Realm: realm === undefined ? undefined : `${realm} (at ${service})`
     })
     const known = shown.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
     yield* print(
-      { ...answer.body, issuer: login.issuer, client_id: login.client_id, scope: login.scope, resources },
+      {
+        ...answer.body,
+        issuer: login.issuer,
+        client_id: login.client_id,
+        scope: login.scope,
+        resources,
+        realm_id: realm ?? null
+      },
       fields(Object.fromEntries(known))
     )
   })
 ).pipe(
   Command.withDescription(
-    "Shows the user logged in by sallyport login, as reported by the issuer. Refreshes the login if necessary."
+    "Shows the user logged in by sallyport login, as reported by the issuer, and the realm of sallyport use. Refreshes the login if necessary."
   ),
   Command.withShortDescription("Shows who is logged in"),
-  Command.withGlobalFlags([TokenFile]),
+  Command.withGlobalFlags([TokenFile, Url]),
   Command.withExamples([{ command: "sallyport whoami" }])
 )

@@ -1,9 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { readFileSync, rmSync } from "node:fs"
 import { Effect, Option, Schema } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
-import { Environment } from "../Environment.ts"
+import { configurationFile, reasonOf, writePrivately } from "../PrivateFile.ts"
 
 const Text = Schema.String
 
@@ -35,31 +34,18 @@ export const TokenFile = GlobalFlag.Setting("token-file")({
 
 /** The configured token file. */
 export const tokenFile = Effect.gen(function* () {
-  const { all } = yield* Environment
   const named = yield* TokenFile
   if (Option.isSome(named)) return named.value
-  const folder = all["XDG_CONFIG_HOME"] ?? (all["HOME"] === undefined ? undefined : join(all["HOME"], ".config"))
-  if (folder !== undefined && folder !== "") return join(folder, "sallyport", "login.json")
+  const file = yield* configurationFile("login.json")
+  if (file !== undefined) return file
   return yield* new CommandFailed({
     happened: "There is no home folder to store the login in.",
     todo: "Use --token-file."
   })
 })
 
-const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
-
-/** Stores a login. The file is written atomically and is never readable by others. */
-export const saveLogin = (file: string, login: StoredLogin) =>
-  Effect.try({
-    try: () => {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-      const fresh = `${file}.${process.pid}.new`
-      rmSync(fresh, { force: true })
-      writeFileSync(fresh, `${JSON.stringify(login, undefined, 2)}\n`, { mode: 0o600, flag: "wx" })
-      renameSync(fresh, file)
-    },
-    catch: (cause) => new CommandFailed({ happened: `Can't save the login to ${file}: ${reasonOf(cause)}.` })
-  })
+/** Stores a login in a file that only its owner can read. */
+export const saveLogin = (file: string, login: StoredLogin) => writePrivately(file, login, "the login")
 
 const NOT_LOGGED_IN = new CommandFailed({
   happened: "You are not logged in.",
