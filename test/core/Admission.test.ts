@@ -58,7 +58,7 @@ describe("SEC-110: admission control", () => {
     })
   )
 
-  it.effect("never queues a caller in a transaction, unless turns don't depend on connections", () =>
+  it.effect("never queues a caller inside a transaction, unless turns don't depend on connections", () =>
     Effect.gen(function* () {
       const inside = Effect.fnUntraced(function* (more: Partial<AdmissionLimits>) {
         const { come, admission } = heldAdmission({ concurrency: 1, queueLimit: 0, ...more })
@@ -73,7 +73,7 @@ describe("SEC-110: admission control", () => {
     })
   )
 
-  it.effect("alternates between waiting keys, oldest job of each key first", () =>
+  it.effect("alternates between waiting keys and runs the oldest job of each key first", () =>
     Effect.gen(function* () {
       const { come, comeAll, begun, counts } = heldAdmission({ concurrency: 1, queueLimit: 100 })
       const first = yield* come("a")
@@ -104,7 +104,7 @@ describe("SEC-110: admission control", () => {
     })
   )
 
-  it.effect("runs one job per key at once and limits the waiting jobs per key", () =>
+  it.effect("runs one job per key at a time and limits the waiting jobs per key", () =>
     Effect.gen(function* () {
       const { come, comeAll, counts } = heldAdmission({
         concurrency: Number.POSITIVE_INFINITY,

@@ -37,29 +37,27 @@ const newRealm = Effect.gen(function* () {
 const key = "a-key-of-more-than-20-characters"
 
 layer(freshCore, withRealClock)("the digest of an API key", (it) => {
-  it.effect(
-    "is the same on every node, even if all create the realm's pepper at once, and differs between realms",
-    () =>
-      Effect.gen(function* () {
-        const { fast: sql } = yield* Connections
-        const [one, two] = [yield* newRealm, yield* newRealm]
-        const nodes = yield* Effect.all([node, node, node, node])
-        const all = yield* Effect.all(
-          nodes.map(({ digests }) => digests.digest(one, key)),
-          { concurrency: "unbounded" }
-        )
-        const texts = new Set(all.map((digest) => Buffer.from(digest).toString("hex")))
-        expect([...texts]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
-        const peppers = sql`select realm_id from api_key_peppers where realm_id in (${one}, ${two})`
-        expect(yield* peppers).toEqual([{ realm_id: one }])
-        const [first] = nodes
-        expect(yield* (yield* node).digests.digest(one, key)).toEqual(all[0])
-        expect(yield* first?.digests.digest(two, key) ?? Effect.void).not.toEqual(all[0])
-        expect(yield* first?.digests.digest(one, `${key}x`) ?? Effect.void).not.toEqual(all[0])
-      })
+  it.effect("is the same on every node, even if all create the realm's pepper at once", () =>
+    Effect.gen(function* () {
+      const { fast: sql } = yield* Connections
+      const [one, two] = [yield* newRealm, yield* newRealm]
+      const nodes = yield* Effect.all([node, node, node, node])
+      const all = yield* Effect.all(
+        nodes.map(({ digests }) => digests.digest(one, key)),
+        { concurrency: "unbounded" }
+      )
+      const texts = new Set(all.map((digest) => Buffer.from(digest).toString("hex")))
+      expect([...texts]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
+      const peppers = sql`select realm_id from api_key_peppers where realm_id in (${one}, ${two})`
+      expect(yield* peppers).toEqual([{ realm_id: one }])
+      const [first] = nodes
+      expect(yield* (yield* node).digests.digest(one, key)).toEqual(all[0])
+      expect(yield* first?.digests.digest(two, key) ?? Effect.void).not.toEqual(all[0])
+      expect(yield* first?.digests.digest(one, `${key}x`) ?? Effect.void).not.toEqual(all[0])
+    })
   )
 
-  it.effect("uses only a committed pepper: one from a failed transaction is forgotten", () =>
+  it.effect("uses only a committed pepper, and forgets one from a failed transaction", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const realmId = yield* newRealm

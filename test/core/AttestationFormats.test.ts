@@ -36,7 +36,7 @@ const reissueCertificate = (certificate: string, changes: ReadonlyArray<readonly
   return `3082${length(whole)}${whole}`
 }
 
-/** The vectors use a TPM of a fictitious manufacturer; this one is Intel's. */
+/** The vectors use a TPM of a fictitious manufacturer. This TPM is Intel's. */
 const byIntel = withChain(tpm.creation, [
   reissueCertificate(certificateIn(tpm.creation), [[hex("id:00000000"), hex("id:494E5443")]])
 ])
@@ -101,7 +101,7 @@ const formats: ReadonlyArray<readonly [string, CreationVector, AttestedVector, b
 describe.each(formats)("SEC-119: an attestation statement of the format %s (C133)", (_, good, {
   login
 }, ofOneMaker) => {
-  test("is accepted if its root is known, only for the passkey and the challenge that it was created for", async () => {
+  test("is accepted only for its own passkey and challenge, and only if its root is known", async () => {
     await withRoots(async () => {
       expect(await readRegistration(good, rulesWithAttestation)).toMatchObject({ passkeyId: base64url(good.id) })
       expect(await readRegistration({ ...good, challenge: login.challenge }, rulesWithAttestation)).toBe(
@@ -115,7 +115,7 @@ describe.each(formats)("SEC-119: an attestation statement of the format %s (C133
     })
   })
 
-  test("is rejected if its root is unknown; a realm's roots don't apply to single-vendor formats", async () => {
+  test("is rejected if its root is unknown, and ignores a realm's roots in single-vendor formats", async () => {
     expect(await readRegistration(good, { attestation: "direct" })).toBe("passkey_attestation")
     const byRealm = await readRegistration(good, rulesWithAttestation)
     if (ofOneMaker) expect(byRealm).toBe("passkey_attestation")
@@ -123,7 +123,7 @@ describe.each(formats)("SEC-119: an attestation statement of the format %s (C133
   })
 })
 
-test("SEC-119: an Android key must be declared as a signing key for one app, generated in the device", async () => {
+test("SEC-119: accepts only an Android key declared as a signing key, generated in the device", async () => {
   await withRoots(async () => {
     for (const [software, device] of [
       ["", ""],

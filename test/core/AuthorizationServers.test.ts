@@ -29,7 +29,7 @@ const openid = (host: string): OAuth2Provider => ({
 })
 
 describe("the cache of authorization servers", () => {
-  test("SEC-93: 10,000 exchanges with scope openid add no entry, and one preset adds a single entry", () => {
+  test("SEC-93: adds no entry for 10,000 exchanges with scope openid, and one entry per preset", () => {
     const servers = new AuthorizationServers()
     for (let n = 0; n < 10_000; n++) {
       expect(servers.of(oauth2Preset(openid(`https://id${n % 7}.example.test`))).token_endpoint).toMatch(/\/token$/)

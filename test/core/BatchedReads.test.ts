@@ -41,7 +41,7 @@ layer(Repo, withRealClock)("C215: batched reads", (it) => {
     })
   )
 
-  it.effect("continue for other callers if one is interrupted", () =>
+  it.effect("continue for other callers if one caller is interrupted", () =>
     Effect.gen(function* () {
       const { read } = yield* observedReads
       const [gone, stays] = [yield* Effect.forkChild(read(1)), yield* Effect.forkChild(read(2))]
@@ -50,7 +50,7 @@ layer(Repo, withRealClock)("C215: batched reads", (it) => {
     })
   )
 
-  it.effect("use a transaction's connection inside it, and see the transaction's changes", () =>
+  it.effect("use a transaction's connection inside it, and see its uncommitted changes", () =>
     Effect.gen(function* () {
       const [repo, { fast: sql }] = [yield* RealmsRepo, yield* Connections]
       const [one, other] = [yield* newRealm, yield* newRealm]

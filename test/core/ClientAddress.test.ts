@@ -74,7 +74,7 @@ const ipv6Spellings = [
 ]
 
 layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the client address", (it) => {
-  it.effect("maps 30 spellings of one IPv4 address to one address and one key", () =>
+  it.effect("maps 30 spellings of one IPv4 address to the same address and key", () =>
     Effect.gen(function* () {
       const { nobody, proxied } = yield* Readers
       expect(new Set(ipv4Spellings).size).toBe(30)
@@ -85,7 +85,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the clien
     })
   )
 
-  it.effect("maps the spellings of an IPv6 address to one address and one key", () =>
+  it.effect("maps the spellings of one IPv6 address to the same address and key", () =>
     Effect.gen(function* () {
       const { nobody, proxied } = yield* Readers
       for (const spelling of ipv6Spellings) {
@@ -96,7 +96,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the clien
     })
   )
 
-  it.effect("gives 10,000 addresses in one /64 a single key, and the neighboring /64 another", () =>
+  it.effect("gives 10,000 addresses in one /64 the same key, and the neighboring /64 another key", () =>
     Effect.gen(function* () {
       const { nobody } = yield* Readers
       const within = Array.from({ length: 10_000 }, (_, n) => `2001:db8:1:2:${n.toString(16)}::${n % 7}`)
@@ -159,7 +159,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the clien
     ["quotes", '"203.0.113.7"'],
     ["a NUL", "203.0.113.7\u0000"],
     ["a very long entry", "1".repeat(16_000)]
-  ])("stops at an unreadable entry and uses the last one read before it: %s", ([_, entry]) =>
+  ])("stops at an unreadable entry and uses the last address before it: %s", ([_, entry]) =>
     Effect.gen(function* () {
       const { proxied } = yield* Readers
       expect(proxied("10.0.0.1", entry).ip).toBe("10.0.0.1")
@@ -209,7 +209,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the clien
   const header = Arbitrary.map(Arbitrary.array(part, { maxLength: 10 }), (parts) => parts.join(", "))
 
   it.effect.prop(
-    "never throws and always returns a key, the same for the same input",
+    "never throws, and returns the same key for the same input",
     [oneOf(part, nothing), oneOf(header, nothing)],
     ([peer, forwardedFor]) =>
       Effect.gen(function* () {
@@ -217,7 +217,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the clien
         const { ip, key } = proxied(peer, forwardedFor)
         expect(key).not.toBe("")
         expect(ip === null).toBe(key === "unknown")
-        // A returned address reads as itself.
+        // A returned address parses to itself.
         if (ip !== null) expect(nobody(ip)).toEqual({ ip, key })
       }),
     { arbitrary: { runs: 2_000, size: 40 } }

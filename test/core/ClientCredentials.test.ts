@@ -6,7 +6,7 @@ const header = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`
 
 const encoded = (text: string) => new URLSearchParams({ a: text }).toString().slice(2)
 
-test("decodes client id and secret in the header like form values (RFC 6749 §2.3.1)", () => {
+test("decodes client ID and secret in the header as form values (RFC 6749 §2.3.1)", () => {
   const text = fc.string({ unit: "grapheme", minLength: 1 })
   fc.assert(
     fc.property(text, text, (clientId, secret) => {

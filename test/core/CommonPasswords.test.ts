@@ -37,7 +37,7 @@ describe("the list", () => {
   })
 })
 
-layer(CommonPasswords.layer)("a lookup", (it) => {
+layer(CommonPasswords.layer)("a lookup in the list", (it) => {
   it.effect.each([
     "Password1",
     "QWERTYUIOP",
@@ -65,7 +65,7 @@ layer(CommonPasswords.layer)("a lookup", (it) => {
     })
   )
 
-  it.effect("SEC-02: finds nothing before the first entry, after the last one or across two lines", () =>
+  it.effect("SEC-02: finds nothing outside the list or across two lines", () =>
     Effect.gen(function* () {
       const { includes } = yield* CommonPasswords
       const [first = "", second = ""] = entries
@@ -75,7 +75,7 @@ layer(CommonPasswords.layer)("a lookup", (it) => {
   )
 
   it.effect.prop(
-    "SEC-02: finds a shortened or extended entry only if that is an entry, too",
+    "SEC-02: finds a shortened or extended entry only if the result is an entry too",
     { index: integer(0, entries.length - 1), cut: Natural, more: Schema.String.check(Schema.isMaxLength(3)) },
     ({ index, cut, more }) =>
       Effect.gen(function* () {
@@ -143,7 +143,7 @@ describe("the file", () => {
     })
   )
 
-  it.live("SEC-02: is read once for concurrent first lookups, even if one is interrupted", () =>
+  it.live("SEC-02: is read once for simultaneous first lookups, even if one is interrupted", () =>
     Effect.gen(function* () {
       const { includes } = yield* CommonPasswords
       const answers = yield* Effect.all(

@@ -11,8 +11,8 @@ const countMail = /update deliveries set last_destination/
 const claimNotice = /update oauth_logouts l set attempts = l\.attempts \+ 1/
 const forgetNotice = /delete from oauth_logouts where realm_id/
 
-// Each test waits until its service has noticed that the database is back, so they run concurrently.
-test.concurrent("RG-06, C245: a webhook posted during a database outage is recorded afterwards and not posted again", () =>
+// Each test waits until its service notices that the database is back, so the tests run concurrently.
+test.concurrent("RG-06, C245: records a webhook posted during a database outage afterwards, without posting it again", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
     const hook = await webhook(realm, { event_type: ["org.created"] })
@@ -38,7 +38,7 @@ test.concurrent("RG-06, C245: a webhook posted during a database outage is recor
     }
   }))
 
-test.concurrent("C245: an email interrupted by a database outage before sending is sent once, as soon as the database is back", () =>
+test.concurrent("C245: sends an email interrupted by a database outage exactly once when the database is back", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
     const hook = await emailHook(realm)
@@ -57,7 +57,7 @@ test.concurrent("C245: an email interrupted by a database outage before sending 
     })
   }))
 
-test.concurrent("C245: a client is notified once of a logout despite database outages before and after", () =>
+test.concurrent("C245: notifies a client of a logout once, despite database outages before and after", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm({ jwt_algo: "rs256" })
     const user = await realm.user({ password: PASSWORD })

@@ -53,39 +53,37 @@ const signingKeyOf = Effect.fnUntraced(function* (realmId: RealmId) {
   return { ...key, secret: imported.exportSecret() }
 })
 
-it.live(
-  "SEC-47: after a rotation everything is sealed with the new key and still opens, so the old key can be removed",
-  () =>
-    Effect.gen(function* () {
-      const { realm, key, before } = yield* Effect.gen(function* () {
-        const realm = yield* newRealm
-        yield* Effect.provideService(newProvider("kept"), CurrentRealm, realm)
-        yield* newRealm
-        expect(yield* reencryptAll).toBe(0)
-        return { realm, key: yield* signingKeyOf(realm.id), before: yield* everyText }
-      }).pipe(Effect.provide(coreUnder(old)))
-      expect(before.flat().map(({ id }) => id.split("_")[0])).toEqual(["ap", "jky", "jky"])
+it.live("SEC-47: seals everything with the new key after a rotation, so the old key can be removed", () =>
+  Effect.gen(function* () {
+    const { realm, key, before } = yield* Effect.gen(function* () {
+      const realm = yield* newRealm
+      yield* Effect.provideService(newProvider("kept"), CurrentRealm, realm)
+      yield* newRealm
+      expect(yield* reencryptAll).toBe(0)
+      return { realm, key: yield* signingKeyOf(realm.id), before: yield* everyText }
+    }).pipe(Effect.provide(coreUnder(old)))
+    expect(before.flat().map(({ id }) => id.split("_")[0])).toEqual(["ap", "jky", "jky"])
 
-      const counts = Effect.all([reencryptAll, reencryptAll]).pipe(Effect.provide(coreUnder(fresh, old)))
-      expect(yield* counts).toEqual([3, 0])
-      const prefix = yield* prefixOf(fresh)
-      for (const rows of yield* everyText) for (const { sealed } of rows) expect(sealed.startsWith(prefix)).toBe(true)
+    const counts = Effect.all([reencryptAll, reencryptAll]).pipe(Effect.provide(coreUnder(fresh, old)))
+    expect(yield* counts).toEqual([3, 0])
+    const prefix = yield* prefixOf(fresh)
+    for (const rows of yield* everyText) for (const { sealed } of rows) expect(sealed.startsWith(prefix)).toBe(true)
 
-      yield* Effect.gen(function* () {
-        expect(yield* reencryptAll).toBe(0)
-        expect(yield* signingKeyOf(realm.id)).toEqual(key)
-        const { fast: sql } = yield* Connections
-        const events = () => Effect.map(sql`select * from events`, (rows) => rows.length)
-        const soFar = yield* events()
-        const providers = yield* AuthProviders
-        const resent = providers.update("github", { clientSecret: "kept" })
-        yield* Effect.provideService(resent, CurrentRealm, realm)
-        expect(yield* events()).toBe(soFar)
-      }).pipe(Effect.provide(coreUnder(fresh)))
-    }).pipe(Effect.provide(freshConnections))
+    yield* Effect.gen(function* () {
+      expect(yield* reencryptAll).toBe(0)
+      expect(yield* signingKeyOf(realm.id)).toEqual(key)
+      const { fast: sql } = yield* Connections
+      const events = () => Effect.map(sql`select * from events`, (rows) => rows.length)
+      const soFar = yield* events()
+      const providers = yield* AuthProviders
+      const resent = providers.update("github", { clientSecret: "kept" })
+      yield* Effect.provideService(resent, CurrentRealm, realm)
+      expect(yield* events()).toBe(soFar)
+    }).pipe(Effect.provide(coreUnder(fresh)))
+  }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-47: without the old key nothing is resealed, and the start fails with the counts", () =>
+it.live("SEC-47: reseals nothing and fails the start with the counts if the old key is missing", () =>
   Effect.gen(function* () {
     yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
     const before = yield* everyText
@@ -97,7 +95,7 @@ it.live("SEC-47: without the old key nothing is resealed, and the start fails wi
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-104: if less than half of the secrets are unreadable, the start succeeds and counts them", () =>
+it.live("SEC-104: starts and counts the unreadable secrets if less than half are unreadable", () =>
   Effect.gen(function* () {
     yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(fresh)))
     const behind = yield* newRealm.pipe(Effect.provide(coreUnder(old)))
@@ -113,7 +111,7 @@ it.live("SEC-104: if less than half of the secrets are unreadable, the start suc
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-104: a secret moved between rows under an older key is left unchanged and doesn't block the others", () =>
+it.live("SEC-104: leaves a secret moved between rows under an older key unchanged and reseals the others", () =>
   Effect.gen(function* () {
     const [one, two] = yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
     const { fast: sql } = yield* Connections
@@ -130,38 +128,34 @@ it.live("SEC-104: a secret moved between rows under an older key is left unchang
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live(
-  "SEC-104: values that a node still seals with the old key are counted and resealed by another node's actor",
-  () =>
-    Effect.gen(function* () {
-      const behind = yield* Layer.build(Layer.fresh(coreUnder(old, fresh)))
-      const ahead = yield* Layer.build(Layer.fresh(coreUnder(fresh, old)))
+it.live("SEC-104: counts values that a node still seals with the old key, and reseals them on another node", () =>
+  Effect.gen(function* () {
+    const behind = yield* Layer.build(Layer.fresh(coreUnder(old, fresh)))
+    const ahead = yield* Layer.build(Layer.fresh(coreUnder(fresh, old)))
+    yield* newRealm.pipe(Effect.provideContext(behind))
+    yield* Effect.gen(function* () {
+      const [columns, actors] = [yield* EncryptedColumns, yield* Actors]
+      const states = Effect.map(columns.counts, (counts) => counts.map(({ state, count }) => [state, count]).toSorted())
+      expect(yield* columns.reencrypt).toBe(1)
       yield* newRealm.pipe(Effect.provideContext(behind))
-      yield* Effect.gen(function* () {
-        const [columns, actors] = [yield* EncryptedColumns, yield* Actors]
-        const states = Effect.map(columns.counts, (counts) =>
-          counts.map(({ state, count }) => [state, count]).toSorted()
-        )
-        expect(yield* columns.reencrypt).toBe(1)
-        yield* newRealm.pipe(Effect.provideContext(behind))
-        const clock = new VirtualClock(yield* Clock.Clock, (yield* Clock.currentTimeMillis) + 600_001)
-        const settled = Effect.provideService(actors.settle, Clock.Clock, clock)
-        // The check at startup was too recent.
-        expect(yield* actors.settle).toBe(0)
-        expect(yield* settled).toBe(1)
-        expect(yield* PrometheusMetrics.format()).toMatch(/secrets_at_rest\{[^}]*key="older"[^}]*\} 0\n/)
-        expect([yield* states, yield* settled]).toEqual([[["first", 2]], 0])
-        yield* newRealm.pipe(Effect.provideContext(behind))
-        expect(yield* states).toEqual([
-          ["first", 2],
-          ["older", 1]
-        ])
-        expect(yield* PrometheusMetrics.format()).toMatch(/secrets_at_rest\{[^}]*key="older"[^}]*\} 1\n/)
-      }).pipe(Effect.provideContext(ahead))
-    }).pipe(Effect.provide(freshConnections))
+      const clock = new VirtualClock(yield* Clock.Clock, (yield* Clock.currentTimeMillis) + 600_001)
+      const settled = Effect.provideService(actors.settle, Clock.Clock, clock)
+      // The check at startup was too recent.
+      expect(yield* actors.settle).toBe(0)
+      expect(yield* settled).toBe(1)
+      expect(yield* PrometheusMetrics.format()).toMatch(/secrets_at_rest\{[^}]*key="older"[^}]*\} 0\n/)
+      expect([yield* states, yield* settled]).toEqual([[["first", 2]], 0])
+      yield* newRealm.pipe(Effect.provideContext(behind))
+      expect(yield* states).toEqual([
+        ["first", 2],
+        ["older", 1]
+      ])
+      expect(yield* PrometheusMetrics.format()).toMatch(/secrets_at_rest\{[^}]*key="older"[^}]*\} 1\n/)
+    }).pipe(Effect.provideContext(ahead))
+  }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-47: two nodes starting at once reseal more secrets than fit in one batch", () =>
+it.live("SEC-47: reseals more secrets than fit in one batch on two nodes starting at once", () =>
   Effect.gen(function* () {
     const { fast: sql } = yield* Connections
     const realm = yield* newRealm.pipe(Effect.provide(coreUnder(old)))

@@ -55,7 +55,7 @@ const newMembership = Effect.fnUntraced(function* (minutes: number | undefined, 
 
 const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
 
-it.live("claims expired invitations once, oldest first, in batches, and keeps the others", () =>
+it.live("claims expired invitations once, oldest first, and leaves the others", () =>
   Effect.gen(function* () {
     const repo = yield* InvitationsRepo
     expect(yield* repo.nextExpiry).toBe(undefined)
@@ -80,7 +80,7 @@ it.live("claims expired invitations once, oldest first, in batches, and keeps th
   }).pipe(Effect.provide(Repositories), Effect.provide(freshCore))
 )
 
-it.live("claims expired memberships once, oldest first, and never those without an expiry", () =>
+it.live("claims expired memberships once, oldest first, and never a membership without an expiry", () =>
   Effect.gen(function* () {
     const repo = yield* MembershipsRepo
     expect(yield* repo.nextExpiry).toBe(undefined)
@@ -100,7 +100,7 @@ it.live("claims expired memberships once, oldest first, and never those without 
   }).pipe(Effect.provide(Repositories), Effect.provide(freshCore))
 )
 
-it.live("lets concurrent nodes claim different rows, and together all of them", () =>
+it.live("lets concurrent nodes claim different rows, and every row once", () =>
   Effect.gen(function* () {
     const repo = yield* InvitationsRepo
     const realm = yield* newRealm

@@ -17,7 +17,7 @@ const Clients = Layer.effect(
   Effect.map(Connections, ({ fast }) => fast)
 )
 
-/** The repository with the core on the same new database. */
+/** The repository and the core on one new database. */
 const Repo = JwtKeysRepo.layer.pipe(
   Layer.provide(Secrets.layer([Redacted.make(testKey)])),
   Layer.provide(Entropy.layer),
@@ -52,7 +52,7 @@ const idsLeft = Effect.gen(function* () {
   return rows.map(({ id }) => id)
 })
 
-it.live("deletes retired keys once their realm's grace period is over; then nothing is scheduled", () =>
+it.live("deletes retired keys once their realm's grace period is over", () =>
   Effect.gen(function* () {
     const repo = yield* JwtKeysRepo
     expect(yield* repo.nextRetirement).toBeUndefined()
@@ -97,7 +97,7 @@ it.live("keeps a retired key longer if session_minutes is longer", () =>
   }).pipe(Effect.provide(Repo))
 )
 
-it.live("deletes each key once with any number of nodes, up to the batch size at a time", () =>
+it.live("deletes each key once on any number of nodes, in batches", () =>
   Effect.gen(function* () {
     const repo = yield* JwtKeysRepo
     const { ids } = yield* realmWith(20)

@@ -14,7 +14,7 @@ const newRealm = (jwtAlgo: "hs256" | "rs256") =>
 const node = Layer.build(Layer.fresh(testCore))
 
 layer(freshCore, withRealClock)("a realm's keys", (it) => {
-  it.effect("the oldest unexpired key signs, whatever its algorithm; JWKS lists every rs256 key that verifies", () =>
+  it.effect("sign with the oldest unexpired key, and list every rs256 key that verifies in JWKS", () =>
     Effect.gen(function* () {
       const keys = yield* KeyRing
       const realm = yield* newRealm("hs256")
@@ -30,35 +30,33 @@ layer(freshCore, withRealClock)("a realm's keys", (it) => {
     })
   )
 
-  it.effect(
-    "SEC-44: keys that another node just created, retired or deleted show in JWKS and verification at once",
-    () =>
-      Effect.gen(function* () {
-        const [one, two] = [yield* node, yield* node]
-        const realm = yield* Effect.provideContext(newRealm("rs256"), one)
-        const [mine, theirs] = [Context.get(one, KeyRing), Context.get(two, KeyRing)]
-        const first = yield* mine.current(realm.id)
-        const shown = (key: SigningKey | undefined) =>
-          key && { id: key.id, algo: key.algo, expiredAt: key.expiredAt, pem: key.imported.exportVerificationKey() }
-        expect(shown(yield* theirs.verificationKey(realm, first.id))).toEqual(shown(first))
+  it.effect("SEC-44: reflect keys that another node just created, retired or deleted", () =>
+    Effect.gen(function* () {
+      const [one, two] = [yield* node, yield* node]
+      const realm = yield* Effect.provideContext(newRealm("rs256"), one)
+      const [mine, theirs] = [Context.get(one, KeyRing), Context.get(two, KeyRing)]
+      const first = yield* mine.current(realm.id)
+      const shown = (key: SigningKey | undefined) =>
+        key && { id: key.id, algo: key.algo, expiredAt: key.expiredAt, pem: key.imported.exportVerificationKey() }
+      expect(shown(yield* theirs.verificationKey(realm, first.id))).toEqual(shown(first))
 
-        const added = yield* mine.add(realm.id, yield* mine.generate("rs256"))
-        expect(shown(yield* theirs.verificationKey(realm, added.id))).toEqual({
-          id: added.id,
-          algo: "rs256",
-          expiredAt: null,
-          pem: added.publicKey
-        })
-        yield* mine.replace(realm.id, yield* mine.generate("rs256"))
-        const published = (yield* mine.jwks(realm)).map(({ kid }) => kid)
-        expect([published.length, (yield* theirs.jwks(realm)).map(({ kid }) => kid)]).toEqual([3, published])
-        for (const kid of ["", "x", `${first.id}x`, realm.id, undefined, 7, null]) {
-          expect(yield* theirs.verificationKey(realm, kid)).toBeUndefined()
-        }
+      const added = yield* mine.add(realm.id, yield* mine.generate("rs256"))
+      expect(shown(yield* theirs.verificationKey(realm, added.id))).toEqual({
+        id: added.id,
+        algo: "rs256",
+        expiredAt: null,
+        pem: added.publicKey
       })
+      yield* mine.replace(realm.id, yield* mine.generate("rs256"))
+      const published = (yield* mine.jwks(realm)).map(({ kid }) => kid)
+      expect([published.length, (yield* theirs.jwks(realm)).map(({ kid }) => kid)]).toEqual([3, published])
+      for (const kid of ["", "x", `${first.id}x`, realm.id, undefined, 7, null]) {
+        expect(yield* theirs.verificationKey(realm, kid)).toBeUndefined()
+      }
+    })
   )
 
-  it.effect("SEC-47: no secret is readable in the database, and a row's secret can't be opened in another row", () =>
+  it.effect("SEC-47: are unreadable in the database, and can't be opened in another row", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const keys = yield* KeyRing

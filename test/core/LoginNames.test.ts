@@ -9,7 +9,7 @@ const WITH = { usernameValidationHuman: "standard" } as const
 const WITHOUT = { usernameValidationHuman: "email" } as const
 
 describe("the user named by a login", () => {
-  test("is found by id, by unique email, or else by username", () =>
+  test("is found by ID, by unique email, or by username", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm({ require_unique_emails: false })
       const [ann, bob] = [

@@ -22,7 +22,7 @@ describe("a PNG logo", () => {
     expect(readPng(png({ type: 3, more: palette }))).toEqual(png({ type: 3, more: palette }))
   })
 
-  it("SEC-138: loses everything outside the image: texts, other chunks and data after its end", () => {
+  it("SEC-138: loses everything outside the image, such as text chunks and trailing data", () => {
     const page = Buffer.from("<!doctype html><script>alert(1)</script>")
     const more = [chunk("tEXt", page), chunk("iTXt", page), chunk("zzZz", page), chunk("eXIf", page)]
     expect(readPng(Buffer.concat([png({ more }), page]))).toEqual(png())
@@ -147,12 +147,12 @@ describe("an SVG logo", () => {
 })
 
 describe("a data URL of a logo", () => {
-  it("may contain line breaks and surrounding white space", async () => {
+  it("may contain line breaks and surrounding whitespace", async () => {
     const lines = png().toString("base64").replaceAll(/.{20}/g, "$&\r\n")
     expect((await read(` data:image/png;base64,${lines}\n`)).logo?.bytes).toEqual(png())
   })
 
-  it("SEC-142: is rejected quickly if it is mostly white space with a character after it", async () => {
+  it("SEC-142: is rejected quickly if it is mostly whitespace followed by a character", async () => {
     const begun = performance.now()
     for (const filling of [" ", "\n", "A", "A\n"]) {
       const logo = `data:image/png;base64,A${filling.repeat(MAX_LOGO_LENGTH / filling.length - 30)}!`

@@ -169,7 +169,7 @@ describe("SEC-72 (CVE-2024-41953): values in an email", () => {
     )
   })
 
-  it("lead nowhere in a link if they aren't a web URL", () => {
+  it("are no link target unless they are a web URL", () => {
     for (const url of ["javascript:alert(1)", "data:text/html,x", "https://", "https://a.test/ onclick=x"]) {
       expect(htmlOf("html", `<a href="{{url}}">x</a>`, { url })).toBe(
         `<a href="${encodeURIComponent(url).replace("(", "%28").replace(")", "%29")}">x</a>`

@@ -8,7 +8,7 @@ import { defaultMails, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import { harmless, htmlOf, renderedMail, textOf } from "../support/mails.ts"
 
 describe("email templates", () => {
-  test("produce the parts of their renderer", async () => {
+  test("produce the parts that their renderer supports", async () => {
     const parts = emailRenderers.map(async (renderer) => {
       const mail = await renderedMail({ renderer, template: "Hello" })
       return [renderer, mail.html !== null, mail.text !== null]
@@ -21,7 +21,7 @@ describe("email templates", () => {
     ])
   })
 
-  test("replace all variables, with or without spaces inside the braces, and leave unknown ones unchanged", async () => {
+  test("replace all variables, with or without spaces inside the braces", async () => {
     const template = `${mailVariables.map((name) => `{{${name}}}|{{ ${name} }}`).join("\n")}\n{{org}} {{ URL }} {url} {{url`
     const expected = mailVariables.map((name) => `${harmless[name]}|${harmless[name]}`)
     expect(await textOf("text", template)).toBe(`${expected.join("\n")}\n{{org}} {{ URL }} {url} {{url`)
@@ -32,7 +32,7 @@ describe("email templates", () => {
     expect(await htmlOf("html", `<a href="{{url}}">{{url}}</a>`, { url: null })).toBe(`<a href=""></a>`)
   })
 
-  test("make a link whose target is {{url}} work, in every notation", async () => {
+  test("make a link to {{url}} work in every notation", async () => {
     const url = `https://a.test/x?a=1&b='2'#c`
     const link = `<a href="https://a.test/x?a=1&amp;b=&#39;2&#39;#c">`
     for (const template of [
@@ -53,12 +53,12 @@ describe("email templates", () => {
     }
   })
 
-  test("keep the case of a token in headings of the text part", async () => {
+  test("preserve the case of a token in headings of the text part", async () => {
     expect(await textOf("markdown", "# {{token}}\n\n| {{token}} |\n|---|", { token: "aBcD" })).toBe("aBcD\n\naBcD")
     expect(await textOf("html+text", "<h2>{{token}}</h2><style>p{}</style>", { token: "aBcD" })).toBe("aBcD")
   })
 
-  test("render markdown as a complete HTML document in their language", async () => {
+  test("render Markdown as a complete HTML document with its language", async () => {
     const { html: document } = await renderedMail({
       renderer: "markdown",
       subject: "<Hi>",
@@ -165,7 +165,7 @@ describe("default emails", () => {
     }
   })
 
-  test("state how long their link works, unless it doesn't expire", () => {
+  test("state how long their link works, unless it never expires", () => {
     for (const type of defaultMails) {
       const says = defaultMail(type, "en").template.includes("{{expires_in}}")
       expect([type, says]).toEqual([type, type !== EMAIL_CHANGE_NOTICE && !isAccountMail(type)])

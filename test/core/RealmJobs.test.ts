@@ -27,7 +27,7 @@ const pendingJobs = Effect.gen(function* () {
   return rows.map(({ realm_id }) => realm_id)
 })
 
-it.live("SEC-109: a small reset finishes after a few batches of larger deletions that were requested earlier", () =>
+it.live("SEC-109: finishes a small reset after a few batches of larger deletions requested earlier", () =>
   Effect.gen(function* () {
     const repo = yield* RealmJobsRepo
     const [large, larger, small] = [yield* newRealm, yield* newRealm, yield* newRealm]
@@ -40,7 +40,7 @@ it.live("SEC-109: a small reset finishes after a few batches of larger deletions
     yield* resetOrgs(small)
     const worked: Array<number> = []
     while ((yield* pendingJobs).includes(small.id)) worked.push(yield* repo.runBatch)
-    // One batch of each, then the rest of the small one.
+    // One batch of each job, then the rest of the small job.
     expect(worked.length).toBeLessThanOrEqual(6)
     expect((yield* pendingJobs).toSorted()).toEqual([large.id, larger.id].toSorted())
     let pieces = 0
@@ -49,7 +49,7 @@ it.live("SEC-109: a small reset finishes after a few batches of larger deletions
   }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(freshCore))
 )
 
-it.live("SEC-109: concurrent nodes finish all jobs, and no batch is done twice", () =>
+it.live("SEC-109: finishes all jobs on concurrent nodes without repeating a batch", () =>
   Effect.gen(function* () {
     const repo = yield* RealmJobsRepo
     const realms = [yield* newRealm, yield* newRealm, yield* newRealm]

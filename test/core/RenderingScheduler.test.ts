@@ -12,7 +12,7 @@ interface Done {
   readonly millis: number
 }
 
-/** Lets realms render until the given time, each with unlimited jobs of its own cost. Returns when each job was done. */
+/** Lets realms render until the given time, each with unlimited jobs of one cost. Returns when each job was done. */
 const run = (costs: ReadonlyArray<number>, until: number): ReadonlyArray<Done> => {
   const turns = new RenderingScheduler<number>()
   const refill = (realm: number) => turns.add(realmId(realm), realm)
@@ -44,7 +44,7 @@ const options = { arbitrary: { size: 30 } }
 
 describe("SEC-83: scheduling on the rendering thread", () => {
   it.prop(
-    "limits each realm and all of them together to their share",
+    "limits each realm, and all realms together, to their share",
     [Costs],
     ([costs]) => {
       const time = 60_000
@@ -58,7 +58,7 @@ describe("SEC-83: scheduling on the rendering thread", () => {
   )
 
   it.prop(
-    "delays an email by at most one job of each other realm, however many are waiting",
+    "delays an email by at most one job of each other realm",
     [Costs, integer(1, 50)],
     ([others, waiting]) => {
       const turns = new RenderingScheduler<string>()
@@ -83,7 +83,7 @@ describe("SEC-83: scheduling on the rendering thread", () => {
     options
   )
 
-  it("runs a realm's jobs in order, except jobs to run first and removed jobs", () => {
+  it("runs a realm's jobs in order, except prioritized and removed jobs", () => {
     const turns = new RenderingScheduler<string>()
     for (const job of ["a", "b", "c"]) turns.add(realmId(1), job)
     turns.add(realmId(1), "trial", "first")

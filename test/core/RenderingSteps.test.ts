@@ -5,7 +5,7 @@ import { harmless } from "../support/mails.ts"
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** The shortest of three times in milliseconds: the machine may be busy. */
+/** The shortest of three durations in milliseconds, since the machine may be busy. */
 const millisOf = (action: () => void): number =>
   Math.min(
     ...[1, 2, 3].map(() => {
@@ -15,7 +15,7 @@ const millisOf = (action: () => void): number =>
     })
   )
 
-/** A time for 100,000 characters that quadratic time exceeds by far, in milliseconds. */
+/** A duration in milliseconds for 100,000 characters. Quadratic time exceeds it by far. */
 const FAST_MILLIS = 50
 
 /** The characters that our own expression for text examines while Markdown is rendered. */
@@ -33,11 +33,11 @@ const examinedIn = (action: () => void): number => {
   return examined
 }
 
-/** Four times the length takes four times the steps; quadratic growth would take sixteen. Times need more room. */
+/** Four times the length takes four times the steps. Quadratic growth would take sixteen. Durations need more room. */
 const MAX_GROWTH_OF_STEPS = 4.5
 const MAX_GROWTH_OF_TIME = 10
 
-describe("SEC-83: our parsing of templates takes time linear in their length", () => {
+describe("SEC-83: parsing of templates takes linear time", () => {
   test.each([
     "<!",
     "<!x",

@@ -39,7 +39,7 @@ layer(under(first))("a sealed secret", (it) => {
     { arbitrary: { size: 300 } }
   )
 
-  it.effect("SEC-47: consists of version, key id and base64url, and doesn't contain the text", () =>
+  it.effect("SEC-47: consists of version, key ID and base64url, without the plain text", () =>
     Effect.gen(function* () {
       const sealed = yield* seal("JBSWY3DPEHPK3PXP")
       expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{59}$/)
@@ -117,8 +117,8 @@ layer(under(first))("a sealed secret", (it) => {
   )
 })
 
-layer(under(first))("rotation", (it) => {
-  it.effect("SEC-47: still opens with the old key, seals with the new one, and rewraps to retire the old one", () =>
+layer(under(first))("an encryption key rotation", (it) => {
+  it.effect("SEC-47: opens secrets with the old key, seals with the new one, and rewraps to retire the old one", () =>
     Effect.gen(function* () {
       const before = yield* Secrets
       const during = yield* secretsOf(second, first)
@@ -147,7 +147,7 @@ layer(under(first))("rotation", (it) => {
     })
   )
 
-  it.effect("SEC-47: the same configured text gives the same key after a restart", () =>
+  it.effect("SEC-47: derives the same key from the same configured text after a restart", () =>
     Effect.gen(function* () {
       const again = yield* secretsOf(first)
       expect(yield* again.decrypt(place, yield* seal("kept"))).toBe("kept")

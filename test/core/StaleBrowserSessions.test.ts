@@ -9,7 +9,7 @@ import { OTHER_PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { ownService } from "../support/sallyport.ts"
 
-test("SEC-85: browser state of an unmanaged login isn't stored if the user's sessions have ended since that login", () =>
+test("SEC-85: stores no browser state of an unmanaged login if the user's sessions have ended since", () =>
   ownService(async ({ given, clock, sql }) => {
     const realm = await given.realm({ session_type: "unmanaged" })
     const app = await realm.connectedApp({ login_handler: "https://app.example.test/login" })
@@ -20,7 +20,7 @@ test("SEC-85: browser state of an unmanaged login isn't stored if the user's ses
     )
     const now = () => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 
-    /** What gets stored for a login at the given time whose write reaches the database now. */
+    /** The state stored for a login at the given time whose write reaches the database now. */
     const storedFor = (loggedInAt: DateTime.Utc) =>
       Effect.runPromise(
         Effect.gen(function* () {

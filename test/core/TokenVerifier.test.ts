@@ -44,7 +44,7 @@ layer(
   )
 
   it.effect(
-    "SEC-39: uses the key's algorithm whatever the token says (CVE-2026-11800, CVE-2022-23540, CVE-2023-48223, CVE-2026-34950, CVE-2026-22817)",
+    "SEC-39: uses the key's algorithm, whatever the token names (CVE-2026-11800, CVE-2022-23540, CVE-2023-48223, CVE-2026-34950, CVE-2026-22817)",
     () =>
       Effect.gen(function* () {
         const realm = yield* newRealm({ jwtAlgo: "rs256" })
@@ -115,7 +115,7 @@ layer(
     })
   )
 
-  it.effect("SEC-42: rejects a token that was cut, padded or changed in one character (CVE-2026-27840)", () =>
+  it.effect("SEC-42: rejects a token that was truncated, padded or changed in one character (CVE-2026-27840)", () =>
     Effect.gen(function* () {
       const realm = yield* newRealm()
       const token = yield* newToken(realm)
@@ -140,7 +140,7 @@ layer(
     })
   )
 
-  it.effect("C31: enforces exp exactly and allows a missing exp only if the realm's sessions never end", () =>
+  it.effect("C31: enforces exp exactly, and allows a missing exp only if the realm's sessions never expire", () =>
     Effect.gen(function* () {
       const keys = yield* KeyRing
       const realm = yield* newRealm()

@@ -18,7 +18,7 @@ layer(Entropy.layer)("secret texts", (it) => {
   const ThirtyTwoBytes = Schema.Uint8Array.check(Schema.isBetweenLength(32, 32))
 
   it.prop(
-    "SEC-28: base62 loses no bits: different bytes give different texts of the same length and order",
+    "SEC-28: base62 is lossless: different bytes give different texts of the same length and order",
     [ThirtyTwoBytes, ThirtyTwoBytes],
     ([a, b]) => {
       const [left, right] = [base62(a), base62(b)]
@@ -40,12 +40,12 @@ layer(Entropy.layer)("secret texts", (it) => {
       const counts = Array.from(Map.groupBy(text, (character) => character).values(), (found) => found.length)
       const chiSquare = counts.reduce((sum, found) => sum + (found - expected) ** 2 / expected, 0)
       expect(counts.length).toBe(62)
-      // 61 degrees of freedom: exceeds 130 once in a million runs.
+      // 61 degrees of freedom. Chance exceeds 130 once in a million runs.
       expect(chiSquare).toBeLessThan(130)
     })
   )
 
-  it.effect("secrets of other sizes have a fixed length, too", () =>
+  it.effect("secrets of other sizes also have a fixed length", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       expect([16, 20, 24].map((bytes) => randomSecret(entropy, bytes).length)).toEqual([22, 27, 33])
@@ -53,8 +53,8 @@ layer(Entropy.layer)("secret texts", (it) => {
   )
 })
 
-layer(Entropy.layer)("entropy", (it) => {
-  it.effect("SEC-28: draws have the requested size and never repeat", () =>
+layer(Entropy.layer)("random bytes", (it) => {
+  it.effect("SEC-28: have the requested size and never repeat", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const sizes = [1, 10, 12, 32, 1000, 1024, 1025, 4096, 100_000]
@@ -66,7 +66,7 @@ layer(Entropy.layer)("entropy", (it) => {
     })
   )
 
-  it.effect("doesn't change drawn bytes in later draws", () =>
+  it.effect("don't change in later draws", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const drawn = entropy.bytes(32)
@@ -79,11 +79,11 @@ layer(Entropy.layer)("entropy", (it) => {
 })
 
 layer(Entropy.layer)("digests", (it) => {
-  it.prop("SEC-46: sha256 is SHA-256 of the UTF-8 text", [UnicodeText], ([text]) => {
+  it.prop("SEC-46: are the SHA-256 of the UTF-8 text", [UnicodeText], ([text]) => {
     expect(Buffer.from(sha256(text)).toString("hex")).toBe(createHash("sha256").update(text).digest("hex"))
   })
 
-  it.effect("SEC-42: a shortened or lengthened text has a different digest, and digests are compared in full", () =>
+  it.effect("SEC-42: differ for a shortened or lengthened text, and are compared in full", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const text = randomSecret(entropy)

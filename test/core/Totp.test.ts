@@ -23,7 +23,7 @@ describe("matchingStep", () => {
     }
   })
 
-  it("SEC-18: accepts the previous, current and next step only, independent of the system clock", () => {
+  it("SEC-18: accepts only the previous, current and next step, independent of the system clock", () => {
     for (const seconds of [1_000_000_000, 1_767_225_600, 4_000_000_000, 1_767_225_629]) {
       const step = Math.floor(seconds / 30)
       for (const [off, expected] of [
@@ -61,7 +61,7 @@ describe("matchingStep", () => {
 })
 
 describe("provisioning", () => {
-  it("returns a URI with issuer, label and the parameters that authenticator apps expect", () => {
+  it("returns a URI with the issuer, label and parameters that authenticator apps expect", () => {
     const uri = new URL(provisioningUri(secret, "Jo & Sons", "jo@example.test"))
     expect(uri.protocol + uri.host).toBe("otpauth:totp")
     expect(decodeURIComponent(uri.pathname)).toBe("/Jo & Sons:jo@example.test")

@@ -63,7 +63,7 @@ it("LruMap keeps the most recently used entries after any sequence of reads, wri
   )
 })
 
-it.effect("SEC-212: looking up many values evicts unused values, but not those in use", () =>
+it.effect("SEC-212: evicts unused values, but none in use, when many values are looked up", () =>
   Effect.gen(function* () {
     const looked: Array<number> = []
     const cache = yield* makeTtlCache("realms", (one: number) => Effect.sync(() => looked.push(one)))
@@ -74,7 +74,7 @@ it.effect("SEC-212: looking up many values evicts unused values, but not those i
       yield* cache.get(-1)
     }
     expect(looked.length).toBe(1_001)
-    // -2 was not used meanwhile, so it was evicted.
+    // -2 wasn't used meanwhile, so it was evicted.
     yield* cache.get(-1)
     yield* cache.get(-2)
     expect(looked.slice(1_001)).toEqual([-2])

@@ -30,7 +30,7 @@ const putInOldForm = (sql: SqlClient, realm: string) =>
     )
   ])
 
-test("SEC-239: after startup, older users and invitations are found, are unique and show the same address", () =>
+test("SEC-239: finds older users and invitations by their email after startup, and shows the same address", () =>
   onOneDatabase((under) =>
     under([SECRET], async ({ sql }, given) => {
       const realm = await given.realm()
@@ -58,7 +58,7 @@ test("SEC-239: after startup, older users and invitations are found, are unique 
     })
   ))
 
-test("SEC-239: a user whose mailbox also belongs to another user is unchanged; an import rejects only that row", () =>
+test("SEC-239: leaves a user unchanged whose mailbox also belongs to another user", () =>
   onOneDatabase((under) =>
     under([SECRET], async ({ sql }, given) => {
       const realm = await given.realm()

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
 import { clockedService } from "../../support/sallyport.ts"
 
-test("creating a user waits while another transaction locks the realm, and delays no reads", async () => {
+test("creating a user waits while another transaction locks the realm, without delaying reads", async () => {
   const own = await clockedService()
   const realm = await own.given.realm()
   const known = await realm.user()
