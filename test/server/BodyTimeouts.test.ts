@@ -43,7 +43,7 @@ const setting = Effect.gen(function* () {
 })
 
 /**
- * Sends a request head that announces ten bytes, followed by the part of the body in `sent`. `answer`: the whole
+ * Sends a request head that announces ten bytes, followed by the part of the body in `sent`. `answer` is the whole
  * response, available once the server has closed the connection.
  */
 const post = (port: number, path: string, sent: string) => {
@@ -82,7 +82,7 @@ it.effect("responds with 408 and closes the connection when a body takes longer 
       error_details: [expect.any(Object)],
       request_id: expect.stringMatching(/^req_/)
     })
-    // A request that started later gets its full 30 seconds.
+    // A request that started later has its full 30 seconds.
     late.socket.write(" of it")
     yield* Effect.promise(() => vi.waitUntil(() => late.text().includes("half of it")))
     expect(late.text()).toMatch(/^HTTP\/1\.1 200 /)

@@ -37,7 +37,7 @@ const build = async (): Promise<string> => {
     for (const name of ["node_modules", "sql", "package.json"]) symlinkSync(join(root, name), join(folder, name))
     const unnamed = join(folder, "unnamed")
     try {
-      // The libraries are needed as well: the testing guide imports them by the package's name.
+      // The libraries are also needed: the testing guide imports them by the package's name.
       for (const part of ["Bundle", "Libraries"])
         await promisify(execFile)(process.execPath, [`build/${part}.ts`, unnamed], { cwd: root, env })
       await shipTo(unnamed)

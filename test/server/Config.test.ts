@@ -55,7 +55,7 @@ it.effect("SEC-48: rejects DATABASE_URL without SALLYPORT_SECRET in one clear se
   })
 )
 
-it.effect("SEC-67: allows private targets with the embedded database, and with DATABASE_URL only if configured", () =>
+it.effect("SEC-67: allows private targets with the embedded database, and otherwise only if configured", () =>
   Effect.gen(function* () {
     const allowed = (environment: Readonly<Record<string, string>>) =>
       Effect.map(readSettings(environment), ({ allowPrivateTargets }) => allowPrivateTargets)
@@ -122,34 +122,32 @@ it.effect("accepts only smtp:// and smtps:// URLs for the mail server and never 
   })
 )
 
-it.effect(
-  "SEC-88: lets hooks send from the sender's domain if mail leaves the service, or from the configured domains",
-  () =>
-    Effect.gen(function* () {
-      const from = (environment: Readonly<Record<string, string>>) =>
-        Effect.map(readSettings(environment), ({ mailFromDomains }) => mailFromDomains)
-      const smtp = { SALLYPORT_SMTP_URL: "smtps://mail.example.test" }
-      expect(yield* from({})).toBe("any")
-      expect(yield* from({ SALLYPORT_MAIL_FROM: "id@acme.test" })).toBe("any")
-      expect(yield* from(smtp)).toEqual(["localhost"])
-      expect(yield* from({ ...smtp, SALLYPORT_PUBLIC_URL: "https://id.acme.test" })).toEqual(["id.acme.test"])
-      expect(yield* from({ ...smtp, SALLYPORT_MAIL_FROM: "Acme <id@Acme.test>" })).toEqual(["acme.test"])
-      expect(yield* from({ SALLYPORT_MAIL_FROM_DOMAINS: "Acme.test, shop.test" })).toEqual(["acme.test", "shop.test"])
-      expect(yield* from({ ...smtp, SALLYPORT_MAIL_FROM_DOMAINS: "*" })).toBe("any")
-      for (const [text, wrong] of [
-        ["acme.test,", ""],
-        ["shop.test,id@acme.test", "id@acme.test"],
-        ["*.acme.test", "*.acme.test"],
-        ["acme.test other.test", "acme.test other.test"]
-      ] as const) {
-        expect(yield* problems({ SALLYPORT_MAIL_FROM_DOMAINS: text })).toEqual([
-          `SALLYPORT_MAIL_FROM_DOMAINS must be domain names separated by commas, or * for any. "${wrong}" is not.`
-        ])
-      }
-    })
+it.effect("SEC-88: lets hooks send from the sender's domain, or from the configured domains", () =>
+  Effect.gen(function* () {
+    const from = (environment: Readonly<Record<string, string>>) =>
+      Effect.map(readSettings(environment), ({ mailFromDomains }) => mailFromDomains)
+    const smtp = { SALLYPORT_SMTP_URL: "smtps://mail.example.test" }
+    expect(yield* from({})).toBe("any")
+    expect(yield* from({ SALLYPORT_MAIL_FROM: "id@acme.test" })).toBe("any")
+    expect(yield* from(smtp)).toEqual(["localhost"])
+    expect(yield* from({ ...smtp, SALLYPORT_PUBLIC_URL: "https://id.acme.test" })).toEqual(["id.acme.test"])
+    expect(yield* from({ ...smtp, SALLYPORT_MAIL_FROM: "Acme <id@Acme.test>" })).toEqual(["acme.test"])
+    expect(yield* from({ SALLYPORT_MAIL_FROM_DOMAINS: "Acme.test, shop.test" })).toEqual(["acme.test", "shop.test"])
+    expect(yield* from({ ...smtp, SALLYPORT_MAIL_FROM_DOMAINS: "*" })).toBe("any")
+    for (const [text, wrong] of [
+      ["acme.test,", ""],
+      ["shop.test,id@acme.test", "id@acme.test"],
+      ["*.acme.test", "*.acme.test"],
+      ["acme.test other.test", "acme.test other.test"]
+    ] as const) {
+      expect(yield* problems({ SALLYPORT_MAIL_FROM_DOMAINS: text })).toEqual([
+        `SALLYPORT_MAIL_FROM_DOMAINS must be domain names separated by commas, or * for any. "${wrong}" is not.`
+      ])
+    }
+  })
 )
 
-it.effect("uses no-reply at the public host as the sender, or an address with or without a display name", () =>
+it.effect("uses no-reply at the public host as the default sender", () =>
   Effect.gen(function* () {
     const from = (environment: Readonly<Record<string, string>>) =>
       Effect.map(readSettings(environment), ({ mailFrom }) => mailFrom)
@@ -184,7 +182,7 @@ it.effect("accepts several keys in SALLYPORT_SECRET for rotation and encrypts wi
   })
 )
 
-it.effect("reports all problems at once and echoes no secret", () =>
+it.effect("reports all problems together without revealing secrets", () =>
   Effect.gen(function* () {
     const told = yield* problems({
       PORT: "eighty",
@@ -210,7 +208,7 @@ it.effect("reports all problems at once and echoes no secret", () =>
   })
 )
 
-it.effect("reads a secret from the file named by NAME_FILE, and rejects setting both", () =>
+it.effect("reads a secret from the file named by NAME_FILE, and rejects setting both variables", () =>
   Effect.gen(function* () {
     const file = join(mkdtempSync(join(tmpdir(), "sallyport-")), "root-key")
     writeFileSync(file, `${SECRET}\n`)
@@ -219,7 +217,7 @@ it.effect("reads a secret from the file named by NAME_FILE, and rejects setting 
     expect(yield* problems({ SALLYPORT_ROOT_KEY_FILE: file, SALLYPORT_ROOT_KEY: SECRET })).toEqual([
       "SALLYPORT_ROOT_KEY and SALLYPORT_ROOT_KEY_FILE are both set. Keep only one."
     ])
-    // With PostgreSQL, the secret isn't reported as missing in addition.
+    // With PostgreSQL, the secret isn't also reported as missing.
     for (const database of [{}, { DATABASE_URL: "postgres://localhost/sallyport" }])
       expect(yield* problems({ ...database, SALLYPORT_SECRET_FILE: "/nowhere/secret" })).toEqual([
         "The file named by SALLYPORT_SECRET_FILE, /nowhere/secret, can't be read (ENOENT: no such file or directory, open '/nowhere/secret')."
@@ -235,7 +233,7 @@ it.effect("does not print secrets when the settings are printed", () =>
   })
 )
 
-it("documents exactly the variables that the service and its commands read in .env.example", () => {
+it("documents in .env.example exactly the variables that the service and its commands read", () => {
   const text = readFileSync(new URL("../../.env.example", import.meta.url), "utf8")
   const named = [...text.matchAll(/^# (.+)\n([A-Z_]+)=/gm)].map(([, about, name]) => ({ name, about }))
   expect(named).toEqual([...variables, ...commandVariables].map(({ name, about }) => ({ name, about })))

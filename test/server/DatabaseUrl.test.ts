@@ -8,7 +8,7 @@ const SECRET = "a-secret-of-more-than-thirty-two-characters"
 const problems = (environment: Readonly<Record<string, string>>) =>
   Effect.map(Effect.flip(readSettings(environment)), ({ problems }) => problems)
 
-it.effect("rejects a database URL whose password is not percent-encoded without repeating any part of it", () =>
+it.effect("rejects a database URL whose password is not percent-encoded, without repeating any part of it", () =>
   Effect.gen(function* () {
     const sentence =
       "DATABASE_URL must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23."
@@ -35,35 +35,33 @@ it.effect("rejects a database URL whose password is not percent-encoded without 
   })
 )
 
-it.effect(
-  "C244: requires a replica and its primary to be PostgreSQL, and a replica wait of 0 to 5000 milliseconds",
-  () =>
-    Effect.gen(function* () {
-      const own = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
-      const replica = { DATABASE_REPLICA_URL: "postgres://u:p@replica/x" }
-      expect((yield* readSettings({ ...own, ...replica })).database).toMatchObject({
-        replica: { maxLagMillis: 100 }
-      })
-      expect((yield* readSettings(own)).database).toMatchObject({ replica: undefined })
-      for (const [environment, problem] of [
-        [replica, "DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica."],
-        [
-          { ...replica, DATABASE_URL: "memory://" },
-          "DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica."
-        ],
-        [{ ...own, DATABASE_REPLICA_URL: "memory://" }, "DATABASE_REPLICA_URL must start with postgres://."],
-        [
-          { ...own, DATABASE_REPLICA_URL: "postgres://u:hid@den@replica/x" },
-          "DATABASE_REPLICA_URL must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23."
-        ],
-        [
-          { ...own, ...replica, SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS: "5001" },
-          "SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS must be a whole number from 0 to 5000."
-        ]
-      ] as const) {
-        expect(yield* problems(environment)).toEqual([problem])
-      }
+it.effect("C244: requires a replica and its primary to be PostgreSQL, and a replica wait of 0 to 5000 ms", () =>
+  Effect.gen(function* () {
+    const own = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
+    const replica = { DATABASE_REPLICA_URL: "postgres://u:p@replica/x" }
+    expect((yield* readSettings({ ...own, ...replica })).database).toMatchObject({
+      replica: { maxLagMillis: 100 }
     })
+    expect((yield* readSettings(own)).database).toMatchObject({ replica: undefined })
+    for (const [environment, problem] of [
+      [replica, "DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica."],
+      [
+        { ...replica, DATABASE_URL: "memory://" },
+        "DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica."
+      ],
+      [{ ...own, DATABASE_REPLICA_URL: "memory://" }, "DATABASE_REPLICA_URL must start with postgres://."],
+      [
+        { ...own, DATABASE_REPLICA_URL: "postgres://u:hid@den@replica/x" },
+        "DATABASE_REPLICA_URL must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23."
+      ],
+      [
+        { ...own, ...replica, SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS: "5001" },
+        "SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS must be a whole number from 0 to 5000."
+      ]
+    ] as const) {
+      expect(yield* problems(environment)).toEqual([problem])
+    }
+  })
 )
 
 it.effect(
@@ -116,7 +114,7 @@ it.effect(
     })
 )
 
-test("C249: turns a list of hosts into one URL per host, preserves the hosts on changes and hides the password", () => {
+test("C249: turns a list of hosts into one URL per host and hides the password", () => {
   const list = "postgres://u:a,b@db1:5433,db2/x?sslmode=require"
   expect(urlsOf(list)).toEqual([
     "postgres://u:a,b@db1:5433/x?sslmode=require",

@@ -39,7 +39,7 @@ it.effect("writes one line of text in a terminal, and quotes values that contain
   })
 )
 
-it.effect("writes a stack trace as the cause: on the same line in JSON, below the line in text", () =>
+it.effect("writes a stack trace on the same line in JSON, and below the line in text", () =>
   Effect.gen(function* () {
     const failed = Effect.logError("A request failed with 500.", Cause.die(new Error("No such column"))).pipe(
       Effect.annotateLogs({ status: 500 })

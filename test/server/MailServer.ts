@@ -14,7 +14,7 @@ export interface ReceivedEmail {
   readonly recipients: ReadonlyArray<string>
   readonly raw: string
   readonly email: Email
-  /** The user that authenticated to the mail server. */
+  /** The user who authenticated to the mail server. */
   readonly user: string | undefined
   /** Whether the email arrived over TLS. */
   readonly secure: boolean

@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 
-/** Expects that a slow template is rejected and that an email is sent: a process renders both on a separate thread. */
+/** Expects that a slow template is rejected and that an email is sent. The process renders both on a separate thread. */
 export const expectMailsByThread = async (url: string, key: string, realmId: string): Promise<void> => {
   const root = new Api(url, key)
   /** Creates a hook, and repeats the request while the machine is too busy to try the template. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 
-// Loaded into a process before everything else (`--import`): sets its clock ahead by the number of milliseconds in a
-// file, and follows later changes of the file.
+// Preloaded into a process (`--import`). Sets the process's clock ahead by the number of milliseconds in a file, and
+// follows changes of the file.
 const { MOVED_CLOCK: file = "" } = process.env
 const real = Date.now
 let ahead = 0

@@ -35,7 +35,7 @@ export const postForm = async (url: string, path: string, form: Form, authorizat
 }
 
 /**
- * Creates a realm with an OAuth client and a logged-in user, on services that share a database. `url`: the URL of one
+ * Creates a realm with an OAuth client and a logged-in user, on services that share a database. `url` is the URL of one
  * of the services.
  */
 export const newOAuthRealm = async (url: string, key: string) => {

@@ -63,7 +63,7 @@ describe("A response", () => {
     })
   )
 
-  it.live("is the final one, not the informational response (103) before it", () =>
+  it.live("is the final response, not the informational response (103) before it", () =>
     Effect.gen(function* () {
       const { url } = yield* receiving((_, response) => {
         response.writeEarlyHints({ link: "</a>; rel=preload" })
@@ -85,7 +85,7 @@ describe("A response", () => {
     })
   )
 
-  it.live("frees its connection for the requests that follow", () =>
+  it.live("frees its connection for later requests", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving((_, response) => response.end("thanks"))
       const post = yield* outboundPost()
@@ -94,7 +94,7 @@ describe("A response", () => {
     })
   )
 
-  it.live("is returned to each of many concurrent requests, and one that hangs delays no other", () =>
+  it.live("is returned to each of many concurrent requests, even if one of them hangs", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving((request, response) => {
         if (request.url !== "/hang") response.end(request.url)
@@ -136,7 +136,7 @@ describe("A failed request", () => {
     })
   )
 
-  it.live("is too large beyond the request's byte limit; within it, Cache-Control is returned (SEC-190)", () =>
+  it.live("is too large beyond the request's byte limit (SEC-190)", () =>
     Effect.gen(function* () {
       const { url } = yield* receiving((_, response) =>
         response
@@ -156,7 +156,7 @@ describe("A failed request", () => {
     })
   )
 
-  it.live("is timed_out when the body drips in, byte by byte", () =>
+  it.live("is timed_out when the body arrives too slowly, byte by byte", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving((_, response) => {
         const dripping = setInterval(() => response.write("."), 20)
@@ -168,7 +168,7 @@ describe("A failed request", () => {
     })
   )
 
-  it.live("is timed_out when the headers drip in", () =>
+  it.live("is timed_out when the headers arrive too slowly", () =>
     Effect.gen(function* () {
       const { url } = yield* receiving((_, response) => {
         const dripping = setInterval(() => response.socket?.write("x"), 20)

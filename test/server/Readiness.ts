@@ -2,8 +2,8 @@ import { expect } from "vitest"
 import { RELEASE } from "#http/docs/Release"
 
 /**
- * The full `/readyz` response for operators when the database is reachable. `request`: what it says about the
- * operator's own request.
+ * The full `/readyz` response for operators when the database is reachable. `request` is the part about the operator's
+ * own request.
  */
 export const fullReadiness = (
   own: Readonly<Record<string, unknown>> = {},

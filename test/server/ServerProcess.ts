@@ -16,23 +16,22 @@ export interface Running {
 /** The repository's root folder. */
 export const root = new URL("../../", import.meta.url).pathname
 
-/** What `npm start` runs if no bundle of the current source exists. */
+/** The file that `npm start` runs if no bundle of the current source exists. */
 export const source = `${root}src/cli/main.ts`
 
-/** Starts the service by `npm start` itself, so that npm is the process that receives the signals. */
+/** Starts the service with `npm start` itself, so that npm is the process that receives the signals. */
 export const npmStart = "npm start"
 
 /**
- * V8 compiles the WebAssembly of the embedded database a second time, optimized, while it runs, and a heap that starts
- * empty is collected several times. Both take a third of the start, and no test process lives long enough to benefit.
+ * V8 compiles the embedded database's WebAssembly a second time, optimized, while it runs, and collects a heap that
+ * starts empty several times. Both take a third of the start, and no test process lives long enough to benefit.
  */
 export const flags = ["--liftoff-only", "--initial-old-space-size=512"]
 
 /**
- * The same flags for a service from the bundle, whose first process caches its compiled code for all other processes of
- * a run. Unless all functions are compiled (`--no-lazy`), the cache holds only the code that runs at the start, and
- * each process compiles the rest again. A command ends before it could benefit, and any flag costs it the compiled code
- * of Node's own modules.
+ * The same flags for a service from the bundle. Its first process caches the compiled code for all other processes of a
+ * run. Without `--no-lazy`, the cache contains only the code that runs at the start, and each process compiles the rest
+ * again. A command ends before it could benefit, and any flag costs it the compiled code of Node's own modules.
  */
 export const bundleFlags = [...flags, "--no-lazy"]
 

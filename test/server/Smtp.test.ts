@@ -20,14 +20,14 @@ import {
   smtpError
 } from "./MailServer.ts"
 
-/** The comparable parts of a failure: an error's message doesn't take part in comparisons. */
+/** The comparable parts of a failure. An error's message doesn't take part in comparisons. */
 const told = ({ message, isFinal }: MailRefused) => ({ message, isFinal })
 
 /** Polls until an assertion holds. */
 const eventually = (assertion: () => PromiseLike<void>) => Effect.promise(assertion)
 
 describe("an accepted email", () => {
-  it.effect("has its parts, its headers and one recipient", () =>
+  it.effect("contains its parts and headers, and has one recipient", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       yield* TestClock.setTime(Date.UTC(2026, 1, 3, 4, 5, 6))
@@ -60,7 +60,7 @@ describe("an accepted email", () => {
     })
   )
 
-  it.live("has the same Message-ID on each attempt, and only the body parts that were given", () =>
+  it.live("has the same Message-ID on each attempt, and only the given body parts", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       yield* sendMail(`smtp://${address}`, { html: null })
@@ -88,7 +88,7 @@ describe("an accepted email", () => {
     })
   )
 
-  it.live("is sent with the user and password of the URL, percent-decoded", () =>
+  it.live("is sent with the URL's user and password, percent-decoded", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer({ authOptional: false })
       yield* sendMail(`smtp://us%40er:s3cret@${address}`)
@@ -145,7 +145,7 @@ describe("a failed email", () => {
     })
   )
 
-  it.live("RG-16: delays no shutdown when the server hangs, and its connections close with the service", () =>
+  it.live("RG-16: delays no shutdown when the server hangs", () =>
     Effect.gen(function* () {
       const sockets: Array<Socket> = []
       const address = yield* rawServer((socket) => sockets.push(socket))
@@ -164,7 +164,7 @@ describe("a failed email", () => {
     })
   )
 
-  it.live("leaves a working mailer, even if it is the first email and interrupted", () =>
+  it.live("leaves the mailer working, even after an interrupted first email", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       const second = Effect.gen(function* () {
@@ -183,7 +183,7 @@ describe("a failed email", () => {
     [451, false],
     [421, false],
     [530, false]
-  ] as const)("has a recipient rejected with %i: final %s; the next email is sent", ([code, isFinal]) =>
+  ] as const)("is reported as final if the recipient is rejected with %i: %s", ([code, isFinal]) =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer({
         onRcptTo: ({ address }, _session, done) =>
@@ -221,7 +221,7 @@ describe("a failed email", () => {
     })
   )
 
-  it.live("is not final when the password is wrong, and doesn't reveal it", () =>
+  it.live("is not final when the password is wrong, and doesn't reveal the password", () =>
     Effect.gen(function* () {
       const { address } = yield* mailServer({ authOptional: false })
       const refused = yield* failureOf(`smtp://user:wr0ng-pass@${address}`)
@@ -250,7 +250,7 @@ describe("SEC-97: STARTTLS", () => {
   // An address of this machine that isn't recognized as local.
   const elsewhere = (address: string) => address.replace("127.0.0.1", "0.0.0.0")
 
-  it("is required for remote servers unless the URL says otherwise", () => {
+  it("is required for remote servers unless the URL disables it", () => {
     const needed = (url: string) => needsStartTls(new URL(url))
     for (const host of ["mail", "mail.example.test:587", "10.0.0.7", "[2001:db8::1]:25", "localhost.example.test"]) {
       expect([needed(`smtp://u:p@${host}`), needed(`smtp://${host}?tls=optional`)]).toEqual([true, false])
@@ -261,7 +261,7 @@ describe("SEC-97: STARTTLS", () => {
     }
   })
 
-  it.live("sends neither email nor password to a server that doesn't offer it, and the failure says why", () =>
+  it.live("sends neither email nor password to a server that doesn't offer it", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       for (const url of [`smtp://u:wrong@${elsewhere(address)}`, `smtp://u:wrong@${address}?tls=required`]) {

@@ -34,7 +34,7 @@ test("maps every position of a bundle as Node's own source map reader does", () 
   expect(originsOf(map, places)).toEqual(expected)
 })
 
-test("names the source lines in a stack trace, whether its positions are paths or URLs", () => {
+test("names the source lines in a stack trace with paths or URLs", () => {
   const line = readFileSync(file, "utf8")
     .split("\n")
     .findIndex((text) => text.includes("parentPort"))
@@ -45,7 +45,7 @@ test("names the source lines in a stack trace, whether its positions are paths o
   expect(withSourceLines(trace)).toBe(`Error: no\n    at one (${place})\n    at ${place}`)
 })
 
-test("leaves positions in files without a map, and texts without a position, unchanged", () => {
+test("leaves positions in files without a map unchanged", () => {
   const text =
     "at one (file:///nowhere/at-all.js:1:2), node:internal/x.js:3:4, file://elsewhere/x.js:1:2 and https://example.com/app.js:5:6"
   expect(withSourceLines(text)).toBe(text)

@@ -15,6 +15,6 @@ export const takenPort = async (): Promise<AsyncDisposable & { readonly port: st
   }
 }
 
-/** The error message of a start whose port is in use. */
+/** The error message when a service starts on a port in use. */
 export const portInUse = (name: string, port: string) =>
   `${name} ${port} is in use. Stop the program that uses it, or choose another one, as in ${name}=${Number(port) + 1}.`

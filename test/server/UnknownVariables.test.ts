@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inspectSettings } from "#server/Config"
 
-it.effect("ignores variables of other programs and of Kubernetes, and rejects names that look like a typo", () =>
+it.effect("ignores variables of other programs and of Kubernetes, and rejects likely typos", () =>
   Effect.gen(function* () {
     const ignored = {
       SALLYPORT_PORT: "tcp://10.43.0.7:3000",

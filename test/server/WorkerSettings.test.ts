@@ -11,7 +11,7 @@ const problems = (environment: Readonly<Record<string, string>>) =>
 
 const SECRET = "a-secret-of-more-than-thirty-two-characters"
 
-it.effect("C62: runs one process by default, as many as SALLYPORT_WORKERS says, or one per core", () =>
+it.effect("C62: runs one process by default, and otherwise the number in SALLYPORT_WORKERS or one per core", () =>
   Effect.gen(function* () {
     const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     const workers = (environment: Readonly<Record<string, string>>) =>
@@ -27,7 +27,7 @@ it.effect("C62: runs one process by default, as many as SALLYPORT_WORKERS says, 
   })
 )
 
-it.effect("C62: runs one process on the embedded database or in test mode: auto means 1 and more is rejected", () =>
+it.effect("C62: allows only one process on the embedded database and in test mode", () =>
   Effect.gen(function* () {
     const embedded = { DATABASE_URL: "memory://" }
     const test = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET, SALLYPORT_TEST_MODE: "on" }
@@ -46,7 +46,7 @@ it.effect("C62: runs one process on the embedded database or in test mode: auto 
   })
 )
 
-it.effect("C72: accepts a number in SALLYPORT_DATABASE_POOL_SIZE on PostgreSQL only, and sets none by default", () =>
+it.effect("C72: accepts SALLYPORT_DATABASE_POOL_SIZE on PostgreSQL only, without a default", () =>
   Effect.gen(function* () {
     const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     expect((yield* readSettings(postgres)).poolSize).toBe(undefined)
@@ -64,7 +64,7 @@ it.effect("C72: accepts a number in SALLYPORT_DATABASE_POOL_SIZE on PostgreSQL o
   })
 )
 
-it.effect("C222, C223: accepts a pooler by its mode, and a start wait of up to an hour", () =>
+it.effect("C222, C223: accepts a pooler by its mode, and a wait for the database of up to an hour", () =>
   Effect.gen(function* () {
     const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     expect(yield* readSettings(postgres)).toMatchObject({

@@ -34,7 +34,7 @@ const histogram = (counts: readonly [number, number], sum: number, min: number, 
   }
 })
 
-test("sums counters with the same name and labels, and keeps those with other labels apart", () => {
+test("sums counters with the same name and labels", () => {
   const [get, post] = [
     { method: "GET", route: "/" },
     { method: "POST", route: "/" }
@@ -49,7 +49,7 @@ test("sums histograms bucket by bucket", () => {
   ])
 })
 
-test("sums usage, takes the longest lag and the worst health, and counts database readings once", () => {
+test("sums usage, reports the longest lag and the worst health, and counts database readings once", () => {
   const all = totalMetrics([
     [
       gauge("process_resident_memory_bytes", 70),
@@ -72,7 +72,7 @@ test("sums usage, takes the longest lag and the worst health, and counts databas
   ])
 })
 
-test("still counts what an ended worker counted, but not what it used", () => {
+test("preserves the counts of an ended worker, but not its usage", () => {
   const counted = [counter(2), histogram([1, 1], 1, 1, 1)]
   expect(withoutGauges([...counted, gauge("process_resident_memory_bytes", 70)])).toEqual(counted)
 })
@@ -104,13 +104,13 @@ test("is ready if every worker is ready and none is missing", () => {
   })
 })
 
-test("reports the database as unreachable if no worker responds in time, and names a missing key once", () => {
+test("reports the database as unreachable if no worker responds in time", () => {
   expect(totalReadiness([], 2)).toMatchObject({ ready: false, database: "unreachable" })
   const without = { ...ready, ready: false, missingKeys: ["0a1b2c3d"] }
   expect(totalReadiness([without, ready, without], 3)).toMatchObject({ ready: false, missingKeys: ["0a1b2c3d"] })
 })
 
-test("divides the cores for hashing and the default connections among workers, each reserving one for reads", () => {
+test("divides the cores for hashing and the default connections among workers", () => {
   const slots = [
     [2, 1],
     [2, 2],

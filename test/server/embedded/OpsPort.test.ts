@@ -50,7 +50,7 @@ describe("SEC-99: a service with a port for operators", () => {
     expect((await getWith(`${running.url}/metrics`, stranger)).status).toBe(401)
   })
 
-  test("closes the ops port on SIGTERM after the main port, once its last request has finished", async () => {
+  test("closes the ops port on SIGTERM after the main port, once the last request has finished", async () => {
     const { port } = new URL(running.url)
     // A request with an unfinished body keeps the main port open.
     const body = JSON.stringify({ realm: { name: "Late", jwt_algo: "hs256" } })

@@ -16,7 +16,7 @@ const KEY = "a-root-key-of-more-than-thirty-two-characters"
 describe("C71: `npm start` on an empty folder", () => {
   const dataDir = folder()
   const file = join(dataDir, "root_key")
-  /** Whether `npm start` runs the source because no build of it exists. */
+  /** Whether `npm start` runs from the source because no build of it exists. */
   const fromSource = buildOfSource(root, `${root}dist`) === undefined
   let first: Running
 
@@ -38,7 +38,7 @@ describe("C71: `npm start` on an empty folder", () => {
     expect(answer).toMatchObject({ object: "realm", name: "Acme" })
   })
 
-  test("stops on a signal to npm and reads the key from its file on the second start (SEC-83: renders on a thread)", async () => {
+  test("stops on a signal to npm, and reads the root key from its file on the second start (SEC-83)", async () => {
     const key = readFileSync(file, "utf8").trim()
     const threads = async ({ url }: Running) => {
       const { items } = await new Api(url, key).get("/v2/realms")
@@ -62,7 +62,7 @@ describe("C71: `npm start` on an empty folder", () => {
   })
 })
 
-test("C71: creates nothing when the port is in use, so the next start still shows the root key it generates", async () => {
+test("C71: creates nothing when the port is in use, so that the next start shows its new root key", async () => {
   const SALLYPORT_DATA_DIR = folder()
   await using taken = await takenPort()
   const refused = await runToEnd({ SALLYPORT_DATA_DIR, PORT: taken.port })
@@ -77,7 +77,7 @@ describe("a service on an embedded database", () => {
 
   afterAll(() => void running.process.kill("SIGKILL"))
 
-  test("C71: refuses to start when the root key file exists or can't be written, and generates the key on the next start", async () => {
+  test("C71: doesn't start when the root key file exists or can't be written, and creates the key next time", async () => {
     mkdirSync(environment.SALLYPORT_DATA_DIR)
     writeFileSync(file, "the key of another database")
     const refused = await runToEnd(environment)
@@ -94,20 +94,20 @@ describe("a service on an embedded database", () => {
     expect((await root.get("/v2/realms")).status).toBe(200)
   })
 
-  test("refuses a second start while one runs, with a clear message", async () => {
+  test("rejects a second start while one is running, with a clear message", async () => {
     const refused = await runToEnd(environment)
     expect(refused.code).toBe(1)
     expect(refused.output).toContain(String(running.process.pid))
     expect(refused.output.trim().split("\n")).toHaveLength(1)
   })
 
-  test("SEC-83: tries templates and renders emails on a thread when started from the bundle", async () => {
+  test("SEC-83: renders emails on a thread when started from the bundle", async () => {
     const key = readFileSync(file, "utf8").trim()
     const realm = await new Api(running.url, key).post("/v2/realms", { realm: { name: "Acme" } })
     await expectMailsByThread(running.url, key, realm.id)
   })
 
-  test("preserves everything acknowledged before a kill -9, including token keys and secrets", async () => {
+  test("preserves all acknowledged writes after a kill -9", async () => {
     const generated = readFileSync(file, "utf8").trim()
     const api = new Api(running.url, generated)
     const realm = await api.post("/v2/realms", { realm: { name: "Kept", jwt_algo: "hs256" } })
@@ -123,7 +123,7 @@ describe("a service on an embedded database", () => {
     expect((await again.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(201)
   })
 
-  test("lets nobody turn the clock outside test mode, and says how to enable it", async () => {
+  test("rejects turning the clock outside test mode, and says how to enable it", async () => {
     for (const [path, said] of [
       ["/v2/test/clock", "The clock can be moved only with SALLYPORT_TEST_MODE=on."],
       ["/v2/test/faults", "Failures can be requested only with SALLYPORT_TEST_MODE=on."],

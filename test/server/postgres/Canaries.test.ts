@@ -65,7 +65,7 @@ const credentials = async (realm: GivenRealm, kept: Secrets) => {
   return user
 }
 
-/** A login through an external provider, an abandoned one, and an app whose texts contain no secret. */
+/** A completed login through an external provider, an abandoned login, and an app whose texts contain no secret. */
 const elsewhere = async (realm: GivenRealm, kept: Secrets) => {
   kept["access token"] = "access-token-of-the-provider-canary"
   const token = { access_token: kept["access token"], token_type: "Bearer" }
@@ -170,7 +170,7 @@ const collector = async () => {
 test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): leaks no secret of any kind to any output or to the database", async () => {
   const target = await freshDatabase()
   if (target._tag !== "Postgres") throw new Error("This test needs PostgreSQL")
-  // A server that trusts this machine asks for no password and accepts any.
+  // A server that trusts this machine asks for no password and accepts any password.
   const through = new URL(Redacted.value(target.url))
   if (through.password === "") through.password = DATABASE_PASSWORD
   const shared = {

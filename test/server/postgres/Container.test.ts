@@ -57,12 +57,12 @@ test("lists the image's contents in its bill of materials and licenses", () => {
     const { name, version } = JSON.parse(readFileSync(join(jail.root, "sallyport/node_modules", file), "utf8"))
     expect(purls).toContain(`pkg:npm/${name.replace("@", "%40")}@${version}`)
   }
-  // Bundled into the program or the console.
+  // Packages bundled into the program or the console.
   const names = bill.components.map(({ name }) => name)
   expect(names).toEqual(
     expect.arrayContaining(["effect", "@effect/sql-pg", "undici", "nodemailer", "react", "node", "openssl"])
   )
-  // Needed only for development.
+  // Packages needed only for development.
   for (const name of ["vitest", "typescript", "esbuild"]) expect(names).not.toContain(name)
   expect(read("package.json")).toContain(`"node": "${bill.components.find(({ name }) => name === "node")?.version}"`)
   const licenses = ["dist/licenses.txt", "licenses/packages.txt"].map((file) =>
@@ -104,7 +104,7 @@ test("stores the data in the volume when no external database is configured", as
   expect(away.output).toMatch(sentence)
 })
 
-test("SEC-229: runs with the compose file's environment on PostgreSQL, read-only, with secrets from files", async () => {
+test("SEC-229: runs with the compose file's environment on PostgreSQL, with secrets from files", async () => {
   const target = await freshDatabase()
   for (const name of ["sallyport_secret", "sallyport_root_key"]) writeFileSync(join(jail.secrets, name), `${KEY}\n`)
   const given = Object.entries(readCompose("docker-compose.yml").services.sallyport?.environment ?? {})

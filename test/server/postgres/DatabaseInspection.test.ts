@@ -26,7 +26,7 @@ const asOwner = async (url: string, ...statements: ReadonlyArray<string>) => {
   await client.end()
 }
 
-test("finds nothing missing, and a direct connection, in a database of this release inspected by its owner", async () => {
+test("finds nothing missing in a database of this release inspected by its owner", async () => {
   const found = await inspected(await databaseUrl())
   expect(found).toMatchObject({
     isReplica: false,
@@ -66,7 +66,7 @@ test("reports a user with too few privileges, an unknown migration and a missing
   await asOwner(url, `drop owned by ${role}`, `drop role ${role}`)
 })
 
-/** The parameters of a startup packet (PostgreSQL protocol 3.0), and a packet with given parameters. */
+/** The parameters of a startup packet (PostgreSQL protocol 3.0), and a packet with the given parameters. */
 const parametersIn = (packet: Buffer) => {
   const words = packet.subarray(8).toString().split("\0")
   return Array.from(

@@ -81,7 +81,7 @@ const writes = async (url: string): Promise<string> => {
   }
 }
 
-test("C249: verifies the TLS certificate against the host it connected to, not the first one of the list", async () => {
+test("C249: verifies the TLS certificate against the connected host, not the first host in the list", async () => {
   const server = await severablePostgres({ tls: true, url: primary.url })
   const certificate = join(mkdtempSync(join(tmpdir(), "sallyport-")), "certificate")
   writeFileSync(certificate, localCertificate)
@@ -95,7 +95,7 @@ test("C249: verifies the TLS certificate against the host it connected to, not t
   server.close()
 })
 
-test("RG-04, C249: serves reads and returns 503 for writes while its only address leads to a standby", async () => {
+test("RG-04, C249: serves reads and returns 503 for writes while only a standby is reachable", async () => {
   const node = await start({ ...environment, DATABASE_URL: address.url })
   const api = new Api(node.url, ROOT_KEY)
   const id = await writes(node.url)
@@ -126,7 +126,7 @@ test("RG-04, C249: serves reads and returns 503 for writes while its only addres
   await node.stop("SIGKILL")
 }, 60_000)
 
-test("RG-04, C249: finds the writable server at any place in the host list, and again after a failover without a restart", async () => {
+test("RG-04, C249: finds the writable server in the host list again after a failover, without a restart", async () => {
   const list = listOf(standby.url, address.url)
   const node = await start({ ...environment, DATABASE_URL: list })
   const before = await writes(node.url)
@@ -137,7 +137,7 @@ test("RG-04, C249: finds the writable server at any place in the host list, and 
   await primary.stop()
   const refused = await attempt(node.url)
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"])
-  // A service that starts meanwhile waits.
+  // A service that starts during the failover waits.
   const late = launch(await bundle(), { ...environment, DATABASE_URL: list }, "serve")
   const said = new RegExp(
     `None of the servers accepts writes \\(${hostOf(standby.url)}: read-only; ${hostOf(address.url)}: `

@@ -119,7 +119,7 @@ test("SEC-07: checks at most 10 of 200 concurrent wrong passwords, on two nodes 
   expect(types.filter((type) => type === "user.login.failed").length).toBe(withStatus(logins, 401, 422))
 })
 
-test("SEC-07: logs in or postpones many concurrent right passwords on two nodes, without a lasting block or a false event", async () => {
+test("SEC-07: logs in or postpones many concurrent right passwords on two nodes, without a lasting block", async () => {
   const realms = await newRealm()
   const user = await realms[0].user({ password: PASSWORD })
   const replies = await atOnce(realms, 60, (on, n) => (n % 4 < 2 ? authenticate : authenticateV1)(on, user.id))
@@ -133,14 +133,14 @@ test("SEC-07: logs in or postpones many concurrent right passwords on two nodes,
   expect((await authenticate(realms[1], user.id)).status).toBe(200)
 })
 
-test("SEC-16: logs in an imported user on both nodes at once the first time", async () => {
+test("SEC-16: logs in an imported user on two nodes simultaneously the first time", async () => {
   const realms = await newRealm()
   const user = await quickUser(realms[0])
   const replies = await atOnce(realms, 8, (on) => authenticate(on, user.id))
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
 })
 
-test("SEC-17: accepts exactly one of 20 concurrent submissions of one code on two nodes, with one pending login", async () => {
+test("SEC-17: accepts exactly one of 20 concurrent submissions of a code on two nodes, for one pending login", async () => {
   const realms = await newRealm()
   const user = await quickUser(realms[0])
   const now = soon()
@@ -152,7 +152,7 @@ test("SEC-17: accepts exactly one of 20 concurrent submissions of one code on tw
   expect(await eventTypes(realms[1], "user.login.succeeded")).toEqual(["user.login.succeeded"])
 })
 
-test("SEC-17: accepts exactly one of 20 concurrent submissions with a pending login each, in both versions", async () => {
+test("SEC-17: accepts exactly one of 20 concurrent submissions of a code in separate pending logins", async () => {
   const realms = await newRealm()
   const user = await quickUser(realms[0])
   const now = soon()
@@ -193,7 +193,7 @@ test.each([
   expect((await authenticate(realms[1], user.id, PASSWORD)).status).toBe(422)
 })
 
-test("SEC-113: accepts one of 200 concurrent responses to one challenge on two nodes, for a login and a registration", async () => {
+test("SEC-113: accepts one of 200 concurrent responses to a challenge on two nodes", async () => {
   const realms = await newRealm()
   const [realm] = realms
   await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
@@ -211,7 +211,7 @@ test("SEC-113: accepts one of 200 concurrent responses to one challenge on two n
   expect(await eventTypes(realm, "user.login")).toEqual(["user.login.succeeded"])
 })
 
-test("SEC-124, SEC-125: accepts one of 200 concurrent uses of a recovery code and of an emailed code, on two nodes", async () => {
+test("SEC-124, SEC-125: accepts one of 200 concurrent uses of a recovery code or an emailed code", async () => {
   const realms = await newRealm()
   const [realm] = realms
   await withEmailCodes(realm)

@@ -3,7 +3,7 @@ import { Api } from "#testing/Api"
 import { start } from "../ServerProcess.ts"
 import { freshEnvironment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
-test("C193: holds emails and webhooks with SALLYPORT_DELIVERIES=off, and delivers them on the next start without it", async () => {
+test("C193: holds emails and webhooks with SALLYPORT_DELIVERIES=off until a start without it", async () => {
   const environment = {
     ...(await freshEnvironment()),
     SALLYPORT_TEST_MODE: "on",
@@ -39,7 +39,7 @@ test("C193: holds emails and webhooks with SALLYPORT_DELIVERIES=off, and deliver
   await held.stop("SIGTERM")
   const lines = held.output().match(/Deliveries are off: emails, webhooks and logout notices wait/g)
   expect(lines?.length).toBe(1)
-  // Variables of other programs are worth only one line.
+  // Variables of other programs cause only one log line.
   expect(held.output().match(/Variables that begin with SALLYPORT_ but are not settings are ignored\..*/g)).toEqual([
     expect.stringContaining("SALLYPORT_APP_KEY")
   ])

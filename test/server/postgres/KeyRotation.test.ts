@@ -11,7 +11,7 @@ import { manyConnections, type Running, start } from "../ServerProcess.ts"
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
 interface Nodes {
-  /** One realm, as each of the two nodes serves it. */
+  /** One realm, as served by each of the two nodes. */
   readonly first: GivenRealm
   readonly second: GivenRealm
   readonly user: string

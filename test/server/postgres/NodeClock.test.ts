@@ -38,7 +38,7 @@ const nodes = async () => {
   return { right, move, startMoved }
 }
 
-/** Everything in a realm that depends on the time, as a node shows it. */
+/** Everything in a realm that depends on the time, as shown by a node. */
 const everything = async (realm: GivenRealm) => {
   const session = await realm.session((await realm.user()).id)
   const org = await realm.org()
@@ -68,7 +68,7 @@ const readinessOf = async (url: string) => {
   return [status, body] as const
 }
 
-/** Repeats a request until its result is right, for a number of milliseconds at most. */
+/** Repeats a request until its result is right, for at most the given number of milliseconds. */
 const until = async <A>(ask: () => Promise<A> | A, right: A, within: number) => {
   const from = performance.now()
   for (;;) {
@@ -79,7 +79,7 @@ const until = async <A>(ask: () => Promise<A> | A, right: A, within: number) => 
   }
 }
 
-test("RG-10, C224: serves and expires nothing on a node that starts two days ahead, until its clock is right", async () => {
+test("RG-10, C224: serves and expires nothing on a node whose clock is two days ahead", async () => {
   const { right, move, startMoved } = await nodes()
   const { id } = await new Api(right.url, KEY).post("/v2/realms", { realm: { name: "Clocks", jwt_algo: "hs256" } })
   const realm = new GivenRealm(right.url, KEY, id)
@@ -89,7 +89,7 @@ test("RG-10, C224: serves and expires nothing on a node that starts two days ahe
 
   const moved = await startMoved(48 * HOUR)
   const there = new GivenRealm(moved.url, KEY, id)
-  // None of its background jobs has started.
+  // None of the node's background jobs has started.
   const unready = { status: "not ready", database: "ok", clock: "wrong", clock_skew_seconds: 172_800, actors: {} }
   expect(await readinessOf(moved.url)).toEqual([503, expect.objectContaining(unready)])
   for (const refused of [
@@ -109,7 +109,7 @@ test("RG-10, C224: serves and expires nothing on a node that starts two days ahe
   await until(async () => (await jobs()) > 0, true, 5_000)
   expect((await readinessOf(moved.url))[0]).toBe(200)
 
-  // A running node notices a jump at once by its monotonic clock, before it compares clocks again.
+  // A running node detects a jump immediately by its monotonic clock, before it compares clocks again.
   for (const jump of [HOUR, 0, -HOUR, 0, 48 * HOUR, 0]) {
     move(jump)
     await until(asked, jump === 0 ? 200 : 503, 1_000)

@@ -27,7 +27,7 @@ describe("Two nodes on one database", () => {
 
   afterAll(() => [one, two].forEach(({ process }) => void process.kill("SIGKILL")))
 
-  test("serve what the other one creates, and reject a deleted key within a second", async () => {
+  test("serve each other's writes, and reject a deleted key within a second", async () => {
     const [first, second] = [new Api(one.url, KEY), new Api(two.url, KEY)]
     const realm = await first.post("/v2/realms", { realm: { name: "Shared", jwt_algo: "hs256" } })
     expect((await second.get(`/v2/realms/${realm.id}`)).body).toEqual(realm.body)
@@ -105,7 +105,7 @@ describe("Two nodes on one database", () => {
     ])
   })
 
-  test("print a line of JSON at the start with --json, and log errors of the bundle with source lines", async () => {
+  test("print a line of JSON at the start with --json, and log errors with source lines", async () => {
     const printed = two
       .output()
       .split("\n")
@@ -133,7 +133,7 @@ describe("Two nodes on one database", () => {
   })
 })
 
-test("SEC-47, SEC-104: rotates an encryption key, reports the keys in use, and refuses to start without a needed key", async () => {
+test("SEC-47, SEC-104: rotates an encryption key, and doesn't start without a needed key", async () => {
   const first = await environment()
   const alone = { ...first, SALLYPORT_SECRET: "a-fresh-secret-of-more-than-thirty-two-characters" }
   const both = { ...first, SALLYPORT_SECRET: `${alone.SALLYPORT_SECRET},${first.SALLYPORT_SECRET}` }
@@ -185,7 +185,7 @@ test("prints its release and its commands", async () => {
   ])
 })
 
-test("refuses to start with more connections than the server allows, in one sentence", async () => {
+test("doesn't start with more connections than the server allows", async () => {
   const refused = await runToEnd({ ...(await environment()), SALLYPORT_DATABASE_POOL_SIZE: "500" })
   expect([refused.code, refused.output.trim()]).toEqual([
     1,
@@ -195,7 +195,7 @@ test("refuses to start with more connections than the server allows, in one sent
   ])
 })
 
-test("exits with 1 when the database can't be reached, with one sentence, advice and no password", async () => {
+test("exits with 1 when the database is unreachable, with advice and without the password", async () => {
   const refused = await runToEnd({
     ...(await environment()),
     DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/none",

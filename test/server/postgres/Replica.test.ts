@@ -103,7 +103,7 @@ const DAY = 86_400_000
 
 const newest = "/v2/users?max_results=1&sort=id&direction=desc"
 
-/** Lists until the replica has responded. */
+/** Requests lists until the replica serves them again. */
 const answersAgain = async (node: Node) => {
   const before = (await readsOf(node))("replica")
   do {
@@ -112,7 +112,7 @@ const answersAgain = async (node: Node) => {
   } while ((await readsOf(node))("replica") === before)
 }
 
-test("C241, SEC-230: lists what another node has just written, two hundred times, even while the replica is paused", async () => {
+test("C241, SEC-230: lists what another node has just written, even while the replica is paused", async () => {
   const { writer, reader, replaying } = pair
   await answersAgain(reader)
   await answersAgain(writer)
@@ -145,7 +145,7 @@ test("C241, SEC-230: lists what another node has just written, two hundred times
   await expect.poll(scans).toBeGreaterThanOrEqual(120)
 })
 
-test("C242: reads lists, searches, statistics and exports from the replica, but lookups by id and key checks from the primary", async () => {
+test("C242: reads lists and statistics from the replica, but lookups by ID and key checks from the primary", async () => {
   const { primary, reader } = pair
   const root = new Api(reader.url, ROOT_KEY)
   const { id } = await root.post("/v2/realms", { realm: { name: "Listed", jwt_algo: "hs256" } })
@@ -191,7 +191,7 @@ test("C242: reads lists, searches, statistics and exports from the replica, but 
   expect([kept.rows, await count()]).toEqual([[{ count: 1_000 }], 6])
 })
 
-test("C243, SEC-231: fails no read and delays none for long when a replica is lost, and logs its loss and return", async () => {
+test("C243, SEC-231: fails no read when a replica is lost, and logs its loss and return", async () => {
   const { reader, network } = pair
   await answersAgain(reader)
   // Only the interrupted read starts over.
@@ -243,7 +243,7 @@ test("C243, SEC-231: fails no read and delays none for long when a replica is lo
   await expect.poll(() => lagOf(reader)).toBeLessThan(2)
 }, 120_000)
 
-test("C244: reads nothing from a writable server configured as a replica, and the doctor reports it and the replica's state", async () => {
+test("C244: reads nothing from a writable server configured as a replica, which the doctor reports", async () => {
   const { primary, replica, replaying, reader, writer } = pair
   const found = async (url: string) => {
     const own = { ...environment, PORT: "65001", DATABASE_URL: primary.url, DATABASE_REPLICA_URL: url }
@@ -258,7 +258,7 @@ test("C244: reads nothing from a writable server configured as a replica, and th
     [expect.stringMatching(/^warning: PostgreSQL at \S+ is not a replica, because it accepts writes\./)],
     [expect.stringMatching(/^warning: The replica PostgreSQL at \S+:1\/postgres can't be read: .*REFUSED/)]
   ])
-  // Once promoted, the server diverges: it no longer receives new writes.
+  // Once promoted, the server diverges and no longer receives new writes.
   await replaying.query("select pg_promote(true, 30)")
   for (let n = 0; n < 3; n++) {
     const user = await writer.realm.user()

@@ -101,7 +101,7 @@ test.concurrent("C226, C227: rotates a key in the files of three nodes under loa
   }
   const loads = [load(0), load(1), load(2)]
 
-  // Changes one file after the other, as an operator would. The first node gets a signal; the others notice the change
+  // Changes one file after the other, as an operator would. The first node gets a signal. The others detect the change
   // themselves.
   const change = async (keys: string, ids: ReadonlyArray<string>) => {
     for (const node of nodes) {
@@ -146,7 +146,7 @@ const never = (): never => {
   throw new Error("There must be three nodes.")
 }
 
-test.concurrent("C226, C227: uses the old key while a node lacks the new one, and returns 503 on a node that meets an unknown key", async (context) => {
+test.concurrent("C226, C227: uses the old key while a node lacks the new one, and returns 503 for an unknown key", async (context) => {
   const { startNode } = await onDatabase(context)
   const behind = await startNode(OLD)
   const ahead = await startNode(`${NEW},${OLD}`)

@@ -9,10 +9,10 @@ import { localCertificate, severablePostgres } from "../../support/severable.ts"
 
 const AWAY = [503, ["The service can't reach its database. Try again in a moment."]]
 
-/** How long the database of these tests may stay silent, in seconds. */
+/** The maximum time in seconds that the database of these tests may stay silent. */
 const ANSWER_WITHIN = 1
 
-/** The connections that a service has: for requests, for long statements (maximum) and for health checks. */
+/** A service's number of connections for requests, for long statements (maximum) and for health checks. */
 const POOLS = { fast: 3, slow: 4, health: 1 }
 
 /** A service on a database that can fall silent, with a timeout of one second. */
@@ -76,7 +76,7 @@ const askInSilence = async (
 }
 
 test(
-  "C101: times out on a silent database: reads and writes get 503, and work again once it responds",
+  "C101: returns 503 for reads and writes while the database is silent, and recovers with it",
   () =>
     onSilentDatabase(async (given, database) => {
       const { worksAgain } = await askInSilence(given, database.silence)

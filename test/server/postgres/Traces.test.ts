@@ -39,7 +39,7 @@ const send = (url: string, from: string, key: string, headers: Readonly<Record<s
     sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body))
   })
 
-test("SEC-224, C232: traces a request with all its parts, continues a trusted proxy's trace and ignores a stranger's", async () => {
+test("SEC-224, C232: traces a request with all its parts, and continues only a trusted proxy's trace", async () => {
   const paths = ["v1/traces", "v1/logs", "v1/metrics"]
   const collector = await newStandIn(Object.fromEntries(paths.map((path) => [path, {}])))
   const receiver = await newStandIn({ hook: {} })
@@ -103,7 +103,7 @@ test("SEC-224, C232: traces a request with all its parts, continues a trusted pr
   expect(inTrace.filter(({ name }) => name === "GET /v2/users")).toEqual([])
   for (const name of ["outbound POST", "send mail"]) expect(spans.map((span) => span.name)).toContain(name)
 
-  // Half of the strangers' requests are sampled, whatever they ask for, and in traces of the service's own.
+  // Half of the strangers' requests are sampled, regardless of their headers, in traces that the service starts.
   expect(spans.filter(({ traceId }) => traceId === THEIRS)).toEqual([])
   const listed = spans.filter(({ name }) => name === "GET /v2/users")
   expect(listed).toHaveLength(5)

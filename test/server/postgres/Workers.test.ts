@@ -74,7 +74,7 @@ const valueOf = (metrics: Reply, series: string) =>
 const LISTED = 'http_requests_total{method="GET",route="/v2/realms",status="200"}'
 const TIMED = 'http_request_duration_seconds_count{method="GET",route="/v2/realms"}'
 
-test("C62: shares one port, the metrics and the shutdown between two workers, and replaces a killed one", async () => {
+test("C62: shares one port, metrics and shutdown between two workers, and replaces a killed worker", async () => {
   const running = await start(await environment())
   expect(running.output().match(/Sallyport is ready/g)).toHaveLength(1)
   expect(running.output()).toContain("Workers: 2")
@@ -116,7 +116,8 @@ test("C62: shares one port, the metrics and the shutdown between two workers, an
   }
   expect(Math.max(...(await Promise.all([refusedAt(one), refusedAt(other)])))).toBeLessThan(1_500)
 
-  // One worker is killed: the other responds, the service is not ready until there are two again, and no count is lost.
+  // One worker is killed. The other one responds, the service is not ready until there are two again, and no count is
+  // lost.
   const before = valueOf(await other.get("/metrics"), LISTED)
   process.kill(first, "SIGKILL")
   while ((await other.get("/readyz")).status === 200);
@@ -131,7 +132,7 @@ test("C62: shares one port, the metrics and the shutdown between two workers, an
     2,
     1
   ])
-  // The new worker may have the lower process id: the system starts over after the highest one.
+  // The new worker may have the lower process ID, since IDs start over after the highest one.
   const workers = await workersOf(running)
   expect([workers.length, workers.includes(second)]).toEqual([2, true])
   expect(running.output()).toMatch(/A worker has ended and will be replaced\..*SIGKILL/)
@@ -165,7 +166,7 @@ test("C62: shares one port, the metrics and the shutdown between two workers, an
   expect(running.output().split(`"The service has stopped."`)).toHaveLength(2)
 }, 60_000)
 
-test("C62: rejects a setting that no worker can use once, with code 1 and advice", async () => {
+test("C62: reports a setting that no worker can use once, with code 1 and advice", async () => {
   const settings = await environment()
   await using taken = await takenPort()
   const [busy, unreachable] = await Promise.all([
