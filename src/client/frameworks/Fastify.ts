@@ -1,38 +1,35 @@
 import type { FastifyRequest } from "fastify"
-import {
-  authenticator,
-  optionalSession,
-  paramIn,
-  permit,
-  type RequestParts,
-  requireUnsetSession,
-  type SessionOptions
-} from "./Authenticate.ts"
+import { authenticator, optionalSession, permit, requireUnsetSession, type SessionOptions } from "./Authenticate.ts"
 import type { FastifyHook } from "./FastifyHook.ts"
+import { requireLogin } from "./FastifyLogin.ts"
+import { partsOf } from "./FastifyRequestParts.ts"
 import type { Session } from "./Session.ts"
 
 export { type SessionOptions, sessionOf } from "./Authenticate.ts"
 export { requireAccessToken } from "./FastifyAccess.ts"
 export type { FastifyHook } from "./FastifyHook.ts"
+export { type FastifyLogin, hostedLogin, refreshSession } from "./FastifyLogin.ts"
 export { receiveWebhooks } from "./FastifyWebhooks.ts"
+export {
+  type HostedLoginOptions,
+  LoginMisconfigured,
+  type LoginOptions,
+  type LoginPaths,
+  type LoginSettings,
+  type OpenIdLoginOptions
+} from "./login/LoginOptions.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
 
 declare module "fastify" {
   interface FastifyRequest {
     /**
-     * The session of the request, set by `requireSession` or `readSession`. With `readSession`, it is null if nobody is
-     * logged in.
+     * The session of the request, set by `hostedLogin`, `requireSession` or `readSession`. Except with `requireSession`,
+     * it is null if nobody is logged in.
      */
     session?: Session | null
   }
 }
-
-const partsOf = ({ method, headers, params }: FastifyRequest): RequestParts => ({
-  method,
-  header: (name) => headers[name]?.toString(),
-  param: (name) => paramIn(params, name)
-})
 
 type Decision = ReturnType<typeof optionalSession>
 
@@ -51,8 +48,11 @@ const deciding =
  * the user doesn't belong to the org, and with 503 if the realm's keys can't be fetched.
  *
  *     app.addHook("onRequest", requireSession({ issuer: "https://id.example.com/realms/rl_…" }))
+ *
+ * Without options, it uses the session that `hostedLogin` has read, and redirects pages to the login.
  */
-export const requireSession = (options: SessionOptions): FastifyHook => {
+export const requireSession = (options?: SessionOptions): FastifyHook => {
+  if (options === undefined) return requireLogin
   const authenticate = authenticator(options)
   return deciding((request) => authenticate(partsOf(request)))
 }

@@ -1,29 +1,25 @@
-import type { Context, MiddlewareHandler } from "hono"
-import { authenticator, optionalSession, permit, type RequestParts, type SessionOptions } from "./Authenticate.ts"
+import type { MiddlewareHandler } from "hono"
+import { authenticator, optionalSession, permit, type SessionOptions } from "./Authenticate.ts"
+import type { MaybeSessionEnv, SessionEnv } from "./HonoEnv.ts"
+import { requireLogin } from "./HonoLogin.ts"
+import { partsOf } from "./HonoRequestParts.ts"
 import { refusalResponse } from "./Refusal.ts"
-import type { Session } from "./Session.ts"
 
 export type { SessionOptions } from "./Authenticate.ts"
 export { type AccessEnv, requireAccessToken } from "./HonoAccess.ts"
+export type { MaybeSessionEnv, SessionEnv } from "./HonoEnv.ts"
+export { type HonoLogin, hostedLogin, refreshSession } from "./HonoLogin.ts"
 export { receiveWebhooks } from "./HonoWebhooks.ts"
+export {
+  type HostedLoginOptions,
+  LoginMisconfigured,
+  type LoginOptions,
+  type LoginPaths,
+  type LoginSettings,
+  type OpenIdLoginOptions
+} from "./login/LoginOptions.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
-
-/** The context variables after `requireSession`: `new Hono<SessionEnv>()`. */
-export interface SessionEnv {
-  Variables: { session: Session }
-}
-
-/** The context variables after `readSession`. The session is null if nobody is logged in. */
-export interface MaybeSessionEnv {
-  Variables: { session: Session | null }
-}
-
-const partsOf = (context: Context): RequestParts => ({
-  method: context.req.method,
-  header: (name) => context.req.header(name),
-  param: (name) => context.req.param(name)
-})
 
 /**
  * Allows only requests with a valid login token, and sets `session` in the context. Other requests get 401. Responds with
@@ -31,8 +27,11 @@ const partsOf = (context: Context): RequestParts => ({
  *
  *     app.use(requireSession({ issuer: "https://id.example.com/realms/rl_…" }))
  *     app.get("/me", (c) => c.json(c.get("session").user))
+ *
+ * Without options, it uses the session that `hostedLogin` has read, and redirects pages to the login.
  */
-export const requireSession = (options: SessionOptions): MiddlewareHandler<SessionEnv> => {
+export const requireSession = (options?: SessionOptions): MiddlewareHandler<SessionEnv> => {
+  if (options === undefined) return requireLogin
   const authenticate = authenticator(options)
   return async (context, next) => {
     const { session, refusal } = await authenticate(partsOf(context))

@@ -1,23 +1,23 @@
-import {
-  authenticator,
-  type Outcome,
-  optionalSession,
-  paramIn,
-  permit,
-  type RequestParts,
-  type SessionOptions
-} from "./Authenticate.ts"
+import { authenticator, type Outcome, optionalSession, permit, type SessionOptions } from "./Authenticate.ts"
+import { partsOf, type RouteContext, type RouteHandler, type RouteParams } from "./NextRoutes.ts"
 import { refusalResponse } from "./Refusal.ts"
 import type { Session } from "./Session.ts"
 
 export type { SessionOptions } from "./Authenticate.ts"
 export { type AccessHandler, withAccessToken } from "./FetchAccess.ts"
 export { receiveWebhooks } from "./FetchWebhooks.ts"
+export {
+  type HostedLoginOptions,
+  LoginMisconfigured,
+  type LoginOptions,
+  type LoginPaths,
+  type LoginSettings,
+  type OpenIdLoginOptions
+} from "./login/LoginOptions.ts"
+export { hostedLogin, type LoginRouteOptions, type NextLogin } from "./NextLogin.ts"
+export type { RouteContext, RouteHandler, RouteParams } from "./NextRoutes.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
-
-/** The path parameters of a route. */
-export type RouteParams = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 /** The options of a route handler. */
 export type RouteOptions = SessionOptions & {
@@ -27,24 +27,6 @@ export type RouteOptions = SessionOptions & {
    */
   readonly permission?: string | ReadonlyArray<string>
 }
-
-/** A handler's arguments, besides the request. */
-export interface RouteContext<Params> {
-  readonly session: Session
-  readonly params: Params
-}
-
-/** A route handler in the form that Next.js calls. */
-export type RouteHandler<Params> = (
-  request: Request,
-  context: { readonly params: Promise<Params> }
-) => Promise<Response>
-
-const partsOf = (method: string, headers: Pick<Headers, "get">, params: object): RequestParts => ({
-  method,
-  header: (name) => headers.get(name) ?? undefined,
-  param: (name) => paramIn(params, name)
-})
 
 /**
  * A route handler for requests with a valid login token. Other requests get 401. Responds with 403 if the user doesn't

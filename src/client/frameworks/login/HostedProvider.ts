@@ -14,6 +14,7 @@ import {
   requireEncryption
 } from "./LoginOptions.ts"
 import type { Established, LoginProvider, ProviderSource } from "./LoginProvider.ts"
+import { parsedUrl } from "./ParsedUrl.ts"
 
 /** The timeout of a call to the service, in milliseconds. Users are waiting for it. */
 const TIMEOUT = 5_000
@@ -43,7 +44,7 @@ interface Registered {
   readonly redirectUri: string | undefined
 }
 
-const isSame = (one: string | null, other: string): boolean => one !== null && URL.parse(one)?.href === other
+const isSame = (one: string | null, other: string): boolean => one !== null && parsedUrl(one)?.href === other
 
 /** Finds the callback among the URLs of the app. Throws if it isn't registered. */
 const registered = (app: ConnectedApp, { publicUrl, paths: given }: HostedLoginOptions): Registered => {
@@ -121,6 +122,7 @@ export const hostedProvider = (options: HostedLoginOptions): ProviderSource => {
       origin: site.origin,
       paths: site.paths,
       result: "token",
+      rotates: false,
       begin: async (page, state, query) => {
         const passedOn = [...query].filter(([name]) => PASSED_ON.includes(name))
         const to = site.redirectUri === undefined ? {} : { redirect_uri: site.redirectUri }

@@ -30,6 +30,8 @@ export interface LoginFlow {
   readonly ready: () => Promise<void>
   /** Decides about a request. Never rejects. */
   readonly handle: (request: LoginRequest) => Promise<LoginDecision>
+  /** Reads the session of a request, whatever its path. `canStore`: whether the response can set cookies. Never rejects. */
+  readonly read: (request: LoginRequest, canStore?: boolean) => Promise<LoginDecision>
   /** The decision about a request that requires a session: pages redirect to the login, other requests get 401. */
   readonly require: (
     session: Session | null | undefined,
@@ -113,14 +115,18 @@ export const loginFlow = (options: LoginOptions): LoginFlow => {
   const current = async (
     { provider, cookies }: Loaded,
     header: string | undefined,
-    seconds: number
+    seconds: number,
+    canStore: boolean
   ): Promise<{ readonly value?: string; readonly set: ReadonlyArray<string> }> => {
     const value = cookies.session(header)
     if (value === undefined) return { set: [] }
     const session = await provider.read(value)
     if (session === null) return { set: cookies.clearSession(header) }
     if (time() / 1000 - session.created_at <= seconds) return { value, set: [] }
-    const result = await refreshed.get(value, time(), async () => ({ fresh: await provider.refresh(value) }))
+    const result =
+      canStore || !provider.rotates
+        ? await refreshed.get(value, time(), async () => ({ fresh: await provider.refresh(value) }))
+        : await refreshed.recent(value, time())
     if (result === undefined) return { value, set: [] }
     const { fresh } = result
     if (fresh === undefined) return { set: cookies.clearSession(header) }
@@ -129,8 +135,14 @@ export const loginFlow = (options: LoginOptions): LoginFlow => {
   }
 
   /** Reads the session of a request. */
-  const read = async (ready: Loaded, request: LoginRequest, seconds: number): Promise<LoginDecision> => {
-    const { value, set } = isBearer(request) ? { set: [] } : await current(ready, request.header("cookie"), seconds)
+  const read = async (
+    ready: Loaded,
+    request: LoginRequest,
+    seconds = refreshAfter,
+    canStore = true
+  ): Promise<LoginDecision> => {
+    const header = request.header("cookie")
+    const { value, set } = isBearer(request) ? { set: [] } : await current(ready, header, seconds, canStore)
     const cookie = value === undefined ? undefined : `${cookieName}=${value}`
     const outcome = await ready.authenticate({
       ...request,
@@ -175,8 +187,9 @@ export const loginFlow = (options: LoginOptions): LoginFlow => {
         const { path, query } = locationOf(request)
         const answer = await ready.routes(path, query, request)
         if (answer !== undefined) return { answer }
-        return read(ready, request, refreshAfter)
+        return read(ready, request)
       }),
+    read: (request, canStore = true) => deciding(request, (ready) => read(ready, request, refreshAfter, canStore)),
     require: (session, request) => {
       const outcome = permit(session, request, [])
       if (outcome.refusal !== refusals.session_missing || !isNavigation(request)) return outcome

@@ -1,6 +1,7 @@
 import type { Fetch } from "../../Fetch.ts"
 import type { Now } from "../../Now.ts"
 import type { Key } from "../../Options.ts"
+import { parsedUrl } from "./ParsedUrl.ts"
 
 /** The paths of the app that the login serves. */
 export interface LoginPaths {
@@ -126,7 +127,7 @@ export const pathsOf = (given: Partial<LoginPaths> = {}, callback = given.callba
   const chosen = Object.fromEntries(Object.entries(given).filter(([, path]) => path !== undefined))
   const paths: LoginPaths = { ...defaultPaths, ...chosen, ...(callback === undefined ? {} : { callback }) }
   for (const [name, path] of Object.entries(paths))
-    if (typeof path !== "string" || URL.parse(path, "http://app")?.pathname !== path)
+    if (typeof path !== "string" || parsedUrl(path, "http://app")?.pathname !== path)
       throw new LoginMisconfigured(`\`paths.${name}\` must be a path such as /login, without a query.`)
   if (new Set(Object.values(paths)).size < Object.keys(defaultPaths).length)
     throw new LoginMisconfigured(`Two of \`paths\` are equal: ${Object.values(paths).join(", ")}.`)

@@ -31,6 +31,8 @@ export interface LoginProvider {
   complete(query: URLSearchParams, started: StartedLogin): Promise<Established | undefined>
   /** Reads the session cookie. Null if it is invalid or has expired. Rejects if the keys can't be fetched. */
   read(value: string): Promise<Decoded | null>
+  /** Whether a refresh invalidates the old cookie, so that the new one must be stored. */
+  readonly rotates: boolean
   /** Gets a new token. Undefined if the session has ended. Rejects if the service can't be reached. */
   refresh(value: string): Promise<Established | undefined>
   /** Ends the session in a cookie. Returns the URL to continue at, if the browser has to visit the login pages. */

@@ -1,4 +1,5 @@
 import type { RequestParts } from "../Authenticate.ts"
+import { parsedUrl } from "./ParsedUrl.ts"
 
 /** The parts of a request that the login depends on. */
 export interface LoginRequest extends RequestParts {
@@ -27,7 +28,7 @@ export const isBearer = ({ header }: LoginRequest): boolean => /^bearer /i.test(
 export const browserOrigin = ({ header }: LoginRequest): string | undefined => {
   if (header("sec-fetch-site") !== "same-origin") return undefined
   const origin = header("origin")
-  return origin === undefined || origin === "null" ? URL.parse(header("referer") ?? "")?.origin : origin
+  return origin === undefined || origin === "null" ? parsedUrl(header("referer") ?? "")?.origin : origin
 }
 
 /** Whether a page of another site sent the request. Browsers mark such requests, or at least name the origin. */

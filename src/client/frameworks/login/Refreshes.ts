@@ -14,6 +14,8 @@ const MAX_REMEMBERED = 2_000
 export interface Refreshes<A> {
   /** Returns the result of the cookie's last refresh, or refreshes it. Undefined if that fails. */
   readonly get: (cookie: string, now: number, refresh: () => Promise<A>) => Promise<A | undefined>
+  /** Returns the result of the cookie's last refresh, if it is recent. */
+  readonly recent: (cookie: string, now: number) => Promise<A | undefined> | undefined
   /** Forgets the result, so that the next request refreshes the cookie. */
   readonly forget: (cookie: string) => void
 }
@@ -24,10 +26,15 @@ export interface Refreshes<A> {
  */
 export const refreshes = <A>(seconds: number, failed: (error: unknown) => void): Refreshes<A> => {
   const known = new Map<string, Result<A>>()
+  const recent = (cookie: string, now: number) => {
+    const found = known.get(cookie)
+    return found !== undefined && found.until > now ? found.outcome : undefined
+  }
   return {
+    recent,
     get: (cookie, now, refresh) => {
-      const found = known.get(cookie)
-      if (found !== undefined && found.until > now) return found.outcome
+      const found = recent(cookie, now)
+      if (found !== undefined) return found
       const outcome = refresh().catch((error: unknown) => {
         failed(error)
         known.set(cookie, { until: now + RETRY_AFTER, outcome: Promise.resolve(undefined) })

@@ -1,3 +1,5 @@
+import { parsedUrl } from "./ParsedUrl.ts"
+
 /** The maximum length of a page to return to, in characters. It has to fit into a cookie. */
 const MAX_LENGTH = 1_000
 
@@ -7,8 +9,8 @@ const MAX_LENGTH = 1_000
  */
 export const returnPath = (text: string | null | undefined, origin: string): string | undefined => {
   if (text == null || !text.startsWith("/") || text.length > MAX_LENGTH) return undefined
-  const url = URL.parse(text, origin)
-  if (url === null || url.origin !== origin || url.username !== "" || url.password !== "") return undefined
+  const url = parsedUrl(text, origin)
+  if (url === undefined || url.origin !== origin || url.username !== "" || url.password !== "") return undefined
   // Two leading slashes would start a host name.
   return url.pathname.replace(/^\/+/, "/") + url.search + url.hash
 }

@@ -5,7 +5,7 @@ import { Hono } from "hono"
 import * as onExpress from "sallyport/client/express"
 import * as onFastify from "sallyport/client/fastify"
 import * as onHono from "sallyport/client/hono"
-import { receiveWebhooks, withSession } from "sallyport/client/next"
+import { hostedLogin, receiveWebhooks, withSession } from "sallyport/client/next"
 
 const options = { issuer: "https://id.example.com/realms/rl_1", cookie: "__Host-session" }
 
@@ -30,3 +30,35 @@ export const POST = receiveWebhooks({
   secret: "whsec_1",
   on: { "user.created": (event) => console.log(event.user_id) }
 })
+
+const { SALLYPORT_KEY: key, CLIENT_SECRET: clientSecret } = process.env
+const hosted = { url: "https://id.example.com", key, app: "lpl_1" }
+
+app.use(onExpress.hostedLogin({ ...hosted, afterLogin: "/notes", orgParam: "org" }))
+app.get("/orgs/:org", onExpress.requireSession(), async (request, response) => {
+  const session = await onExpress.refreshSession(request, response)
+  response.json([request.params.org, request.session?.org?.id, session?.user.name])
+})
+
+await server.register(onFastify.hostedLogin(hosted))
+server.get("/notes", { onRequest: onFastify.requireSession() }, async (request, reply) => {
+  const session = await onFastify.refreshSession(request, reply)
+  return onFastify.sessionOf(request).user_id === session?.user_id
+})
+
+const visited = new Hono<onHono.MaybeSessionEnv>()
+visited.use(onHono.hostedLogin(hosted))
+visited.get("/", (context) => context.json(context.get("session")?.user.email ?? null))
+visited.get("/notes", onHono.requireSession(), (context) => context.json(context.get("session").user.email))
+
+const login = hostedLogin({
+  issuer: "https://id.example.com/realms/rl_1",
+  clientId: "lpl_2",
+  clientSecret,
+  publicUrl: "https://app.example.com"
+})
+export const handlers: { GET: (request: Request) => Promise<Response> } = login.handlers
+export const PUT = login.withSession<{ note: string }>(
+  (_request, { session, params }) => Response.json({ note: params.note, by: session.user.name }),
+  { permission: "notes:write" }
+)
