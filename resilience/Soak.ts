@@ -118,7 +118,7 @@ const soak = async () => {
     const rate = share * maxRate
     logProgress(`maximum ${maxRate.toFixed(1)} visits per second; ${rate.toFixed(1)} from now on`)
     // Calls rejected during the deliberate overload don't count.
-    visits.forgetWrong()
+    visits.resetCounts()
 
     const every = Math.min(BETWEEN, (minutes * 60) / SAMPLES)
     const interval = async () => {

@@ -49,7 +49,7 @@ export const roundRobin = <A>(items: ReadonlyArray<A>, call: (item: A, index: nu
 const list = (realm: SeededRealm, page: ListedPage): (() => Call) => {
   const request = get(realm, page.after === undefined ? "/v2/users" : `/v2/users?after=${page.after}`)
   const holds = [`{"collection":[{"id":"${page.first}"`, `{"id":"${page.last}"`, `"more_results":true}`]
-  return () => ({ request, status: 200, holds })
+  return () => ({ request, status: 200, expectedTexts: holds })
 }
 
 /** All cases, in the order of the report. */
@@ -65,7 +65,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
       next: roundRobin(small.sessions, (id) => ({
         request: get(small, `/v2/sessions/${id}`),
         status: 200,
-        holds: [`{"id":"${id}"`, `"token":"ey`]
+        expectedTexts: [`{"id":"${id}"`, `"token":"ey`]
       }))
     },
     {
@@ -77,7 +77,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
       next: roundRobin(small.users, (id) => ({
         request: post(small, "/v2/sessions", { session: { user_id: id } }),
         status: 201,
-        holds: [`{"id":"kss_`, `"user_id":"${id}"`, `"token":"ey`]
+        expectedTexts: [`{"id":"kss_`, `"user_id":"${id}"`, `"token":"ey`]
       }))
     },
     {
@@ -89,7 +89,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
       next: roundRobin(small.users, (id) => ({
         request: get(small, `/v2/users/${id}`),
         status: 200,
-        holds: [`{"id":"${id}"`, `"credential_type":"password"`]
+        expectedTexts: [`{"id":"${id}"`, `"credential_type":"password"`]
       }))
     },
     {
@@ -104,7 +104,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
         return {
           request: post(growing, "/v2/users", { user: { email, credentials } }),
           status: 201,
-          holds: [`{"id":"usr_`, `"email":"${email}"`, `"credential_type":"password"`, `"new_record":true`]
+          expectedTexts: [`{"id":"usr_`, `"email":"${email}"`, `"credential_type":"password"`, `"new_record":true`]
         }
       }
     },
@@ -119,7 +119,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
         return {
           request: post(growing, "/v2/users", { user: { email, credentials: [] } }),
           status: 201,
-          holds: [`{"id":"usr_`, `"email":"${email}"`, `"credentials":[]`, `"new_record":true`]
+          expectedTexts: [`{"id":"usr_`, `"email":"${email}"`, `"credentials":[]`, `"new_record":true`]
         }
       }
     },

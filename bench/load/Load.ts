@@ -5,7 +5,7 @@ export interface Call {
   readonly request: string
   readonly status: number
   /** Texts that the response body must contain. */
-  readonly holds: ReadonlyArray<string>
+  readonly expectedTexts: ReadonlyArray<string>
 }
 
 /** The outcome of a period of load. */
@@ -71,7 +71,7 @@ export class Connection {
   private judge(): string | undefined {
     const { received, bodyAt, call } = this
     const status = Number(received.toString("latin1", 9, 12))
-    const right = status === call?.status && call.holds.every((text) => received.includes(text, bodyAt))
+    const right = status === call?.status && call.expectedTexts.every((text) => received.includes(text, bodyAt))
     return right ? undefined : `${status} ${received.toString("utf8", bodyAt, bodyAt + 300)}`
   }
 

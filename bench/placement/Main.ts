@@ -7,7 +7,7 @@ import {
   imbalance,
   inTurn,
   movedByRemainder,
-  type Placed,
+  type Placement,
   shardsOf,
   sumOf
 } from "./Placement.ts"
@@ -34,7 +34,7 @@ const ISOLATED = 0.02
 
 const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(1)} %`
 const ratio = (number: number) => number.toFixed(2)
-const totalsOf = (placed: Placed) => placed.map(sumOf)
+const totalsOf = (placed: Placement) => placed.map(sumOf)
 
 console.log(`Seed ${seed}: ${total.toLocaleString("en")} users in ${count.toLocaleString("en")} realms.`)
 const parts = [1, 10, 100, 1_000].map((n) =>
@@ -71,7 +71,7 @@ for (const nodes of options.nodes.split(",").map(Number)) {
   const floor = Math.max(1, ((realms[0]?.users ?? 0) / total) * nodes)
   row(nodes, "lower bound: the largest realm on a node", "", ratio(floor), "", "", "")
   const [many, isolated] = [shardsOf(realms, 128), shardsOf(realms, 128, limit)]
-  const placements: ReadonlyArray<readonly [string, ReadonlyArray<Contents>, Placed]> = [
+  const placements: ReadonlyArray<readonly [string, ReadonlyArray<Contents>, Placement]> = [
     ["32 shards, in turn", shardsOf(realms, 32), inTurn(shardsOf(realms, 32), nodes)],
     ["128 shards, in turn", many, inTurn(many, nodes)],
     ["128 shards, by size", many, bySize(many, nodes, byUsers)],

@@ -7,7 +7,7 @@ export interface Contents {
   readonly realms: number
 }
 
-export const NOTHING: Contents = { users: 0, load: 0, realms: 0 }
+export const EMPTY_CONTENTS: Contents = { users: 0, load: 0, realms: 0 }
 
 export const plus = (a: Contents, b: Contents): Contents => ({
   users: a.users + b.users,
@@ -23,10 +23,10 @@ export const imbalance = (numbers: ReadonlyArray<number>): number =>
 
 /** Puts each realm on the node given by the remainder of its hash. */
 export const byRemainder = (realms: ReadonlyArray<Realm>, nodes: number): ReadonlyArray<Contents> => {
-  const totals = Array.from({ length: nodes }, () => NOTHING)
+  const totals = Array.from({ length: nodes }, () => EMPTY_CONTENTS)
   for (const realm of realms) {
     const at = realm.hash % nodes
-    totals[at] = plus(totals[at] ?? NOTHING, contentsOf(realm))
+    totals[at] = plus(totals[at] ?? EMPTY_CONTENTS, contentsOf(realm))
   }
   return totals
 }
@@ -40,7 +40,7 @@ export const shardsOf = (
   count: number,
   isolateAbove = Number.POSITIVE_INFINITY
 ): ReadonlyArray<Contents> => {
-  const shared = Array.from({ length: count }, () => NOTHING)
+  const shared = Array.from({ length: count }, () => EMPTY_CONTENTS)
   const own: Array<Contents> = []
   for (const realm of realms) {
     if (realm.users > isolateAbove) {
@@ -48,7 +48,7 @@ export const shardsOf = (
       continue
     }
     const at = Math.floor((realm.hash / 2 ** 32) * count)
-    shared[at] = plus(shared[at] ?? NOTHING, contentsOf(realm))
+    shared[at] = plus(shared[at] ?? EMPTY_CONTENTS, contentsOf(realm))
   }
   return [...shared, ...own]
 }
@@ -57,20 +57,20 @@ export const shardsOf = (
 export type Measure = (contentsOf: Contents) => number
 
 /** The shards of each node. */
-export type Placed = ReadonlyArray<ReadonlyArray<Contents>>
+export type Placement = ReadonlyArray<ReadonlyArray<Contents>>
 
 /** Places shards on the nodes in turn, like an engine that doesn't know their sizes. */
-export const inTurn = (shards: ReadonlyArray<Contents>, nodes: number): Placed =>
+export const inTurn = (shards: ReadonlyArray<Contents>, nodes: number): Placement =>
   Array.from({ length: nodes }, (_, node) => shards.filter((_shard, index) => index % nodes === node))
 
-export const sumOf = (shards: ReadonlyArray<Contents>): Contents => shards.reduce(plus, NOTHING)
+export const sumOf = (shards: ReadonlyArray<Contents>): Contents => shards.reduce(plus, EMPTY_CONTENTS)
 
 /** The index of the smallest or, with -1, the largest number. */
 const extreme = (numbers: ReadonlyArray<number>, sign: 1 | -1): number =>
   numbers.reduce((best, each, index) => (sign * each < sign * (numbers[best] ?? 0) ? index : best), 0)
 
 /** Places the largest shards first, each on the node with the smallest load. */
-export const bySize = (shards: ReadonlyArray<Contents>, nodes: number, measure: Measure): Placed => {
+export const bySize = (shards: ReadonlyArray<Contents>, nodes: number, measure: Measure): Placement => {
   const placed: Array<Array<Contents>> = Array.from({ length: nodes }, () => [])
   const totals = Array.from({ length: nodes }, () => 0)
   for (const shard of shards.toSorted((a, b) => measure(b) - measure(a))) {
@@ -83,7 +83,7 @@ export const bySize = (shards: ReadonlyArray<Contents>, nodes: number, measure: 
 
 /** The result of adding a node: the amount that was moved, and the new placement. */
 export interface Move {
-  readonly placed: Placed
+  readonly placed: Placement
   readonly moved: Contents
   readonly shards: number
 }
@@ -92,10 +92,10 @@ export interface Move {
  * Adds an empty node. It repeatedly takes the largest shard that it has room for from the fullest node, until it has
  * its share or no node has more.
  */
-export const addNode = (placed: Placed, measure: Measure): Move => {
+export const addNode = (placed: Placement, measure: Measure): Move => {
   const nodes = [...placed.map((shards) => [...shards]), new Array<Contents>()]
   const share = measure(sumOf(placed.flat())) / nodes.length
-  let [moved, count] = [NOTHING, 0]
+  let [moved, count] = [EMPTY_CONTENTS, 0]
   while (true) {
     const room = share * 1.05 - measure(sumOf(nodes.at(-1) ?? []))
     const offers = nodes.slice(0, -1).flatMap((shards, from) => {

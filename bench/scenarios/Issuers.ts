@@ -82,11 +82,15 @@ export const measureIssuers = async ({ service, rootKey, url, quick, pace }: Con
     const lone = await seed(one.port, databases[1].url, 1)
     const token =
       (seeded: SeededIssuers) =>
-      (realm: string): Call => ({ request: tokenRequest(realm, seeded), status: 200, holds: ['"access_token":"'] })
+      (realm: string): Call => ({
+        request: tokenRequest(realm, seeded),
+        status: 200,
+        expectedTexts: ['"access_token":"']
+      })
     const discovery = (realm: string): Call => ({
       request: `GET /realms/${realm}/.well-known/openid-configuration HTTP/1.1\r\nHost: bench.test\r\n\r\n`,
       status: 200,
-      holds: ['"token_endpoint":"']
+      expectedTexts: ['"token_endpoint":"']
     })
     const measured: Array<CaseResult> = []
     const ask = (server: Server, seeded: SeededIssuers, times: number) =>

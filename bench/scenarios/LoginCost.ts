@@ -33,7 +33,7 @@ export const loginCost = async (
   const next = roundRobin(users, (id) => ({
     request: post(realm, `/v2/users/${id}/authenticate`, { user: { password } }),
     status: 200,
-    holds: [`"user_id":"${id}"`]
+    expectedTexts: [`"user_id":"${id}"`]
   }))
   const load = open(server.port, AT_ONCE)
   const warm = await load.run(warmUp * 1_000, next)

@@ -1,5 +1,5 @@
 import type { Program } from "../../test/harness/Servers.ts"
-import { measureReadsBeside, type RepeatedCall } from "./ReadsBeside.ts"
+import { measureDisturbedReads, type RepeatedCall } from "./DisturbedReads.ts"
 
 const list = (element: string, count: number) => `[${Array(count).fill(element).join(",")}]`
 
@@ -31,7 +31,7 @@ const PER_SECOND = 5
 
 /** Measures reads of another realm while the worst bodies and rows arrive. */
 export const measureLongLists = (program: Program, rootKey: string, url: string, seconds: number) =>
-  measureReadsBeside(program, rootKey, url, seconds, {
+  measureDisturbedReads(program, rootKey, url, seconds, {
     title: `The worst bodies and rows, ${PER_SECOND} a second`,
     number: 17,
     connections: 1,

@@ -22,7 +22,7 @@ const createRealms = async (server: Server, key: string, count: number): Promise
   let sent = 0
   const next = (): Call => {
     const realm = { name: `Realm ${sent++}`, jwt_algo: "hs256" }
-    return { request: post({ key }, "/v2/realms", { realm }), status: 201, holds: [] }
+    return { request: post({ key }, "/v2/realms", { realm }), status: 201, expectedTexts: [] }
   }
   while (sent < count) {
     const { wrong, firstWrong } = await load.run(500, next)

@@ -41,27 +41,31 @@ export const measureMixedLoad = async ({ service, rootKey, url, quick }: Context
     const getUser = roundRobin(busy.users, (id) => ({
       request: get(busy, `/v2/users/${id}`),
       status: 200,
-      holds: [`{"id":"${id}"`]
+      expectedTexts: [`{"id":"${id}"`]
     }))
     const getSession = roundRobin(busy.sessions, (id) => ({
       request: get(busy, `/v2/sessions/${id}`),
       status: 200,
-      holds: [`{"id":"${id}"`]
+      expectedTexts: [`{"id":"${id}"`]
     }))
     const createSession = roundRobin(busy.users, (id) => ({
       request: post(busy, "/v2/sessions", { session: { user_id: id } }),
       status: 201,
-      holds: [`"user_id":"${id}"`]
+      expectedTexts: [`"user_id":"${id}"`]
     }))
     const login = roundRobin(busy.users, (id) => ({
       request: post(busy, `/v2/users/${id}/authenticate`, { user: { password: PASSWORD } }),
       status: 200,
-      holds: [`{"id":"${id}"`]
+      expectedTexts: [`{"id":"${id}"`]
     }))
     let made = 0
     const createUser = (): Call => {
       const email = `mixed${made++}@example.test`
-      return { request: post(busy, "/v2/users", { user: { email, credentials: [] } }), status: 201, holds: [email] }
+      return {
+        request: post(busy, "/v2/users", { user: { email, credentials: [] } }),
+        status: 201,
+        expectedTexts: [email]
+      }
     }
     const nextRead = inTurn(getUser, getSession)
     const nextWrite = inTurn(createSession, createUser)

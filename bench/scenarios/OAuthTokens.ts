@@ -45,7 +45,7 @@ const requestsOf = ({ realm, client, machine, secret }: OAuthSeeded, access: str
   const token = (form: Readonly<Record<string, string>>, id: string, holds: ReadonlyArray<string>): Call => ({
     request: formRequest(`${at}/token`, form, id, secret),
     status: 200,
-    holds
+    expectedTexts: holds
   })
   const whole = ['"access_token":"', '"refresh_token":"', '"id_token":"']
   return {
@@ -57,12 +57,12 @@ const requestsOf = ({ realm, client, machine, secret }: OAuthSeeded, access: str
     userinfo: (): Call => ({
       request: `GET ${at}/userinfo HTTP/1.1\r\nHost: bench.test\r\nAuthorization: Bearer ${access}\r\n\r\n`,
       status: 200,
-      holds: ['"sub":"', '"email":"']
+      expectedTexts: ['"sub":"', '"email":"']
     }),
     introspection: (): Call => ({
       request: formRequest(`${at}/introspect`, { token: access }, client, secret),
       status: 200,
-      holds: ['"active":true']
+      expectedTexts: ['"active":true']
     })
   }
 }

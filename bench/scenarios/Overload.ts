@@ -22,7 +22,7 @@ export const measureOverload = async (
     const nextWrite = (): Call => {
       const email = `crowd${made++}@example.test`
       const credentials = [{ credential_type: "password", password_hash: passwordHash }]
-      return { request: post(busy, "/v2/users", { user: { email, credentials } }), status: 201, holds: [email] }
+      return { request: post(busy, "/v2/users", { user: { email, credentials } }), status: 201, expectedTexts: [email] }
     }
     const load = open(server.port, 32)
     await load.run(2_000, nextWrite)

@@ -19,7 +19,7 @@ export const startWithTwoRealms = async (program: Program, rootKey: string, url:
   const other = await seedRealm(api, url, number + 1, 1_000)
   const read = (n: number): Call => {
     const id = other.users[n % other.users.length] ?? ""
-    return { request: get(other, `/v2/users/${id}`), status: 200, holds: [`{"id":"${id}"`] }
+    return { request: get(other, `/v2/users/${id}`), status: 200, expectedTexts: [`{"id":"${id}"`] }
   }
   let reads = 0
   return { server, busy, other, nextRead: () => read(reads++) }

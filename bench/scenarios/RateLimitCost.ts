@@ -48,7 +48,7 @@ export const measureRateLimitCost = async (
     const next = roundRobin(users, (id, n) => ({
       request: get(keys[n % KEYS] ?? { key: "" }, `/v2/users/${id}`),
       status: 200,
-      holds: [`{"id":"${id}"`, `"credential_type":"password"`]
+      expectedTexts: [`{"id":"${id}"`, `"credential_type":"password"`]
     }))
     const title = `get user, ${KEYS} keys in turn`
     const others = [{ server: free, next, target: MAX_RATIO }]

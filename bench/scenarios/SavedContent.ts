@@ -1,6 +1,6 @@
 import { Api } from "#testing/Api"
 import type { Program } from "../../test/harness/Servers.ts"
-import { measureReadsBeside, type RepeatedCall } from "./ReadsBeside.ts"
+import { measureDisturbedReads, type RepeatedCall } from "./DisturbedReads.ts"
 
 /** The length of a logo or header in bytes, with room for its number. */
 const LENGTH = 65_000
@@ -18,7 +18,7 @@ const logo = (n: number) => {
 
 /** Measures reads of another realm while twelve connections save new logos and markup (SEC-249). */
 export const measureSavedContent = (program: Program, rootKey: string, url: string, seconds: number) =>
-  measureReadsBeside(program, rootKey, url, seconds, {
+  measureDisturbedReads(program, rootKey, url, seconds, {
     title: "Logos and markup saved by 12 connections",
     number: 19,
     connections: 12,

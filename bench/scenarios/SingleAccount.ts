@@ -43,7 +43,11 @@ export const measureOneAccount = async (
     let turn = 0
     const of = (user: () => string) => (): Call => {
       const path = `/v2/users/${user()}/authenticate`
-      return { request: post(busy, path, { user: { password: "wrong horse battery" } }), status: 422, holds: [] }
+      return {
+        request: post(busy, path, { user: { password: "wrong horse battery" } }),
+        status: 422,
+        expectedTexts: []
+      }
     }
     const one = of(() => busy.users[round] ?? "")
     const many = of(() => busy.users[500 + (turn++ % 450)] ?? "")

@@ -11,7 +11,7 @@ import { seedRealm } from "../load/Seed.ts"
 import { type ResultTable, targetVerdict, wrongOf } from "../report/ResultTable.ts"
 import { pair, spread } from "../report/Table.ts"
 import { type CpuShares, cpuShares, maxSpeedup, totalCost } from "./CpuShares.ts"
-import { measureHashRate } from "./HashesAlone.ts"
+import { measureHashRate } from "./HashRateMeasurement.ts"
 import type { Context } from "./Scenario.ts"
 
 /**
@@ -79,7 +79,7 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
     const login = roundRobin(realm.users, (id) => ({
       request: post(realm, `/v2/users/${id}/authenticate`, { user: { password: PASSWORD } }),
       status: 200,
-      holds: [`"id":"${id}"`]
+      expectedTexts: [`"id":"${id}"`]
     }))
     const seconds = quick ? 4 : 15
     const rateBefore = measureHashRate(onEveryCpu, seconds)

@@ -6,7 +6,7 @@ import { whole } from "../../test/harness/Figures.ts"
 import { send } from "../../test/harness/HttpClient.ts"
 import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
-import { runWithLedger, type UnderLoad } from "./LedgerRun.ts"
+import { type FaultContext, runWithLedger } from "./LedgerRun.ts"
 import { movedClocks } from "./MovedClocks.ts"
 import { statusSummary, whileReading } from "./Readers.ts"
 import type { Outcome, Scenario, Setting } from "./Scenario.ts"
@@ -36,7 +36,7 @@ const count = `select (select count(*)::int from sessions where realm_id = $1) a
   (select count(*)::int from events where realm_id = $1) as events`
 
 /** A realm with resources that expire within hours: sessions, memberships, invitations and a stored response. */
-const makePerishables = async ({ nodes, rootKey }: UnderLoad) => {
+const makePerishables = async ({ nodes, rootKey }: FaultContext) => {
   const [, rightPort = 0] = nodes.ports
   const root = new Api(`http://127.0.0.1:${rightPort}`, rootKey)
   const { id: realmId } = await root.post("/v2/realms", { realm: { name: "Perishable", jwt_algo: "hs256" } })
@@ -72,7 +72,7 @@ const run = async (setting: Setting) => {
   const postgres = await startCrashablePostgres()
   const clocks = movedClocks()
   const agent = new Agent({ keepAlive: true })
-  const inject = (load: UnderLoad): Promise<Outcome> =>
+  const inject = (load: FaultContext): Promise<Outcome> =>
     withClient(postgres.url, async (client) => {
       const { nodes, progress, key, users } = load
       const [port = 0, rightPort = 0] = nodes.ports

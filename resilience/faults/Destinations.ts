@@ -18,7 +18,7 @@ export interface Destination {
   readonly url: string
   readonly accepted: Array<ReceivedMessage>
   /** Accepts everything from now on. */
-  readonly comeBack: () => Promise<void>
+  readonly recover: () => Promise<void>
   readonly stop: () => void
 }
 
@@ -94,7 +94,7 @@ export const healthyDestination = async (): Promise<Destination> => {
     name: "healthy",
     url: `http://127.0.0.1:${await listen(server)}/hook`,
     accepted,
-    comeBack: async () => {},
+    recover: async () => {},
     stop
   }
 }
@@ -107,7 +107,7 @@ export const absentDestinations = (): Promise<ReadonlyArray<Destination>> =>
       const [absent, present] = [away?.() ?? hangs(), takes(accepted)]
       const port = await listen(absent.server)
       if (away === undefined) absent.stop()
-      const comeBack = async () => {
+      const recover = async () => {
         absent.stop()
         await listen(present.server, port)
       }
@@ -115,7 +115,7 @@ export const absentDestinations = (): Promise<ReadonlyArray<Destination>> =>
         absent.stop()
         present.stop()
       }
-      return { name, url: `http://127.0.0.1:${port}/hook`, accepted, comeBack, stop }
+      return { name, url: `http://127.0.0.1:${port}/hook`, accepted, recover: recover, stop }
     })
   )
 
@@ -137,7 +137,7 @@ export const absentMailServer = async () => {
     url: `smtp://127.0.0.1:${address.port}`,
     /** The recipients of the accepted emails. */
     took: accepted,
-    comeBack: () => address.moveTo(Number(new URL(`smtp://${real.address}`).port)),
+    recover: () => address.moveTo(Number(new URL(`smtp://${real.address}`).port)),
     stop: async () => {
       address.stop()
       stopHanging()

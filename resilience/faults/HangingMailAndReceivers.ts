@@ -157,8 +157,8 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
       if (attempt < ATTEMPTS) away += await age()
     }
     const during = { delivered: healthy.accepted.length, answered: answered.length }
-    await Promise.all(absent.map(({ comeBack }) => comeBack()))
-    mail.comeBack()
+    await Promise.all(absent.map(({ recover: comeBack }) => comeBack()))
+    mail.recover()
     away += await age()
     const back = performance.now()
     const isDelivered = () =>

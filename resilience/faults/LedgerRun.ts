@@ -18,7 +18,7 @@ const WRITERS = 8
 const USERS = 12
 
 /** The conditions during a fault: nodes of the service that receive writes, and the progress of the writes. */
-export interface UnderLoad {
+export interface FaultContext {
   readonly nodes: Nodes
   readonly progress: Progress
   readonly realmId: string
@@ -43,7 +43,7 @@ export interface LedgerRun extends Outcome {
 export const runWithLedger = async (
   { seed, file, folder, logProgress }: Setting,
   url: string,
-  inject: (load: UnderLoad) => Promise<Outcome & { readonly url?: string }>,
+  inject: (load: FaultContext) => Promise<Outcome & { readonly url?: string }>,
   environment: Readonly<Record<string, string>> = {}
 ): Promise<LedgerRun> => {
   const rootKey = randomBytes(24).toString("hex")

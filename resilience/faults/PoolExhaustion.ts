@@ -6,7 +6,7 @@ import { whole } from "../../test/harness/Figures.ts"
 
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { startCrowd } from "./Crowd.ts"
-import { runWithLedger, type UnderLoad } from "./LedgerRun.ts"
+import { type FaultContext, runWithLedger } from "./LedgerRun.ts"
 import { type ProbeResults, probeUntil } from "./Probes.ts"
 import { type ReadResults, readUntil } from "./Readers.ts"
 import type { Outcome, Scenario, Setting } from "./Scenario.ts"
@@ -48,7 +48,7 @@ const requestOf = (method: string, path: string, key: string, body?: object) => 
 }
 
 /** A realm with a key and some users. */
-const newRealm = async ({ nodes, rootKey }: UnderLoad, name: string) => {
+const newRealm = async ({ nodes, rootKey }: FaultContext, name: string) => {
   const root = new Api(`http://127.0.0.1:${nodes.ports[0]}`, rootKey)
   const { id } = await root.post("/v2/realms", { realm: { name, jwt_algo: "hs256" } })
   const key = await root.post("/v2/api_keys", { api_key: { name, level: "write", realm_id: id } })
@@ -91,7 +91,12 @@ const hold = async (client: Client, what: keyof typeof holds): Promise<void> => 
 }
 
 /** Holds connections while a crowd arrives. */
-const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: keyof typeof holds): Promise<Outcome> => {
+const exhaust = async (
+  setting: Setting,
+  load: FaultContext,
+  url: string,
+  what: keyof typeof holds
+): Promise<Outcome> => {
   const { nodes, progress } = load
   const [busy, other] = [await newRealm(load, "Crowd"), await newRealm(load, "Other")]
   const over = new AbortController()

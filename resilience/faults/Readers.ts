@@ -1,11 +1,11 @@
 import { Agent } from "node:http"
 import { setTimeout } from "node:timers/promises"
 import { send } from "../../test/harness/HttpClient.ts"
-import type { UnderLoad } from "./LedgerRun.ts"
+import type { FaultContext } from "./LedgerRun.ts"
 
 /** The users to read, and the nodes to read them from. */
-export interface Readable extends Pick<UnderLoad, "key" | "users"> {
-  readonly nodes: Pick<UnderLoad["nodes"], "ports">
+export interface Readable extends Pick<FaultContext, "key" | "users"> {
+  readonly nodes: Pick<FaultContext["nodes"], "ports">
 }
 
 /**

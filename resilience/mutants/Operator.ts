@@ -36,7 +36,7 @@ export interface Mutant extends Edit {
 }
 
 /** Returns the text of a file with a mutant applied. */
-export const plant = (text: string, { start, end, replacement }: Edit): string =>
+export const applyMutant = (text: string, { start, end, replacement }: Edit): string =>
   text.slice(0, start) + replacement + text.slice(end)
 
 const trimLines = (text: string): string =>
@@ -48,7 +48,7 @@ const trimLines = (text: string): string =>
 
 const mutantOf = (operator: Operator, source: Source, edit: Edit): Mutant => {
   const { path, ring, text } = source
-  const mutated = plant(text, edit)
+  const mutated = applyMutant(text, edit)
   return {
     ...edit,
     operator: operator.name,

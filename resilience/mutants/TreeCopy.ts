@@ -15,7 +15,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
-import { type Edit, plant } from "./Operator.ts"
+import { applyMutant, type Edit } from "./Operator.ts"
 
 /** A copy of the repository in a temporary folder. Mutants are applied to the copy. */
 export interface TreeCopy {
@@ -78,7 +78,7 @@ export const copyTree = (from: string): TreeCopy => {
     withMutant: async (mutant, run) => {
       const file = join(root, mutant.path)
       const text = readFileSync(file, "utf8")
-      writeFileSync(file, plant(text, mutant))
+      writeFileSync(file, applyMutant(text, mutant))
       try {
         return await run()
       } finally {

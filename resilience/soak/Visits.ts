@@ -35,7 +35,7 @@ export class Visits {
   }
 
   /** Resets the counts of wrong responses. */
-  forgetWrong(): void {
+  resetCounts(): void {
     this.wrong.clear()
     this.shed = 0
   }

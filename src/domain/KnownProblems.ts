@@ -7,7 +7,7 @@ export const KnownProblems = Context.Reference<ReadonlyArray<Problem>>("sallypor
 })
 
 /** Whether a call only validates a request. If so, its operation must not write anything. */
-export const ChecksOnly = Context.Reference<boolean>("sallyport/domain/ChecksOnly", { defaultValue: () => false })
+export const ValidationOnly = Context.Reference<boolean>("sallyport/domain/ChecksOnly", { defaultValue: () => false })
 
 /** Fields whose rules depend on another field. Their problems are not reported while the other field is invalid. */
 const dependsOn: Readonly<Record<string, string>> = {

@@ -10,11 +10,15 @@ export type SecondFactor = (typeof secondFactors)[number]
  * The second factors that do not by themselves make logins require a second factor. Recovery codes and emailed codes only
  * replace another factor (C140), and a passkey may be on another device (C137).
  */
-export const standIns: ReadonlySet<SecondFactor> = new Set<SecondFactor>(["passkey", "recovery_codes", "email_code"])
+export const fallbackFactors: ReadonlySet<SecondFactor> = new Set<SecondFactor>([
+  "passkey",
+  "recovery_codes",
+  "email_code"
+])
 
 /** Returns whether a user with these second factors must use one to log in. */
 export const isSecondFactorDue = (factors: ReadonlyArray<SecondFactor>): boolean =>
-  factors.some((factor) => !standIns.has(factor))
+  factors.some((factor) => !fallbackFactors.has(factor))
 
 /** Returns whether these factors can complete a login that must have a second factor, as required by the realm or the app. */
 export const canCompleteLogin = (factors: ReadonlyArray<SecondFactor>): boolean =>

@@ -6,13 +6,13 @@ import type { SessionId, UserId } from "./Ids.ts"
  * An app's requirements for a login (C148): its maximum age in seconds and its assurance level. `maxAge` is null if any age
  * is accepted.
  */
-export interface LoginDemands {
+export interface LoginRequirements {
   readonly maxAge: number | null
   readonly level: AssuranceLevel
 }
 
 /** The requirements of an app that accepts any login. */
-export const noDemands: LoginDemands = { maxAge: null, level: "aal1" }
+export const noLoginRequirements: LoginRequirements = { maxAge: null, level: "aal1" }
 
 const AGE = /^\d{1,9}$/
 
@@ -26,7 +26,10 @@ export const higherLevel = (one: AssuranceLevel, other: AssuranceLevel): Assuran
  * Parses `max_age` and `acr_values`. If `acr_values` lists several levels, the highest counts. Returns undefined if a value
  * is malformed or unknown.
  */
-export const parseDemands = (maxAge: string | undefined, acrValues: string | undefined): LoginDemands | undefined => {
+export const parseLoginRequirements = (
+  maxAge: string | undefined,
+  acrValues: string | undefined
+): LoginRequirements | undefined => {
   const levels = (acrValues ?? "").split(" ").filter((text) => text !== "")
   if (!levels.every(isLevel) || (maxAge !== undefined && !AGE.test(maxAge))) return undefined
   return {
@@ -43,7 +46,7 @@ export type MissingProof = "nothing" | "login" | "second_factor"
  * logged in.
  */
 export const missingProof = (
-  { maxAge, level }: LoginDemands,
+  { maxAge, level }: LoginRequirements,
   authentication: Authentication | null,
   now: DateTime.Utc
 ): MissingProof => {

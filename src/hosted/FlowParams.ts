@@ -4,7 +4,7 @@ import { isId } from "#domain/Ids"
 import { parseUserCode } from "#domain/oauth/DeviceCode"
 import type { Realm } from "#domain/Realm"
 import { RedirectRefused, type ReturnTarget } from "#domain/ReturnUrl"
-import { type LoginDemands, parseDemands } from "#domain/StepUp"
+import { type LoginRequirements, parseLoginRequirements } from "#domain/StepUp"
 import { nonBlank } from "#domain/Text"
 import type { FormValues } from "./Form.ts"
 
@@ -70,8 +70,8 @@ const demandsIn = (values: FormValues): FlowParams =>
   Object.fromEntries(DEMANDS.flatMap((name) => (values(name).trim() === "" ? [] : [[name, values(name).trim()]])))
 
 /** Returns the app's requirements for the login, or undefined if they are invalid. */
-export const demandsOf = (flow: FlowParams): LoginDemands | undefined =>
-  parseDemands(flow["max_age"], flow["acr_values"])
+export const demandsOf = (flow: FlowParams): LoginRequirements | undefined =>
+  parseLoginRequirements(flow["max_age"], flow["acr_values"])
 
 /**
  * Rejects login requirements that are invalid or can't be met, such as `aal2` in a realm whose logins have no second factor.

@@ -4,7 +4,7 @@ import { HttpApiError } from "effect/http-api"
 import { AllProblems, RulesFirst } from "#api/Access"
 import { Invalid } from "#api/Errors"
 import { invalidMembers, requestProblems } from "#api/InvalidRequest"
-import { ChecksOnly, KnownProblems, mergeProblems } from "#domain/KnownProblems"
+import { KnownProblems, mergeProblems, ValidationOnly } from "#domain/KnownProblems"
 import { type Problem, problem } from "#domain/Rejected"
 import { NothingMayChange } from "#platform/Transaction"
 import { invalid } from "./Errors.ts"
@@ -42,7 +42,7 @@ const refusalOf = <E, R>(handler: Effect.Effect<unknown, E, R>, unreadable: Http
         beneath.pipe(
           Context.add(HttpServerRequest.HttpServerRequest, asJson(request, JSON.stringify(body))),
           Context.add(KnownProblems, known),
-          Context.add(ChecksOnly, true)
+          Context.add(ValidationOnly, true)
         )
       ).pipe(
         Effect.catchDefect((defect) =>

@@ -4,7 +4,7 @@ import type { Connection } from "effect/sql/SqlConnection"
 import { SqlError } from "effect/sql/SqlError"
 import { Caller } from "#domain/Caller"
 import { ClockWrong } from "#domain/ClockWrong"
-import { ChecksOnly } from "#domain/KnownProblems"
+import { ValidationOnly } from "#domain/KnownProblems"
 import { Overloaded } from "#domain/Overloaded"
 import { CurrentRealm } from "#domain/Realm"
 import { InTransaction, makeAdmission } from "./Admission.ts"
@@ -191,7 +191,7 @@ export class Transaction extends Context.Service<
         isOpenIn: isInside,
         run: (operation) =>
           Effect.contextWith((context) => {
-            const work = Context.get(context, ChecksOnly) ? Effect.andThen(operation, nothingMayChange) : operation
+            const work = Context.get(context, ValidationOnly) ? Effect.andThen(operation, nothingMayChange) : operation
             return isInside(context)
               ? begin(work)
               : admit(context, (began) =>
@@ -202,7 +202,7 @@ export class Transaction extends Context.Service<
           Effect.contextWith((context) =>
             isInside(context)
               ? statement
-              : Context.get(context, ChecksOnly)
+              : Context.get(context, ValidationOnly)
                 ? nothingMayChange
                 : Effect.onExitPrimitive(
                     admit(context, (began) => runAlone(statement, began)),

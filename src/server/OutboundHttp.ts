@@ -10,7 +10,7 @@ import {
   ResponseTooLarge
 } from "#platform/Outbound"
 import { targetProblem } from "#platform/OutboundPolicy"
-import { anySockets, connector, NotConnected, publicSockets, type SocketOptions } from "./OutboundSockets.ts"
+import { connector, NotConnected, publicSockets, type SocketOptions, unrestrictedSockets } from "./OutboundSockets.ts"
 
 export interface OutboundOptions {
   /** Whether requests may go to addresses in private networks. */
@@ -164,7 +164,7 @@ export const layer = (
     Outbound,
     Effect.gen(function* () {
       const closing = new AbortController()
-      const base = allowPrivateTargets ? anySockets : publicSockets
+      const base = allowPrivateTargets ? unrestrictedSockets : publicSockets
       let opened: Promise<Agent> | undefined
       const open = async () => {
         // In the bundle, a CommonJS package has only a default export.

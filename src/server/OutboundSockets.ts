@@ -42,7 +42,7 @@ const resolvePublic = async (name: string): Promise<ReadonlyArray<ResolvedAddres
 export const publicSockets = { resolve: resolvePublic, isAllowed: isPublicAddress }
 
 /** Connects to any address. */
-export const anySockets = { resolve: (name: string) => lookup(name, { all: true }), isAllowed: () => true }
+export const unrestrictedSockets = { resolve: (name: string) => lookup(name, { all: true }), isAllowed: () => true }
 
 /** Resolves a name. Fails unless every address is allowed. The connection uses exactly these addresses. */
 const checkedLookup =

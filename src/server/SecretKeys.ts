@@ -7,17 +7,17 @@ import type { Settings } from "./Config.ts"
 import type { Environment } from "./EnvironmentReader.ts"
 import { secretFile } from "./SecretFile.ts"
 
-/** An encryption key. `madeAt`: its creation time in Unix milliseconds, or undefined if the key doesn't contain it. */
+/** An encryption key. `createdAt`: its creation time in Unix milliseconds, or undefined if the key doesn't contain it. */
 export interface EncryptionKey {
   readonly id: string
   readonly text: Redacted.Redacted
-  readonly madeAt: number | undefined
+  readonly createdAt: number | undefined
 }
 
 /** The creation time at the start of a key generated for a rotation, in UTC. It shows which of two keys is newer. */
 const STAMP = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-/
 
-const madeAtOf = (text: string): number | undefined => {
+const createdAtOf = (text: string): number | undefined => {
   const parts = STAMP.exec(text)?.slice(1).map(Number)
   if (parts === undefined) return undefined
   const [year = 0, month = 0, day, hour, minute, second] = parts
@@ -28,7 +28,7 @@ const madeAtOf = (text: string): number | undefined => {
 export const keyOf = (text: Redacted.Redacted): EncryptionKey => ({
   id: keyIdOf(Redacted.value(text)),
   text,
-  madeAt: madeAtOf(Redacted.value(text))
+  createdAt: createdAtOf(Redacted.value(text))
 })
 
 /** Generates a key that starts with its creation time. */
@@ -95,7 +95,7 @@ const fileExists = (cause: unknown) => cause instanceof Error && "code" in cause
  * Stores keys that are removed from a file next to that file, readable only by its owner: in `<file>.old` or, if that
  * contains other keys, in `<file>.old.2` and so on. Never overwrites a file. Returns the name of the new file.
  */
-export const keepOldKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Effect.Effect<string, KeyFileFixed> =>
+export const saveOldKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Effect.Effect<string, KeyFileFixed> =>
   attempt(path, () => {
     const owner = statSync(path)
     const content = listOf(keys)

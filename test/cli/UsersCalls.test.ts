@@ -3,7 +3,7 @@ import { batchesOf } from "#cli/users/Batches"
 import { ClaimedValues } from "#cli/users/ClaimedValues"
 import { memberConversion } from "#cli/users/Conversion"
 import { ExportMarks } from "#cli/users/ExportMarks"
-import { limits } from "#cli/users/ImportJob"
+import { callLimits } from "#cli/users/ImportJob"
 
 const HALF_MEBIBYTE = "x".repeat(512 * 1024)
 
@@ -16,7 +16,7 @@ async function* rows(count: number) {
 test("grows requests to 24 MiB, so that any file fits into the 100 requests per hour of a realm", async () => {
   const sizes: Array<number> = []
   const read = { conversion: memberConversion([]), marks: new ExportMarks(), values: new ClaimedValues() }
-  const batching = { ...read, limits, from: undefined }
+  const batching = { ...read, limits: callLimits, from: undefined }
   for await (const { bytes } of batchesOf(rows(200), batching)) sizes.push(Math.round(bytes / 1024 / 1024))
   expect(sizes).toEqual([1, 1, 1, 1, 1, 2, 2, 3, 5, 7, 10, 15, 22, 24, 9])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { equivalents, isEquivalent } from "../../resilience/mutants/Equivalents.ts"
-import { mutantsOf, plant } from "../../resilience/mutants/Operator.ts"
+import { applyMutant, mutantsOf } from "../../resilience/mutants/Operator.ts"
 import { operators } from "../../resilience/mutants/Operators.ts"
 import { findMutants, sampleOf, withoutEquivalents } from "../../resilience/mutants/Sites.ts"
 import { type Ring, rings, sourceOf } from "../../resilience/mutants/Source.ts"
@@ -13,7 +13,7 @@ const all = findMutants(operators)
 const mutated = (name: string, code: string, ring: Ring): ReadonlyArray<string> => {
   const source = sourceOf(`src/${ring}/Planted.ts`, ring, code)
   const operator = operators.filter((each) => each.name === name)
-  return operator.flatMap((each) => mutantsOf(each, source)).map((mutant) => plant(code, mutant))
+  return operator.flatMap((each) => mutantsOf(each, source)).map((mutant) => applyMutant(code, mutant))
 }
 
 /** Examples of code and its mutants for each operator. */

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { Outbound, OutboundFailed, ResponseTooLarge } from "#platform/Outbound"
 import { layer } from "#server/OutboundHttp"
-import { anySockets, connector, NotConnected } from "#server/OutboundSockets"
+import { connector, NotConnected, unrestrictedSockets } from "#server/OutboundSockets"
 import {
   canary,
   certificate,
@@ -270,7 +270,7 @@ describe("A failed request", () => {
 it("releases connections that failed or have ended (RG-07)", async () => {
   const { port, stop } = await receiver((_, response) => response.end())
   const leaving = new AbortController()
-  const connect = connector({ ...anySockets, limit: 1_000 }, leaving.signal)
+  const connect = connector({ ...unrestrictedSockets, limit: 1_000 }, leaving.signal)
   const before = getEventListeners(leaving.signal, "abort").length
   for (const to of [1, port, 1, port, 1]) {
     await new Promise<void>((resolve) =>

@@ -1,8 +1,8 @@
 import type { Fetch } from "#client/Fetch"
 import { Sallyport } from "#client/Sallyport"
 import { consoleHeader, readSession } from "./ConsoleSession.ts"
-import { serviceUrl } from "./Place.ts"
 import { renewSession } from "./Renewal.ts"
+import { serviceUrl } from "./ServiceUrls.ts"
 
 /** The base URL of the API for the console, authenticated by its cookie instead of a key. */
 export const consoleApi = (): string => `${serviceUrl()}/console/api`

@@ -1,5 +1,5 @@
 import type { Level } from "#domain/Level"
-import { consolePath } from "./Place.ts"
+import { consolePath } from "./ServiceUrls.ts"
 
 /** Facts about the service that the console needs. */
 export interface ServiceFacts {

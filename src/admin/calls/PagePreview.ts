@@ -1,7 +1,7 @@
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
 import type { Locale } from "#domain/Locale"
 import { consoleHeader } from "./ConsoleSession.ts"
-import { consolePath } from "./Place.ts"
+import { consolePath } from "./ServiceUrls.ts"
 
 /** The page of an app to preview, and its appearance. */
 export interface PageLook {

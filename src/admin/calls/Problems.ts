@@ -1,5 +1,5 @@
 import { ConnectionFailed, type ErrorDetail, isFailure, SallyportError, TimedOut } from "#client/Errors"
-import type { common } from "../texts/Wording.ts"
+import type { common } from "../texts/CommonTexts.ts"
 import { ConcurrentChange } from "./ConcurrentChanges.ts"
 
 /** An error as shown on a page. */

@@ -17,7 +17,7 @@ interface SecretDialogProps {
 export const SecretDialog = ({ clientId, secret, isRotated = false, onClose }: SecretDialogProps) => {
   const t = useTexts(clientTexts)
   return (
-    <Dialog title={t.newSecret} isLasting onClose={onClose}>
+    <Dialog title={t.newSecret} isPersistent onClose={onClose}>
       <p>
         {t.newSecretText} {isRotated ? t.newSecretBoth : null}
       </p>

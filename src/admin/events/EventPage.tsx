@@ -65,8 +65,8 @@ export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
           ))}
         </div>
       </Section>
-      <Section title={t.whole}>
-        <CodeBlock text={JSON.stringify(event, null, 2)} label={t.whole} />
+      <Section title={t.fullEvent}>
+        <CodeBlock text={JSON.stringify(event, null, 2)} label={t.fullEvent} />
       </Section>
     </>
   )

@@ -42,7 +42,7 @@ export const eventTexts = catalogue({
     cancel: "Cancel delivery",
     retried: "Delivery scheduled",
     canceled: "Delivery canceled",
-    whole: "Full event",
+    fullEvent: "Full event",
     failedOnly: "Failed deliveries",
     state: "State",
     details: "Details"
@@ -93,7 +93,7 @@ export const eventTexts = catalogue({
     cancel: "Cancelar entrega",
     retried: "Entrega programada",
     canceled: "Entrega cancelada",
-    whole: "Evento completo",
+    fullEvent: "Evento completo",
     failedOnly: "Entregas fallidas",
     state: "Estado",
     details: "Detalles"

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { eventTypes } from "../events/EventTypes.ts"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { hookTexts } from "./Texts.ts"
 
 interface EventTypesFieldProps {

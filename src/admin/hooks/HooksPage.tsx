@@ -1,6 +1,6 @@
-import { serviceUrl } from "../calls/Place.ts"
 import { useList } from "../calls/Reads.ts"
 import { useScope } from "../calls/Scope.tsx"
+import { serviceUrl } from "../calls/ServiceUrls.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"

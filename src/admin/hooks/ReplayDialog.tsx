@@ -61,7 +61,7 @@ export const ReplayDialog = ({ hookId, onClose }: { readonly hookId: string; rea
           label={t.which}
           value={state}
           onChange={setState}
-          options={whiches.map((value) => ({ value, text: t.whiches[value] }))}
+          options={whiches.map((value) => ({ value, text: t.selections[value] }))}
         />
         <div className="row">
           <Button small onClick={() => count.mutate()} pending={count.isPending} disabled={!isWhole}>

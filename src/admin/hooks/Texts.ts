@@ -42,7 +42,7 @@ export const hookTexts = catalogue({
     until: "Until",
     untilHelp: "Leave empty to include deliveries until now.",
     which: "Deliveries",
-    whiches: { failed: "Failed", undelivered: "Never delivered", all: "All" },
+    selections: { failed: "Failed", undelivered: "Never delivered", all: "All" },
     count: "Count",
     wouldReplay: (count: number) =>
       count === 1 ? "1 delivery would be resent." : `${count} deliveries would be resent.`,
@@ -109,7 +109,7 @@ export const hookTexts = catalogue({
     until: "Hasta",
     untilHelp: "Déjalo vacío para incluir las entregas hasta ahora.",
     which: "Entregas",
-    whiches: { failed: "Fallidas", undelivered: "Nunca entregadas", all: "Todas" },
+    selections: { failed: "Fallidas", undelivered: "Nunca entregadas", all: "Todas" },
     count: "Contar",
     wouldReplay: (count: number) => (count === 1 ? "Se reenviaría 1 entrega." : `Se reenviarían ${count} entregas.`),
     replayed: (count: number) => (count === 1 ? "Reenviando 1 entrega" : `Reenviando ${count} entregas`),

@@ -85,7 +85,7 @@ export const RunImport = ({ made }: { readonly made: Rows }) => {
               <Numbers progress={{ ...run.progress, refused }} isCheck={run.kind === "check"} />
               {run.state === "stopped" ? run.error === null ? <p className="note waiting">{t.stopped}</p> : null : null}
               <ProblemNote error={run.error} />
-              {isDone("import") && refused.length === 0 ? <p className="note good">{t.allThere}</p> : null}
+              {isDone("import") && refused.length === 0 ? <p className="note good">{t.allImported}</p> : null}
             </>
           )}
           {isDone("import") ? null : (
@@ -107,7 +107,7 @@ export const RunImport = ({ made }: { readonly made: Rows }) => {
             {isRunning ? <Button onClick={() => abort.current?.abort()}>{t.stop}</Button> : null}
             {run?.state === "stopped" ? (
               <Button kind="primary" onClick={() => void start(run.kind, run.progress)}>
-                {t.goOn}
+                {t.resume}
               </Button>
             ) : null}
             {run !== undefined && isDone("check") ? (

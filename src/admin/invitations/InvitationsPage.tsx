@@ -1,7 +1,7 @@
 import type { Invitation } from "#client/generated/types/Invitation"
-import { serviceUrl } from "../calls/Place.ts"
 import { useList } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
+import { serviceUrl } from "../calls/ServiceUrls.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"

@@ -28,7 +28,7 @@ export const CreateKeyDialog = ({
   const offered = levels.filter((one) => may(one) && (one !== "admin_all_realms" || realmId === undefined))
   if (made?.key !== undefined) {
     return (
-      <Dialog title={t.keyCreated(made.name)} onClose={onClose} isLasting>
+      <Dialog title={t.keyCreated(made.name)} onClose={onClose} isPersistent>
         <p>{t.shownOnce}</p>
         <CodeBlock text={made.key} label={t.name} />
         <footer className="form-footer">

@@ -107,7 +107,10 @@ const Attention = ({ statistics }: { readonly statistics: Statistics }) => {
         {statistics.failing_hooks.map((hook) => (
           <li key={hook.hook_id}>
             <Link href={pathIn(realmId, hook.hook_type === "email" ? "mails" : "hooks", hook.hook_id)}>
-              {[hook.failed === 0 ? "" : t.givenUp(hook.failed), hook.retrying === 0 ? "" : t.retrying(hook.retrying)]
+              {[
+                hook.failed === 0 ? "" : t.failedPermanently(hook.failed),
+                hook.retrying === 0 ? "" : t.retrying(hook.retrying)
+              ]
                 .filter((one) => one !== "")
                 .join(", ")}
             </Link>

@@ -19,7 +19,7 @@ export const overviewTexts = catalogue({
     time: "From",
     attention: "Needs attention",
     allWell: "Nothing needs your attention.",
-    givenUp: (count: number) =>
+    failedPermanently: (count: number) =>
       count === 1 ? "1 delivery failed permanently" : `${count} deliveries failed permanently`,
     retrying: (count: number) =>
       count === 1 ? "1 delivery failed and will be retried" : `${count} deliveries failed and will be retried`,
@@ -60,7 +60,7 @@ export const overviewTexts = catalogue({
     time: "Desde",
     attention: "Requiere atención",
     allWell: "Nada requiere tu atención.",
-    givenUp: (count: number) =>
+    failedPermanently: (count: number) =>
       count === 1 ? "1 entrega falló definitivamente" : `${count} entregas fallaron definitivamente`,
     retrying: (count: number) =>
       count === 1 ? "1 entrega falló y se reintentará" : `${count} entregas fallaron y se reintentarán`,

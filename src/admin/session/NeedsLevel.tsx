@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import type { Level } from "#domain/Level"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { useSession } from "./SessionState.tsx"
 
 /** Renders its children only if the session's key has the required level. Otherwise explains which level is required. */

@@ -8,7 +8,7 @@ import { sessionTexts } from "./Texts.ts"
 export const SignInDialog = ({ onSignedIn }: { readonly onSignedIn: (session: ConsoleSession) => void }) => {
   const t = useTexts(sessionTexts)
   return (
-    <Dialog title={t.ended} isLasting onClose={() => {}}>
+    <Dialog title={t.ended} isPersistent onClose={() => {}}>
       <p>{t.endedText}</p>
       <SignInForm onSignedIn={onSignedIn} />
     </Dialog>

@@ -1,5 +1,5 @@
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { PageHeader } from "../ui/PageHeader.tsx"
 
 /** The page for unknown addresses and deleted resources. */

@@ -16,7 +16,7 @@ const Outcome = ({ notification }: { readonly notification: Notification }) => {
     const destination = last_destination ?? "…"
     return hook_type === "email" ? t.mailSent(destination) : t.webhookSent(destination)
   }
-  if (state === "failed") return t.gaveUp(attempts)
+  if (state === "failed") return t.failedPermanently(attempts)
   if (state === "canceled") return t.canceled
   if (!session.service.deliveries) return t.held
   if (attempts === 0) return t.waitingFirst

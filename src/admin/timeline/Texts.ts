@@ -51,7 +51,8 @@ export const timelineTexts = catalogue({
     waitingFirst: "Waiting to be sent.",
     waitingAgain: (attempts: number) =>
       attempts === 1 ? "Failed once. Next retry:" : `Failed ${attempts} times. Next retry:`,
-    gaveUp: (attempts: number) => `Failed permanently after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}.`,
+    failedPermanently: (attempts: number) =>
+      `Failed permanently after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}.`,
     canceled: "Not sent: the delivery was canceled, or its webhook or email template was deactivated or deleted.",
     noMail:
       "No email was sent: the realm has no active email template for this event. Activate or create one under “Email templates”, then request the email again.",
@@ -113,7 +114,7 @@ export const timelineTexts = catalogue({
     waitingFirst: "Pendiente de envío.",
     waitingAgain: (attempts: number) =>
       attempts === 1 ? "Falló una vez. Próximo intento:" : `Falló ${attempts} veces. Próximo intento:`,
-    gaveUp: (attempts: number) =>
+    failedPermanently: (attempts: number) =>
       `Falló definitivamente tras ${attempts === 1 ? "1 intento" : `${attempts} intentos`}.`,
     canceled: "No se envió: la entrega se canceló, o su webhook o plantilla de correo se desactivó o se eliminó.",
     noMail:

@@ -3,8 +3,8 @@ import { problemOf } from "../calls/Problems.ts"
 import { type Key, keyIn } from "../calls/Reads.ts"
 import { useScope } from "../calls/Scope.tsx"
 import type { Write } from "../calls/Writes.ts"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { useToast } from "./Toast.tsx"
 
 interface Act<A> {

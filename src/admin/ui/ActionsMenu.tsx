@@ -1,7 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuProvider } from "@ariakit/react"
 import { Ellipsis } from "lucide-react"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 
 /** A menu entry. */
 export interface MenuAction {

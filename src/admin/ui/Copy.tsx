@@ -1,7 +1,7 @@
 import { Check, Copy as CopyIcon } from "lucide-react"
 import { useEffect, useState } from "react"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 
 /** Copies a text to the clipboard. Also works on pages without https, where browsers have no clipboard API. */
 export const copyText = async (text: string): Promise<void> => {

@@ -1,8 +1,8 @@
 import { useId } from "react"
 import type { Custom } from "#client/generated/types/Custom"
 import { parseJson } from "#domain/ExactJson"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { useFieldProblem } from "./Form.tsx"
 
 /** Formats custom attributes as text for editing. */

@@ -1,20 +1,20 @@
 import { Dialog as AriaDialog, DialogDismiss, DialogHeading } from "@ariakit/react"
 import { X } from "lucide-react"
 import type { ReactNode } from "react"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   /** Whether the dialog can't be dismissed. */
-  readonly isLasting?: boolean
+  readonly isPersistent?: boolean
   readonly isWide?: boolean
   readonly children: ReactNode
 }
 
 /** A modal dialog, which is open as long as it is rendered. */
-export const Dialog = ({ title, onClose, isLasting = false, isWide = false, children }: DialogProps) => {
+export const Dialog = ({ title, onClose, isPersistent: isLasting = false, isWide = false, children }: DialogProps) => {
   const t = useTexts(common)
   return (
     <AriaDialog

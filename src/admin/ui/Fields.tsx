@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { useFieldProblem } from "./Form.tsx"
 
 interface FieldProps<V> {

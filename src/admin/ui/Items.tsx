@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { Button } from "./Button.tsx"
 import { Loading } from "./Loading.tsx"
 import { ProblemNote } from "./ProblemNote.tsx"

@@ -1,5 +1,5 @@
+import { common } from "../texts/CommonTexts.ts"
 import { type Language, languages, useLanguage, useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 
 /** Chooses the console's language. */
 export const LanguageChoice = () => {

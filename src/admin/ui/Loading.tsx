@@ -1,5 +1,5 @@
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 
 export const Spinner = () => <span className="spinner" aria-hidden />
 

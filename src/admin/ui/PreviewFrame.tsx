@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import { consolePath } from "../calls/Place.ts"
+import { consolePath } from "../calls/ServiceUrls.ts"
 
 interface PreviewFrameProps {
   readonly title: string

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react"
 import { problemOf } from "../calls/Problems.ts"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { Button } from "./Button.tsx"
 import { Code } from "./Copy.tsx"
 

@@ -1,7 +1,7 @@
 import { X } from "lucide-react"
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 
 interface Toast {
   /** The message, such as "Ada Lovelace was deactivated". */

@@ -2,8 +2,8 @@ import { useState } from "react"
 import type { User } from "#client/generated/types/User"
 import type { Sallyport } from "#client/Sallyport"
 import { hostedLink } from "../calls/HostedLink.ts"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/Copy.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -22,7 +22,7 @@ export const PasswordLinkShown = ({ link, onClose }: { readonly link: string; re
   const c = useTexts(common)
   const isLink = /^https?:/.test(link)
   return (
-    <Dialog title={t.linkTitle} isLasting onClose={onClose}>
+    <Dialog title={t.linkTitle} isPersistent onClose={onClose}>
       <p className="note waiting">{isLink ? t.linkOnce : t.tokenOnce}</p>
       <CodeBlock text={link} label={t.linkTitle} />
       <footer className="form-footer">

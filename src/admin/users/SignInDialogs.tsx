@@ -3,8 +3,8 @@ import { useState } from "react"
 import type { User } from "#client/generated/types/User"
 import { keyIn } from "../calls/Reads.ts"
 import { useScope } from "../calls/Scope.tsx"
+import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { common } from "../texts/Wording.ts"
 import { Button } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/Copy.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -94,7 +94,7 @@ export const CodesDialog = ({ user, onClose }: { readonly user: User; readonly o
   }
   if (codes !== undefined)
     return (
-      <Dialog title={t.codesTitle} isLasting onClose={close}>
+      <Dialog title={t.codesTitle} isPersistent onClose={close}>
         <p className="note waiting">{t.codesOnce}</p>
         <ul className="codes">
           {codes.map((code) => (

@@ -77,7 +77,7 @@ export const dev = Command.make(
             makeWorkspace({ url, rootKey, appUrl, callback: handler, dataDir })
           )
           const pages = `http://${host}:${new URL(url).port}`
-          standIn.know({
+          standIn.setPages({
             loginUrl: `${pages}/login`,
             logoutUrl: `${pages}/logout?redirect_uri=${encodeURIComponent(appUrl)}`,
             jwksUrl: `${url}/realms/${realmId}/jwks`

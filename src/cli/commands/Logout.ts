@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { ask, errorText, findProvider } from "../login/Provider.ts"
+import { errorText, findProvider, sendRequest } from "../login/Provider.ts"
 import { deleteLogin, readLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
 import { print, printStatus } from "../Output.ts"
 
@@ -16,7 +16,7 @@ export const logout = Command.make(
     const revoked = yield* Effect.gen(function* () {
       const { revocation_endpoint: url } = yield* findProvider(issuer)
       if (url === undefined) return "The issuer doesn't support revoking tokens."
-      const answer = yield* ask(url, { form: { token: refresh_token ?? access_token, client_id } })
+      const answer = yield* sendRequest(url, { form: { token: refresh_token ?? access_token, client_id } })
       return answer.status === 200 ? true : errorText(answer)
     }).pipe(Effect.catch((error) => Effect.succeed(error.message)))
     if (revoked !== true) {

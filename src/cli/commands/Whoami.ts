@@ -3,7 +3,7 @@ import { Command } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
 import { Environment } from "../Environment.ts"
 import { fields } from "../Fields.ts"
-import { ask, errorText, findProvider, textIn } from "../login/Provider.ts"
+import { errorText, findProvider, sendRequest, textIn } from "../login/Provider.ts"
 import { readLogin, type StoredLogin, saveLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
 import { loginAgain, tokenForIssuer, validLogin } from "../login/Tokens.ts"
 import { print } from "../Output.ts"
@@ -31,7 +31,7 @@ export const whoami = Command.make(
       return yield* new CommandFailed({ happened, done: "", todo: withScope(login, "offline_access") })
     }
     if (asking.login !== login) yield* saveLogin(file, asking.login)
-    const answer = yield* ask(url, asking)
+    const answer = yield* sendRequest(url, asking)
     if (answer.status === 401) {
       return yield* new CommandFailed({ happened: "The login has ended.", done: "", todo: loginAgain(login) })
     }

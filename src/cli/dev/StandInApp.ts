@@ -16,7 +16,7 @@ export interface Pages {
 export interface StandInApp {
   readonly url: string
   /** Sets the URL of the app's pages, which is known only after this app has started. */
-  readonly know: (pages: Pages) => void
+  readonly setPages: (pages: Pages) => void
 }
 
 const style = `
@@ -93,7 +93,7 @@ export const serveStandInApp = Effect.fnUntraced(function* (port: number) {
   const usedPort = yield* listen(server, port).pipe(Effect.catch(() => Effect.orDie(listen(server, 0))))
   return {
     url: `http://localhost:${usedPort}`,
-    know: (known) => {
+    setPages: (known) => {
       pages = known
     }
   } satisfies StandInApp

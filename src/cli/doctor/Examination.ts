@@ -2,7 +2,7 @@ import { Effect, Redacted, Stream } from "effect"
 import type { Fetch } from "#client/Fetch"
 import { inspectSettings, type Settings } from "#server/Config"
 import type { Environment } from "#server/EnvironmentReader"
-import { DatabaseRefused, embeddedFolder, inspectPostgres } from "#server/inspection/DatabaseInspection"
+import { DatabaseRefused, inspectEmbeddedFolder, inspectPostgres } from "#server/inspection/DatabaseInspection"
 import { encryptionKeys } from "#server/SecretFile"
 import { keyOf } from "#server/SecretKeys"
 import { checks } from "./Checks.ts"
@@ -36,7 +36,7 @@ const ownKeysOf = Effect.fnUntraced(function* (settings: Settings) {
   const { database, secrets } = settings
   if (database._tag === "Memory" || (database._tag === "Postgres" && secrets.length === 0)) return undefined
   if (database._tag === "Embedded") {
-    const { hasDatabase, hasSecret } = embeddedFolder(database.dataDir)
+    const { hasDatabase, hasSecret } = inspectEmbeddedFolder(database.dataDir)
     if (!hasDatabase || (!hasSecret && secrets.length === 0)) return []
   }
   return (yield* encryptionKeys(settings)).map((key) => keyOf(key).id)

@@ -3,8 +3,8 @@ import type { Settings } from "#server/Config"
 import {
   type Backlog,
   DatabaseRefused,
-  embeddedFolder,
   type FailingHook,
+  inspectEmbeddedFolder,
   inspectStored,
   type KeyCount
 } from "#server/inspection/DatabaseInspection"
@@ -34,7 +34,7 @@ export const readStored = Effect.fnUntraced(function* (
   const { database } = settings
   if (database._tag === "Memory") return skipped("The database is in memory and can't be inspected from here.")
   if (database._tag === "Embedded") {
-    const { hasDatabase, hasSecret } = embeddedFolder(database.dataDir)
+    const { hasDatabase, hasSecret } = inspectEmbeddedFolder(database.dataDir)
     if (!hasDatabase) return skipped("There is no database yet.")
     if (!hasSecret && settings.secrets.length === 0) return skipped("The file with the encryption key is missing.")
   } else {

@@ -9,7 +9,7 @@ import { visible } from "../Visible.ts"
 export type Members = Readonly<Record<string, unknown>>
 
 /** A response of an OpenID Provider. */
-export interface ProviderAnswer {
+export interface ProviderResponse {
   readonly status: number
   readonly body: Members
 }
@@ -51,7 +51,7 @@ interface Sent {
 }
 
 /** Sends a request to a provider. A response that isn't a JSON object is treated as an empty object. */
-export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken }: Sent = {}) {
+export const sendRequest = Effect.fnUntraced(function* (url: string, { form, accessToken }: Sent = {}) {
   const send = yield* Fetch
   const fields = Object.entries(form ?? {}).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, one])
@@ -62,7 +62,7 @@ export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken
       todo: "Check the issuer's URL and the network."
     })
   return yield* Effect.tryPromise({
-    try: async (signal): Promise<ProviderAnswer> => {
+    try: async (signal): Promise<ProviderResponse> => {
       const response = await send(url, {
         method: form === undefined ? "GET" : "POST",
         headers: {
@@ -85,7 +85,7 @@ export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken
 })
 
 /** The message of an error response (RFC 6749 §5.2). */
-export const errorText = ({ status, body }: ProviderAnswer): string =>
+export const errorText = ({ status, body }: ProviderResponse): string =>
   visible(textIn(body, "error_description") ?? textIn(body, "error") ?? `The response had status ${status}.`)
 
 /** Reads an issuer's metadata and verifies that it matches the issuer. */
@@ -96,7 +96,7 @@ export const findProvider = Effect.fnUntraced(function* (issuer: string) {
     })
   }
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
-  const { status, body } = yield* ask(address)
+  const { status, body } = yield* sendRequest(address)
   const failed = (happened: string) =>
     new CommandFailed({ happened, todo: "Use the issuer of the realm, such as https://id.example.com/realms/rl_…" })
   if (status !== 200) return yield* failed(`There is no OpenID Provider at ${issuer}: ${address} returned ${status}.`)

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
-import { ask, errorText, type Members, type Provider, type ProviderAnswer, textIn } from "./Provider.ts"
+import { errorText, type Members, type Provider, type ProviderResponse, sendRequest, textIn } from "./Provider.ts"
 import type { StoredLogin } from "./TokenFile.ts"
 
 /** The device grant type (RFC 8628 §3.4). */
@@ -46,7 +46,7 @@ const number = (members: Members, name: string, otherwise: number): number => {
 
 const loginOf = Effect.fnUntraced(function* (
   { resources, ...wanted }: Wanted,
-  { body }: ProviderAnswer,
+  { body }: ProviderResponse,
   refreshToken: string | null
 ) {
   const accessToken = textIn(body, "access_token")
@@ -77,7 +77,7 @@ const todoOf = (error: string | undefined): string => {
 /** Requests a device code for the user to enter elsewhere. */
 export const requestCode = Effect.fnUntraced(function* (provider: Provider, { client_id, scope, resources }: Wanted) {
   const form = { client_id, scope, resource: resources }
-  const answer = yield* ask(provider.device_authorization_endpoint, { form })
+  const answer = yield* sendRequest(provider.device_authorization_endpoint, { form })
   const { status, body } = answer
   const [deviceCode, userCode, url] = ["device_code", "user_code", "verification_uri"].map((name) => textIn(body, name))
   if (status !== 200 || deviceCode === undefined || userCode === undefined || url === undefined) {
@@ -104,7 +104,7 @@ export const awaitTokens = Effect.fnUntraced(function* (provider: Provider, want
   while ((yield* Clock.currentTimeMillis) < end) {
     yield* Effect.sleep(interval * 1_000)
     const form = { grant_type: DEVICE_CODE, device_code: prompt.deviceCode, client_id: wanted.client_id }
-    const answer = yield* Effect.option(ask(provider.token_endpoint, { form }))
+    const answer = yield* Effect.option(sendRequest(provider.token_endpoint, { form }))
     // After a network error, poll less often instead of failing (RFC 8628 §3.5).
     if (Option.isNone(answer)) {
       interval *= 2
@@ -129,7 +129,7 @@ const refreshed = Effect.fnUntraced(function* (provider: Provider, login: Stored
   const { client_id, refresh_token } = login
   if (refresh_token === null) return yield* ended
   const form = { grant_type: "refresh_token", refresh_token, client_id, resource }
-  const answer = yield* ask(provider.token_endpoint, { form })
+  const answer = yield* sendRequest(provider.token_endpoint, { form })
   if (answer.status === 200) return yield* loginOf({ resources: [], ...login }, answer, refresh_token)
   if (answer.body["error"] === "invalid_grant") return yield* ended
   return yield* new CommandFailed({ happened: `The login can't be refreshed: ${errorText(answer)}` })

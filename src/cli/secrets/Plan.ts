@@ -3,7 +3,7 @@ import { type NodeKeys, nodesWithProblems } from "./Nodes.ts"
 /** An encryption key in the plan. */
 export interface PlannedKey {
   readonly id: string
-  readonly madeAt: number | undefined
+  readonly createdAt: number | undefined
 }
 
 /** The current state of a rotation. Nothing is stored between calls; each call determines it anew. */
@@ -39,7 +39,7 @@ export type Step =
   /** Everything is encrypted with the new key and all nodes encrypt with it, so remove the other keys. */
   | { readonly _tag: "Remove"; readonly newest: string }
   /** The rotation is complete. */
-  | { readonly _tag: "Done"; readonly madeAt: number | undefined }
+  | { readonly _tag: "Done"; readonly createdAt: number | undefined }
 
 /** Keys newer than this are not rotated by accident. In milliseconds. */
 const RECENT = 86_400_000
@@ -52,8 +52,8 @@ const refuse = (happened: string, todo: string): Step => ({ _tag: "Refuse", happ
  */
 const newestOf = ({ keys, newest }: Situation): PlannedKey | undefined => {
   if (newest !== undefined) return keys.find(({ id }) => id === newest)
-  const [last, before] = [...keys].sort((one, other) => (other.madeAt ?? 0) - (one.madeAt ?? 0))
-  return last?.madeAt === undefined || last.madeAt === before?.madeAt ? undefined : last
+  const [last, before] = [...keys].sort((one, other) => (other.createdAt ?? 0) - (one.createdAt ?? 0))
+  return last?.createdAt === undefined || last.createdAt === before?.createdAt ? undefined : last
 }
 
 const unsure = (todo: string) =>
@@ -93,7 +93,8 @@ export const nextStep = (situation: Situation): Step => {
         `Restart those nodes with only that key, ${runAgain}`
       )
     }
-    if (!again && only.madeAt !== undefined && now - only.madeAt < RECENT) return { _tag: "Done", madeAt: only.madeAt }
+    if (!again && only.createdAt !== undefined && now - only.createdAt < RECENT)
+      return { _tag: "Done", createdAt: only.createdAt }
     return { _tag: "Add" }
   }
   const newest = newestOf(situation)

@@ -7,10 +7,10 @@ import { encryptionKeys } from "#server/SecretFile"
 import {
   type EncryptionKey,
   type KeyPlace,
-  keepOldKeys,
   keyOf,
   keyPlaceOf,
   newKey,
+  saveOldKeys,
   writeKeys
 } from "#server/SecretKeys"
 import { type SecretStore, type Survey, withSecretStore } from "#server/SecretsRotation"
@@ -43,11 +43,12 @@ const changeOf = Effect.fnUntraced(function* (
 ) {
   const byId = (ids: ReadonlyArray<string>) => ids.flatMap((id) => keys.find((key) => key.id === id) ?? [])
   const step_ = step._tag
-  if (step_ === "Promote") return { step: step_, place, keys: byId(step.order), made: undefined } satisfies Change
-  if (step_ === "Remove") return { step: step_, place, keys: byId([step.newest]), made: undefined } satisfies Change
+  if (step_ === "Promote") return { step: step_, place, keys: byId(step.order), createdKey: undefined } satisfies Change
+  if (step_ === "Remove")
+    return { step: step_, place, keys: byId([step.newest]), createdKey: undefined } satisfies Change
   // A dry run creates no key, so that nobody mistakes a printed key for the one in use.
   const made = dryRun ? undefined : yield* newKey
-  return { step: step_, place, keys: made === undefined ? keys : [...keys, made], made } satisfies Change
+  return { step: step_, place, keys: made === undefined ? keys : [...keys, made], createdKey: made } satisfies Change
 })
 
 /** The result of writing the key file. `old`: the file where the removed keys were saved. */
@@ -63,7 +64,7 @@ const store = Effect.fnUntraced(
   function* ({ step, place, keys }: Change, before: ReadonlyArray<EncryptionKey>) {
     if (place._tag === "Environment") return { isWritten: false } satisfies Written
     const removedKeys = before.filter(({ id }) => keys.every((key) => key.id !== id))
-    const old = step === "Remove" ? { old: yield* keepOldKeys(place.path, removedKeys) } : {}
+    const old = step === "Remove" ? { old: yield* saveOldKeys(place.path, removedKeys) } : {}
     yield* writeKeys(place.path, keys)
     return { isWritten: true, ...old } satisfies Written
   },
@@ -73,8 +74,8 @@ const store = Effect.fnUntraced(
 const inJson = (change: Change, { isWritten, old }: Written, dryRun: boolean, reencrypted: number) => ({
   step: change.step.toLowerCase(),
   dry_run: dryRun,
-  keys: change.keys.map(({ id, madeAt }) => ({ id, made_at: madeAt === undefined ? null : madeAt / 1_000 })),
-  new_key: change.made === undefined ? null : Redacted.value(change.made.text),
+  keys: change.keys.map(({ id, createdAt }) => ({ id, made_at: createdAt === undefined ? null : createdAt / 1_000 })),
+  new_key: change.createdKey === undefined ? null : Redacted.value(change.createdKey.text),
   file: isWritten && change.place._tag === "File" ? change.place.path : null,
   old_file: old ?? null,
   reencrypted

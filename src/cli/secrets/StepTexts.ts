@@ -7,7 +7,7 @@ export interface Change {
   readonly step: "Add" | "Promote" | "Remove"
   readonly place: KeyPlace
   readonly keys: ReadonlyArray<EncryptionKey>
-  readonly made: EncryptionKey | undefined
+  readonly createdKey: EncryptionKey | undefined
 }
 
 /** The result of a step. */
@@ -27,8 +27,8 @@ export interface StepResult {
 }
 
 /** Identifies a key without revealing it. */
-const named = ({ id, madeAt }: EncryptionKey): string =>
-  madeAt === undefined ? id : `${id} (from ${new Date(madeAt).toISOString().slice(0, 16).replace("T", " ")} UTC)`
+const named = ({ id, createdAt }: EncryptionKey): string =>
+  createdAt === undefined ? id : `${id} (from ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")} UTC)`
 
 /** Explains that a node must be restarted to apply changed keys. Key files named in a setting are reread when they change. */
 const restarted = ({ place }: Change): string => (place._tag === "File" && !place.ownDatabase ? "" : ", and restart it")
@@ -61,7 +61,7 @@ const encrypted = (count: number) => (count === 0 ? "" : `Re-encrypted ${counted
 const added = ({ change, isWritten, fixed, dryRun }: StepResult): string => {
   const title = "Step 1 of 3: add a new key. Nothing is encrypted with it yet."
   if (dryRun) return `${title}\nNext step: create it and add it after the current key.`
-  const key = change.made === undefined ? "" : Redacted.value(change.made.text)
+  const key = change.createdKey === undefined ? "" : Redacted.value(change.createdKey.text)
   if (isWritten && change.place._tag === "File") {
     return `${title}\nThe file ${change.place.path} now has both keys, the current one first. ${distributeFile(change)}\n${AGAIN}`
   }

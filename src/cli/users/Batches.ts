@@ -228,7 +228,7 @@ class Reader {
     this.#hash.update(text).update("\n")
     if (!isSent) return
     values.open(row, line)
-    const sent = values.asLater(row)
+    const sent = values.prepareForDryRun(row)
     this.#gathering.add(line, sent === row ? text : JSON.stringify(sent), () => this.#position())
   }
 

@@ -100,7 +100,7 @@ export class ClaimedValues {
    * Prepares a row for a dry run. An org that an earlier row described gets a placeholder name, because the dry run has
    * not created it.
    */
-  asLater(row: SourceRecord): SourceRecord {
+  prepareForDryRun(row: SourceRecord): SourceRecord {
     if (this.#rules === undefined || !orgsOf(row).some((org) => this.#orgs.lineOf(org) !== undefined)) return row
     const memberships = recordsIn(row, "memberships").map((membership) => {
       const { org } = membership
@@ -118,7 +118,7 @@ export class ClaimedValues {
   }
 
   /** Completes a call. Its rejected rows are removed, because they claim no values. */
-  settle(refused: ReadonlySet<number>): void {
+  completeCall(refused: ReadonlySet<number>): void {
     this.#refused = new Map()
     const orgs = new Map<string, number>()
     for (const [line, row] of this.#open) {
@@ -136,7 +136,7 @@ export class ClaimedValues {
    * Returns the line of the row that has the value wanted by a rejected row of the last call, or undefined if it isn't
    * in the input.
    */
-  holder(line: number, field: string | null): number | undefined {
+  lineWithValue(line: number, field: string | null): number | undefined {
     const claim = this.#refused.get(line)?.claims.find((one) => one.field === field)
     return claim === undefined ? undefined : this.#values.lineOf(claim.value)
   }

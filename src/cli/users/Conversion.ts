@@ -2,12 +2,12 @@ import { WrongUsage } from "../CommandFailed.ts"
 import { readingOf } from "./CsvMembers.ts"
 import { columnOf, type Mapped, type Readings, readingsOf } from "./Mapping.ts"
 import {
-  type LeftOut,
   merge,
   notImported,
   type Preset,
   type PresetOptions,
   type Reading,
+  type SkippedPart,
   type SkipReason
 } from "./presets/Preset.ts"
 import { presetOfColumns, presets } from "./presets/Presets.ts"
@@ -77,7 +77,7 @@ const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(k
 
 const counting =
   (losses: Losses) =>
-  (left: LeftOut): void => {
+  (left: SkippedPart): void => {
     if (left.what === "profile") add(losses.profiles, left.provider)
     else if (left.what === "required_action") add(losses.requiredActions, left.action)
     else if (left.what === "password") losses.passwords += 1

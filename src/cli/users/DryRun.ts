@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Remote } from "../Remote.ts"
 import type { ClaimedValues } from "./ClaimedValues.ts"
-import type { ImportAnswer } from "./ImportCall.ts"
+import type { ImportResponse } from "./ImportCall.ts"
 import { SeenReferences } from "./SeenReferences.ts"
 
 /** The maximum number of items on a page. */
@@ -24,7 +24,7 @@ export const makeDryRun = ({ read }: Pick<Remote, "read">, values: ClaimedValues
     })
 
   /** Returns the summary of a call without the orgs that earlier calls already counted. */
-  return Effect.fnUntraced(function* ({ summary }: Pick<ImportAnswer, "summary">) {
+  return Effect.fnUntraced(function* ({ summary }: Pick<ImportResponse, "summary">) {
     const { realm_id: realmId, orgs_created: orgs } = summary
     if (!values.isEnforced) {
       const realm = yield* read((sallyport, options) => sallyport.realms.get(realmId, {}, options))

@@ -9,19 +9,19 @@ import { ClaimedValues } from "./ClaimedValues.ts"
 import type { Conversion } from "./Conversion.ts"
 import { makeDryRun } from "./DryRun.ts"
 import { ExportMarks } from "./ExportMarks.ts"
-import { type ImportAnswer, type ImportCall, openCall } from "./ImportCall.ts"
-import { CallLimits, conversionOf, type ImportJob, jobChecksum, limits } from "./ImportJob.ts"
+import { type ImportCall, type ImportResponse, openCall } from "./ImportCall.ts"
+import { CallLimits, callLimits, conversionOf, type ImportJob, jobChecksum } from "./ImportJob.ts"
 import {
   deleteState,
   hasState,
   type ImportState,
   noTotals,
-  openIn,
   readState,
   rowsOf,
   saveState,
   statePath,
-  type Totals
+  type Totals,
+  unknownOutcomes
 } from "./ImportState.ts"
 import { stopCall } from "./ImportStop.ts"
 import { count, messageOf } from "./Messages.ts"
@@ -90,7 +90,7 @@ const maxSent = (calls: ReadonlyArray<ImportCall>): number =>
 
 /** The result of sending a batch. */
 interface BatchResult {
-  readonly refused: ImportAnswer["refused"]
+  readonly refused: ImportResponse["refused"]
   readonly summary: Totals
 }
 
@@ -116,7 +116,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   let [shareBefore, hint] = [0, ""]
   const [pace, equal] = [new CallPace(), new RepeatedRejections()]
   let [isBegun, isKept, isFirst, hasEncodingErrors] = [false, path !== undefined, true, false]
-  yield* note(() => doneSentence(totals, openIn({ records: through.records, sent }), job))
+  yield* note(() => doneSentence(totals, unknownOutcomes({ records: through.records, sent }), job))
 
   yield* showProgress(job.query.dryRun ? "Checking" : "Importing", (at) => {
     const total = rowsOf(totals) + pace.rowsAt(at)
@@ -210,8 +210,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     preset: job.preset === undefined ? undefined : presets[job.preset],
     onColumns: conversion.onColumns
   })
-  const callLimits = (yield* CallLimits) ?? limits
-  const batches = batchesOf(records, { conversion, marks, values, limits: callLimits, from: state })
+  const limits = (yield* CallLimits) ?? callLimits
+  const batches = batchesOf(records, { conversion, marks, values, limits, from: state })
   // Not awaited, because a pending read (for example, from a terminal) may never end.
   yield* Effect.addFinalizer(() => Effect.sync(() => void batches.return(undefined).catch(() => undefined)))
 
@@ -252,7 +252,7 @@ export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJo
   const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
   const state = path === undefined ? undefined : yield* readState(path, jobChecksum(remote.url, job))
   if (state !== undefined) {
-    const [{ totals }, open] = [state, openIn(state)]
+    const [{ totals }, open] = [state, unknownOutcomes(state)]
     const lossNote =
       open === 0
         ? ""

@@ -17,7 +17,7 @@ export interface ImportQuery {
 }
 
 /** The service's response to a batch. */
-export interface ImportAnswer {
+export interface ImportResponse {
   readonly refused: ReadonlyArray<Refused>
   readonly summary: typeof ImportSummary.Type
   /** The response's Date header. */
@@ -102,7 +102,7 @@ const readAnswer = Effect.fnUntraced(function* (remote: Pick<Remote, "url" | "ex
     found.push([sent, row])
   }
   if (summary.complete) {
-    batch.values.settle(new Set(found.map(([{ line }]) => line)))
+    batch.values.completeCall(new Set(found.map(([{ line }]) => line)))
     const refused = found.map(([sent, row]): Refused => ({ ...sent, errors: rejectionMessages(row, sent.line, batch) }))
     return { refused, summary }
   }
@@ -114,7 +114,7 @@ const readAnswer = Effect.fnUntraced(function* (remote: Pick<Remote, "url" | "ex
 
 /** A call that imports the rows of a batch. */
 export interface ImportCall {
-  readonly answer: Effect.Effect<ImportAnswer, CallFailed>
+  readonly answer: Effect.Effect<ImportResponse, CallFailed>
   /** The position up to which the batch has been sent, or undefined if nothing has been sent. */
   readonly sent: () => Cut | undefined
   /** Stops sending. The service then responds for the rows that it received. */
@@ -189,7 +189,7 @@ export const openCall = Effect.fnUntraced(function* (
     isRefused = response.status >= 400 && response.status < 500
     if (response.status !== 200) return yield* failedCall(remote, failureOf(ROUTE, response, text))
     const read = yield* readAnswer(remote, text, batch)
-    return { ...read, date: response.headers.get("date") } satisfies ImportAnswer
+    return { ...read, date: response.headers.get("date") } satisfies ImportResponse
   })
   return {
     answer,

@@ -40,7 +40,7 @@ const MAX_ROWS = 100_000
  * is stored after each call, so a killed run loses at most one call. Calls grow to this size regardless of the file's
  * size, which means little for a compressed file. A realm allows 100 calls an hour, and a million users take thirty.
  */
-export const limits: BatchLimits = { rows: MAX_ROWS, bytes: 24 * MIB }
+export const callLimits: BatchLimits = { rows: MAX_ROWS, bytes: 24 * MIB }
 
 /** Creates the conversion of a job. `now`: in Unix seconds. */
 export const conversionOf = ({ preset, options, maps }: ImportJob, now: number): Conversion =>

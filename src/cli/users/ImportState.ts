@@ -43,7 +43,7 @@ export type ImportState = typeof ImportState.Type
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(ImportState))
 
 /** The maximum number of sent rows with an unknown outcome. */
-export const openIn = ({ records, sent = 0 }: Pick<ImportState, "records" | "sent">): number =>
+export const unknownOutcomes = ({ records, sent = 0 }: Pick<ImportState, "records" | "sent">): number =>
   Math.max(0, sent - records)
 
 /** The path of an import's state file. */

@@ -1,7 +1,7 @@
 import { Clock, Context, type Duration, Effect, Option } from "effect"
 import type { Cut } from "./Batches.ts"
 import type { CallPace } from "./CallPace.ts"
-import type { ImportAnswer, ImportCall } from "./ImportCall.ts"
+import type { ImportCall, ImportResponse } from "./ImportCall.ts"
 import { duration } from "./Messages.ts"
 import { remark } from "./ProgressReport.ts"
 
@@ -27,8 +27,8 @@ export const StopAgain = Context.Reference<Effect.Effect<void>>("sallyport/cli/S
 })
 
 /** The service's response to a partly sent batch. */
-export interface StoppedAnswer {
-  readonly answer: ImportAnswer
+export interface StoppedResponse {
+  readonly answer: ImportResponse
   readonly cut: Cut
 }
 
@@ -45,9 +45,9 @@ export const stopCall = Effect.fnUntraced(function* (call: ImportCall, pace: Cal
   const leave = Effect.raceFirst(Effect.sleep(yield* StopWait), yield* StopAgain)
   const answered = yield* Effect.raceFirst(
     Effect.interruptible(Effect.option(call.answer)),
-    Effect.interruptible(Effect.as(leave, Option.none<ImportAnswer>()))
+    Effect.interruptible(Effect.as(leave, Option.none<ImportResponse>()))
   )
   const [answer, cut] = [Option.getOrUndefined(answered), call.sent()]
   if (answer === undefined || cut === undefined || answer.summary.rows !== cut.rows) return undefined
-  return { answer, cut } satisfies StoppedAnswer
+  return { answer, cut } satisfies StoppedResponse
 })

@@ -12,7 +12,7 @@ type MessageSource = Pick<Batch, "nameOf" | "columnOf" | "values">
 const holder = ({ code, field, params }: Detail, own: number, { nameOf, values }: MessageSource): string => {
   if (code !== "taken") return ""
   const { line, user_id: user } = params ?? {}
-  const row = typeof line === "number" ? nameOf(line)?.line : values.holder(own, field)
+  const row = typeof line === "number" ? nameOf(line)?.line : values.lineWithValue(own, field)
   if (row !== undefined) return ` ${takenByLineMessage(row)}`
   return user === undefined ? "" : ` User ${user} has it.`
 }

@@ -40,7 +40,7 @@ export class CachedClients extends Context.Service<
         if (!isId("app", id) && !isDocumentUrl(id)) return yield* new OAuthClientNotFound({ id })
         const key = keyOf(realmId, id)
         const known = yield* cache.get(key)
-        const isValid = known.goodUntil === null || DateTime.isLessThan(yield* DateTime.now, known.goodUntil)
+        const isValid = known.validUntil === null || DateTime.isLessThan(yield* DateTime.now, known.validUntil)
         return isValid ? known : yield* cache.refresh(key)
       })
 

@@ -107,7 +107,7 @@ export class RealmStatistics extends Context.Service<
             interval: request.interval,
             truncated:
               events.some((one) => one.count === MAX_COUNTED) ||
-              deliveries.some(({ looked }) => looked === MAX_COUNTED),
+              deliveries.some(({ examined: looked }) => looked === MAX_COUNTED),
             intervals: spans.map(({ from }, place) => {
               const { webhooks_delivered, webhooks_failed, mails_sent, mails_failed } =
                 deliveries.find(({ span }) => span === place) ?? none

@@ -4,7 +4,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isRecentProof } from "#domain/Reauthentication"
 import { canCompleteLogin, type SecondFactor, secondFactorsAfter } from "#domain/SecondFactor"
 import { SessionNotFound } from "#domain/Session"
-import { higherLevel, type LoginDemands, type MissingProof, missingProof } from "#domain/StepUp"
+import { higherLevel, type LoginRequirements, type MissingProof, missingProof } from "#domain/StepUp"
 import { Transaction } from "#platform/Transaction"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { LoginCompletion } from "../login/LoginCompletion.ts"
@@ -18,7 +18,7 @@ export class StepUps extends Context.Service<
      * Returns the proof that a browser's login lacks. If the realm requires a second factor, logins from before the
      * requirement lack one too. A user without a second factor needs a recent proof to set one up (SEC-141).
      */
-    missing(visitor: LoggedInVisitor, demands: LoginDemands): Effect.Effect<MissingProof, never, CurrentRealm>
+    missing(visitor: LoggedInVisitor, demands: LoginRequirements): Effect.Effect<MissingProof, never, CurrentRealm>
     /** The user's second factors, in the order in which pages offer them. */
     offers(visitor: LoggedInVisitor): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
     /** Requires a second factor, or the setup of one, from a logged-in browser. Records `user.login.initiated`. */
@@ -34,7 +34,7 @@ export class StepUps extends Context.Service<
       const secondFactors = yield* SecondFactors
       const transaction = yield* Transaction
 
-      const missing = Effect.fnUntraced(function* (visitor: LoggedInVisitor, { maxAge, level }: LoginDemands) {
+      const missing = Effect.fnUntraced(function* (visitor: LoggedInVisitor, { maxAge, level }: LoginRequirements) {
         const { user, authentication, provedAt } = visitor
         const { mfa } = yield* CurrentRealm
         const demands = { maxAge, level: mfa === "required" ? higherLevel(level, "aal2") : level }

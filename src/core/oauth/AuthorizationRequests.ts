@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import { isVouchedFor } from "#domain/clients/ClientRegistration"
-import { clientIdOf, type OAuthClient, wayBackUrl } from "#domain/clients/OAuthClient"
+import { isAdminApproved } from "#domain/clients/ClientRegistration"
+import { clientIdOf, clientReturnUrl, type OAuthClient } from "#domain/clients/OAuthClient"
 import { paramReader, type SentParams } from "#domain/oauth/AuthorizationParams"
 import {
   AuthorizationRefused,
@@ -80,7 +80,7 @@ export class AuthorizationRequests extends Context.Service<
 
       /** Makes the error for a request that has expired or is unknown. It includes a way back to the client. */
       const ended = (reason: "request_expired" | "request_uri_unknown", client: OAuthClient) => {
-        const wayBack = { client, url: wayBackUrl(client, issuer.of(client.realmId)) }
+        const wayBack = { client, url: clientReturnUrl(client, issuer.of(client.realmId)) }
         return Effect.fail(new AuthorizationRefused({ reason, target: null, wayBack }))
       }
 
@@ -92,7 +92,7 @@ export class AuthorizationRequests extends Context.Service<
         const found = checkAuthorization(client, sent, isPushed)
         // The URL of an unvetted client may be a trap, so errors don't redirect there before the user has decided (SEC-191).
         const rejected = (reason: OAuthReason, target: ResponseTarget | null) =>
-          refused(reason, isVouchedFor(client.registration) ? target : null)
+          refused(reason, isAdminApproved(client.registration) ? target : null)
         if (found instanceof AuthorizationRefused) return yield* rejected(found.reason, found.target)
         if (state === "inactive") return yield* rejected("realm_inactive", found)
         const isForeign = isLongHint(found) && (yield* hints.read(found.idTokenHint ?? "")) === undefined

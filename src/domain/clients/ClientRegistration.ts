@@ -22,7 +22,7 @@ export interface ClientRegistration {
  * Returns whether an administrator of the realm approved the client, by creating it through the management API or issuing
  * the API key it registered with.
  */
-export const isVouchedFor = (registration: ClientRegistration | null): boolean =>
+export const isAdminApproved = (registration: ClientRegistration | null): boolean =>
   registration === null || registration.kind === "token"
 
 /** How long a client that no administrator approved has to get its first token, in hours. */

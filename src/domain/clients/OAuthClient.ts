@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import { Data } from "effect"
 import type { ConnectedApp } from "../ConnectedApp.ts"
 import type { AppId } from "../Ids.ts"
-import { type ClientRegistration, isVouchedFor } from "./ClientRegistration.ts"
+import { type ClientRegistration, isAdminApproved } from "./ClientRegistration.ts"
 
 /**
  * The type of an app in OAuth. `standard` is a connected app, which does not use OAuth. `web` is a web server, which can
@@ -90,11 +90,11 @@ export const clientIdOf = ({ id, registration }: Pick<OAuthClient, "id" | "regis
  * The URL where users return to a client if a login cannot be completed. Null if there is none or no administrator approved
  * the client (C276).
  */
-export const wayBackUrl = (
+export const clientReturnUrl = (
   { clientUri, initiateLoginUri, registration }: Pick<OAuthClient, "clientUri" | "initiateLoginUri" | "registration">,
   issuer: string
 ): string | null => {
-  if (!isVouchedFor(registration)) return null
+  if (!isAdminApproved(registration)) return null
   if (initiateLoginUri === null) return clientUri
   const url = new URL(initiateLoginUri)
   url.searchParams.set("iss", issuer)

@@ -5,7 +5,7 @@ import { parseScopes, requestedScopes } from "../clients/OAuthScope.ts"
 import { isId, type OrgId } from "../Ids.ts"
 import { MAX_JWT_LENGTH } from "../LoginToken.ts"
 import { isStorable } from "../Text.ts"
-import { type AcrDemand, acrDemandOf } from "./AcrDemand.ts"
+import { type AcrRequest, acrRequestOf } from "./AcrRequest.ts"
 import {
   type AuthorizationParam,
   authorizationParams,
@@ -38,7 +38,7 @@ export interface AuthorizationRequest extends ResponseTarget {
   readonly prompts: ReadonlyArray<Prompt>
   /** The maximum age of the login when the request starts, in seconds. Null if any age is accepted. */
   readonly maxAge: number | null
-  readonly acr: AcrDemand | null
+  readonly acr: AcrRequest | null
   /** The email or username of the expected user. */
   readonly loginHint: string | null
   /** An ID token issued to the expected user. */
@@ -174,7 +174,7 @@ const afterRedirect: ReadonlyArray<Check> = [
   ],
   ["max_age", "max_age_malformed", isInvalid("max_age", (text) => AGE.test(text))],
   ["claims", "claims_malformed", isInvalid("claims", (text) => parseClaimsRequest(text) !== undefined)],
-  ["claims", "acr_unknown", ({ get }) => acrDemandOf(get("claims"), undefined) === "unknown"],
+  ["claims", "acr_unknown", ({ get }) => acrRequestOf(get("claims"), undefined) === "unknown"],
   ["org_id", "org_malformed", isInvalid("org_id", (text) => isId("org", text))],
   [
     "resource",
@@ -226,7 +226,7 @@ export const checkAuthorization = (
   const target = targetOf(input)
   const late = reasonIn(afterRedirect, input)
   if (late !== undefined) return new AuthorizationRefused({ reason: late, target })
-  const [maxAge, orgId, acr] = [get("max_age"), get("org_id"), acrDemandOf(get("claims"), get("acr_values"))]
+  const [maxAge, orgId, acr] = [get("max_age"), get("org_id"), acrRequestOf(get("claims"), get("acr_values"))]
   return {
     ...target,
     client,

@@ -10,7 +10,7 @@ import type { LoggedIn, LoginOutcome } from "#domain/Login"
 import { type LoginState, nextStep, type VerificationSent } from "#domain/NextStep"
 import { RedirectRefused, resolveReturnUrl } from "#domain/ReturnUrl"
 import { carriesSignupNotice, remainingNotice, type SignupNotice } from "#domain/SignupNotice"
-import { noDemands } from "#domain/StepUp"
+import { noLoginRequirements } from "#domain/StepUp"
 import { hasDeclinedPasskey } from "../cookies/PasskeyOfferCookie.ts"
 import { sessionSecretIn } from "../cookies/SessionCookie.ts"
 import { type FlowParams, pageUrl, returnTargetOf } from "../FlowParams.ts"
@@ -150,7 +150,7 @@ export const afterLogin = Effect.gen(function* () {
     const orgs = hasOrgs(request) && chosen === undefined ? yield* account.orgs(browserUser.user) : []
     const current = orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === browserUser.orgId)
     const orgId = chosen ?? current?.id
-    const lacksSecondFactor = (yield* stepUps.missing(browserUser, noDemands)) !== "nothing"
+    const lacksSecondFactor = (yield* stepUps.missing(browserUser, noLoginRequirements)) !== "nothing"
     const target = returnTargetOf(flow)
     const tells = carriesSignupNotice(browserUser.signupNotice, target)
     const url = resolveReturnUrl(request.app, target, tells)

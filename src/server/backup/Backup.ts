@@ -16,7 +16,7 @@ import type { Environment } from "../EnvironmentReader.ts"
 import { patientConnections, requireDatabase } from "../inspection/DatabaseInspection.ts"
 import { Clients } from "../layers/Store.ts"
 import { encryptionKeys } from "../SecretFile.ts"
-import { copiedFolder, RestoreFailed, restoredDump } from "./Restored.ts"
+import { copyFolder, RestoreFailed, restoreDump } from "./Restored.ts"
 
 export type { DecryptedColumn, SigningKeys } from "#core/upkeep/BackupChecks"
 export { DatabaseRefused } from "#sql/DatabaseRefused"
@@ -58,7 +58,7 @@ const embeddedSettings = Effect.fnUntraced(function* (environment: Environment) 
 const openFolder = Effect.fnUntraced(function* (environment: Environment, folder: string) {
   const settings = yield* embeddedSettings(environment)
   yield* requireDatabase({ ...settings, database: { _tag: "Embedded", dataDir: folder } })
-  return { _tag: "Folder" as const, ...(yield* copiedFolder(settings, folder)) } satisfies Opened
+  return { _tag: "Folder" as const, ...(yield* copyFolder(settings, folder)) } satisfies Opened
 })
 
 /**
@@ -72,7 +72,7 @@ export const openBackup = Effect.fnUntraced(function* (environment: Environment,
     return {
       _tag: "Dump" as const,
       hasLock: false,
-      ...(yield* restoredDump(environment, settings, resolve(path)))
+      ...(yield* restoreDump(environment, settings, resolve(path)))
     } satisfies Opened
   }
   const { database } = settings

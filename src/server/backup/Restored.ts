@@ -90,7 +90,7 @@ const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: stri
 })
 
 /** Restores a dump (`pg_dump --format=custom`) to a temporary database on the configured server, while the scope is open. */
-export const restoredDump = Effect.fnUntraced(function* (environment: Environment, settings: Settings, file: string) {
+export const restoreDump = Effect.fnUntraced(function* (environment: Environment, settings: Settings, file: string) {
   if (settings.database._tag !== "Postgres") {
     return yield* new RestoreFailed({
       message: "DATABASE_URL is not set to a PostgreSQL server that the backup could be restored on.",
@@ -105,7 +105,7 @@ export const restoredDump = Effect.fnUntraced(function* (environment: Environmen
 }, Effect.provide(Entropy.layer))
 
 /** Copies the folder of an embedded database while the scope is open, so that the original is not changed. */
-export const copiedFolder = Effect.fnUntraced(function* (settings: Settings, folder: string) {
+export const copyFolder = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const from = resolve(folder)
   const began = yield* Clock.currentTimeMillis
   const to = yield* Effect.acquireRelease(

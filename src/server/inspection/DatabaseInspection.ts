@@ -29,7 +29,7 @@ export const inspectPostgres = ({ database: target, poolSize, workers }: Setting
   }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
 
 /** Examines the folder of an embedded database before anything opens it. */
-export const embeddedFolder = (dataDir: string) => {
+export const inspectEmbeddedFolder = (dataDir: string) => {
   const folder = resolve(dataDir)
   return { folder, hasDatabase: existsSync(join(folder, "database")), hasSecret: existsSync(join(folder, "secret")) }
 }
@@ -38,7 +38,7 @@ export const embeddedFolder = (dataDir: string) => {
 export const requireDatabase = ({ database: target, secrets }: Settings): Effect.Effect<void, DatabaseRefused> =>
   Effect.suspend(() => {
     if (target._tag !== "Embedded") return Effect.void
-    const { folder, hasDatabase, hasSecret } = embeddedFolder(target.dataDir)
+    const { folder, hasDatabase, hasSecret } = inspectEmbeddedFolder(target.dataDir)
     const message = hasDatabase
       ? `The file ${folder}/secret is missing: nothing that is encrypted in the database can be read. Restore it from a backup.`
       : `There is no database in ${folder}: the service creates it, and its key, at the first start.`

@@ -22,7 +22,7 @@ export interface DayCount {
 /** The outcomes of the deliveries created in a time span. `looked` is the number of deliveries examined. */
 export interface SpanDeliveries extends DeliveryCounts {
   readonly span: number
-  readonly looked: number
+  readonly examined: number
 }
 
 /** Counts events and deliveries in a realm. Ids contain their creation time, so a time span is a range of ids. */

@@ -22,7 +22,7 @@ export interface ClientWithSecrets {
   readonly client: OAuthClient
   readonly digests: ReadonlyArray<string>
   /** When the first of the secrets expires, or null if none does. */
-  readonly goodUntil: DateTime.Utc | null
+  readonly validUntil: DateTime.Utc | null
 }
 
 /** A client to look up, and the time when its secrets must be valid. */
@@ -89,7 +89,7 @@ export class OAuthClientsRepo extends Context.Service<
           ) s where c.realm_id = w.realm_id and a.state = 'active'`.pipe(
           Effect.map((rows) =>
             rows.map((row): ClientWithSecrets => {
-              return { client: shared(oauthClientOf(row)), digests: row.digests, goodUntil: utcOrNull(row.good_until) }
+              return { client: shared(oauthClientOf(row)), digests: row.digests, validUntil: utcOrNull(row.good_until) }
             })
           ),
           Effect.orDie

@@ -4,8 +4,8 @@ import { nextStep, type Situation } from "#cli/secrets/Plan"
 const NOW = Date.UTC(2026, 10, 23)
 const DAY = 86_400_000
 
-const old = { id: "old00000", madeAt: undefined }
-const fresh = { id: "new00000", madeAt: NOW - 1_000 }
+const old = { id: "old00000", createdAt: undefined }
+const fresh = { id: "new00000", createdAt: NOW - 1_000 }
 
 /** One node with these keys, or without any known key. */
 const node = (...keys: ReadonlyArray<string>) => ({ url: "http://node", keys })
@@ -42,7 +42,7 @@ describe("a key rotation", () => {
       count: 7
     })
     expect(next({ keys: [fresh, old], nodes: [node(fresh.id, old.id)] })).toEqual({ _tag: "Remove", newest: fresh.id })
-    expect(next({ keys: [fresh] })).toEqual({ _tag: "Done", madeAt: fresh.madeAt })
+    expect(next({ keys: [fresh] })).toEqual({ _tag: "Done", createdAt: fresh.createdAt })
   })
 
   test("requires the operator's confirmation if no node can be asked", () => {
@@ -56,12 +56,12 @@ describe("a key rotation", () => {
   })
 
   test("can be followed by another one after a day, or earlier on request", () => {
-    expect(next({ keys: [{ ...fresh, madeAt: NOW - DAY }] })).toEqual({ _tag: "Add" })
+    expect(next({ keys: [{ ...fresh, createdAt: NOW - DAY }] })).toEqual({ _tag: "Add" })
     expect(next({ keys: [fresh], again: true })).toEqual({ _tag: "Add" })
   })
 
   test("continues with manually created keys if the new one is named", () => {
-    const other = { id: "oth00000", madeAt: undefined }
+    const other = { id: "oth00000", createdAt: undefined }
     expect(refused({ keys: [old, other], isSure: true })).toEqual([
       "Can't determine which key is new: old00000, oth00000."
     ])

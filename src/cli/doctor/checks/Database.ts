@@ -1,5 +1,10 @@
 import { Effect } from "effect"
-import { type DatabaseRefused, embeddedFolder, type Inspection, OLDEST } from "#server/inspection/DatabaseInspection"
+import {
+  type DatabaseRefused,
+  type Inspection,
+  inspectEmbeddedFolder,
+  OLDEST
+} from "#server/inspection/DatabaseInspection"
 import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
 import { type Check, isInvalid } from "../Subject.ts"
 
@@ -59,7 +64,7 @@ export const databaseFinding = (inspection: Inspection): Finding => {
 }
 
 const embeddedFinding = (dataDir: string, hasKeys: boolean): Finding => {
-  const { folder, hasDatabase, hasSecret } = embeddedFolder(dataDir)
+  const { folder, hasDatabase, hasSecret } = inspectEmbeddedFolder(dataDir)
   if (!hasDatabase) return ok(`There is no database in ${folder} yet. The first start creates it.`)
   if (hasSecret || hasKeys) return ok(`The embedded database is in ${folder}.`)
   return problem(

@@ -2,7 +2,7 @@ import type { Row, RowCredential, RowMembership, SourceRecord } from "../Row.ts"
 import { flagOf, isNothing, namesOf, secondsOf, textOf, timeOf } from "../Values.ts"
 
 /** A part of a user that is not imported: a profile, with its provider, or a required action, with its name. */
-export type LeftOut =
+export type SkippedPart =
   | { readonly what: "password" | "temporary_password" | "authenticator" }
   | { readonly what: "profile"; readonly provider: string }
   | { readonly what: "required_action"; readonly action: string }
@@ -25,7 +25,7 @@ export interface ReadingContext {
   /** The time of the import, in Unix seconds. */
   readonly now: number
   /** Counts a part of a user that is not imported. */
-  readonly countSkipped: (what: LeftOut) => void
+  readonly countSkipped: (what: SkippedPart) => void
   /** Counts a user who becomes inactive because of a temporary lock in this column. */
   readonly countLock: (column: string) => void
 }

@@ -3,7 +3,7 @@ import { Issuer } from "#core/keys/Issuer"
 import { Authorization } from "#core/oauth/Authorization"
 import { AuthorizationRequests, type OpenAuthorization } from "#core/oauth/AuthorizationRequests"
 import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
-import { isVouchedFor } from "#domain/clients/ClientRegistration"
+import { isAdminApproved } from "#domain/clients/ClientRegistration"
 import { AuthorizationRefused, type AuthorizationRequest } from "#domain/oauth/AuthorizationRequest"
 import {
   type AuthorizationResult,
@@ -105,7 +105,7 @@ export const authorizePage = Effect.gen(function* () {
     if (isSilent && step !== "issue") {
       yield* authorization.deny(open)
       const { client, redirectUri, responseMode, state } = open.request
-      const target = isVouchedFor(client.registration) ? { redirectUri, responseMode, state } : null
+      const target = isAdminApproved(client.registration) ? { redirectUri, responseMode, state } : null
       return refusedResult(request, new AuthorizationRefused({ reason: silentReasons[step], target }))
     }
     if (loginSteps.has(step) || visitor === undefined) {

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { StepUps } from "#core/hosted/StepUps"
 import { DeviceAuthorizations } from "#core/oauth/DeviceAuthorizations"
 import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
-import { noDemands } from "#domain/StepUp"
+import { noLoginRequirements } from "#domain/StepUp"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { pageUrl } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
@@ -24,7 +24,7 @@ export const devicePage = Effect.gen(function* () {
   /** Returns the user of the browser, or undefined if the session lacks the second factor that the realm requires (SEC-132). */
   const visitorOf = Effect.fnUntraced(function* (request: AppRequest) {
     const visitor = yield* browsers.find(request.app, sessionSecretIn(request))
-    return (yield* stepUps.missing(visitor, noDemands)) === "nothing" ? visitor : undefined
+    return (yield* stepUps.missing(visitor, noLoginRequirements)) === "nothing" ? visitor : undefined
   })
 
   const login = ({ context }: AppRequest): PageResult => ({

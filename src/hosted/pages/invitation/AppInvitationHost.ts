@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { StepUps } from "#core/hosted/StepUps"
 import { BrowserSessions, type BrowserUser } from "#core/sessions/BrowserSessions"
-import { noDemands } from "#domain/StepUp"
+import { noLoginRequirements } from "#domain/StepUp"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import type { AppPageFailure } from "../../Errors.ts"
 import { pageUrl, returnTargetOf } from "../../FlowParams.ts"
@@ -33,7 +33,8 @@ export const appInvitationHost = Effect.gen(function* () {
       if (by === "visitor") {
         if (orgId !== null) yield* browsers.selectOrg(request.app, secret, orgId)
         const visitor = yield* browsers.find(request.app, secret)
-        if ((yield* stepUps.missing(visitor, noDemands)) !== "nothing") return { redirect: pageUrl("login", flow) }
+        if ((yield* stepUps.missing(visitor, noLoginRequirements)) !== "nothing")
+          return { redirect: pageUrl("login", flow) }
       }
       const loggedIn = yield* logins.continueSession(
         request.app,

@@ -7,7 +7,7 @@ import { assuranceOf } from "#domain/Authentication"
 import type { LoginOutcome } from "#domain/Login"
 import { isFreshProof } from "#domain/Reauthentication"
 import { canCompleteLogin, firstOffer } from "#domain/SecondFactor"
-import { higherLevel, noDemands, RenewedLogin, RequestedLevel } from "#domain/StepUp"
+import { higherLevel, noLoginRequirements, RenewedLogin, RequestedLevel } from "#domain/StepUp"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, missingNameRefusal, passkeyRefusal, withRefusalStatus } from "../../Errors.ts"
 import { demandsOf, type FlowParams, flowParamsIn, returnTargetOf, withoutDemands } from "../../FlowParams.ts"
@@ -91,7 +91,7 @@ export const loginPage = Effect.gen(function* () {
     const visitor = yield* Effect.catchTag(browsers.find(request.app, secret), "SessionNotFound", () =>
       Effect.succeed(undefined)
     )
-    const demands = demandsOf(flow) ?? noDemands
+    const demands = demandsOf(flow) ?? noLoginRequirements
     return visitor === undefined ? undefined : { visitor, missing: yield* stepUps.missing(visitor, demands) }
   })
 

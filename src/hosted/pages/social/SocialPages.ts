@@ -14,7 +14,7 @@ import { StateNotFound } from "#domain/ExternalLogin"
 import { returnPageOf, type SocialStep, socialPath } from "#domain/HostedPaths"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl } from "#domain/ReturnUrl"
 import { carriesSignupNotice } from "#domain/SignupNotice"
-import { noDemands } from "#domain/StepUp"
+import { noLoginRequirements } from "#domain/StepUp"
 import { nonBlank } from "#domain/Text"
 import { oauthStatesIn, withLogin } from "../../cookies/OAuthStateCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
@@ -208,7 +208,7 @@ export const socialPages = Effect.gen(function* () {
       // A different user has logged in since the page was shown.
       if (form("user") !== browserUser.user.id) return yield* new StateNotFound()
       const start = startIn(form)
-      if ((yield* stepUps.missing(browserUser, noDemands)) !== "nothing") {
+      if ((yield* stepUps.missing(browserUser, noLoginRequirements)) !== "nothing") {
         return { redirect: `/${pageUrl("login", flowParamsOf(start))}` }
       }
       const isNew = carriesSignupNotice(browserUser.signupNotice, start)

@@ -27,7 +27,7 @@ export interface Disturbance {
 }
 
 /** Measures reads of another realm, without disturbance and then with each kind of call in turn. */
-export const measureReadsBeside = async (
+export const measureDisturbedReads = async (
   program: Program,
   rootKey: string,
   url: string,
