@@ -1,6 +1,7 @@
 import { docComment } from "./Comments.ts"
 import { type Json, part, parts } from "./Document.ts"
 import { camelCase, parametersName, resourceName } from "./Names.ts"
+import { narrowedAnswer } from "./Narrowed.ts"
 import { aboutResource, type Operation, operations } from "./Operations.ts"
 import { declarationOf, type Parameters, parametersOf } from "./Parameters.ts"
 import { HEADING, typeImports } from "./TypeFiles.ts"
@@ -122,23 +123,30 @@ interface Member {
 
 const memberOf = (resource: Resource, operation: Operation): Member => {
   const parameters = parametersOf(operation)
-  const answer = answerOf(resource, operation)
+  const described = answerOf(resource, operation)
+  const narrowed = narrowedAnswer(operation)
+  const answer = narrowed === undefined ? described : { ...described, type: narrowed.answer(described.type) }
   const name = camelCase(operation.name)
   const paths = operation.path.map((one) => argumentOf(one.name))
   const rows = answer.kind === "import" ? ["rows"] : []
-  const about = `The parameters of \`${operation.route}\`.`
+  const aboutParameters = `The parameters of \`${operation.route}\`.`
   const type =
     parameters === undefined
       ? undefined
-      : resource.declare(parametersName(operation), declarationOf(parametersName(operation), parameters, about))
+      : resource.declare(
+          parametersName(operation),
+          declarationOf(parametersName(operation), parameters, aboutParameters)
+        )
   const given = parameters?.wrapper === undefined ? (hasBody(operation) ? "body" : "query") : ""
   const argument = type === undefined ? undefined : given || argumentOf(parameters?.wrapper ?? "")
-  const typed = [
-    ...paths.map((path) => `${path}: string`),
-    ...rows.map((one) => `${one}: Rows<F>`),
-    ...(argument === undefined ? [] : [`${argument}${parameters?.isRequired === true ? "" : "?"}: ${type}`]),
-    "options?: CallOptions"
-  ]
+  const typedWith = (type: string) =>
+    [
+      ...paths.map((path) => `${path}: string`),
+      ...rows.map((one) => `${one}: Rows<F>`),
+      ...(argument === undefined ? [] : [`${argument}${parameters?.isRequired === true ? "" : "?"}: ${type}`]),
+      "options?: CallOptions"
+    ].join(", ")
+  const typed = typedWith(type ?? "")
   const names = [...paths, ...rows, ...(argument === undefined ? [] : [argument]), "options"]
   const call = [
     requestOf(operation, parameters),
@@ -146,14 +154,26 @@ const memberOf = (resource: Resource, operation: Operation): Member => {
     argument ?? "undefined",
     "options"
   ]
+  const about = docComment(aboutOperation(operation), 2)
+  const signature = (typed: string, answer: Answer) => `  ${name}(${typed}): ${returnTypes("F", answer)}\n`
+  if (narrowed?.parameters === undefined)
+    return {
+      signature: `${about}${signature(typed, answer)}`,
+      implementation: `  ${name}: (${names.join(", ")}) => call.${answer.kind}(${call.join(", ")})`
+    }
+  const others = docComment(`${operation.summary}, of any type.`, 2)
   return {
-    signature: `${docComment(aboutOperation(operation), 2)}  ${name}(${typed.join(", ")}): ${returnTypes("F", answer)}\n`,
-    implementation: `  ${name}: (${names.join(", ")}) => call.${answer.kind}(${call.join(", ")})`
+    signature: `${about}${signature(typedWith(`${type} & ${narrowed.parameters}`), answer)}${others}${signature(typed, described)}`,
+    // TypeScript doesn't infer the parameters of overloaded functions.
+    implementation: `  ${name}: (${typed}) => call.${answer.kind}<${answer.type}>(${call.join(", ")})`
   }
 }
 
 /** The names that generated files import from `Form.ts`. */
 const FORM = ["Answer", "Call", "CallOptions", "Exported", "Form", "Imported", "Listed", "Redirect", "Rows"]
+
+/** The names that generated files import from `WebhookWithSecret.ts`. */
+const WEBHOOK = ["WebhookType", "WebhookWithSecret"]
 
 /** The names that a text mentions. */
 const mentioned = (names: ReadonlyArray<string>, text: string): ReadonlyArray<string> =>
@@ -188,8 +208,10 @@ const filesOf = (name: string, members: ReadonlyArray<Operation>): ReadonlyArray
   const others = [...resource.used].filter((one) => !resource.own.has(one))
   const file = (path: string, text: string, beside = ""): File => {
     const form = mentioned(FORM, text)
+    const webhook = mentioned(WEBHOOK, text)
     const imports = [
       form.length === 0 ? "" : `import type { ${form.join(", ")} } from "../../Form.ts"\n`,
+      webhook.length === 0 ? "" : `import type { ${webhook.join(", ")} } from "../../WebhookWithSecret.ts"\n`,
       typeImports(mentioned(others, text), "../types"),
       beside
     ]

@@ -49,3 +49,4 @@ export {
   type WebhookHeaders,
   type WebhookRequest
 } from "./Webhook.ts"
+export type { WebhookType, WebhookWithSecret } from "./WebhookWithSecret.ts"

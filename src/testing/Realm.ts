@@ -116,10 +116,7 @@ export const createRealm = async (place: Place, settings: Partial<CreateRealm>):
     key,
     sallyport,
     user,
-    login: async (whom) => {
-      const session = await sallyport.sessions.create({ user_id: (whom ?? (await user())).id })
-      return { ...session, token: session.token ?? "" }
-    },
+    login: async (whom) => sallyport.sessions.create({ user_id: (whom ?? (await user())).id }),
     app: async (attributes = {}) => {
       requireKnown("app", attributes, createRealm)
       const login_handler = "https://app.example.com/callback"

@@ -63,7 +63,7 @@ export interface ApiKeysV1<F extends Form> {
    *
    * Requires an API key of level `admin_realm`.
    */
-  create(apiKey: CreateApiKeyV1, options?: CallOptions): Answer<F, ApiKey>
+  create(apiKey: CreateApiKeyV1, options?: CallOptions): Answer<F, ApiKey & { readonly key: string }>
   /**
    * Get an API key.
    *

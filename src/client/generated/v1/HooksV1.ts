@@ -1,6 +1,7 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { WebhookType, WebhookWithSecret } from "../../WebhookWithSecret.ts"
 import type { Hook } from "../types/Hook.ts"
 import type { HookInput } from "../types/HookInput.ts"
 import type { HookItem } from "../types/HookItem.ts"
@@ -122,6 +123,8 @@ export interface HooksV1<F extends Form> {
    *
    * Requires an API key of level `admin_realm`.
    */
+  create(appHook: CreateHookV1 & WebhookType, options?: CallOptions): Answer<F, WebhookWithSecret>
+  /** Create a hook, of any type. */
   create(appHook: CreateHookV1, options?: CallOptions): Answer<F, Hook>
   /**
    * Get a hook.
@@ -155,7 +158,7 @@ export interface HooksV1<F extends Form> {
    *
    * Requires an API key of level `admin_realm`.
    */
-  rotateSecret(hookId: string, body?: RotateHookSecretV1, options?: CallOptions): Answer<F, Hook>
+  rotateSecret(hookId: string, body?: RotateHookSecretV1, options?: CallOptions): Answer<F, WebhookWithSecret>
   /**
    * Ping a webhook.
    *
@@ -182,8 +185,13 @@ export interface HooksV1<F extends Form> {
 /** Creates the resource's functions from a function that calls the API. */
 export const hooks = <F extends Form>(call: Call<F>): HooksV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/app_hooks" }, [], query, options),
-  create: (appHook, options) =>
-    call.one({ route: "POST /v1/app_hooks", wrapper: "app_hook", realm: "body", isCreate: true }, [], appHook, options),
+  create: (appHook: CreateHookV1, options?: CallOptions) =>
+    call.one<WebhookWithSecret>(
+      { route: "POST /v1/app_hooks", wrapper: "app_hook", realm: "body", isCreate: true },
+      [],
+      appHook,
+      options
+    ),
   get: (hookId, options) => call.one({ route: "GET /v1/app_hooks/{hook_id}" }, [hookId], undefined, options),
   update: (hookId, appHook, options) =>
     call.one({ route: "PUT /v1/app_hooks/{hook_id}", wrapper: "app_hook" }, [hookId], appHook, options),

@@ -69,7 +69,7 @@ export interface SessionsV1<F extends Form> {
    *
    * Requires an API key of level `write`.
    */
-  create(session: CreateSessionV1, options?: CallOptions): Answer<F, SessionV1>
+  create(session: CreateSessionV1, options?: CallOptions): Answer<F, SessionV1 & { readonly token: string }>
   /**
    * Get a session.
    *

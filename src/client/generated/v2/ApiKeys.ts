@@ -63,7 +63,7 @@ export interface ApiKeys<F extends Form> {
    *
    * Requires an API key of level `admin_realm`.
    */
-  create(apiKey: CreateApiKey, options?: CallOptions): Answer<F, ApiKey>
+  create(apiKey: CreateApiKey, options?: CallOptions): Answer<F, ApiKey & { readonly key: string }>
   /**
    * Get an API key.
    *

@@ -1,6 +1,7 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { WebhookType, WebhookWithSecret } from "../../WebhookWithSecret.ts"
 import type { Hook } from "../types/Hook.ts"
 import type { HookInput } from "../types/HookInput.ts"
 import type { HookItem } from "../types/HookItem.ts"
@@ -141,6 +142,8 @@ export interface Hooks<F extends Form> {
    *
    * Requires an API key of level `admin_realm`.
    */
+  create(hook: CreateHook & WebhookType, options?: CallOptions): Answer<F, WebhookWithSecret>
+  /** Create a hook, of any type. */
   create(hook: CreateHook, options?: CallOptions): Answer<F, Hook>
   /**
    * Get a hook.
@@ -174,7 +177,7 @@ export interface Hooks<F extends Form> {
    *
    * Requires an API key of level `admin_realm`.
    */
-  rotateSecret(hookId: string, body?: RotateHookSecret, options?: CallOptions): Answer<F, Hook>
+  rotateSecret(hookId: string, body?: RotateHookSecret, options?: CallOptions): Answer<F, WebhookWithSecret>
   /**
    * Ping a hook.
    *
@@ -213,8 +216,13 @@ export interface Hooks<F extends Form> {
 /** Creates the resource's functions from a function that calls the API. */
 export const hooks = <F extends Form>(call: Call<F>): Hooks<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/hooks" }, [], query, options),
-  create: (hook, options) =>
-    call.one({ route: "POST /v2/hooks", wrapper: "hook", realm: "body", isCreate: true }, [], hook, options),
+  create: (hook: CreateHook, options?: CallOptions) =>
+    call.one<WebhookWithSecret>(
+      { route: "POST /v2/hooks", wrapper: "hook", realm: "body", isCreate: true },
+      [],
+      hook,
+      options
+    ),
   get: (hookId, options) => call.one({ route: "GET /v2/hooks/{hook_id}" }, [hookId], undefined, options),
   update: (hookId, hook, options) =>
     call.one({ route: "PUT /v2/hooks/{hook_id}", wrapper: "hook" }, [hookId], hook, options),

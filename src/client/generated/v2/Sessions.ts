@@ -71,7 +71,7 @@ export interface Sessions<F extends Form> {
    *
    * Requires an API key of level `write`.
    */
-  create(session: CreateSession, options?: CallOptions): Answer<F, Session>
+  create(session: CreateSession, options?: CallOptions): Answer<F, Session & { readonly token: string }>
   /**
    * Get a session.
    *

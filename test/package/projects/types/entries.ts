@@ -41,6 +41,27 @@ export const addresses = async (key: string): Promise<ReadonlyArray<string>> => 
   return found
 }
 
+/** The secrets of new resources, which their creator always gets. */
+export const secrets = async (sallyport: Sallyport): Promise<ReadonlyArray<string>> => {
+  const hook = await sallyport.hooks.create({ destination: "https://app.example.com/events" })
+  const { secret } = await sallyport.hooks.rotateSecret(hook.id)
+  const { key } = await sallyport.apiKeys.create({ name: "backend", level: "write", realm_id: "rl_1" })
+  const { token } = await sallyport.sessions.create({ user_id: "usr_1" })
+  return [hook.secret, secret, key, token]
+}
+
+/** The template of an email hook, which has no secret. */
+export const template = async (sallyport: Sallyport, hook_type: "webhook" | "email"): Promise<string | null> => {
+  const hook = await sallyport.hooks.create({ hook_type, event_type: ["user.created"] })
+  return hook.hook_type === "email" ? hook.email_template : hook.secret
+}
+
+export const inEffect = Effect.gen(function* () {
+  const sallyport = yield* InEffect
+  const hook = yield* sallyport.hooks.create({ destination: "https://app.example.com/events" })
+  return hook.secret.length
+})
+
 const issuer = "https://id.example.com/realms/rl_1"
 
 export const clients = async (token: string): Promise<string> => {
