@@ -19,7 +19,7 @@ const otherSite = {
   message: "The console accepts requests only from its own pages."
 }
 
-/** The headers that a browser sends with requests from other pages, together with the console's cookie. */
+/** The headers that a browser sends from other pages, together with the console's cookie. */
 const elsewhere: ReadonlyArray<readonly [what: string, headers: Readonly<Record<string, string>>]> = [
   ["a form of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
   ["a form in an older browser", { origin: "https://evil.example" }],
@@ -31,7 +31,7 @@ const elsewhere: ReadonlyArray<readonly [what: string, headers: Readonly<Record<
   ["an unknown source", {}]
 ]
 
-test("SEC-199: prevents other pages from acting with the console's cookie, by a form or from a host of the same site", async () => {
+test("SEC-199: rejects requests of other pages that carry the console's cookie", async () => {
   const { page, transport, realm } = await pageIn("admin_realm")
   const cookie = `${COOKIE}=${page.secret}`
   const calls = [
@@ -44,8 +44,8 @@ test("SEC-199: prevents other pages from acting with the console's cookie, by a 
   const caused = await realm.seen.caused(async () => {
     for (const [what, headers] of elsewhere) {
       for (const [method, path, body] of calls) {
-        // With the header that only console pages send (if another header already gives the request away), and always
-        // without it.
+        // Sent with the header that only console pages send, if another header already gives the request away, and
+        // always without it.
         const { "x-sallyport-console": named } = ownHeaders
         for (const more of Object.keys(headers).length === 0 ? [{}] : [{}, { "x-sallyport-console": named }]) {
           const sent = { host: "id.example.test", cookie, ...headers, ...more }
@@ -66,7 +66,7 @@ test("SEC-199: prevents other pages from acting with the console's cookie, by a 
   expect((await page.session()).status).toBe(200)
 })
 
-test("SEC-199: allows no origin when a browser asks whether it may send the header", async () => {
+test("SEC-199: allows no origin in a preflight request for the header", async () => {
   const { transport } = await pageIn("read")
   const asked = {
     host: "id.example.test",
@@ -80,7 +80,7 @@ test("SEC-199: allows no origin when a browser asks whether it may send the head
   }
 })
 
-test("SEC-200: creates a new session secret at login whatever the cookie, and ends the browser's previous session", async () => {
+test("SEC-200: creates a new session secret at login, and ends the browser's previous session", async () => {
   const { page, key, transport, realm } = await pageIn("write")
   const first = page.secret
   const planted = new ConsolePage(transport)
@@ -97,7 +97,7 @@ test("SEC-200: creates a new session secret at login whatever the cookie, and en
   expect((await page.session()).status).toBe(200)
 })
 
-test("SEC-201: ends a session as soon as its key, or the key's realm, is deleted", async () => {
+test("SEC-201: ends a session as soon as its key or the key's realm is deleted", async () => {
   const { given, page, realm, transport } = await pageIn("write")
   const keyId = (await page.session()).string("api_key", "id")
   const other = await given.realm()
@@ -115,7 +115,7 @@ test("SEC-201: ends a session as soon as its key, or the key's realm, is deleted
   expect(await statuses(ofOther)).toEqual([401, 401, 401])
 })
 
-test("SEC-201: ends the session on the server at logout, so that a copied cookie stops working", async () => {
+test("SEC-201: ends the session at logout, so that a copied cookie stops working", async () => {
   const { page, transport } = await pageIn("write")
   const headers = { ...ownHeaders, host: "id.example.test", cookie: `${COOKIE}=${page.secret}` }
   const copy = (path: string) => anonymousCaller(transport).call("GET", path, { headers })
@@ -137,7 +137,7 @@ test("SEC-201: rejects an expired session even if its row still exists", async (
   })
 })
 
-test("SEC-201: stores neither the session secret nor the key, and repeats them in no response", async () => {
+test("SEC-201: stores and returns neither the session secret nor the key", async () => {
   const { transport, key, page } = await pageIn("write")
   const keyId = (await page.session()).string("api_key", "id")
   const sql = await workerSql()
@@ -165,7 +165,7 @@ test("SEC-202: accepts the cookie only in the console, and a key in a header onl
     expect([reply.status, reply.member("error_details", 0, "code")]).toEqual([401, "console_session_over"])
     expect((await anonymousCaller(transport).call("GET", "/console/session", { headers })).status).toBe(401)
   }
-  // A stronger key in addition to the cookie gives no more access.
+  // A stronger key alongside the cookie gives no more access.
   const strong = { authorization: `Bearer ${given.root.key}` }
   const beside = await page.call("GET", `/console/api/v2/realms/${(await given.realm()).id}`, { headers: strong })
   expect(beside.status).toBe(404)

@@ -7,7 +7,7 @@ const host = "id.example.test"
 
 const page = { accept: "text/html", host }
 
-test("C202: serves a page that is never cached at every URL of the console", async () => {
+test("C202: serves an uncached page at every URL of the console", async () => {
   const { transport } = await service()
   const nobody = anonymousCaller(transport)
   for (const path of ["/console", "/console/", "/console/users/usr_1?tab=events", "/console/realms/a/b/c"]) {
@@ -25,7 +25,7 @@ test("C202: serves a page that is never cached at every URL of the console", asy
   expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"])
 })
 
-test("C202: serves assets as compressed by the build, cacheable for a year", async () => {
+test("C202: serves the build's compressed assets, cacheable for a year", async () => {
   const { transport } = await service()
   const get = (path: string, headers = {}) =>
     anonymousCaller(transport).call("GET", path, { headers: { host, ...headers } })
@@ -49,7 +49,7 @@ test("C202: serves assets as compressed by the build, cacheable for a year", asy
   expect([packed.headers.get("content-encoding"), packed.text]).toEqual(["gzip", plain.text])
 })
 
-test("SEC-204: forbids frames and inline scripts on the page and sends no referrer", async () => {
+test("SEC-204: forbids frames and inline scripts on the page, and sends no referrer", async () => {
   const { transport } = await service()
   const { headers, text } = await anonymousCaller(transport).call("GET", "/console/users", { headers: page })
   const policy = headers.get("content-security-policy") ?? ""
@@ -123,7 +123,7 @@ test("C202: serves no page, assets, sessions or API of the console on apps' host
   }
 })
 
-test("C202: says how to build the console if it was not built", async () => {
+test("C202: explains how to build the console if it was not built", async () => {
   const consoleFolder = new URL("nowhere/", import.meta.url)
   await ownService(
     async ({ transport }) => {

@@ -19,7 +19,7 @@ const given = async () => {
   return { given, transport, realm, app, page, show }
 }
 
-test("C217: shows unsaved settings in a preview (page, language, theme and logos) and saves nothing", async () => {
+test("C217: shows unsaved settings in a preview without saving them", async () => {
   const { realm, app, show } = await given()
   const caused = await realm.seen.caused(async () => {
     const draft = { appearance: { name: "Brand & Co", color: "#7c3aed", logo: png }, footer: "<p>Imprint</p>" }
@@ -58,7 +58,7 @@ test("SEC-215: prevents values in a draft from becoming markup, a style or a scr
   expect(markup.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
 })
 
-test("SEC-216: allows previews only for console sessions in their key's realm, requested by console pages", async () => {
+test("SEC-216: allows previews only for console sessions in their key's realm", async () => {
   const { given: other, transport, app, page, show, realm } = await given()
   const at = `/console/preview/apps/${app}`
   const body = { page: "login", theme: "light", locale: "en", client_app: {} }
@@ -79,7 +79,7 @@ test("SEC-216: allows previews only for console sessions in their key's realm, r
   expect((await show({}, { page: "admin" })).status).toBe(422)
 })
 
-test("SEC-215: isolates the preview frame: no origin, only its own script, and embeddable only by the console", async () => {
+test("SEC-215: isolates the preview frame with no origin and only its own script", async () => {
   const { transport } = await service()
   const headers = { host: "id.example.test" }
   const frame = await anonymousCaller(transport).call("GET", "/console/preview/frame", { headers })
@@ -93,7 +93,7 @@ test("SEC-215: isolates the preview frame: no origin, only its own script, and e
   ])
 })
 
-test("SEC-234: rejects a list in a draft by its length before decoding its elements", async () => {
+test("SEC-234: rejects an overlong list in a draft before decoding its elements", async () => {
   const { show } = await given()
   const reply = await show({ redirect_uris: Array(120_000).fill(7) })
   const problems = [reply.member("error_details")].flat()
