@@ -15,7 +15,7 @@ const updatedEvent = ({ id }: Reply) => [{ event_type: "auth_provider.updated", 
 const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 
 describe("The password provider", () => {
-  test.each(["v1", "v2"])("changes its settings by id or by type (%s)", async (version) => {
+  test.each(["v1", "v2"])("changes its settings by ID or by type (%s)", async (version) => {
     const realm = await newRealm()
     const before = await realm.get(`${path}/password`)
     for (const [name, changes] of [
@@ -82,7 +82,7 @@ describe("The password provider", () => {
     expect((await realm.get(`${path}/password`)).body).toEqual(before.body)
   })
 
-  test("applies min_length to passwords that are set afterward", async () => {
+  test("applies min_length only to passwords set afterward", async () => {
     const realm = await newRealm()
     await change(realm, "password", { min_length: 30 })
     const create = (password: string) =>
@@ -155,7 +155,7 @@ describe("An external provider", () => {
     }
   })
 
-  test("records a change of client_secret only if the value differs, and rejects a blank one", async () => {
+  test("records a change of client_secret only if the value differs, and rejects a blank secret", async () => {
     const realm = await newRealm()
     const provider = await realm.authProvider({ provider_type: "github", client_secret: "first" })
     const { result, events } = await change(realm, "github", { client_secret: "second" })
@@ -169,7 +169,7 @@ describe("An external provider", () => {
     }
   })
 
-  test("ignores changes of its type and realm, and members of other types", async () => {
+  test("ignores its type, its realm, and members of other types", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const provider = await realm.authProvider({ provider_type: "github" })
     for (const ignored of [

@@ -24,7 +24,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   const path = `/${version}/auth_providers`
 
   describe("list", () => {
-    test("returns password (at least 8 characters), totp, passkey and an inactive email_code for a new realm", async () => {
+    test("returns password, totp, passkey and an inactive email_code for a new realm", async () => {
       const realm = await newRealm()
       const reply = await (await realm.as("read")).get(path)
       const [password, totp, passkey, emailCode] = reply.items
@@ -97,7 +97,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       }
     })
 
-    test("accepts an id but not a type as after", async () => {
+    test("accepts an ID but not a type as after", async () => {
       const realm = await newRealm()
       for (const after of ["password", "x", realm.id]) {
         expect(errorOf(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
@@ -106,7 +106,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 
   describe("get", () => {
-    test("returns a provider by id or by type", async () => {
+    test("returns a provider by ID or by type", async () => {
       const realm = await newRealm()
       const github = await realm.authProvider({ provider_type: "github" })
       const reader = await realm.as("read")
@@ -128,7 +128,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 
   describe("create", () => {
-    test.each(wellKnown)("returns 201 for %s and records auth_provider.created", async (provider_type) => {
+    test.each(wellKnown)("creates %s and records auth_provider.created", async (provider_type) => {
       const realm = await newRealm()
       const { auth_provider } = client({ provider_type })
       const caller = await realm.as("admin_realm")
@@ -149,7 +149,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect((await realm.get(`${path}/${result.id}`)).body).toEqual(result.body)
     })
 
-    test("allows several oauth2 providers, with URLs and the names of their profile members", async () => {
+    test("allows several oauth2 providers with different URLs and profile members", async () => {
       const realm = await newRealm()
       const urls = {
         authorization_url: "https://sso.example.test/authorize?tenant=a",
@@ -229,7 +229,10 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 
   describe("delete", () => {
-    test.each(["id", "type"])("returns 204 by %s and records auth_provider.deleted, then returns 404", async (how) => {
+    test.each([
+      "id",
+      "type"
+    ])("deletes a provider by %s, records auth_provider.deleted and then returns 404", async (how) => {
       const realm = await newRealm()
       const { id } = await realm.authProvider({ provider_type: "yahoo" })
       const caller = await realm.as("admin_realm")
@@ -254,21 +257,21 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
   })
 
-  describe("the realm of a request whose key is not locked to one", () => {
+  describe("the realm of a request whose key is not locked to a realm", () => {
     const calls = (api: Api, name: string) => [
       () => api.get(`${path}/${name}`),
       () => api.put(`${path}/${name}`, { auth_provider: {} }),
       () => api.delete(`${path}/${name}`)
     ]
 
-    test("is found by an id in the path", async () => {
+    test("is found by an ID in the path", async () => {
       const { given } = await service()
       const realm = await given.realm()
       const { id } = await realm.authProvider()
       for (const call of calls(given.root, id)) expect((await call()).status).toBeLessThan(300)
     })
 
-    test("is not found by a type in the path (422); other names return 404", async () => {
+    test("can't be found by a type in the path", async () => {
       const { root } = (await service()).given
       for (const type of ["password", "totp", ...wellKnown]) {
         for (const call of calls(root, type)) {

@@ -30,7 +30,7 @@ const realms = async () => {
 
 const keyOf = async (realm: GivenRealm) => (await realm.get(`/v2/realms/${realm.id}`)).string("jwt_key")
 
-test("test realms have the same rows as realms that the service creates, with ids and names of their own", async () => {
+test("test realms have the same rows as realms that the service creates", async () => {
   const { made, copied, another } = await realms()
   const shape = await shapeOf(made)
   expect(shape).toContain("auth_provider.created")
@@ -42,7 +42,7 @@ test("test realms have the same rows as realms that the service creates, with id
   expect(new Set(names).size).toBe(3)
 })
 
-test("each test realm has its own signing key and signs with it", async () => {
+test("each test realm has its own signing key and uses it", async () => {
   const { copied, another } = await realms()
   expect(await keyOf(copied)).toMatch(/^jsk_/)
   expect(await keyOf(another)).not.toBe(await keyOf(copied))
@@ -51,7 +51,7 @@ test("each test realm has its own signing key and signs with it", async () => {
   expect((await another.get(`/v1/sessions/${token}`)).status).toBe(404)
 })
 
-test("a test realm is created at the current time of a test's own clock", async () => {
+test("a test realm is created at the current time of the test's clock", async () => {
   const { given, advance, clock } = await clockedService()
   for (const by of ["0 seconds", "3 hours"] as const) {
     await advance(by)

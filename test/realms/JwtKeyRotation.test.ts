@@ -29,7 +29,7 @@ const discovered = async (realm: GivenRealm): Promise<unknown> => {
 const verifierOf = (realm: GivenRealm) => createRemoteJWKSet(new URL(`${realm.url}/realms/${realm.id}/jwks`))
 
 describe("the signing key (C31a)", () => {
-  test("is the oldest unexpired key of any algorithm, and is the key that the realm shows", async () => {
+  test("is the oldest unexpired key, which the realm shows, whatever its algorithm", async () => {
     const realm = await newRealm()
     const first = await firstKeyOf(realm)
     const second = await newKey(realm, { algo: "rs256" })
@@ -48,7 +48,7 @@ describe("the signing key (C31a)", () => {
     expect(await published(realm)).toEqual([])
   })
 
-  test("stays the same when a later key expires first", async () => {
+  test("stays the same when a newer key expires first", async () => {
     const realm = await newRealm()
     const [first, second, third] = [await firstKeyOf(realm), await newKey(realm), await newKey(realm)]
     expect(await realm.seen.caused(() => deleteKey(realm, second.id))).toEqual(realmUpdated)
@@ -57,7 +57,7 @@ describe("the signing key (C31a)", () => {
     expect(await signerOf(realm)).toBe(third.id)
   })
 
-  test("is compared with a new jwt_algo; if the algorithm differs, all existing keys expire", async () => {
+  test("expires with all other keys if a new jwt_algo differs from its algorithm", async () => {
     const realm = await newRealm()
     const [first, second, third] = [
       await firstKeyOf(realm),
@@ -100,7 +100,7 @@ describe("deleting a JWT key", () => {
     else await expect(checked).rejects.toThrow("no applicable key")
   })
 
-  test("creates no replacement when another key can sign or the deleted key had expired already", async () => {
+  test("creates no replacement when another key can sign or the deleted key had already expired", async () => {
     const realm = await newRealm()
     const [first, second] = [await firstKeyOf(realm), await newKey(realm, { algo: "rs256" })]
     await deleteKey(realm, first)
@@ -108,7 +108,7 @@ describe("deleting a JWT key", () => {
     expect(await keysOf(realm)).toEqual([[second.id, false]])
   })
 
-  test("creates the replacement with the algorithm of the last key, not of the realm's first key", async () => {
+  test("creates the replacement with the algorithm of the last key, not the realm's first key", async () => {
     const realm = await newRealm()
     const first = await firstKeyOf(realm)
     const second = await newKey(realm, { algo: "rs256" })
@@ -123,7 +123,7 @@ describe("concurrent requests", () => {
     ["hs256", ""],
     ["hs256", "?force=true"],
     ["rs256", ""]
-  ])("leave exactly one signing key after deleting all keys several times: %s %s", async (algo, query) => {
+  ])("leave exactly one signing key after all keys are deleted several times: %s %s", async (algo, query) => {
     const realm = await newRealm({ jwt_algo: algo })
     await newKey(realm, { algo })
     await newKey(realm, { algo })
@@ -139,7 +139,7 @@ describe("concurrent requests", () => {
     expect(ids).not.toContain(left[0]?.[0])
   })
 
-  test("never leave the realm without a key when they create keys and delete the signing key", async () => {
+  test("never leave the realm without a key when they create and delete keys", async () => {
     const realm = await newRealm()
     const rounds = Array.from({ length: 6 }, async () => {
       const made = await createKey(realm)
@@ -172,7 +172,7 @@ describe("a retired key (C32, C33)", () => {
       expect(await shown()).toEqual([false, 404])
     }))
 
-  test("with rs256, verifies for as long as any access token that it may have signed (C270)", () =>
+  test("with rs256, verifies as long as any access token that it may have signed (C270)", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_algo: "rs256", session_minutes: 60 })
       const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]
@@ -202,13 +202,13 @@ describe("a retired key (C32, C33)", () => {
       expect([events, await keysOf(realm)]).toEqual([[], [[second, false]]])
     }))
 
-  test("SEC-253: signs until every verifier that caches the JWKS for its max-age knows the next rs256 key", () =>
+  test("SEC-253: signs until verifiers must have fetched the next rs256 key", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_algo: "rs256" })
       const first = await firstKeyOf(realm)
       clock.advance("1 hour")
       const cached = await published(realm)
-      // The first key's replacement, which is retired too, and a key that was added in between.
+      // The first key's replacement, which is also retired, and a key added in between.
       await deleteKey(realm, first)
       const second = (await keysOf(realm)).at(-1)?.[0] ?? ""
       const third = await newKey(realm, { algo: "rs256" })
@@ -234,7 +234,7 @@ describe("a retired key (C32, C33)", () => {
       ])
     }))
 
-  test("verifies hs256 tokens with the secret that reading the key returns", async () => {
+  test("verifies hs256 tokens with the secret that the API returns for the key", async () => {
     const realm = await newRealm()
     const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]
     await deleteKey(realm, first)

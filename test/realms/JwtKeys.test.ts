@@ -17,7 +17,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   const path = `/${version}/jwt_keys`
 
   describe("list", () => {
-    test("returns the only key of a new realm, which the realm shows too", async () => {
+    test("returns the only key of a new realm, which the realm also shows", async () => {
       const realm = await newRealm()
       const reply = await (await realm.as("admin_realm")).get(path)
       const key = {
@@ -75,7 +75,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
   })
 
-  test("get finds a key and its realm by the id of the key, and returns 404 for every other id", async () => {
+  test("get finds a key and its realm by the key's ID, and returns 404 for any other ID", async () => {
     const { given } = await service()
     const [realm, other] = [await given.realm(), await given.realm()]
     const made = await newKey(realm)
@@ -92,7 +92,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   test.each([
     "hs256",
     "rs256"
-  ])("create %s generates a key when none is given, returns 201 and records realm.updated", async (algo) => {
+  ])("create %s generates a key when none is given, and records realm.updated", async (algo) => {
     const realm = await newRealm()
     for (const key of [{}, { key: null }, { key: "" }, { key: "  " }]) {
       const caller = await realm.as("admin_realm")
@@ -116,7 +116,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     }
   })
 
-  test("create requires algo and use, accepts only sign as use, and sets no read-only members", async () => {
+  test("create requires algo and use, and ignores read-only members", async () => {
     const realm = await newRealm()
     const before = await keysOf(realm)
     const wrong: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
@@ -148,7 +148,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 
   describe("delete", () => {
-    test("returns 202 without a body, expires the key, lets the next key sign and records realm.updated", async () => {
+    test("expires the key with 202, lets the next key sign and records realm.updated", async () => {
       const realm = await newRealm()
       const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
       const caller = await realm.as("admin_realm")
@@ -162,7 +162,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect(await signerOf(realm)).toBe(next.id)
     })
 
-    test("returns 202 without an event for an expired key; with force, removes it and records realm.updated", async () => {
+    test("returns 202 without an event for an expired key, and removes it with force", async () => {
       const realm = await newRealm()
       const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
       await deleteKey(realm, first)
@@ -197,7 +197,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       }
     })
 
-    test("returns 422 for an invalid force and 404 for an unknown key or another realm's, and changes nothing", async () => {
+    test("returns 422 for an invalid force and 404 for an unknown key, and changes nothing", async () => {
       const [realm, other] = [await newRealm(), await newRealm()]
       const [own, foreign] = [await firstKeyOf(realm), await firstKeyOf(other)]
       const events = await realm.seen.caused(async () => {

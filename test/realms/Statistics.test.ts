@@ -19,7 +19,7 @@ const noEvents = {
   mails_failed: 0
 }
 
-test("C206: counts a realm's events and deliveries by day and hour, names failing hooks and records no event", async () => {
+test("C206: counts a realm's events and deliveries by day and hour, and names failing hooks", async () => {
   const { realm, receiver, advance, now, given } = await turnedRealm()
   await webhook(realm, { event_type: ["org.created"] })
   const bad = await webhook(realm, { event_type: ["org.created"] })
@@ -112,7 +112,7 @@ test("C206: rejects a period that is reversed, empty or too long, and an unknown
     [`from=0&to=${31 * DAY}`, 31],
     ["from=0&to=172800&interval=hour", 48],
     ["from=0&to=0.001", 1],
-    // From noon to noon, the period touches 32 days.
+    // This period lasts from noon to noon, so it touches 32 days.
     [`from=${DAY / 2}&to=${31 * DAY + DAY / 2}`, 32],
     ["to=253402300799", 7],
     ["to=1", 1]

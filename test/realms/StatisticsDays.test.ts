@@ -4,7 +4,7 @@ import { query } from "../support/query.ts"
 
 const DAY = 86_400
 
-test("C221: stores the count of a busy day once the day is over, until the realm is reset", async () => {
+test("C221: stores the counts of a busy day after its end, until the realm is reset", async () => {
   const { realm, advance, now, sql } = await turnedRealm()
   const copies = (from: number, to: number) =>
     query(sql`insert into events (realm_id, id, event_type, event_at, org_id, actor_type, changed)
@@ -24,7 +24,7 @@ test("C221: stores the count of a busy day once the day is over, until the realm
   expect(await created(byDay)).toBe(999)
   await copies(999, 999)
   expect([await created(byDay), await created(byHour)]).toEqual([1_000, 1_000])
-  // No event is ever recorded for a past day. These show that the day isn't counted again.
+  // No event is ever recorded for a past day. These events show that the day isn't counted again.
   await copies(1_000, 1_000)
   expect([await created(byDay), await created(byHour)]).toEqual([1_000, 1_001])
   const kept = await query(sql`select event_type, count from event_counts where realm_id = ${realm.id} and count > 0`)
