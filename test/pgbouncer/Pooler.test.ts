@@ -26,7 +26,7 @@ const refusal = (target: DatabaseTarget) =>
 
 const ADVICE = "Set SALLYPORT_DATABASE_POOLER=transaction, or point DATABASE_URL directly at PostgreSQL."
 
-test("RG-19: a start behind PgBouncer without the setting ends at once and names the setting", async () => {
+test("RG-19: fails at startup behind PgBouncer without the setting, and names the setting", async () => {
   const environment = await freshEnvironment()
   for (const [url, says] of [
     [environment.DATABASE_URL, "rejects statement_timeout, a setting of each connection."],
@@ -43,7 +43,7 @@ test("RG-19: a start behind PgBouncer without the setting ends at once and names
   }
 })
 
-test("RG-19: with the setting, a user without timeouts is rejected, since nothing would end a statement that hangs", async () => {
+test("RG-19: rejects a database user without timeouts, since nothing would end a statement that hangs", async () => {
   const target = await freshDatabase()
   const name = new URL(urlOf(target)).pathname.slice(1)
   const owner = new Client({ connectionString: server })
@@ -59,7 +59,7 @@ test("RG-19: with the setting, a user without timeouts is rejected, since nothin
   ])
 })
 
-test("RG-19: the user's timeout ends a statement that hangs, and its connection serves the next one", async () => {
+test("RG-19: ends a statement that hangs by the user's timeout, and reuses its connection", async () => {
   const target = await freshDatabase()
   const name = new URL(urlOf(target)).pathname.slice(1)
   const owner = new Client({ connectionString: server })
@@ -76,7 +76,7 @@ test("RG-19: the user's timeout ends a statement that hangs, and its connection 
   }).pipe(Effect.provide(layer(target)), Effect.runPromise)
 })
 
-test("RG-19, C230: only one migrating node runs a file without a transaction, and no lock or timeout stays behind", async () => {
+test("RG-19, C230: runs a file without a transaction on one migrating node, and releases locks and timeouts", async () => {
   const target = await freshDatabase()
   const indexed = migration(
     "9001_indexed.sql",
@@ -92,7 +92,7 @@ test("RG-19, C230: only one migrating node runs a file without a transaction, an
     expect(counts.toSorted()).toEqual([0, 0, 0, 1])
     const index = fast`select indisvalid as valid from pg_index where indexrelid = 'realms_by_reference'::regclass`
     expect(yield* index).toEqual([{ valid: true }])
-    // As many at once as there may be sessions, so that each session is queried.
+    // As many statements as there may be sessions, so that each session is queried.
     const asked = slow`select current_setting('statement_timeout') as set, pg_sleep(0.1)::text as slept,
       (select count(*)::int from pg_locks l join pg_database d on d.oid = l.database
         where l.locktype = 'advisory' and d.datname = current_database()) as locks`
@@ -104,7 +104,7 @@ test("RG-19, C230: only one migrating node runs a file without a transaction, an
   }).pipe(Effect.provide(layer(target)), Effect.runPromise)
 })
 
-test("RG-19: a service whose user loses its timeouts is not ready, and says why", async () => {
+test("RG-19: is not ready, and says why, when its database user loses the timeouts", async () => {
   const environment = await freshEnvironment()
   const running = await start(environment)
   const ready = () => fetch(`${running.url}/readyz`)

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { Connections } from "#sql/Database"
 import { freshConnections } from "../support/databases.ts"
 
-/** The unique indexes that intentionally span realms. All others are unique within a realm. */
+/** The unique indexes that intentionally span realms. All other unique indexes apply within a realm. */
 const acrossRealms = [
   // API keys are looked up by their digest before the realm is known, and may apply to all realms.
   "api_keys_pkey",
@@ -97,7 +97,7 @@ layer(freshConnections, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("the schema never uses the database's own time, randomness or ids", () =>
+  it.effect("the schema never uses the database's own clock, randomness or IDs", () =>
     Effect.gen(function* () {
       const found = yield* expressions
       expect(found.filter(({ text }) => undetermined.test(text))).toEqual([])

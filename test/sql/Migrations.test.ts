@@ -30,7 +30,7 @@ it.live("migrates the database when a release starts", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("applies new files in order, and nothing the second time", () =>
+it.live("applies new files in order, and does nothing the second time", () =>
   Effect.gen(function* () {
     expect(yield* migrated(first)).toBe(1)
     expect(yield* migrated(first, second)).toBe(1)
@@ -58,7 +58,7 @@ it.live("rolls back and names a failed file", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("C229: runs on a database with unknown migrations if they only add something", () =>
+it.live("C229: runs on a database with unknown migrations if those only add something", () =>
   Effect.gen(function* () {
     const { fast } = yield* Connections
     const known = yield* readMigrations()
@@ -102,7 +102,7 @@ const indexes = Connections.use(
     join pg_class on pg_class.oid = indexrelid where relname = 'fixture_by_n'`
 )
 
-it.live("runs a file without a transaction step by step on one node, and from the start if it was interrupted", () =>
+it.live("runs a file without a transaction step by step, and restarts it if interrupted", () =>
   Effect.gen(function* () {
     yield* migrated(first)
     const short = migration(
@@ -125,7 +125,7 @@ it("ignores line endings in a checksum", () => {
   expect(migration("0001_a.sql", "a\r\nb").checksum).toBe(migration("0001_a.sql", "a\nb").checksum)
 })
 
-it.live("opens the database without migrating on request", () =>
+it.live("opens the database without migrating if requested", () =>
   Effect.gen(function* () {
     expect(yield* Connections.use(({ slow }) => slow`select 1 as one`)).toEqual([{ one: 1 }])
   }).pipe(

@@ -69,7 +69,7 @@ it.live(
   40_000
 )
 
-it.live("a second process is rejected with the pid of the first while that one runs", () =>
+it.live("a second process is rejected with the first one's PID while that one runs", () =>
   Effect.gen(function* () {
     const other = yield* holder("r1")
     const error = yield* Effect.flip(onFolder(rows))
@@ -82,7 +82,7 @@ it.live("a second process is rejected with the pid of the first while that one r
   })
 )
 
-it.live("a second instance in one process is rejected, and the folder is free again afterwards", () =>
+it.live("a second instance in one process is rejected, and the folder is free afterwards", () =>
   Effect.gen(function* () {
     const refused = onFolder(Connections.use(() => Effect.flip(onFolder(rows))))
     for (const error of [yield* refused, yield* refused]) {
@@ -116,7 +116,7 @@ const ownLock = Effect.suspend(() => hold(folder)).pipe(
   Effect.scoped
 )
 
-it.live("the lock of a dead process is taken over", () =>
+it.live("a dead process's lock is taken over", () =>
   Effect.gen(function* () {
     yield* held
     const child = spawn(process.execPath, ["-e", ""])
@@ -127,14 +127,14 @@ it.live("the lock of a dead process is taken over", () =>
   })
 )
 
-it.live.runIf(existsSync("/proc/self/stat"))("the lock of an earlier process with the same pid is taken over", () =>
+it.live.runIf(existsSync("/proc/self/stat"))("the lock of an earlier process with the same PID is taken over", () =>
   Effect.gen(function* () {
     lock(JSON.stringify({ ...(yield* ownLock), start: "1" }))
     yield* held
   })
 )
 
-it.live("exactly one of many concurrent processes takes over an abandoned lock", () =>
+it.live("an abandoned lock is taken over by exactly one of many concurrent processes", () =>
   Effect.gen(function* () {
     lock(JSON.stringify({ pid: 1, start: "1", place: "elsewhere", token: "t" }), 120_000)
     const exits = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.exit(hold(folder)), {
@@ -144,7 +144,7 @@ it.live("exactly one of many concurrent processes takes over an abandoned lock",
   })
 )
 
-it.live("a holder in another container is recognized by its heartbeat", () =>
+it.live("a lock holder in another container is recognized by its heartbeat", () =>
   Effect.gen(function* () {
     const path = lock(JSON.stringify({ pid: 7, start: "1", place: "elsewhere", token: "t" }))
     const pulse = setInterval(() => utimesSync(path, new Date(), new Date()), 300)

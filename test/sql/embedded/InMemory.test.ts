@@ -15,7 +15,7 @@ const names = (sql: SqlClient) =>
     rows.map(({ name }) => name)
   )
 
-it.live("databases created from one image share no rows, whether open at once or one after the other", () =>
+it.live("databases created from one image share no rows", () =>
   Effect.gen(function* () {
     const [first, second] = [yield* open, yield* open]
     const before = yield* names(first)

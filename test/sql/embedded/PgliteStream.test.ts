@@ -36,7 +36,7 @@ const cancelRequest = Buffer.concat([int(16), int(80877102), int(1), int(1)])
 const startup = message("", 196608, "user", "postgres", "")
 const terminate = message("X")
 
-/** The types of the messages received until the database is ready, and its transaction state. */
+/** The types of the messages received until the database is ready, and the database's transaction state. */
 const answer = async (stream: PgliteStream): Promise<string> => {
   let types = ""
   let received = Buffer.alloc(0)
@@ -72,7 +72,7 @@ it("declines encryption, then starts the session", async () => {
   await closed(stream)
 })
 
-it("accepts a message byte by byte, and several messages at once", async () => {
+it("accepts a message byte by byte, and several messages together", async () => {
   const stream = new PgliteStream(session)
   for (const byte of startup) stream.write(Buffer.from([byte]))
   await answer(stream)
@@ -96,7 +96,7 @@ it("a cancel request ends only its own connection", async () => {
   await closed(stream)
 })
 
-it("a connection dropped within a transaction discards its transaction and settings", async () => {
+it("a connection dropped within a transaction loses its changes and settings", async () => {
   const stream = await connected()
   for (const sql of ["begin", "insert into kept values (1)", "set search_path = nowhere", "prepare p as select 1"]) {
     stream.write(message("Q", sql))
@@ -127,7 +127,7 @@ it("a second connection waits until the first is closed", async () => {
   await closed(second)
 })
 
-it("a connection that breaks while waiting does not block the next", async () => {
+it("a connection that breaks while waiting doesn't block the next one", async () => {
   const first = await connected()
   const second = new PgliteStream(session)
   second.write(startup)

@@ -26,7 +26,7 @@ test("ignores a semicolon between dollar quotes", () => {
   ])
 })
 
-test("accepts semicolons and quotes in comments, and nested comments", () => {
+test("accepts semicolons and quotes in comments, including nested comments", () => {
   expect(splitStatements("-- it's;\nselect 1 /* a /* b; */ c; ' */ + 1; -- end;")).toEqual([
     "select 1 /* a /* b; */ c; ' */ + 1"
   ])

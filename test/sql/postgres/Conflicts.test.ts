@@ -26,8 +26,8 @@ const insertion =
 
 /**
  * The inserts in a source file that name one unique index in `on conflict` although another index contains all of its
- * columns. If two sessions insert the same row at once, PostgreSQL may find the conflict in either index, and raises an
- * error for the index that is not named.
+ * columns. If two sessions insert the same row simultaneously, PostgreSQL may find the conflict in either index. It
+ * raises an error if that index is not the named one.
  */
 const clashes = (source: string, indexes: ReadonlyArray<UniqueIndex>): ReadonlyArray<string> =>
   [...source.matchAll(insertion)].flatMap(({ groups = {} }) => {
@@ -38,7 +38,7 @@ const clashes = (source: string, indexes: ReadonlyArray<UniqueIndex>): ReadonlyA
       .map(({ table, columns }) => `${table} (${named.join(", ")}) beside (${columns.join(", ")})`)
   })
 
-test("RG-20: no insert names a unique index for conflicts if the same row can conflict in another index first", async () => {
+test("RG-20: no insert names an index for conflicts that the same row may cause in another index first", async () => {
   const indexes = await uniqueIndexes()
   const planted =
     "sql`insert into api_key_peppers (realm_id, id, secret) values (1, 2, 3) on conflict (realm_id) do nothing`"

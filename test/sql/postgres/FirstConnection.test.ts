@@ -12,8 +12,8 @@ const connections = Effect.flatMap(Connections, ({ fast: sql }) =>
   )
 )
 
-// The test's clock doesn't advance, so no connection is opened because time has passed.
-it.effect("runs a start's statements on one connection, and opens the others once the service is up", () =>
+// The test's clock doesn't advance, so no connection opens because of elapsed time.
+it.effect("runs a start's statements on one connection, and opens the others afterwards", () =>
   Effect.gen(function* () {
     const target = yield* Effect.promise(freshDatabase)
     const serving = yield* Latch.make()

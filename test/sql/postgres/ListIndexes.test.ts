@@ -133,7 +133,7 @@ const page = <Sort extends string>(sort: Sort, direction: "asc" | "desc", after:
 })
 
 it.live(
-  "EXPLAIN uses an index without a sort step for the first and a deep page of every list order",
+  "EXPLAIN shows an index and no sort step for the first and a deep page of every list order",
   () =>
     Effect.gen(function* () {
       yield* withoutForeignKeyChecks(seed)
@@ -148,7 +148,7 @@ it.live(
           const after = <K extends Kind>(kind: K, n: number) => (deep ? idAt(kind, n) : undefined)
           for (const state of [undefined, "active", "inactive"] as const) {
             const users = Context.get(context, UsersRepo)
-            // v2 lists humans, v1 lists all types or one, and not by email.
+            // v2 lists humans. v1 lists one type or all types, but not by email.
             for (const userType of ["human", "api", undefined] as const) {
               const filter = { userType, email: undefined, reference: undefined, username: undefined, state }
               for (const sort of userType === "human" ? userSorts : userSorts.filter((sort) => sort !== "email")) {

@@ -28,8 +28,8 @@ afterAll(async () => {
 })
 
 /**
- * The fewest statements of five calls. Some calls need more, because keys and the realm are reloaded into memory once a
- * second.
+ * The minimum number of statements in five calls. Some calls need more, because keys and the realm are reloaded into
+ * memory once a second.
  */
 const statementsOf = async (call: () => Promise<Reply>, status: number) => {
   let fewest = Number.POSITIVE_INFINITY
@@ -44,7 +44,7 @@ const statementsOf = async (call: () => Promise<Reply>, status: number) => {
 const logIn = (name: string, password = PASSWORD) => statementsOf(() => authenticate(realm, name, password), 200)
 const fail = (name: string) => statementsOf(() => authenticate(realm, name, "wrong horse battery"), 422)
 
-test("a password login takes three statements: the account, the attempt, and all writes", async () => {
+test("a password login takes three statements", async () => {
   const user = await realm.user({ email: "jo@example.test", password: PASSWORD })
   expect(await logIn(user.id)).toBe(3)
   expect(await logIn("jo@example.test")).toBe(3)
@@ -66,7 +66,7 @@ test("SEC-14: a wrong password takes as many statements as an unknown username",
   expect([known, await fail("nobody@example.test")]).toEqual([3, 3])
 })
 
-test("a login on a page in a new browser takes five: the app, the account, the attempt, the login, the browser", async () => {
+test("a login on a page in a new browser takes five statements", async () => {
   const alone = await new Given(started.url, started.key).realm({ org_mode: "single_user" })
   await alone.user({ email: "cy@example.test", password: PASSWORD })
   const { origin } = await appAt(alone)

@@ -7,7 +7,7 @@ import { freshDatabase } from "../../support/databases.ts"
 import { authenticate, PASSWORD } from "../../support/logins.ts"
 
 /**
- * Logins run one after the other. Concurrent ones would keep replaced row versions on this table's two pages, which
+ * Logins run one after the other. Concurrent logins would retain replaced row versions on this table's two pages, which
  * fill up on a busy machine whatever the statement changes.
  */
 const [USERS, LOGINS] = [20, 200]
@@ -40,7 +40,7 @@ const updatesOf = async (url: string, atLeast: number) => {
   }
 }
 
-test("more than 95 % of the updates of users and attempts at login are HOT, as they touch no index", async () => {
+test("more than 95 % of the updates at login are HOT, because they change no indexed column", async () => {
   const database = await freshDatabase()
   if (database._tag !== "Postgres") throw new Error("This test needs PostgreSQL.")
   const started = await start({ database })

@@ -36,7 +36,7 @@ it.live("a user unknown to the server is reported without the password", () =>
   })
 )
 
-it.live("a missing database is named", () =>
+it.live("a missing database is reported by name", () =>
   Effect.gen(function* () {
     const error = yield* refusal(
       changed((url) => {

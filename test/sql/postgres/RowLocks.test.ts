@@ -246,8 +246,8 @@ const locks: ReadonlyArray<Lock> = [
   ]
 ]
 
-describe("a row that is read to be changed or referenced stays locked until the transaction ends", () => {
-  test.each(locks)("%s locks %s: %s", async (_name, table, mode, prepare) => {
+describe("the lock of a row that is read to be changed or referenced", () => {
+  test.each(locks)("%s locks %s until the transaction ends: %s", async (_name, table, mode, prepare) => {
     const own = await clockedService()
     const [id, call] = await prepare(await own.given.realm())
     const held = own.sql.withTransaction(Effect.andThen(call, lockOf(own.otherSql, table, id)))

@@ -15,13 +15,13 @@ import { freshConnections } from "../../support/databases.ts"
 import { type Lists, pagesThatRead, withoutForeignKeyChecks } from "../../support/queryPlans.ts"
 import { unsealed } from "../../support/repositories.ts"
 
-/** The number of rows of each common kind, which precede the rare ones, and the number of rare ones. */
+/** The number of rows of each common kind, which precede the rare rows, and the number of rare rows. */
 const COMMON = 6_000
 const RARE = 40
 const PAGE = 20
 
 const idAt = <K extends Kind>(kind: K, n: number) => encodeId(kind, { millis: n, random: [0, 0] })
-/** Most rows belong to the first realm. The rare ones also belong to the second. */
+/** Most rows belong to the first realm. The rare rows also belong to the second. */
 const [realm, other]: [RealmId, RealmId] = [idAt("realm", 1), idAt("realm", 2)]
 const now = DateTime.makeUnsafe("2026-06-01T00:00:00Z")
 
@@ -127,7 +127,7 @@ const allLists = Effect.gen(function* () {
 })
 
 it.live(
-  "a page of hooks, providers, apps or keys reads only a few times its size with any filter, even if the matches are rare",
+  "a page of hooks, providers, apps or keys reads only a few times its size with any filter",
   () =>
     Effect.gen(function* () {
       yield* withoutForeignKeyChecks(seed)
