@@ -6,7 +6,7 @@ import { advance } from "#actors/Advance"
 
 const at = (millis: number) => DateTime.makeUnsafe(millis)
 
-/** Actors with items due at the given times. An item held by another node can be done only from `free` on. */
+/** Actors with items due at the given times. An item held by another node can't be done before `free`. */
 const actorsWith = (items: ReadonlyArray<{ readonly due: number; readonly free?: number }>) => {
   let clock = 0
   const left = [...items]
@@ -28,7 +28,7 @@ const actorsWith = (items: ReadonlyArray<{ readonly due: number; readonly free?:
   return { actors: { ...actors, run: Effect.void }, setTo, done, now: () => clock }
 }
 
-it.effect("does each item at its own time, in order, and counts all of them", () =>
+it.effect("does each item at its own time, in order, and counts all items", () =>
   Effect.gen(function* () {
     const some = actorsWith([{ due: 300 }, { due: 0 }, { due: 100 }, { due: 100 }, { due: 900 }])
     yield* TestClock.setTime(0)
@@ -43,7 +43,7 @@ it.effect("does each item at its own time, in order, and counts all of them", ()
   })
 )
 
-it.effect("isn't blocked by an item that another node holds, and counts it if it is free in the end", () =>
+it.effect("isn't blocked by an item that another node holds, and counts it once it is free", () =>
   Effect.gen(function* () {
     const some = actorsWith([{ due: 100, free: 400 }, { due: 200 }])
     yield* TestClock.setTime(0)

@@ -45,7 +45,7 @@ const recoveryLine = {
 }
 
 it.effect(
-  "background jobs that fail during a database outage log one line together, and resume when it is back",
+  "logs one line for all background jobs that fail during a database outage, and resumes them afterwards",
   () => {
     const { database, lines, job, layer } = setUp()
     return Effect.gen(function* () {
@@ -67,7 +67,7 @@ it.effect(
   }
 )
 
-it.effect("a job without a free database connection logs the reason in one line without a stack trace", () => {
+it.effect("logs the reason in one line without a stack trace for a job without a free database connection", () => {
   const { lines, job, layer } = setUp()
   const refused = Object.assign(new Error("remaining connection slots are reserved\n  for superusers"), {
     code: "53300"
@@ -90,7 +90,7 @@ it.effect("a job without a free database connection logs the reason in one line 
   }).pipe(Effect.scoped, Effect.provide(layer))
 })
 
-it.effect("a job that fails for another reason logs each failure with its cause", () => {
+it.effect("logs each failure of a job for another reason with its cause", () => {
   const { lines, job, layer } = setUp()
   const broken = new SqlError({ reason: new UnknownError({ cause: new Error("column does not exist") }) })
   const failed = { message: "A background job failed and will be retried.", actor: "SweepEvents", failures: 1 }

@@ -27,7 +27,7 @@ test("events of due jobs have the system as actor and name the job", () =>
     expect(found.items.map(({ event_type }) => event_type)).toEqual(["membership.deleted"])
   }))
 
-test("the startup that creates the root key records a single event for it", () =>
+test("the creation of the root key at startup records a single event", () =>
   isolatedService(async ({ sql, given }) => {
     const events = () =>
       query(sql<object>`select event_type, actor_type, actor_id, k.name from events e
@@ -38,7 +38,7 @@ test("the startup that creates the root key records a single event for it", () =
     expect(await events()).toEqual([root])
   }))
 
-test("creating and deleting a key for all realms names the key used, and only notifies hooks for all realms", () =>
+test("creating or deleting an all-realms key records the key used, and notifies only all-realms hooks", () =>
   isolatedService(async ({ given, advance, receiver }) => {
     const destination = "https://audit.example.test/hook"
     await withAccountHook(given.root, { destination, event_type: ["api_key.created", "api_key.deleted"] }, async () => {

@@ -20,7 +20,7 @@ const rowsOf = async ({ sql }: OwnService, { id }: GivenRealm) => {
 }
 
 it(
-  "SEC-101: events and their deliveries are deleted after the retention time, except while being delivered",
+  "SEC-101: deletes events and their deliveries after the retention time, except while being delivered",
   () =>
     isolatedService(
       async (own) => {
@@ -66,7 +66,7 @@ it(
 )
 
 it(
-  "SEC-101: a realm can keep its events for less time but not longer; other realms keep theirs",
+  "SEC-101: lets a realm shorten but not extend the retention time",
   () =>
     isolatedService(
       async (own) => {
@@ -111,7 +111,7 @@ it(
 )
 
 it.prop(
-  "SEC-101: the next wake-up is exactly the time when an event may be deleted",
+  "SEC-101: wakes up next exactly when an event may be deleted",
   {
     millis: integer(0, 4_102_444_800_000),
     days: integer(35, 3_650),
@@ -127,9 +127,10 @@ it.prop(
   }
 )
 
-it("SEC-101: every table with an expiry is swept, here or by an actor that records events", () =>
+it("SEC-101: sweeps every table with an expiry, here or in an actor that records events", () =>
   isolatedService(async ({ sql }) => {
-    // Invitations and memberships expire in actors that record events; an expired API key is listed until deleted.
+    // Invitations and memberships expire in actors that record events. An expired API key is listed until it is
+    // deleted.
     const otherwise = ["api_keys", "invitations", "memberships"]
     expect(await tablesWith(sql, "expires_at")).toEqual([...expiringTables, ...otherwise].toSorted())
   }))

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { query } from "../support/query.ts"
 import { isolatedService, ownService } from "../support/sallyport.ts"
 
-test("an invitation, a membership and a session end when they expire, each with its event, in order of time", () =>
+test("ends an invitation, a membership and a session at their expiry, each with an event", () =>
   isolatedService(async ({ given, advance, clock }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
@@ -29,7 +29,7 @@ test("an invitation, a membership and a session end when they expire, each with 
     expect(second?.["event_at"]).toBe(nowSeconds + 30 * 86_400)
   }))
 
-test("nothing expires without its event: an expiry that can't be recorded happens as soon as it can be", () =>
+test("expires nothing without recording the event, and tries again as soon as that is possible", () =>
   isolatedService(async ({ given, advance, clock, sql }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
@@ -58,7 +58,7 @@ test("nothing expires without its event: an expiry that can't be recorded happen
     })
   }))
 
-test("a retired key verifies during its grace period and is then deleted", () =>
+test("verifies with a retired key during its grace period, and then deletes it", () =>
   isolatedService(async ({ given, advance, sql, url }) => {
     const realm = await given.realm({ jwt_algo: "rs256" })
     const keyIds = async (): Promise<ReadonlyArray<string>> => {
@@ -76,7 +76,7 @@ test("a retired key verifies during its grace period and is then deleted", () =>
     expect(rows.map(({ id }) => id)).toEqual(await keyIds())
   }))
 
-test("without running actors, everything expired is already rejected from its expiry on", () =>
+test("rejects everything expired from its expiry on, even if no actors are running", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]

@@ -45,7 +45,7 @@ it.effect.each([
   ["a background job", jobRunning],
   ["a delivery", outbox]
 ] as const)(
-  "RG-10, C247: %s in progress when the clock jumps reads the time once the clock is correct again",
+  "RG-10, C247: %s in progress during a clock jump reads the time only after the clock is correct again",
   ([, jobOf]) => {
     const { database, layer } = setUp()
     const times: Array<number> = []

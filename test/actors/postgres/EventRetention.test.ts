@@ -17,7 +17,7 @@ const repository = EventRetentionRepo.layer.pipe(Layer.provide(Clients))
 const OLD = 20_000
 
 it.live(
-  "SEC-101: an event whose delivery is requested again at the same moment is kept, and the sweep waits for no lock",
+  "SEC-101: preserves an event whose delivery is requested again at the same moment, without waiting for a lock",
   () =>
     Effect.gen(function* () {
       const realms = yield* Realms
@@ -63,7 +63,7 @@ it.live(
     }).pipe(Effect.provide([repository, testCore]), Effect.provide(freshConnections))
 )
 
-it.live("SEC-101: a batch costs no more after earlier deletions, and the next sweep finds what one has left", () =>
+it.live("SEC-101: a batch costs no more after earlier deletions, and leaves the rest to the next sweep", () =>
   Effect.gen(function* () {
     const { deleteBatch: sweepSome } = yield* EventRetention
     const { id: realm } = yield* Realms.use(({ create }) =>
@@ -71,7 +71,7 @@ it.live("SEC-101: a batch costs no more after earlier deletions, and the next sw
     )
     const { fast: sql } = yield* Connections
     yield* sql`delete from deliveries`
-    // Dead rows stay until a vacuum, which on a large table starts only after a great many of them.
+    // Dead rows remain until a vacuum, which on a large table starts only after many changes.
     yield* sql`alter table events set (autovacuum_enabled = false)`
     yield* sql`insert into events (realm_id, id, event_type, event_at, actor_type, changed)
       select ${realm}, 'ev_00' || lpad(n::text, 24, '0'), 'user.updated', '2020-01-01Z', 'system', '{}'
