@@ -64,7 +64,7 @@ describe.each(files)("%s", (file, nodes) => {
     expect(Object.keys(compose.secrets).filter((secret) => !used.includes(secret))).toEqual([])
   })
 
-  test("SEC-229: starts nodes with valid settings, in a container that can't change itself", async () => {
+  test("SEC-229: starts nodes with valid settings in read-only containers", async () => {
     for (const name of nodes) {
       const node = services[name]
       const { NODE_ENV: _, PATH: __, ...own } = imageEnvironment()
@@ -77,7 +77,7 @@ describe.each(files)("%s", (file, nodes) => {
   })
 })
 
-test("runs the image of this release on every node that isn't built from its file", () => {
+test("runs the image of this release on every node, unless its file builds the image", () => {
   const { version }: { readonly version: string } = JSON.parse(read("package.json"))
   for (const [file, nodes] of files) {
     for (const { build, image } of nodes.map((name) => readCompose(file).services[name] ?? {}))
@@ -85,7 +85,7 @@ test("runs the image of this release on every node that isn't built from its fil
   }
 })
 
-test("includes every mail server named in a setting as a service, with a mailbox that nobody else can read", () => {
+test("includes every mail server of a setting as a service, with a private mailbox", () => {
   for (const [file, nodes] of files) {
     const { services } = readCompose(file)
     for (const name of nodes) {
@@ -114,7 +114,7 @@ describe("The three nodes", () => {
   const { services, secrets: declared } = readCompose("deploy/compose/three-nodes.yml")
   const prepare = read("deploy/compose/prepare.sh")
 
-  test("trust only HAProxy, at its address", () => {
+  test("trust only HAProxy's address as a proxy", () => {
     const networks = services.haproxy?.networks
     const address = networks !== undefined && "nodes" in networks ? networks.nodes?.ipv4_address : undefined
     expect(services.node1?.environment?.SALLYPORT_TRUSTED_PROXIES).toBe(address)

@@ -12,7 +12,7 @@ const manifest = JSON.parse(read("package.json")) as Manifest
 
 const stages = stagesOf(read("Dockerfile"))
 
-test("builds the image with the Node of the repository and labels it with the release", () => {
+test("builds the image with the repository's Node release and labels it with the service's release", () => {
   expect(stages.map(({ base, name }) => [base, name])).toEqual([
     [`node:${manifest.devDependencies["node"]}-bookworm`, "build"],
     ["scratch", undefined]
@@ -20,7 +20,7 @@ test("builds the image with the Node of the repository and labels it with the re
   expect(textsOf(imageStage, "LABEL").join()).toContain(`image.version="${manifest.version}"`)
 })
 
-test("copies what the build stage assembled, and gives two folders to the image's user", () => {
+test("copies the build stage's files, and gives two folders to the image's user", () => {
   const assembled = textsOf(stages[0] ?? imageStage, "RUN")
     .find((line) => line.includes("build/Container.ts"))
     ?.split(" ")
@@ -47,7 +47,7 @@ test("runs existing commands of the program, without a shell", () => {
   expect(textsOf(imageStage, "STOPSIGNAL")).toEqual(["SIGTERM"])
 })
 
-test("sets only what the service accepts, and exposes the port on which it listens", async () => {
+test("sets only variables that the service accepts, and exposes its port", async () => {
   const { NODE_ENV: _, PATH: __, ...environment } = imageEnvironment()
   expect(await problemsOf(environment, "/run/secrets", {})).toEqual([])
   expect(textsOf(imageStage, "EXPOSE")).toEqual([environment["PORT"]])

@@ -9,7 +9,7 @@ interface Instruction {
   readonly text: string
 }
 
-/** What a stage of a Dockerfile starts from, and its instructions in order. */
+/** The base of a Dockerfile's stage, and its instructions in order. */
 export interface Stage {
   readonly base: string
   readonly name: string | undefined
@@ -53,7 +53,7 @@ export const stagesOf = (dockerfile: string): ReadonlyArray<Stage> => {
 export const textsOf = (stage: Stage, name: string): ReadonlyArray<string> =>
   stage.instructions.flatMap((instruction) => (instruction.name === name ? [instruction.text] : []))
 
-/** The words of an instruction in its JSON form, such as `CMD ["serve"]`. The last one of a stage applies. */
+/** The words of an instruction in its JSON form, such as `CMD ["serve"]`. The last such instruction of a stage applies. */
 export const wordsOf = (stage: Stage, name: string): ReadonlyArray<string> =>
   JSON.parse(textsOf(stage, name).at(-1) ?? "[]")
 
@@ -65,7 +65,7 @@ export const variablesOf = (stage: Stage, name: "ENV" | "ARG"): Readonly<Record<
 export const healthCheckOf = (stage: Stage): ReadonlyArray<string> =>
   JSON.parse(/CMD\s+(\[.*\])$/.exec(textsOf(stage, "HEALTHCHECK").join())?.[1] ?? "[]")
 
-/** Copies a folder as an engine sends it to a build: without what its `.dockerignore` excludes. */
+/** Copies a folder as an engine sends it to a build: without the files that its `.dockerignore` excludes. */
 export const copyContext = (folder: string, to: string): void => {
   const rules = readFileSync(join(folder, ".dockerignore"), "utf8").split("\n").filter(Boolean)
   const [all, ...kept] = rules

@@ -30,7 +30,7 @@ const [, finalStage = { base: "", name: undefined, instructions: [] }] = stagesO
 /** The stage of the Dockerfile that becomes the image. */
 export const imageStage: Stage = finalStage
 
-/** The settings that the image itself makes, by name. */
+/** The settings that the image itself sets, by name. */
 export const imageEnvironment = (): Readonly<Record<string, string>> => variablesOf(imageStage, "ENV")
 
 /** The paths of the program's commands, each joined into one text. */

@@ -12,7 +12,7 @@ const config = read(path)
 
 const { services } = readCompose("deploy/compose/three-nodes.yml")
 
-/** The words of the lines that start with one of these, without comments. */
+/** The words of the lines that start with one of these words, without comments. */
 const lines = (...begin: ReadonlyArray<string>): ReadonlyArray<string> =>
   config
     .split("\n")
@@ -36,13 +36,13 @@ const defaults = new Map(
 )
 
 describe("The HAProxy configuration", () => {
-  test("leads to the nodes of the compose file, at the image's port", () => {
+  test("forwards to the nodes of the compose file, at the image's port", () => {
     const servers = lines("server").map((line) => /"\$\{\w+-([^}]+)\}"/.exec(line)?.[1])
     const nodes = Object.keys(services).filter((name) => services[name]?.image?.startsWith("sallyport:"))
     expect(servers).toEqual(nodes.map((name) => `${name}:${textsOf(imageStage, "EXPOSE")[0]}`))
   })
 
-  test("listens where the compose file leads to, with the certificate from that file", () => {
+  test("listens at the ports of the compose file, with the certificate from that file", () => {
     const published = services.haproxy?.ports?.map((port) => `:${port.split(":")[1]}`)
     expect(published).toEqual([defaults.get("HAPROXY_HTTP"), defaults.get("HAPROXY_HTTPS")])
     expect(services.haproxy?.secrets?.map((name) => `/run/secrets/${name}`)).toEqual([
@@ -50,7 +50,7 @@ describe("The HAProxy configuration", () => {
     ])
   })
 
-  test("checks readiness, and removes a node while it still serves", () => {
+  test("checks readiness, and removes a node that is shutting down while it still serves", () => {
     const [, uri] = /http-check send meth GET uri (\S+)/.exec(config) ?? []
     expect(read("src/http/operations/Health.ts")).toContain(`"${uri}"`)
     expect(lines("http-check", "expect")).toEqual(["http-check expect status 200"])
@@ -69,7 +69,7 @@ describe("The HAProxy configuration", () => {
     expect(timeout("client")).toBeGreaterThan(30_000)
   })
 
-  test("repeats no write that a node may have started", () => {
+  test("never repeats a write that a node may have started", () => {
     expect(lines("retry-on")).toEqual(["retry-on conn-failure empty-response"])
     expect(lines("http-request", "disable-l7-retry")).toEqual([
       "http-request disable-l7-retry unless { method GET HEAD OPTIONS } or { req.hdr(idempotency-key) -m found }"

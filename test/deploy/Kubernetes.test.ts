@@ -92,7 +92,7 @@ const valuesOf = (document: unknown, name: string): ReadonlyArray<unknown> => {
 }
 
 describe("The Kubernetes manifests", () => {
-  test("are all listed, optional ones as a comment, and define one resource each", () => {
+  test("are all listed, with optional ones as a comment, and define one resource each", () => {
     const optional = [...read(`${folder}/kustomization.yaml`).matchAll(/^ {2}# - (\S+)$/gm)].map(
       ([, name = ""]) => name
     )
@@ -106,7 +106,7 @@ describe("The Kubernetes manifests", () => {
     }
   })
 
-  test("run commands of the program, from the named image", () => {
+  test("run existing commands of the program, from the named image", () => {
     const [image] = kustomization.images
     const { version } = JSON.parse(read("package.json")) as { readonly version: string }
     expect(image?.newTag).toBe(version)
@@ -139,7 +139,7 @@ describe("The Kubernetes manifests", () => {
     }
   })
 
-  test("use probe ports and paths that the service has", () => {
+  test("use probe ports and paths that exist in the service", () => {
     const [main] = pod.containers
     const ports = main?.ports ?? []
     expect(ports.map(({ containerPort }) => String(containerPort))).toEqual([
@@ -184,7 +184,7 @@ describe("The Kubernetes manifests", () => {
     ])
   })
 
-  test("SEC-229: meet the restricted standard, and let no container change itself", () => {
+  test("SEC-229: meet the restricted standard, with read-only containers", () => {
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
       runAsUser: USER,

@@ -1,9 +1,9 @@
-/** Numbers from here on are taken for timestamps, which differ in each run. */
+/** The minimum number taken for a timestamp. Timestamps differ in each run. */
 const EARLIEST_TIME = 1_000_000_000
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** Whether a text matches the one shown, in which `…` stands for anything. */
+/** Returns whether a text matches the one shown, where `…` matches anything. */
 export const isLike = (shown: string, came: string): boolean =>
   new RegExp(`^${shown.split("…").map(escaped).join("[\\s\\S]*")}$`).test(came)
 
@@ -35,7 +35,7 @@ export const difference = (shown: unknown, came: unknown, at = ""): string | und
   return isSame(shown, came) ? undefined : `${at} is ${JSON.stringify(came)}, not ${JSON.stringify(shown)}`
 }
 
-/** The first line shown that is missing from the output, or out of order. undefined: none is. */
+/** The first line shown that is missing from the output or out of order, or undefined if there is none. */
 export const missingLine = (shown: string, came: string): string | undefined => {
   const lines = came.split(/\r?\n/)
   let next = 0

@@ -26,7 +26,7 @@ const programs = join(folder, "bin")
 const script = (name: string, ...lines: ReadonlyArray<string>) =>
   writeFileSync(join(programs, name), ["#!/bin/sh", ...lines, ""].join("\n"), { mode: 0o755 })
 
-/** Runs Node with flags if its arguments, or the first of them, match a pattern, and otherwise without. */
+/** Runs Node with flags if the arguments match a pattern, and otherwise without them. */
 const node = (words: string, pattern: string, flags: ReadonlyArray<string>, file = "") => [
   `case "${words}" in ${pattern}) exec ${process.execPath} ${flags.join(" ")} ${file} "$@";; esac`,
   `exec ${process.execPath} ${file} "$@"`
@@ -46,7 +46,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What a reader has at the start of a page: the state that `first-steps.md` leaves, and an empty database. */
+/**
+ * The variables that a reader has at the start of a page: the state that `first-steps.md` leaves, and an empty
+ * database.
+ */
 const variables = async (home: string) => {
   const { PATH = "" } = process.env
   const realm = await new Given(service.url, ROOT_KEY).realm({ jwt_algo: "rs256" })
@@ -82,7 +85,7 @@ const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
   }
 }
 
-test("Apps in different guides have different names, since these determine their hosts on the shared service", () => {
+test("Apps in different guides have different names, since the names determine their hosts", () => {
   const names = guides.flatMap((guide) => [...textOf(guide).matchAll(/"client_app": \{\s*"name": "([^"]+)"/g)])
   const all = names.map(([, name]) => name)
   expect(all.length).toBeGreaterThan(10)

@@ -4,7 +4,7 @@ import { marked } from "marked"
 /** The folder of the guides. */
 export const folder = new URL("../../docs/guides/", import.meta.url)
 
-/** A code block of a page: something that a reader runs, or compares with the output. */
+/** A code block of a page, which a reader runs or compares with the output. */
 export interface Block {
   /** The block's language, or its file type. */
   readonly language: string

@@ -25,8 +25,8 @@ class Terminal {
   }
 
   /**
-   * Waits until `missing` returns undefined. Fails if the process ends or takes too long. `missing`: the output still
-   * awaited.
+   * Waits until `missing` returns undefined. Fails if the process ends or takes too long. `missing` returns the output
+   * still awaited.
    */
   async until(missing: () => string | undefined): Promise<void> {
     const patience = AbortSignal.timeout(PATIENCE)
@@ -62,10 +62,7 @@ export class ServerTerminal extends Terminal {
   }
 }
 
-/**
- * A terminal that runs one block after the other and preserves their variables. It ends at the first command that
- * fails.
- */
+/** A terminal that runs one block after the other and preserves the variables. It ends at the first command that fails. */
 export class Shell extends Terminal {
   readonly #folder: string
   #blocks = 0
