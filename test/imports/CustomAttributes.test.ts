@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { counts, importRows, type Row, rejections } from "../support/imports.ts"
 import { newRealm } from "../support/sallyport.ts"
 
-test("adds and replaces keys of custom attributes without removing any, and replaces permissions as a whole", async () => {
+test("adds and replaces keys of custom attributes without removing others", async () => {
   const realm = await newRealm()
   const of = (custom: unknown, permissions?: ReadonlyArray<string>) => ({
     reference: "crm-1",
@@ -29,7 +29,7 @@ test("adds and replaces keys of custom attributes without removing any, and repl
   expect(counts(await importRows(realm, [of({})]))["unchanged"]).toBe(1)
 })
 
-test("rejects a row whose custom attributes are too large combined with the existing ones", async () => {
+test("rejects a row whose custom attributes are too large when combined with the existing ones", async () => {
   const realm = await newRealm()
   const of = (key: string) => {
     const custom = { [key]: "x".repeat(9_000) }

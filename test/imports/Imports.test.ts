@@ -24,7 +24,7 @@ const ada = {
 }
 
 describe("POST /v2/imports", () => {
-  test("creates a user from each row, with its attributes, who can log in with the old password and app", async () => {
+  test("creates a user from each row, who can log in with the old password and authenticator app", async () => {
     const realm = await newRealm()
     const imported = await importRows(realm, [ada, { reference: "crm-2", email: "bob@example.test" }])
     expect(imported.refused).toEqual([])
@@ -63,7 +63,7 @@ describe("POST /v2/imports", () => {
     expect([login.status, login.member("user_id")]).toEqual([200, user.id])
   })
 
-  test("records only realm.importing and realm.imported with its counts, or with events=true each change", async () => {
+  test("records only realm.importing and realm.imported, or each change with events=true", async () => {
     const realm = await newRealm()
     const quiet = await realm.seen.caused(() => importRows(realm, [ada]))
     expect(quiet).toEqual([
@@ -100,7 +100,7 @@ describe("POST /v2/imports", () => {
     ])
   })
 
-  test("updates the user with the reference, keeps omitted members and counts identical rows as unchanged", async () => {
+  test("updates the user with the reference, and counts identical rows as unchanged", async () => {
     const realm = await newRealm()
     await importRows(realm, [ada])
     const { id } = await realm.get("/v2/users/ada@example.test")
@@ -124,7 +124,7 @@ describe("POST /v2/imports", () => {
     expect(items.map((item) => item["id"])).toEqual([id])
   })
 
-  test("ends the sessions of users who become inactive or get another password, with session.deleted even if quiet", async () => {
+  test("ends the sessions of users who become inactive or get another password", async () => {
     const realm = await newRealm()
     const other = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
     const bob = { reference: "crm-2", email: "bob@example.test", credentials: [password] }
@@ -147,7 +147,7 @@ describe("POST /v2/imports", () => {
     expect(await realm.seen.caused(() => importRows(realm, rows))).toEqual([])
   })
 
-  test("accepts an id of the realm as reference, and then leaves the reference unchanged", async () => {
+  test("accepts a user's ID as reference without changing the user's own reference", async () => {
     const realm = await newRealm()
     const { id } = await realm.user({ reference: "old" })
     const imported = await importRows(realm, [{ reference: id, first_name: "Jo" }])
@@ -155,7 +155,7 @@ describe("POST /v2/imports", () => {
     expect((await realm.get(`/v2/users/${id}`)).body).toMatchObject({ reference: "old", first_name: "Jo" })
   })
 
-  test("adds missing credentials and memberships of a user and removes none", async () => {
+  test("adds missing credentials and memberships to a user without removing any", async () => {
     const realm = await newRealm()
     const org = await realm.org()
     const user = await realm.user({ reference: "crm-1", org_ids: [(await realm.org()).id] })
@@ -169,7 +169,7 @@ describe("POST /v2/imports", () => {
     })
   })
 
-  test("replaces a password until its user has logged in with it, but not afterwards", async () => {
+  test("replaces a password only until its user has logged in with it", async () => {
     const realm = await newRealm()
     const other = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
     const of = (hash: string) => [
@@ -223,7 +223,7 @@ describe("POST /v2/imports", () => {
     expect(counts(await importRows(realm, [robot]))["unchanged"]).toBe(1)
   })
 
-  test("matches the users of an earlier import even if the rows are batched differently", async () => {
+  test("matches the users of an earlier import, even if the rows are batched differently", async () => {
     const realm = await newRealm()
     const rows = Array.from({ length: 1_000 }, (_, n) => ({
       reference: `crm-${n}`,
@@ -242,7 +242,7 @@ describe("POST /v2/imports", () => {
   })
 })
 
-test("GET /v2/users lists credentials and custom attributes if requested by expand", async () => {
+test("GET /v2/users lists credentials and custom attributes if expanded", async () => {
   const realm = await newRealm()
   await importRows(realm, [ada])
   for (const version of ["v1", "v2"]) {

@@ -118,7 +118,7 @@ const invalidRows: ReadonlyArray<readonly [what: string, row: object | string, p
   ]
 ]
 
-describe("a row that would be rejected as a new user", () => {
+describe("an invalid row", () => {
   test.each(invalidRows)("is rejected without writing anything: %s", async (_, bad, problems) => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() =>
@@ -132,7 +132,7 @@ describe("a row that would be rejected as a new user", () => {
   })
 })
 
-test("a rejected row has its line, its reference and each problem in the request's language", async () => {
+test("reports the line, the reference and each problem of a rejected row, in the request's language", async () => {
   const realm = await newRealm()
   const reply = await realm.post(
     "/v2/imports",
@@ -151,7 +151,7 @@ test("a rejected row has its line, its reference and each problem in the request
   })
 })
 
-test("emails, usernames, profiles and API keys must be unique among rows and existing users", async () => {
+test("requires emails, usernames, profiles and API keys to be unique among rows and existing users", async () => {
   const realm = await newRealm()
   const provider = await realm.authProvider()
   const profile = { credential_type: "oauth2", auth_provider_id: provider.id, provider_user_id: "42" }
@@ -176,13 +176,13 @@ test("emails, usernames, profiles and API keys must be unique among rows and exi
   expect(counts(imported)).toEqual({ created: 2, updated: 0, unchanged: 0, refused: 5 })
 })
 
-test("rows may share an email if users may", async () => {
+test("allows rows to share an email if users may share one", async () => {
   const realm = await newRealm({ require_unique_emails: false })
   const rows = ["1", "2"].map((reference) => ({ reference, email: "both@example.test" }))
   expect(counts(await importRows(realm, rows))["created"]).toBe(2)
 })
 
-test("orgs and users of other realms are unknown, by id or reference, and a closed org accepts no members", async () => {
+test("rejects orgs and users of other realms as unknown, and new members of a closed org", async () => {
   const { given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const foreign = await other.org({ reference: "theirs" })
@@ -211,13 +211,13 @@ test("orgs and users of other realms are unknown, by id or reference, and a clos
     [5, "email blank"],
     [6, "email blank"]
   ])
-  // An org of this realm may have the same reference as an org of another realm, and members join the former.
+  // An org of this realm may have the same reference as an org of another realm. Members join this realm's org.
   await importRows(realm, [join("7", { org: { reference: "theirs", name: "Ours" } })])
   expect((await other.get(`/v2/memberships?org_id=${foreign.id}`)).items).toEqual([])
   expect(await other.seen.all()).toEqual(before)
 })
 
-test("a reference shared by several users or orgs identifies none of them", async () => {
+test("rejects a reference shared by several users or orgs", async () => {
   const realm = await newRealm()
   for (const _ of [1, 2]) {
     await realm.user({ reference: "both" })
@@ -233,7 +233,7 @@ test("a reference shared by several users or orgs identifies none of them", asyn
   ])
 })
 
-test("a user keeps its type and has at most one profile per provider and 20 apps", async () => {
+test("preserves a user's type, and allows at most one profile per provider and 20 apps", async () => {
   const realm = await newRealm()
   const provider = await realm.authProvider()
   const profile = (id: string) => ({ credential_type: "oauth2", provider_user_id: id, auth_provider_id: provider.id })
@@ -257,7 +257,7 @@ test("returns 415 with an explanation for media types other than NDJSON", async 
   expect((await realm.post("/v2/imports", "{}", packed)).status).toBe(415)
 })
 
-test("a key locked to another realm can neither import nor export", async () => {
+test("prevents a key locked to another realm from importing and exporting", async () => {
   const { given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const stranger = await other.as("admin_realm")
@@ -271,7 +271,7 @@ test("a key locked to another realm can neither import nor export", async () => 
   expect((await realm.get("/v2/users")).items).toEqual([])
 })
 
-test("C36: an import changes nothing if its event can't be recorded", async () => {
+test("C36: changes nothing in an import whose event can't be recorded", async () => {
   const realm = await newRealm()
   const sql = await workerSql()
   const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)

@@ -77,7 +77,7 @@ const fullRealm = async (realm: GivenRealm) => {
   return { ada, google }
 }
 
-test("an export imported into an empty realm exports identically, and its users log in as before", async () => {
+test("an export imported into an empty realm exports identically, and its users can log in as before", async () => {
   const { given } = await service()
   const [source, copy] = [await given.realm(settings), await given.realm(settings)]
   const { ada } = await fullRealm(source)
@@ -100,7 +100,7 @@ test("an export imported into an empty realm exports identically, and its users 
   const secret = JSON.stringify(row).match(/"otp_secret":"(\w+)"/)?.[1] ?? ""
   const login = await complete(copy, pending.string("token"), codeAt(secret, STARTS_AT))
   expect(login.status).toBe(200)
-  // Eve's email was proved by somebody else, so the locked password stays locked.
+  // Eve's email was verified by somebody else, so the locked password stays locked.
   expect((await authenticate(copy, "eve@example.test", PASSWORD)).status).toBe(422)
 })
 
@@ -117,7 +117,7 @@ test("keeps two orgs with the same reference separate", async () => {
   for (const { id } of items) expect((await copy.get(`/v2/memberships?org_id=${id}`)).items.length).toBe(1)
 })
 
-test("hashes and secrets require admin_all_realms; admin_realm gets the same rows without them", async () => {
+test("an export contains hashes and secrets only with admin_all_realms", async () => {
   const { given } = await service()
   const realm = await given.realm(settings)
   await fullRealm(realm)
@@ -137,7 +137,7 @@ test("hashes and secrets require admin_all_realms; admin_realm gets the same row
   expect((await (await realm.as("write")).get("/v2/exports")).status).toBe(403)
 })
 
-describe("the first and last line of an export", () => {
+describe("the marker lines of an export", () => {
   /** The lines of an export of three users. */
   const exported = async () => {
     const { given } = await service()
@@ -153,13 +153,13 @@ describe("the first and last line of an export", () => {
     return [complete, created, error_details]
   }
 
-  test("confirm a complete import and aren't rows", async () => {
+  test("confirm a complete import and don't count as rows", async () => {
     const { copy, lines } = await exported()
     expect(told(await importRows(copy, lines, "?dry_run=true"))).toEqual([true, 3, []])
     expect(told(await importRows(copy, lines))).toEqual([true, 3, []])
   })
 
-  test("reveal a truncated export in summary and event, while the received rows are imported", async () => {
+  test("reveal a truncated export in the summary and the event, after the received rows are imported", async () => {
     const { copy, lines } = await exported()
     const { result, events } = await copy.seen.during(() => importRows(copy, lines.slice(0, 3)))
     expect(told(result)).toMatchObject([false, 2, [{ code: "export_cut_off", params: { found: 2 } }]])
@@ -181,7 +181,7 @@ describe("the first and last line of an export", () => {
     ])
   })
 
-  test("are checked for each of two exports in a row; a last line without a count means rows are missing", async () => {
+  test("are checked for each of two concatenated exports", async () => {
     const { copy, lines } = await exported()
     expect(
       told(
@@ -197,7 +197,7 @@ describe("the first and last line of an export", () => {
     ])
   })
 
-  test("are optional for other rows, where a different `object` is an unknown member", async () => {
+  test("are optional for other rows, in which a different `object` is an unknown member", async () => {
     const { copy, lines } = await exported()
     expect(told(await importRows(copy, lines.slice(1, -1)))).toEqual([true, 3, []])
     const strange = await importRows(copy, ['{"object":"user","reference":"crm-1","email":"sam@example.test"}'])
@@ -211,7 +211,7 @@ test("an export is recorded as an event of the realm, with or without secrets", 
   expect(await realm.seen.caused(() => exportOf(realm))).toEqual([{ event_type: "realm.exported" }])
 })
 
-test("leaves out an API key that is stored only as a digest", async () => {
+test("an export omits an API key that is stored only as a digest", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const robot = await realm.apiUser()
@@ -220,7 +220,7 @@ test("leaves out an API key that is stored only as a digest", async () => {
   expect(row).toMatchObject({ user_type: "api", reference: robot.id, credentials: [] })
 })
 
-test("exports more users than one read returns in order of creation, each once", async () => {
+test("exports more users than one read returns, once each and in order of creation", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const rows = Array.from({ length: 450 }, (_, n) => ({ reference: `${n}`, email: `user-${n}@example.test` }))

@@ -50,7 +50,7 @@ describe("unknown or misspelled members", () => {
   })
 })
 
-test("the message for an unknown member names it, the suggestion and all known members", async () => {
+test("the message for an unknown member names the suggestion and all known members", async () => {
   const realm = await newRealm()
   const { refused } = await importRows(realm, [row({ memberships: [{ org: { reference: "a", nmae: "Acme" } }] })])
   expect(refused[0]?.["errors"]).toEqual([
@@ -83,7 +83,7 @@ test.each(invalidLines)("explains the problem with the line %s", async (line, me
   expect(refused.map((one) => one["errors"])).toEqual([[message]])
 })
 
-test("a duplicate row names the line of the first one, also across batches", async () => {
+test("the message for a duplicate row names the line of the first row, even across batches", async () => {
   const realm = await newRealm()
   const between = Array.from({ length: 450 }, (_, n) => ({ reference: `crm-${n}`, email: `user-${n}@example.test` }))
   const { refused } = await importRows(realm, [row({}), row({}), ...between, row({})])
@@ -96,7 +96,7 @@ test("a duplicate row names the line of the first one, also across batches", asy
   )
 })
 
-test("a wrong custom attribute is reported with its key as field name", async () => {
+test("an invalid custom attribute is reported with its key as field name", async () => {
   const bad = row({ custom: { legacy: {} }, memberships: [{ org: null, custom: { "a-b": 1, list: [[]] } }] })
   const { refused } = await importRows(await newRealm(), [bad])
   expect(refused.map((one) => [one["errors"], one["error_details"]])).toMatchObject([
@@ -124,7 +124,7 @@ test("the message for a problem inside a list names its position, in both langua
   expect(await told("es")).toEqual(["Secreto TOTP (credentials[0]): no puede estar en blanco."])
 })
 
-test("a conflicting value is reported with the line of the row that has it, or with the user", async () => {
+test("a conflicting value is reported with the line or the user that already has it", async () => {
   const realm = await newRealm()
   const { id } = await realm.user({ email: "here@example.test" })
   // There is more than one batch of rows between the named line and the rejected one.

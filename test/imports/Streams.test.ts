@@ -22,7 +22,7 @@ const untilDone = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) 
   return yield* Fiber.join(fiber)
 })
 
-test("after a lost connection only whole batches are imported, and the same rows continue from there", async () => {
+test("imports only whole batches before a lost connection, and continues from there with the same rows", async () => {
   const { url, key, given } = await wireService()
   const realm = await given.realm()
   const rows = rowsOf(1_000)
@@ -58,7 +58,7 @@ test("after a lost connection only whole batches are imported, and the same rows
   ])
 })
 
-test("a second import or export of the realm gets 409 while an import runs, and works after it has ended", async () => {
+test("returns 409 for a second import or export of the realm while an import runs", async () => {
   const { url, key, given } = await wireService()
   const [realm, other] = [await given.realm(), await given.realm()]
   const headers = {
@@ -82,7 +82,7 @@ test("a second import or export of the realm gets 409 while an import runs, and 
   expect(counts(await importRows(realm, rowsOf(400)))["unchanged"]).toBe(400)
 })
 
-test("rejects a line that is too long or isn't text, and imports the lines around it", async () => {
+test("rejects a line that is too long or isn't text, and imports the others", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const [first, second] = rowsOf(2)
@@ -96,7 +96,7 @@ test("rejects a line that is too long or isn't text, and imports the lines aroun
   expect(counts(imported)).toEqual({ created: 2, updated: 0, unchanged: 0, refused: 1 })
 })
 
-test("an empty body imports nothing, and the last line needs no line break", async () => {
+test("imports nothing from an empty body, and accepts a last line without a line break", async () => {
   const { given } = await service()
   const realm = await given.realm()
   expect(counts(await importRows(realm, ""))).toEqual({ created: 0, updated: 0, unchanged: 0, refused: 0 })
@@ -104,7 +104,7 @@ test("an empty body imports nothing, and the last line needs no line break", asy
   expect(counts(await importRows(realm, `\r\n${text}`))["created"]).toBe(1)
 })
 
-it.effect("a sender that stalls for 30 seconds gets a summary of the rows received so far", () =>
+it.effect("returns a summary of the received rows when the sender stalls for 30 seconds", () =>
   Effect.gen(function* () {
     const batches = new Batches()
     const sent = Stream.concat(Stream.make(bodyOf(rowsOf(400))), Stream.never)
@@ -117,7 +117,7 @@ it.effect("a sender that stalls for 30 seconds gets a summary of the rows receiv
   })
 )
 
-/** How a body that ends within its last row continues, and the code in its summary. */
+/** Ways in which a body that ends within its last row continues, with the code in its summary. */
 const cuts: ReadonlyArray<
   readonly [code: string, rest: Stream.Stream<string, string>, stopping?: Effect.Effect<void>]
 > = [
@@ -126,7 +126,7 @@ const cuts: ReadonlyArray<
   ["stopping", Stream.never, Effect.sleep("5 seconds")]
 ]
 
-it.effect.each(cuts)("imports only the whole lines of a body cut within a row: %s", ([code, rest, stopping]) =>
+it.effect.each(cuts)("imports only the whole lines of a body truncated within a row: %s", ([code, rest, stopping]) =>
   Effect.gen(function* () {
     const batches = new Batches()
     const sent = Stream.make(bodyOf(rowsOf(5)), '{"reference":"crm-5","email":"us')
@@ -137,7 +137,7 @@ it.effect.each(cuts)("imports only the whole lines of a body cut within a row: %
   })
 )
 
-it.effect("a body without any object ends the import after a hundred lines; one with objects later continues", () =>
+it.effect("ends the import of a body without any object after a hundred lines", () =>
   Effect.gen(function* () {
     const pretty = JSON.stringify(rowsOf(200), null, 2)
     const none = yield* new Batches().answer(Stream.make(pretty))
@@ -157,7 +157,7 @@ it.effect("a body without any object ends the import after a hundred lines; one 
   })
 )
 
-it.effect("logs the result of an import when it has ended, even if the caller is gone", () =>
+it.effect("logs the result of a finished import even if the caller is gone", () =>
   Effect.gen(function* () {
     const logged: Array<unknown> = []
     const logger = Logger.make(({ message, logLevel: level, fiber }) => {
@@ -185,7 +185,7 @@ it.effect("logs the result of an import when it has ended, even if the caller is
   })
 )
 
-it.effect("ignores rows beyond 100,000 and says so in the summary", () =>
+it.effect("ignores rows beyond 100,000 and reports that in the summary", () =>
   Effect.gen(function* () {
     const batches = new Batches()
     const part = bodyOf(rowsOf(1_001))
@@ -196,7 +196,7 @@ it.effect("ignores rows beyond 100,000 and says so in the summary", () =>
   })
 )
 
-it.effect("retries a batch while the database is unavailable, and says so in the summary", () =>
+it.effect("retries a batch while the database is unavailable, and reports that in the summary", () =>
   Effect.gen(function* () {
     const busy = new Batches({
       failures: 3,
@@ -216,22 +216,20 @@ it.effect("retries a batch while the database is unavailable, and says so in the
   })
 )
 
-it.effect(
-  "an import ends with a summary when the node is about to stop, or after repeated conflicts with other requests",
-  () =>
-    Effect.gen(function* () {
-      const stopping = new Batches()
-      expect(yield* untilDone(stopping.answer(Stream.never, Effect.sleep("1 second")))).toMatchObject([
-        { complete: false, error_details: [{ code: "stopping" }] }
-      ])
+it.effect("ends an import with a summary when the node is stopping, or after repeated conflicts", () =>
+  Effect.gen(function* () {
+    const stopping = new Batches()
+    expect(yield* untilDone(stopping.answer(Stream.never, Effect.sleep("1 second")))).toMatchObject([
+      { complete: false, error_details: [{ code: "stopping" }] }
+    ])
 
-      const contested = new Batches({ failures: 1, failure: new ImportConflict() })
-      const lines = yield* contested.answer(Stream.make(bodyOf(rowsOf(10))))
-      expect(lines).toMatchObject([{ complete: false, error_details: [{ code: "import_conflict" }] }])
-    })
+    const contested = new Batches({ failures: 1, failure: new ImportConflict() })
+    const lines = yield* contested.answer(Stream.make(bodyOf(rowsOf(10))))
+    expect(lines).toMatchObject([{ complete: false, error_details: [{ code: "import_conflict" }] }])
+  })
 )
 
-test("two concurrent imports into a realm create each user once", async () => {
+test("creates each user once in two concurrent imports into a realm", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const rows = rowsOf(500)

@@ -5,7 +5,7 @@ import { service } from "../support/sallyport.ts"
 
 const row = (username: string) => ({ reference: "crm-1", email: "ada@example.test", username })
 
-test("C91: imports and the API accept usernames with spaces and logins with them; signups don't", async () => {
+test("C91: imports and the API accept usernames with spaces, but signups don't", async () => {
   const realm = await (await service()).given.realm()
   await importRows(realm, [row("Ada Lovelace")])
   const path = "/v2/users/ada@example.test"

@@ -4,7 +4,7 @@ import { extractCodes, extractLinks } from "#core/mail/MailParts"
 const html = (markup: string) => ({ subject: "", html: markup, text: null })
 const text = (words: string) => ({ subject: "", html: null, text: words })
 
-test("finds the links of a text without trailing punctuation, once each and in order", () => {
+test("finds each link of a text once, in order and without trailing punctuation", () => {
   const links = extractLinks(
     text(`See https://a.test/x?y=1&z=2, <http://localhost:3000/verify?token=tve%3Aab>, (https://b.test/c).
       http://[::1]:3000/d! https://a.test/x?y=1&z=2 https://e.test/f_(g) HTTPS://H.test ftp://no.test javascript:alert(1)`)
@@ -19,7 +19,7 @@ test("finds the links of a text without trailing punctuation, once each and in o
   ])
 })
 
-test("finds the links of HTML anchors, decoded, but not in comments, styles, scripts or with other schemes", () => {
+test("finds the decoded links of HTML anchors, but not those in comments, styles or scripts", () => {
   const links = extractLinks(
     html(`<!-- <a href="https://comment.test">x</a> --><style>a{background:url(https://style.test)}</style>
       <script>"<a href='https://script.test'>"</script><abbr href="https://abbr.test">
@@ -37,7 +37,7 @@ test("lists links that are in both text and HTML once", () => {
   expect(extractLinks(bodies)).toEqual(["https://a.test/?b&c", "https://d.test"])
 })
 
-test("finds codes of six digits that stand alone, in subject, text or HTML", () => {
+test("finds standalone codes of six digits in the subject, text and HTML", () => {
   expect(extractCodes(text("Code: 123456. Or 000111, not 1234567, a123456, 123456.78, #123456 or 12-345678."))).toEqual(
     ["123456", "000111"]
   )

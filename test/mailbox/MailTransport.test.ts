@@ -16,7 +16,7 @@ test.each([
   ["PostgreSQL", postgres, false, undefined, false, "off (SALLYPORT_SMTP_URL is not set)"],
   ["a mail server and the embedded database", embedded, false, smtpUrl, false, "through mail.test:587"],
   ["a mail server in test mode", postgres, true, smtpUrl, false, "through mail.test:587"]
-])("logs at startup where emails go with %s", (_, database, testMode, url, keeps, says) => {
+])("logs at startup where emails are sent with %s", (_, database, testMode, url, keeps, says) => {
   const mail = mailTransport({ database, testMode, smtpUrl: url, publicUrl: here })
   expect([mail.isLocal, mail.describe(here)]).toEqual([keeps, says])
 })

@@ -36,7 +36,7 @@ const setUp = Effect.gen(function* () {
 const subjects = (box: Mailbox["Service"]) =>
   Effect.map(box.list(all, { after: undefined, maxResults: 100 }), ({ items }) => items.map(({ subject }) => subject))
 
-it.live("stores an email that is sent again once, in its first version", () =>
+it.live("stores an email that is sent again only once, in its first version", () =>
   Effect.gen(function* () {
     const { box, mailOf } = yield* setUp
     yield* box.store(mailOf(1), "source")

@@ -6,7 +6,7 @@ import { createEmailHook, userAwaitingVerification, withMailbox } from "../suppo
 import { query } from "../support/query.ts"
 import { service } from "../support/sallyport.ts"
 
-test("an email sent by the service is stored completely with its link, and found by its recipient", () =>
+test("stores an email sent by the service completely, and finds it by its recipient", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm({ name: "Acme" })
     const email = await userAwaitingVerification(realm)
@@ -45,7 +45,7 @@ test("an email sent by the service is stored completely with its link, and found
     })
   }))
 
-test("lists the newest first, in pages, by recipient, realm and time; deleting accepts the same filters", () =>
+test("lists the newest emails first, and filters them by recipient, realm and time", () =>
   withMailbox(async ({ given, here, advance }) => {
     const [realm, other] = [await given.realm(), await given.realm()]
     const emails: Array<string> = []
@@ -79,7 +79,7 @@ test("lists the newest first, in pages, by recipient, realm and time; deleting a
     expect(await recipients(`to=${elsewhere}`)).toEqual([[elsewhere], false])
   }))
 
-test("wait returns as soon as an email arrives, in real time, or an empty list after the time is over", () =>
+test("returns as soon as an email arrives with wait, or an empty list after that time", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     const email = await userAwaitingVerification(realm)
@@ -96,7 +96,7 @@ test("wait returns as soon as an email arrives, in real time, or an empty list a
     expect((await here.get(`/v2/test/messages?to=${email}&wait=30`)).items).toHaveLength(1)
   }))
 
-test("newer_than waits for the next email after the last one seen, however quickly they arrive", () =>
+test("returns the next email after the last one seen with newer_than, however quickly emails arrive", () =>
   withMailbox(async ({ given, here, advance, clock }) => {
     const realm = await given.realm()
     const email = await userAwaitingVerification(realm)
@@ -114,7 +114,7 @@ test("newer_than waits for the next email after the last one seen, however quick
     expect([others, clock.currentTimeMillisUnsafe()]).toEqual([[], before])
     expect((await here.get(path)).items).toEqual([second, first])
     expect((await here.get(`${path}&newer_than=`)).items).toEqual([second, first])
-    // A deleted email still works for newer_than.
+    // A deleted email can still be used with newer_than.
     expect((await here.delete(path)).status).toBe(204)
     expect((await here.get(`${path}&${seen}`)).body).toEqual({ collection: [], more_results: false })
     for (const wrong of ["x", realm.id]) {
@@ -123,7 +123,7 @@ test("newer_than waits for the next email after the last one seen, however quick
     }
   }))
 
-test("accepts parameters in brackets, or in the body of a DELETE, also on the local machine", () =>
+test("accepts parameters in brackets, and in the body of a DELETE", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     const [one, other] = [await userAwaitingVerification(realm), await userAwaitingVerification(realm)]
@@ -144,7 +144,7 @@ test("accepts 0 to 30 whole seconds for wait and 1 to 100 for max_results", () =
     }
   }))
 
-test("finds codes, and shows the sender's name", () =>
+test("finds codes in an email, and shows the sender's name", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     await createEmailHook(realm, {
@@ -197,7 +197,7 @@ test("returns 404 for the mailbox if emails are sent elsewhere", async () => {
   }
 })
 
-test("SEC-82: the database contains no plain token, and deleting a realm deletes its emails", () =>
+test("SEC-82: stores no plain token in the database, and deletes a realm's emails with the realm", () =>
   withMailbox(async ({ given, here, advance, sql }) => {
     const realm = await given.realm()
     const email = await userAwaitingVerification(realm)

@@ -27,7 +27,7 @@ test("lists the emails with links, and filters by a part of the recipient", () =
     expect((await here.get("/mailbox?to=%00")).status).toBe(200)
   }))
 
-test("explains how emails get into an empty mailbox, and pages after fifty", () =>
+test("explains how emails get into an empty mailbox, and shows fifty per page", () =>
   withMailbox(async ({ given, here, advance }) => {
     expect((await here.get("/mailbox?after=ml_0")).text).toContain("email_verification")
     expect((await here.get("/mailbox")).status).toBe(200)
@@ -100,7 +100,7 @@ test("shows hostile names and markup as text that can't leave its frame", () =>
     expect(frame.headers.get("referrer-policy")).toBe("no-referrer")
   }))
 
-test("shows an email as HTML, or else as text, and always as source", () =>
+test("shows an email as HTML if possible, or else as text, and always as source", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     const email = await userAwaitingVerification(realm)
