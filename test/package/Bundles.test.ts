@@ -21,13 +21,13 @@ const bundled = async (entry: string) => {
   return { warnings, packages: [...new Set(packages)].sort(), bytes: gzipSync(outputFiles[0]?.contents ?? "").length }
 }
 
-test("bundles sallyport/client from its own code and jose alone, for browsers too", async () => {
+test("bundles sallyport/client only from its own code and jose, also for browsers", async () => {
   const { warnings, packages } = await bundled("sallyport/client")
   expect(packages).toEqual(["jose", "sallyport"])
   expect(warnings).toEqual([])
 })
 
-test("bundles sallyport/client/browser from its own code alone, into less than 12 KB compressed", async () => {
+test("bundles sallyport/client/browser only from its own code, into less than 12 KB compressed", async () => {
   const { warnings, packages, bytes } = await bundled("sallyport/client/browser")
   console.log(`sallyport/client/browser: ${bytes} bytes, compressed`)
   expect(packages).toEqual(["sallyport"])

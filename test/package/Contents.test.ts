@@ -39,7 +39,7 @@ test("packs only the client in sallyport", () => {
   expect(client.files.filter((file) => !parts.test(file))).toEqual([])
 })
 
-test("packs only the program, its operating files, the guides, a few reference pages and the team app in sallyport-service", () => {
+test("packs only the program and its operating files, pages and example in sallyport-service", () => {
   const parts =
     /^(dist\/(?!client\/)|sql\/migrations\/|deploy\/|examples\/team\/|docs\/guides\/|docs\/monitoring\/|docs\/(logs\.md|metrics\.md|import-columns\.md|console\.(md|png))$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
   expect(service.files.filter((file) => !parts.test(file))).toEqual([])
@@ -60,11 +60,11 @@ test("keeps the client's package under 2 MB", () => {
   expect(bytes).toBeLessThan(2_000_000)
 })
 
-test("includes an empty database, so that no first start has to create one", () => {
+test("includes an empty database, so that the first start doesn't have to create it", () => {
   expect(service.files.filter((file) => /^dist\/pglite-[\w.-]+\.tar\.gz$/.test(file))).toHaveLength(1)
 })
 
-test.each(both)("includes every file that the package.json of $name names", ({ manifest, files }) => {
+test.each(both)("includes every file named in the package.json of $name", ({ manifest, files }) => {
   const exported = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === "string" ? [entry] : Object.values(entry)
   )
@@ -77,7 +77,7 @@ test("pins each package to the other's version", () => {
   expect(service.manifest.peerDependencies["sallyport"]).toBe(client.manifest.version)
 })
 
-test.each(both)("includes everything that the pages of $name link to", ({ files, read }) => {
+test.each(both)("includes every target of a link in the pages of $name", ({ files, read }) => {
   const pages = files.filter((file) => /^([A-Z]+|docs\/.+)\.md$/.test(file))
   expect(pages).toContain("README.md")
   const missing = pages.flatMap((page) =>
@@ -93,7 +93,7 @@ test("adds two packages to a project that uses only the client", () => {
   expect(requiredIn(clientAlone)).toEqual(["jose", "sallyport"])
 })
 
-test("adds few packages to a project, none with an install script, and no npm warnings", () => {
+test("adds few packages to a project, without install scripts or npm warnings", () => {
   expect(requiredIn(installed)).toEqual([
     "@electric-sql/pglite",
     "@node-rs/argon2",
@@ -108,7 +108,7 @@ test("adds few packages to a project, none with an install script, and no npm wa
   expect(inject("printed")).not.toMatch(/install-scripts|EBADENGINE|ERESOLVE|deprecated/)
 })
 
-test("has declarations that refer only to each other and to packages that come with it", () => {
+test("has declarations that refer only to each other and to installed packages", () => {
   const packages = /^(node:|effect(\/|$)|jose$|fastify$|hono$)/
   for (const { name, files, read } of both) {
     const other = name === client.name ? service : client

@@ -26,7 +26,7 @@ const expectReady = async (image: Container) => {
   await stop()
 }
 
-test("builds and starts the repository's image from exactly what its Dockerfile copies", async () => {
+test("builds and starts the repository's image from the files that its Dockerfile copies", async () => {
   const stages = stagesOf(read("Dockerfile"))
   const context = emptyFolder()
   copyContext(root, context)

@@ -8,7 +8,7 @@ test("prints the release with npx sallyport --version", async () => {
   expect(ended).toMatchObject({ code: 0, out: "Sallyport 0.1.0\n" })
 })
 
-test("runs the client in plain JavaScript, on Node 20 too", async () => {
+test("runs the client in plain JavaScript, including on Node 20", async () => {
   const [own, old] = await Promise.all([node(folder, "client.js"), run(folder, oldNode, "client.js")])
   expect(own).toMatchObject({
     code: 0,
@@ -32,7 +32,7 @@ test("exports identical objects from several entries", async () => {
   expect(ended).toEqual({ code: 0, out: "true true true\n", err: "" })
 })
 
-test("tells a Next.js route handler who the visitor is, with which permissions", async () => {
+test("provides the visitor and their permissions to a Next.js route handler", async () => {
   const ended = await node(project("next"), "visit.js")
   expect(ended.err).toBe("")
   expect(JSON.parse(ended.out)).toEqual([
@@ -60,7 +60,7 @@ test.each([
   expect(ended.code).toBe(1)
 })
 
-test("prints the version and help of the command line on Node 20, and rejects everything else with an explanation", async () => {
+test("prints only version and help of the command line on Node 20, and explains why it does nothing else", async () => {
   const program = "../node_modules/sallyport/dist/sallyport.js"
   const version = await run(folder, oldNode, program, "--version")
   expect(version).toEqual({ code: 0, out: "Sallyport 0.1.0\n", err: "" })
@@ -80,7 +80,7 @@ interface Taken {
 
 // The limits for a quiet machine are in docs/performance.md. A busy machine stretches even CPU times, so the test only compares
 // the two: a later start reuses the code and the database image that the first start has loaded.
-test("starts the kit again in the same process for less than half the CPU time of the first start", async () => {
+test("starts the kit again in the same process with less than half the CPU time of the first start", async () => {
   const runs: Array<{ readonly first: Taken; readonly further: ReadonlyArray<Taken> }> = []
   for (let count = 0; count < 2; count++) runs.push(JSON.parse((await node(folder, "starts.js")).out))
   const least = (what: keyof Taken, of: ReadonlyArray<Taken>) => Math.round(Math.min(...of.map((taken) => taken[what])))

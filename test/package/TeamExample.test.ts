@@ -6,7 +6,7 @@ import { installed, node, tool } from "./Consumer.ts"
 const folder = join(installed, "team")
 cpSync(join(installed, "node_modules/sallyport-service/examples/team"), folder, { recursive: true })
 
-test("compiles the team app with nothing but the packages and Express", async () => {
+test("compiles the team app with only the packages and Express", async () => {
   expect(await node(folder, tool("typescript/bin/tsc"), "--checkers", "1")).toEqual({ code: 0, out: "", err: "" })
 })
 

@@ -37,7 +37,7 @@ test("runs the test kit without Effect, with the client's own classes", async ()
   expect(await node(folder, "--input-type=module", "--eval", script)).toEqual({ code: 0, out: "true\n", err: "" })
 })
 
-test("says how to install the program when only the client is installed", async () => {
+test("explains how to install the program when only the client is installed", async () => {
   for (const program of [process.execPath, oldNode])
     expect(await run(clientAlone, program, "node_modules/sallyport/dist/sallyport.js", "dev")).toEqual({
       code: 1,
@@ -46,7 +46,7 @@ test("says how to install the program when only the client is installed", async 
     })
 })
 
-test("rejects the entries of the service when only the client is installed, and names the missing package", async () => {
+test("names the missing package when an entry of the service is imported and only the client is installed", async () => {
   const ended = await node(clientAlone, "--input-type=module", "--eval", 'import "sallyport/testing/promise"')
   expect(ended.err).toContain("Cannot find package 'sallyport-service'")
   expect(ended.code).toBe(1)

@@ -117,7 +117,7 @@ export const notifications = async (
   await coverage.call(realm, "v2.notifications get", 200, { ids: [hook, waiting] })
 }
 
-/** Grants and consents: nobody in the realm has given one. */
+/** Grants and consents. Nobody in the realm has given one. */
 export const grants = async (coverage: OperationCoverage, realm: GivenRealm, version: Version): Promise<void> => {
   const ids = ["gr_01m7y8z0q4w8r1d5e9b3k7n2v6"]
   await coverage.call(realm, `${version}.grants list`, 200)

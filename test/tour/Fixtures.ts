@@ -12,7 +12,7 @@ export const expectSuccess = async (asked: Promise<Reply>): Promise<Reply> => {
   return reply
 }
 
-/** The current code of a TOTP device, or that of a later step: each code is accepted once. */
+/** The current code of a TOTP device, or the code of a later step. Each code is accepted once. */
 export const totpCode = (device: Reply, steps = 0): string => {
   const totp = URI.parse(device.string("provisioning_uri"))
   return "secret" in totp && "period" in totp ? totp.generate({ timestamp: Date.now() + steps * 30_000 }) : ""

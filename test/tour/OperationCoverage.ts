@@ -3,7 +3,7 @@ import type { Api, Call, Reply } from "#testing/Api"
 import { overHttp } from "#testing/Transport"
 import { type Operation, everyOperation as operations } from "../support/operations.ts"
 
-/** The ids in the path, in order, the query and the body of a call. */
+/** The input of a call: the IDs in the path, in order, the query and the body. */
 export interface Sent {
   readonly ids?: ReadonlyArray<string>
   readonly query?: string
@@ -17,7 +17,7 @@ export interface AppHost {
   readonly host: string
 }
 
-/** The fields of a hosted login call. `to`: the path when it differs from the template. */
+/** The fields of a hosted login call. `to` is the path when it differs from the template. */
 interface HostedSent {
   readonly to?: string
   readonly input?: Readonly<Record<string, string>>

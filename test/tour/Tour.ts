@@ -8,7 +8,7 @@ import { version2 } from "./Version2.ts"
 
 /**
  * Calls every operation of a service once. Returns the operations called and the deviations from the documentation.
- * `tell` gets a line for each.
+ * `tell` is called with a line for each operation.
  */
 export const tour = async (given: Given, tell: (line: string) => void): Promise<OperationCoverage> => {
   const coverage = new OperationCoverage(tell)
