@@ -111,7 +111,7 @@ test("every link between documents leads to an existing page and heading", () =>
   expect(all.filter(({ path }) => path.endsWith(".md")).flatMap(brokenLinks)).toEqual([])
 })
 
-test("every service in the diagrams of docs/flows is a file of src", () => {
+test("every service in the diagrams of docs/flows is a file in src", () => {
   const files = new Set(paths.map((path) => path.slice(path.lastIndexOf("/") + 1)))
   const named = all
     .filter(({ path }) => path.startsWith("docs/flows/"))
@@ -137,7 +137,7 @@ test("decisions, rows and ADRs are numbered from 1 without gaps", () => {
   }
 })
 
-test("the contents of the decisions list each decision, in the order of the page", () => {
+test("the table of contents lists every decision, in the order of the page", () => {
   const page = textOf("docs/contract/decisions.md")
   const titles = [...page.matchAll(/^### (C\d+a?: .+)$/gm)].map(([, title = ""]) => title)
   const listed = [...page.matchAll(/^ {2}- \[(C\d+a?: .+)\]\(#.+\)$/gm)].map(([, title = ""]) => title)
@@ -152,7 +152,7 @@ test("a decision is marked as planned only if the page lists it as not built yet
   expect(page.match(/\*\*Planned\.\*\*/g)).toHaveLength(planned.length)
 })
 
-test("every security row names existing tests, whose titles cite the row", () => {
+test("every security row names existing tests whose titles cite that row", () => {
   const wrong = textOf("docs/security.md")
     .split("\n")
     .flatMap((line) => {

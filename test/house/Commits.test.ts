@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest"
 
 const root = resolve(import.meta.dirname, "../..")
 
-/** When the rule was introduced: older subjects stay as they are. */
+/** The time at which the rule was introduced. Older subjects are not checked. */
 const SINCE = "2026-11-28T11:00:00Z"
 
-/** Verbs that a subject may begin with although they look like another form. */
+/** Verbs that a subject may begin with although they don't look like imperatives. */
 const imperatives = ["address", "bring", "embed", "feed", "need", "pass", "process", "ring", "seed", "speed", "string"]
 
 /** Words that subjects begin with by mistake: nouns, pronouns, adverbs and articles. */
@@ -16,7 +16,7 @@ const notVerbs =
     " "
   )
 
-/** What is wrong with the subject of a commit, by rule 6 of the style guide: a short imperative. */
+/** The problems of a commit's subject, by rule 6 of the style guide: a short imperative. */
 const problemsOf = (subject: string): ReadonlyArray<string> => {
   const first = subject.split(/[\s,:]/, 1)[0] ?? ""
   const word = first.toLowerCase()
@@ -29,7 +29,7 @@ const problemsOf = (subject: string): ReadonlyArray<string> => {
   ]
 }
 
-/** The subjects of the commits that follow the rule. None where the sources came without their history. */
+/** The subjects of the commits that must follow the rule. Empty if the sources came without their history. */
 const subjects = (): ReadonlyArray<string> => {
   try {
     const log = execFileSync("git", ["log", "--no-merges", `--since=${SINCE}`, "--format=%s"], {

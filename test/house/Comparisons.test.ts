@@ -13,7 +13,7 @@ const lines = readdirSync(root, { recursive: true, encoding: "utf8" })
       .map((line, n) => ({ where: `${path}:${n + 1}`, line }))
   )
 
-/** The last word of a name that holds a secret or a digest of one. */
+/** The last word of a name that contains a secret or a digest of one. */
 const secret = /(?:secret|token|password|digest|hash|signature|mac|apiKey|keyDigest|verifier|nonce)$/i
 
 /** The operands of `===` and similar operators. */

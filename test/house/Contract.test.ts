@@ -26,7 +26,7 @@ const namesIn = (file: string): ReadonlyArray<string> => {
 
 const known = new Map<string, ReadonlyArray<string>>()
 
-/** Whether a file contains a test with this title, or one whose title contains it. */
+/** Returns whether a file contains a test with this title, or one whose title contains it. */
 const holds = (file: string, name: string): boolean => {
   if (!existsSync(join(root, "test", file))) return false
   const names = known.get(file) ?? namesIn(file)

@@ -11,10 +11,10 @@ const partsOf = (part: unknown): ReadonlyArray<readonly [string, unknown]> => (i
 
 const listOf = (part: unknown): ReadonlyArray<unknown> => (Array.isArray(part) ? part : [])
 
-/** Whether a text consists of one or more sentences. */
+/** Returns whether a text consists of one or more sentences. */
 const isSentence = (text: unknown): boolean => typeof text === "string" && /^[A-Z`].{6,}[.)]$/su.test(text)
 
-/** Whether a part has a description, in itself or in the schema that it refers to. */
+/** Returns whether a part has a description, in itself or in the schema that it refers to. */
 const isDescribed = (part: unknown): boolean => {
   if (!isPart(part)) return false
   const target = resolved(part)
@@ -84,7 +84,7 @@ test("every member of every body is described by a sentence", () => {
   expect(undescribed(found.properties)).toEqual([])
 })
 
-test("every enumeration is described by a sentence, and those of events and errors explain each value", () => {
+test("every enumeration is described by a sentence, and enumerations of events and errors explain each value", () => {
   expect(found.enumerations.length).toBeGreaterThan(100)
   expect(undescribed(found.enumerations)).toEqual([])
   const { EventType, ErrorCode } = Object(document["components"]).schemas
@@ -119,7 +119,7 @@ test("every parameter, response and header is described by a sentence", () => {
   expect(undescribed(headers)).toEqual([])
 })
 
-test("no number is typed as text, no object is closed, and every reference resolves", () => {
+test("no number is typed as text, and every reference resolves", () => {
   const text = JSON.stringify(document)
   expect(text).not.toMatch(/NaN|Infinity|"additionalProperties":false|x-schema/)
   const refs = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref)
@@ -127,7 +127,7 @@ test("no number is typed as text, no object is closed, and every reference resol
   expect(refs.length).toBeGreaterThan(1_000)
 })
 
-test("429 is explained by cause: each limit with its allowance, and blocking", () => {
+test("429 is explained by its causes: each limit, and blocking", () => {
   const { TooManyRequests } = Object(document["components"]).responses
   for (const kind of ["`too_often`", "`blocked`", "`reads`: 1,000 in 10 s", "`invitations`: 100 in 3,600 s"]) {
     expect(TooManyRequests.description).toContain(kind)

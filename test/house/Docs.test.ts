@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 const root = resolve(import.meta.dirname, "../..")
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 
-/** Pages that say what holds now: how something was found out is in the history. */
+/** Pages that describe the current state. The history of the findings is in the commits. */
 const current = ["docs/testing.md", "docs/performance.md", "docs/reliability.md", "docs/scale.md"]
 
 const MAX_WIDTH = 140
@@ -31,7 +31,7 @@ describe("documents", () => {
 describe("docs/testing.md", () => {
   const examples = [...read("docs/testing.md").matchAll(/^```ts (\S+)\n(.*?)^```/gms)]
 
-  test("has example tests that import only what exists", () => {
+  test("imports only existing modules in its example tests", () => {
     const missing = examples.flatMap(([, path = "", code = ""]) =>
       [...code.matchAll(/^import \{ (.+) \} from "((?:#|\.).+)"$/gm)].flatMap(([, names = "", from = ""]) => {
         const file = from.startsWith("#") ? `src/${from.slice(1)}.ts` : join(dirname(path), from)

@@ -27,13 +27,13 @@ const expressions = new Map(
     )
 )
 
-/** What repeats something. An expression without it matches in linear time. */
+/** The operators that repeat something. An expression without them matches in linear time. */
 const repeats = /[*+]|\{\d+,?\d*\}/
 
-/** Enough to tell linear from slow expressions: the generous defaults take four times as long. */
+/** Settings that suffice to distinguish linear from slow expressions. The generous defaults take four times as long. */
 const settings = { timeout: 20_000, skipRecall: true, attackTimeout: 100, maxIteration: 3, incubationLimit: 5_000 }
 
-/** How the time to match grows with the length of the text, or `unknown`. */
+/** The growth of the matching time with the length of the text, or `unknown`. */
 const growthOf = async ({ source, flags }: { readonly source: string; readonly flags: string }): Promise<string> => {
   const found = await check(source, flags, settings)
   if (found.status === "vulnerable") return found.complexity.summary
@@ -42,10 +42,10 @@ const growthOf = async ({ source, flags }: { readonly source: string; readonly f
 
 const { version } = JSON.parse(readFileSync(join(root, "../node_modules/recheck/package.json"), "utf8"))
 
-/** Where the results of earlier runs are: all expressions together take ten seconds and more. */
+/** The file with the results of earlier runs, since checking all expressions takes more than ten seconds. */
 const cacheFile = join(root, `../node_modules/.cache/sallyport/recheck-${version}.json`)
 
-/** How the time of each expression grows. */
+/** The growth of each expression's matching time. */
 const growths = async (): Promise<ReadonlyMap<string, string>> => {
   const known: Readonly<Record<string, string>> = existsSync(cacheFile)
     ? JSON.parse(readFileSync(cacheFile, "utf8"))
@@ -59,7 +59,7 @@ const growths = async (): Promise<ReadonlyMap<string, string>> => {
   return found
 }
 
-/** Expressions that may take quadratic time, each with its input, which is harmless. */
+/** Expressions that may take quadratic time, each with the reason why its input is harmless. */
 const accepted: ReadonlyMap<string, string> = new Map([
   [String.raw`/ \(choices: (.+)\)$/`, "Help of our own commands"],
   [
@@ -82,7 +82,7 @@ const accepted: ReadonlyMap<string, string> = new Map([
 ])
 
 describe("SEC-80: regular expressions", () => {
-  test("match in linear time, or are listed with their harmless input", { timeout: 120_000 }, async () => {
+  test("match in linear time, or are listed as harmless", { timeout: 120_000 }, async () => {
     const slow = [...(await growths())].flatMap(([name, growth]) => (growth === "linear" ? [] : [name]))
     expect(slow.toSorted()).toEqual([...accepted.keys()].toSorted())
     expect(expressions.size).toBeGreaterThan(100)

@@ -23,7 +23,7 @@ const importsOf = (path: string, text: string): ReadonlyArray<string> =>
     name.startsWith("#") ? `src/${name.slice(1)}.ts` : normalize(join(dirname(path), name))
   )
 
-/** The folder of a file inside its ring, such as `core/users`. A file directly in its ring is its own folder. */
+/** The folder of a file inside its ring, such as `core/users`. A file directly in its ring counts as its own folder. */
 const folderOf = (path: string): string => path.split("/").slice(1, 3).join("/")
 
 /** The cycles between the folders of a ring, each listed once as its folders in order. */
@@ -63,7 +63,7 @@ describe("the folders inside a ring", () => {
     expect(strayFiles(sources)).toEqual([])
   })
 
-  test("report a folder cycle even if no two files import each other", () => {
+  test("are checked for cycles even if no two files import each other", () => {
     const planted: Sources = {
       "src/core/users/Users.ts": `import { Orgs } from "../orgs/Orgs.ts"\n`,
       "src/core/orgs/Orgs.ts": `import type { Name } from "#domain/Name"\n`,
@@ -73,7 +73,7 @@ describe("the folders inside a ring", () => {
     expect(folderCycles(planted)).toEqual(["core/users → core/orgs → core/users"])
   })
 
-  test("report a file directly in core and one in an unknown folder", () => {
+  test("are checked for files directly in core and in an unknown folder", () => {
     const planted: Sources = { "src/core/Clock.ts": "", "src/core/misc/Clock.ts": "", "src/core/users/Clock.ts": "" }
     expect(strayFiles(planted)).toEqual(["src/core/Clock.ts", "src/core/misc/Clock.ts"])
   })

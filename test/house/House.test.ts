@@ -38,8 +38,8 @@ const sightings = (pattern: RegExp, paths: ReadonlyArray<string>, except: Readon
         )
     )
 
-describe("everything nondeterministic is a service", () => {
-  test("SQL reads no clock and generates no ids", () => {
+describe("nondeterminism is accessed through services", () => {
+  test("SQL reads no clock and generates no IDs", () => {
     const words =
       /clock_timestamp|(statement|transaction)_timestamp|current_(timestamp|date|time)\b|gen_random_uuid|uuid_generate/i
     const calls = /(?<![.\w])now\(\)/i
@@ -54,7 +54,7 @@ describe("everything nondeterministic is a service", () => {
   test("the program uses its own clock and entropy services", () => {
     const clock = /\bDate\.now\b|new Date\(\)|\bnowUnsafe\b/
     const chance = /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\brandomFill|\bgetRandomValues\b/
-    // The SDK runs in the callers' programs.
+    // The SDK runs in its callers' programs.
     const sources = [
       "src/platform/Entropy.ts",
       "src/client/Randomness.ts",
@@ -138,24 +138,24 @@ describe("package.json", () => {
     expect(packages.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   })
 
-  test("SEC-74 (CVE-2026-38728): uses a test mail server that no email can exhaust", () => {
+  test("SEC-74 (CVE-2026-38728): uses a test mail server that no email can overload", () => {
     const [major = 0, minor = 0, patch = 0] = (manifest.devDependencies["smtp-server"] ?? "").split(".").map(Number)
     expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(3_018_003)
   })
 
-  test("decides about every install script in a form that npm can verify", () => {
+  test("allows or denies every install script in a form that npm can verify", () => {
     const { packages } = JSON.parse(read("package-lock.json")) as Locked
     const undecided = Object.entries(packages).flatMap(([path, { version, resolved, hasInstallScript }]) => {
       const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length)
       if (hasInstallScript !== true || manifest.allowScripts[name] !== undefined) return []
-      // Without its URL in the lock file, npm doesn't trust a version and ignores the pinned entry.
+      // Without the version's URL in the lock file, npm doesn't trust the version and ignores the pinned entry.
       const pinned = manifest.allowScripts[`${name}@${version}`] !== undefined && resolved !== undefined
       return pinned ? [] : [`${name}@${version}`]
     })
     expect(undecided).toEqual([])
   })
 
-  test("lets only node run an install script", () => {
+  test("allows no package but node to run an install script", () => {
     const allowed = Object.keys(manifest.allowScripts).filter((name) => manifest.allowScripts[name])
     expect(allowed.map((name) => name.split("@")[0])).toEqual(["node"])
   })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
-/** The compiler's errors in the catalogs if the service had these locales. */
+/** The compiler's errors in the catalogs if the service supported these locales. */
 const errorsWith = async (locales: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const list = await readFile(join(root, "src/domain/Locale.ts"), "utf8")
   const planted = join(scratch, "Locale.ts")

@@ -15,13 +15,13 @@ const found = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8"
 
 const page = readFileSync(join(root, "docs/logs.md"), "utf8")
 
-test("every log message is a constant sentence, with variable parts in separate fields", () => {
+test("every log message is a constant sentence with its variable parts in separate fields", () => {
   const others = found.filter(({ text }) => text === undefined || !/^"[A-Z].*\."$/.test(text))
   // The only place where a warning's message is passed on as a variable.
   expect(others.map(({ path, call }) => `${path}: ${call}`)).toEqual(["http/RequestLog.ts: Effect.logWarning(m"])
 })
 
-test("docs/logs.md lists every log message and no other", () => {
+test("docs/logs.md lists exactly the log messages of the source", () => {
   const described = [...page.matchAll(/^\| (?:DEBUG|INFO|WARN|ERROR) \| (.+?) \|/gm)].map(([, message]) => message)
   const sentences = found.flatMap(({ text }) => (text === undefined ? [] : [text.slice(1, -1)]))
   expect([...new Set(described)].sort()).toEqual([...new Set(sentences)].sort())

@@ -39,7 +39,7 @@ test("docs/metrics.md lists exactly the service's metrics with their types and m
   expect(names.size).toBe(declared.length)
 })
 
-test("metric names follow the conventions of Prometheus: counters end in _total, units are seconds and bytes", () => {
+test("metric names follow the Prometheus conventions: counters end in _total, units are seconds and bytes", () => {
   const unitOf = (name: string) => (/_seconds(?:_|$)/.test(name) ? "seconds" : name.endsWith("_bytes") ? "bytes" : "1")
   expect(described.filter(({ name, unit }) => unit !== unitOf(name))).toEqual([])
   expect(declared.filter(({ name, type }) => name.endsWith("_total") !== (type === "counter"))).toEqual([])
@@ -53,7 +53,7 @@ interface Panel {
   readonly targets?: ReadonlyArray<{ readonly expr: string }>
 }
 
-test("every dashboard panel has a title, a unit and a description, and queries existing metrics", () => {
+test("every dashboard panel queries existing metrics and has a title, a unit and a description", () => {
   const { panels }: { readonly panels: ReadonlyArray<Panel> } = JSON.parse(read("docs/monitoring/dashboard.json"))
   const shown = panels.filter(({ type }) => type !== "row")
   expect(
@@ -64,7 +64,7 @@ test("every dashboard panel has a title, a unit and a description, and queries e
   expect(new Set(asked).size).toBeGreaterThan(25)
 })
 
-test("the alerts query existing metrics and equal those in the production guide", () => {
+test("the alerts query existing metrics and match the production guide", () => {
   const file = read("docs/monitoring/alerts.yaml")
   const [, inGuide] = /```yaml alerts\.yaml\n(.*?)```/s.exec(read("docs/guides/production.md")) ?? []
   expect(inGuide).toBe(file)

@@ -9,7 +9,7 @@ import { SeededRandom } from "../harness/SeededRandom.ts"
 /** All mutants of the source. */
 const all = findMutants(operators)
 
-/** The mutants of a piece of code by one operator, each as the changed code. */
+/** The mutants of a piece of code by one operator, each in the form of the changed code. */
 const mutated = (name: string, code: string, ring: Ring): ReadonlyArray<string> => {
   const source = sourceOf(`src/${ring}/Planted.ts`, ring, code)
   const operator = operators.filter((each) => each.name === name)
@@ -121,7 +121,7 @@ describe("all mutation operators", () => {
     "const half = all / 2 // of a === b",
     "{ disableCodecs: true }",
     "const MAX_BATCH = 5"
-  ])("leave this unchanged: %s", (code) => {
+  ])("leave this code unchanged: %s", (code) => {
     expect(everyMutant(code)).toEqual([])
   })
 
@@ -145,7 +145,7 @@ describe("a sample of mutants", () => {
     expect(draw(2)).not.toEqual(draw(1))
   })
 
-  test("is spread evenly over the rings and contains every operator", () => {
+  test("is spread evenly over the rings and includes every operator", () => {
     const sample = draw(1)
     expect(rings.map((ring) => sample.filter((mutant) => mutant.ring === ring).length)).toEqual(rings.map(() => 4))
     expect(new Set(sample.map(({ operator }) => operator)).size).toBe(operators.length)

@@ -62,7 +62,7 @@ const choicesIn = (part: unknown): ReadonlyArray<Part> => {
   return [...(Array.isArray(part["anyOf"]) ? [part] : []), ...Object.values(part).flatMap(choicesIn)]
 }
 
-test("the OpenAPI document lists a nullable object's types beside the choice, as the reader at /docs requires", () => {
+test("the OpenAPI document lists a nullable object's types next to the choice, for the reader at /docs", () => {
   const nullable = choicesIn(parsedOpenApi()).filter(({ anyOf }) => JSON.stringify(anyOf).endsWith(',{"type":"null"}]'))
   const objects = nullable.filter(({ anyOf }) => JSON.stringify(anyOf).includes("$ref"))
   expect(objects.length).toBeGreaterThan(0)
@@ -76,7 +76,7 @@ test("the OpenAPI document is valid OpenAPI 3.1", async () => {
   expect(document.openapi).toBe("3.1.0")
 })
 
-test("the OpenAPI document contains every endpoint of both versions, and every hosted login operation by each method", () => {
+test("the OpenAPI document contains every endpoint of both versions and of hosted login", () => {
   const endpoints: Array<string> = []
   HttpApi.reflect(DocumentedApi, {
     onGroup: () => undefined,
@@ -96,7 +96,7 @@ test("the OpenAPI document lists version 2 first and version 1 last", () => {
   expect(versions.filter((version, index) => version !== versions[index - 1])).toEqual(["v2", "none", "v2", "v1"])
 })
 
-test("every management operation has a summary, its level, described parameters, and an example for every error", () => {
+test("every management operation has a summary, its level, and an example for every error", () => {
   for (const [name, operation] of managing) {
     expect(operation.summary, name).not.toBe(operation.operationId)
     expect(operation.description, name).toMatch(
@@ -114,7 +114,7 @@ test("every management operation has a summary, its level, described parameters,
   }
 })
 
-test("every hosted login operation needs no API key, is served on an app's host, and always returns 200", () => {
+test("every hosted login operation needs no API key and always returns 200", () => {
   for (const [name, { security, servers, summary, description, parameters: given, responses }] of hosted) {
     expect([security, servers?.map(({ url }) => url)]).toEqual([[], ["https://{subdomain}.eu.id.example.com"]])
     expect(
@@ -164,7 +164,7 @@ test("every request and response body has an example", () => {
     for (const { example } of Object.values(requestBody?.content ?? {})) expect(example, name).toBeTruthy()
     for (const [status, { content }] of Object.entries(responses)) {
       for (const [type, { examples }] of Object.entries(content ?? {})) {
-        // Pages are for people, and a successful logout returns nothing.
+        // Pages are for people, and a successful logout has no body.
         if (type === "text/html") continue
         expect((examples?.default ?? examples?.refused)?.value, `${name} ${status}`).toBeTruthy()
       }
@@ -172,7 +172,7 @@ test("every request and response body has an example", () => {
   }
 })
 
-test("max_results states the maximum page size if it differs", () => {
+test("max_results states the maximum page size where it isn't 1,000", () => {
   const most = all.flatMap(([, { operationId, parameters: given }]) =>
     given.filter(({ name }) => name === "max_results").map(({ schema }) => [operationId, schema?.maximum])
   )

@@ -16,7 +16,7 @@ const realms = drawRealms(population)
 const users = ({ users: held }: { readonly users: number }) => held
 const total = realms.reduce((sum, realm) => sum + realm.users, 0)
 
-test("a seed always draws the same realms, with a heavy tail", () => {
+test("a seed always generates the same realms, with a heavy tail", () => {
   expect(drawRealms(population)).toEqual(realms)
   expect(drawRealms({ ...population, seed: 2 })).not.toEqual(realms)
   expect(Math.abs(total - population.users)).toBeLessThan(realms.length)
@@ -24,7 +24,7 @@ test("a seed always draws the same realms, with a heavy tail", () => {
   expect([largest > 0.05, largest < 0.2]).toEqual([true, true])
 })
 
-test("no user is lost in any placement of realms", () => {
+test("every placement of realms contains every user", () => {
   const [shared, isolated] = [shardsOf(realms, 32), shardsOf(realms, 32, 5_000)]
   for (const held of [byRemainder(realms, 7), shared, isolated]) {
     expect(sumOf(held)).toMatchObject({ users: total, realms: realms.length })
@@ -33,7 +33,7 @@ test("no user is lost in any placement of realms", () => {
   for (const placed of [inTurn(shared, 5), bySize(shared, 5, users)]) expect(sumOf(placed.flat()).users).toBe(total)
 })
 
-test("the better strategies balance better", () => {
+test("the better strategies balance the load better", () => {
   const balance = (shards: Parameters<typeof bySize>[0]) => imbalance(bySize(shards, 4, users).map(sumOf).map(users))
   const turns = imbalance(inTurn(shardsOf(realms, 128), 4).map(sumOf).map(users))
   expect(imbalance([4, 4, 4])).toBe(1)
@@ -41,7 +41,7 @@ test("the better strategies balance better", () => {
   expect(balance(shardsOf(realms, 128))).toBeLessThan(turns)
 })
 
-test("a new node takes over whole shards, while placement by remainder moves nearly everything", () => {
+test("a new node takes over whole shards, while placement by remainder moves almost everything", () => {
   const placed = bySize(shardsOf(realms, 128, 5_000), 4, users)
   const { moved, placed: then, shards } = addNode(placed, users)
   expect(then).toHaveLength(5)

@@ -10,7 +10,7 @@ const statements = readdirSync(folder)
   .map((file) => readFileSync(resolve(folder, file), "utf8"))
   .join("\n")
 
-test("the database accepts the provider types of the domain, and no others", () => {
+test("the database accepts exactly the provider types of the domain", () => {
   const [, list = ""] = [...statements.matchAll(/check \(provider_type in\s*\(([^)]*)\)\)/g)].at(-1) ?? []
   expect(list.match(/\w+/g)).toEqual(providerTypes)
 })

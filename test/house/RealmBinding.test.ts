@@ -23,7 +23,7 @@ const problemsOf = (text: string) =>
     (each) => each.split(", first in ")[0]
   )
 
-describe("a statement must bind the realm of each row it touches", () => {
+describe("the check that a statement binds the realm of each row", () => {
   test.each([
     "select * from users where realm_id = $1 and id = $2",
     "select * from users u where $1 = u.realm_id::text",
@@ -49,7 +49,7 @@ describe("a statement must bind the realm of each row it touches", () => {
     "update users u set name = e.id from events e where u.realm_id = e.realm_id and e.realm_id = $1",
     "delete from events e using users u where u.realm_id = $1 and e.realm_id = u.realm_id",
     "delete from users where realm_id = $1 and ctid = any(array(select ctid from users where realm_id = $1 for update skip locked))"
-  ])("bound: %s", (text) => {
+  ])("accepts: %s", (text) => {
     expect(problemsOf(text)).toEqual([])
   })
 
@@ -122,7 +122,7 @@ describe("a statement must bind the realm of each row it touches", () => {
       "merge into users u using events e on u.id = e.id when matched then delete",
       ["a MergeStmt, which the gate can't read", "tables in 2 places, which the gate can't read"]
     ]
-  ])("not bound: %s", (text, found) => {
+  ])("rejects: %s", (text, found) => {
     expect(problemsOf(text)).toEqual(found)
   })
 })
@@ -143,13 +143,13 @@ describe("a listed lookup", () => {
   const listing = "select name from users order by name limit 1"
   const keys = "select from api_keys where id = $1"
 
-  test("replaces a realm, and also binds the rows that are joined to it", () => {
+  test("replaces a realm, and also binds the rows joined to its own rows", () => {
     expect(
       check(listing, "select from api_keys k join users u on u.realm_id = k.realm_id where k.key_digest = $1")
     ).toEqual([])
   })
 
-  test("applies only to its own table, columns and statements, and must be needed", () => {
+  test("applies only to its own table, columns and statements, and is reported if unused", () => {
     expect(check(keys)).toEqual(["no statement needs the look-up of users by name"])
     expect(check(listing)).toEqual(["no statement needs a copy of api_keys on each node"])
     for (const text of [

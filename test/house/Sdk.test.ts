@@ -34,7 +34,7 @@ test("the generated SDK files match the API's description (npm run generate)", (
   }
 })
 
-/** The operation ids and routes in the OpenAPI document. */
+/** The operation IDs and routes in the OpenAPI document. */
 const described: ReadonlyArray<readonly [string, string]> = Object.entries(openApi.paths).flatMap(([path, item]) =>
   Object.entries(item).flatMap(([method, operation]) =>
     isPart(operation) ? [[String(operation["operationId"]), `${method.toUpperCase()} ${path}`] as const] : []
@@ -72,7 +72,7 @@ const recording = () => {
   return { sent, client }
 }
 
-/** Starts what an SDK function has returned: a promise, a list, an import or an export. */
+/** Awaits the result of an SDK function: a promise, a list, an import or an export. */
 const settle = async (made: unknown): Promise<void> => {
   try {
     if (made instanceof ExportRun) await made.lines().next()
@@ -84,7 +84,7 @@ const settle = async (made: unknown): Promise<void> => {
 
 const resolved = (schema: unknown): Part => Object(resolvedIn(openApi)(schema))
 
-/** The members of an object, described in place or by a reference. */
+/** The members of an object, described inline or by a reference. */
 const membersOf = (schema: unknown): Part => Object(resolved(schema)["properties"])
 
 const valuesOf = (names: ReadonlyArray<string>) => Object.fromEntries(names.map((name) => [name, `a ${name}`]))
@@ -97,8 +97,8 @@ const called = (client: Sallyport, id: string, given: ReadonlyArray<unknown>): u
   return typeof call === "function" ? Reflect.apply(call, resource, given) : undefined
 }
 
-describe("every operation of the OpenAPI document is available in the SDK", () => {
-  test("under the name of its operationId, with its method and path", async () => {
+describe("the SDK function for an operation of the OpenAPI document", () => {
+  test("is named after its operationId, and uses its method and path", async () => {
     const { sent, client } = recording()
     const reached: Array<readonly [string, string]> = []
     for (const [id, route] of described) {
@@ -115,7 +115,7 @@ describe("every operation of the OpenAPI document is available in the SDK", () =
     expect(reached.length).toBe(operations.length)
   })
 
-  test("with each parameter in the query or in its place in the body", async () => {
+  test("sends each parameter in the query or in its place in the body", async () => {
     const { sent, client } = recording()
     for (const { id, path, query, body, isStreamed } of operations) {
       const members = isStreamed ? {} : membersOf(body)
@@ -128,7 +128,7 @@ describe("every operation of the OpenAPI document is available in the SDK", () =
       const rows = isStreamed && body !== undefined ? [[]] : []
       await settle(called(client, id, [...path.map(() => "x"), ...rows, valuesOf(names)]))
       const [request] = sent
-      // An operation whose only parameter is a realm has it in its options.
+      // An operation whose only parameter is a realm takes it from its options.
       const asked = names.join() === "realm_id" && !/list|import|export/.test(id) ? [] : inQuery
       expect([id, [...new URL(request?.url ?? "https://none").searchParams.keys()]]).toEqual([id, asked])
       if (isStreamed || body === undefined) continue
@@ -138,7 +138,7 @@ describe("every operation of the OpenAPI document is available in the SDK", () =
     }
   })
 
-  test("and the SDK has no other operations", () => {
+  test("exists only for operations of the document", () => {
     const { client } = recording()
     const functionsOf = (resources: object) =>
       Object.entries(resources).flatMap(([resource, members]) =>
@@ -151,7 +151,7 @@ describe("every operation of the OpenAPI document is available in the SDK", () =
     expect(found.sort()).toEqual(described.map(([id]) => placeOf(id).join(".")).sort())
   })
 
-  test("and sends an API key unless it needs none", async () => {
+  test("sends an API key unless the operation needs none", async () => {
     const { sent, client } = recording()
     await settle(client.publicKeys.jwks("rl_1"))
     await settle(client.v1.hosted.login({ password: "x" }))

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "sallyport-summary-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 interface Run {
-  /** Vitest reports by step name. */
+  /** Vitest's reports by step name. */
   readonly reports?: Readonly<Record<string, unknown>>
   /** The output of each step, by its name. */
   readonly printed?: Readonly<Record<string, string>>

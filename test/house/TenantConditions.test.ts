@@ -87,14 +87,14 @@ const conditions = readdirSync(folder, { recursive: true, encoding: "utf8" })
 
 const namesRealm = (condition: string): boolean => /\b(?:hook_)?realm_id\b/.test(condition)
 
-describe("every query on tenant data carries realm_id", () => {
-  test("each condition names the realm or has a reason not to", () => {
+describe("the conditions of queries on tenant data", () => {
+  test("name the realm, or are listed with a reason", () => {
     const without = conditions.filter((condition) => !namesRealm(condition))
     expect(without.filter((condition) => !acrossRealms.some(([known]) => known.test(condition)))).toEqual([])
     expect(conditions.length).toBeGreaterThan(200)
   })
 
-  test("each reason is needed", () => {
+  test("are listed only if needed", () => {
     const without = conditions.filter((condition) => !namesRealm(condition))
     expect(acrossRealms.filter(([known]) => !without.some((condition) => known.test(condition)))).toEqual([])
   })
