@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os"
 export const cores = availableParallelism()
 const available = spawnSync("taskset", ["--version"]).status === 0
 
-/** The core to which each part of the benchmark is pinned; undefined: not pinned. */
+/** The core to which each part of the benchmark is pinned, or undefined if it isn't pinned. */
 export const placement =
   available && cores > 1
     ? { server: "0", load: "1", database: cores === 2 ? "1" : `2-${cores - 1}` }

@@ -28,7 +28,10 @@ export const waitForRow = async (client: Client, query: string, values: Readonly
     await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** Waits until PostgreSQL accepts connections, and returns its version. `every`: milliseconds between two attempts. */
+/**
+ * Waits until PostgreSQL accepts connections, and returns its version. `every` is the number of milliseconds between
+ * two attempts.
+ */
 export const waitUntilReady = async (url: string, every = 100): Promise<string> => {
   for (const began = performance.now(); ; ) {
     try {

@@ -5,7 +5,7 @@ export interface TimedResponse {
   readonly status: number
   readonly text: string
   readonly millis: number
-  /** The Retry-After header in seconds; 0 if there is none. */
+  /** The Retry-After header in seconds, or 0 if there is none. */
   readonly retryAfter: number
 }
 
@@ -18,7 +18,7 @@ export interface RequestOptions {
   readonly path: string
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
-  /** Milliseconds without data after which the request fails; 0: never. */
+  /** The number of milliseconds without data after which the request fails, or 0 for no limit. */
   readonly timeout?: number
 }
 

@@ -2,7 +2,7 @@
 export class SeededRandom {
   #state: number
 
-  /** `stream`: selects one of several independent sequences of the seed. */
+  /** Creates a generator. `stream` selects one of several independent sequences of the seed. */
   constructor(seed: number, stream?: number) {
     this.#state =
       stream === undefined ? seed : Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(stream + 1, 0xc2b2ae35)
@@ -31,7 +31,7 @@ export class SeededRandom {
     return min + this.below(max - min + 1)
   }
 
-  /** An element of a list; undefined when the list is empty. */
+  /** An element of a list, or undefined if the list is empty. */
   pick<A>(all: ReadonlyArray<A>): A | undefined {
     return all[this.below(all.length)]
   }

@@ -12,7 +12,7 @@ export interface Server {
   readonly name: string
   readonly port: number
   readonly pid: number
-  /** When the process was started, in the time of `performance.now()`. */
+  /** The start time of the process, in the time of `performance.now()`. */
   readonly startedAt: number
   readonly hasEnded: () => boolean
   readonly stop: (signal: NodeJS.Signals) => Promise<void>
@@ -152,14 +152,12 @@ const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, eac
 export const cpuSeconds = ({ pid }: Pick<Server, "pid">): number =>
   sum(processTree(pid).map((each) => secondsIn(readFileSync(`/proc/${each}/stat`, "utf8"))))
 
-/**
- * The CPU time of the threads of a server and its workers, in seconds: main threads, hashing threads, and all others.
- */
+/** The CPU time of the threads of a server and its workers, in seconds: main threads, hashing threads, and all others. */
 export interface ThreadSeconds {
   readonly main: number
   /** The threads for blocking work, which compute password hashes. */
   readonly hashing: number
-  /** Compilation and garbage collection. */
+  /** Threads for compilation and garbage collection. */
   readonly other: number
 }
 
@@ -179,7 +177,7 @@ export const threadSeconds = ({ pid }: Server): ThreadSeconds => {
 /** The CPU time of the hashing threads. */
 export const hashingSeconds = (server: Server): number => threadSeconds(server).hashing
 
-/** How often the main threads of a server and its workers have waited for work. */
+/** The number of times that the main threads of a server and its workers have waited for work. */
 export const wakeUps = ({ pid }: Server): number =>
   sum(
     processTree(pid).map((each) =>

@@ -7,9 +7,9 @@ export interface Lookup {
   readonly by: ReadonlyArray<string>
   /** Restricts the lookup to statements that match, if the columns alone would allow too much. */
   readonly in?: RegExp
-  /** Why the realm is unknown. */
+  /** The reason why the realm is unknown. */
   readonly reason: string
-  /** How a database that is distributed by realm executes it. */
+  /** The way in which a database that is distributed by realm executes the lookup. */
   readonly distributed: string
 }
 

@@ -5,7 +5,7 @@ import { type Column, columnOf, GIVEN, type Relation, type Scope, type Value } f
 
 export type Ctes = ReadonlyMap<string, Outputs>
 
-/** Whether equalities in a condition can bind a relation. */
+/** Returns whether equalities in a condition can bind a relation. */
 export type Reach = (relation: Relation) => boolean
 
 const everywhere: Reach = () => true
@@ -58,7 +58,7 @@ export const conditionsOf = ({ made, query }: Surroundings) => {
     }
   }
 
-  /** Returns what a condition equates. `reach`: the relations whose rows the condition restricts. */
+  /** Records the equalities in a condition. `reach` selects the relations whose rows the condition restricts. */
   const condition = (node: Node | undefined, scope: Scope, ctes: Ctes, reach: Reach = everywhere): void => {
     if (node === undefined) return
     if ("BoolExpr" in node && node.BoolExpr.boolop === "AND_EXPR") {

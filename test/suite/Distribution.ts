@@ -4,7 +4,7 @@ export interface Table {
   readonly hasRealm: boolean
   /** The columns of each unique index. */
   readonly unique: ReadonlyArray<ReadonlyArray<string>>
-  /** Its foreign keys with the tables that they reference. */
+  /** The table's foreign keys with the tables that they reference. */
   readonly foreignKeys: ReadonlyArray<{ readonly name: string; readonly to: string }>
 }
 
@@ -27,8 +27,8 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
 }
 
 /**
- * Generates the SQL that distributes the tables with Citus: the rows of a realm are on one node, with the realm. A
- * table whose rows are looked up by a value that is unique across realms has a copy on every node.
+ * Generates the SQL that distributes the tables with Citus. The rows of a realm are stored on one node, together with
+ * the realm. A table whose rows are looked up by a value that is unique across realms is copied to every node.
  */
 export const distribution = (all: ReadonlyArray<Table>): string => {
   const tables = inOrder(all.filter(({ name }) => !local.includes(name)))

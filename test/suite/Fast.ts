@@ -25,7 +25,7 @@ const git = (...args: ReadonlyArray<string>): ReadonlyArray<string> => {
 /** The files that differ from the last commit, including new ones. */
 const changed = [...git("diff", "--name-only", "HEAD"), ...git("ls-files", "--others", "--exclude-standard")]
 
-/** The tests of a changed file: the file itself, or the tests with its name. */
+/** The tests of a changed file: the file itself if it is a test, or the tests with its name. */
 const testsOf = (file: string): ReadonlyArray<string> => {
   if (file.startsWith("test/browser/") || !file.endsWith(".ts")) return []
   if (file.endsWith(".test.ts")) return existsSync(join(root, file)) ? [file] : []
@@ -41,7 +41,7 @@ const vitest = (name: string, ...args: ReadonlyArray<string>) => ({
   args: ["run", "--reporter=dot", ...args]
 })
 
-/** Parallel checkers each compute the types they share. One checker needs less than half the CPU time of four. */
+/** Parallel checkers each compute the types they share. One checker needs less than half the CPU time of four checkers. */
 const checking = ["--checkers", "1", "--incremental"]
 
 const tests = [...new Set(changed.flatMap(testsOf))]

@@ -7,7 +7,7 @@ const source = new URL("../../src/", import.meta.url).href
 
 /**
  * Resolves the repository's own modules by their import names. Otherwise vitest notifies its main process of each
- * import of each worker, some ten thousand times, to know which tests to rerun when a file changes. A single run
+ * import of each worker, about ten thousand times, to know which tests to rerun when a file changes. A single run
  * doesn't need that.
  */
 if (process.env["VITEST_MODE"] === "RUN") {

@@ -15,7 +15,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Unless the files should run in random order. */
+/** Runs the longest files first, unless the files should run in random order. */
 export const sequence = process.argv.some((word) => word.startsWith("--sequence.shuffle"))
   ? {}
   : { sequencer: LongestFirst }

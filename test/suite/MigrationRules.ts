@@ -8,11 +8,11 @@ import { kindOf, parsed, partsIn, textsIn } from "./ParsedSql.ts"
  */
 export const FIRST_CHECKED = 19
 
-/** What earlier migrations, and earlier statements of the same one, have created. */
+/** The objects created by earlier migrations, and by earlier statements of the same migration. */
 interface Known {
   /** Tables created by the same migration, which no running node uses yet. */
   readonly fresh: Set<string>
-  /** Validated and not yet validated checks, by table and name. `notNull`: the column that the check requires. */
+  /** Validated and not yet validated checks, by table and name. `notNull` is the column that the check requires. */
   readonly checks: Map<string, { readonly notNull: string | undefined; isValid: boolean }>
 }
 
@@ -70,7 +70,7 @@ const addedConstraint = (def: Node | undefined, table: string, known: Known): Re
 const isNeverNull = (known: Known, table: string, column: string): boolean =>
   [...known.checks].some(([key, { isValid, notNull }]) => key.startsWith(`${table}.`) && isValid && notNull === column)
 
-/** Why a change of an existing table is unsafe. */
+/** The reason why a change of an existing table is unsafe. */
 const altered = (cmd: AlterTableCmd, table: string, isContract: boolean, known: Known): ReadonlyArray<string> => {
   const { def, name = "", subtype = "" } = cmd
   const contract = (what: string) => (isContract ? [] : [`${what}, which older nodes still use`])
@@ -165,8 +165,8 @@ const repeated = (statements: ReadonlyArray<Node>): ReadonlyArray<string> =>
   })
 
 /**
- * Why a migration can't run while nodes of the previous release serve requests. `earlier`: all migrations before it,
- * oldest first.
+ * The reasons why a migration can't run while nodes of the previous release serve requests. `earlier` lists all
+ * migrations before it, oldest first.
  */
 export const migrationProblems = (migration: Migration, earlier: ReadonlyArray<Migration>): ReadonlyArray<string> => {
   const known: Known = { fresh: new Set(), checks: new Map() }

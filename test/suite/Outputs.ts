@@ -2,7 +2,7 @@ import type { Node } from "libpg-query"
 import { textsIn } from "./ParsedSql.ts"
 import { GIVEN, type Relation, type Value } from "./Relations.ts"
 
-/** The columns that a query returns, by name and by position. `others`: represents unknown names. */
+/** The columns that a query returns, by name and by position. `others` represents unknown names. */
 export interface Outputs {
   readonly columns: ReadonlyMap<string, Value>
   readonly inOrder: ReadonlyArray<Value>
@@ -16,7 +16,7 @@ export const NONE: Outputs = { columns: new Map(), inOrder: [], others: undefine
 
 /** Derives a query's outputs, as its surroundings see them. */
 export const outputsBy = (made: Made) => {
-  /** A value that a query passes on. `isTransparent`: whether binding the output also binds the input. */
+  /** A value that a query passes on. `isTransparent` means that binding the output also binds the input. */
   const passed = (from: Value, into?: Value) => {
     const output = made()
     output.any.push(from)

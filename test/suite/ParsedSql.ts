@@ -22,7 +22,7 @@ export const isTable = (part: object): part is { readonly RangeVar: RangeVar } =
 
 const isWritten = (part: object): part is { readonly relation: RangeVar } => "relation" in part
 
-/** The outermost parts of a tree, in order, for which `is` holds. */
+/** The outermost parts of a tree for which `is` returns true, in order. */
 export const partsIn = <A extends object>(tree: unknown, is: (part: object) => part is A): ReadonlyArray<A> => {
   if (typeof tree !== "object" || tree === null) return []
   return is(tree) ? [tree] : Object.values(tree).flatMap((part) => partsIn(part, is))
@@ -35,7 +35,7 @@ export const tablesIn = (statement: Node): ReadonlyArray<string> => {
     if (typeof tree !== "object" || tree === null) return
     if (isTable(tree)) names.push(tree.RangeVar.relname ?? "")
     if (isWritten(tree)) names.push(tree.relation.relname ?? "")
-    // A locking clause only repeats a relation's name.
+    // A locking clause only repeats the name of a relation.
     for (const [key, part] of Object.entries(tree)) if (key !== "lockingClause") visit(part)
   }
   visit(statement)

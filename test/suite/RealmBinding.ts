@@ -30,7 +30,7 @@ export interface Analysis {
   readonly references: ReadonlyArray<Reference>
   /** All values that equalities may bind, for `settle`. */
   readonly values: ReadonlyArray<Value>
-  /** What a statement must not do, regardless of bindings, and what the gate can't read. */
+  /** Forbidden uses of tables regardless of bindings, and constructs that the gate can't read. */
   readonly problems: ReadonlyArray<{ readonly table?: string; readonly what: string }>
 }
 
@@ -130,7 +130,7 @@ export const analyze = (statement: Node, schema: Schema): Analysis => {
       const { aliascolnames, ctename = "", ctequery }: CommonTableExpr = node.CommonTableExpr
       if (clause?.recursive === true) known.set(ctename, rowsBefore(aliascolnames))
       const outputs = query(ctequery, around, known)
-      // A condition on a named query in one place says nothing about its rows elsewhere.
+      // A condition on a named query in one place doesn't restrict the query's rows elsewhere.
       known.set(ctename, sealed(outputs, textsIn(aliascolnames)))
     }
     return known
@@ -257,12 +257,13 @@ export const analyze = (statement: Node, schema: Schema): Analysis => {
   return { references, values, problems }
 }
 
-/** Whether a node calls a function that finds the first or last row. */
+/** Returns whether a node calls a function that finds the first or last row. */
 const isExtreme = (part: object): part is { readonly funcname: ReadonlyArray<Node> } =>
   "funcname" in part && /"(?:min|max)"/.test(JSON.stringify(part.funcname))
 
 /**
- * Whether a query drops rows after its conditions are applied, so that an outer condition can't replace an inner one.
+ * Returns whether a query drops rows after its conditions are applied, so that an outer condition can't replace an
+ * inner one.
  */
 const isCut = (node: SelectStmt): boolean =>
   [node.limitCount, node.limitOffset, node.groupClause, node.distinctClause, node.windowClause].some(

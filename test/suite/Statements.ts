@@ -9,8 +9,8 @@ export const statementsFolder = (): string => join(tmpdir(), `sallyport-statemen
 export type Statements = ReadonlyMap<string, string>
 
 /**
- * A statement without the parts that differ between calls: values and their number, also in its text, the number of
- * merged selections, and layout.
+ * A statement without the parts that differ between calls: values and their number, the number of merged selections,
+ * and layout.
  */
 export const shapeOf = (text: string): string =>
   text
@@ -28,7 +28,7 @@ export const partsOf = (text: string): ReadonlyArray<string> =>
     .filter((part) => part !== "")
     .map((part) => part.replaceAll(/\bstep\d+\b/g, "step"))
 
-/** A statement as a worker recorded it, with the test that ran it first, unless no test had started. */
+/** A statement as recorded by a worker, with the test that ran it first, or undefined if no test had started. */
 export interface Written {
   readonly file: string
   readonly test?: string | undefined

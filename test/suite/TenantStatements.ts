@@ -69,7 +69,7 @@ export const checkStatements = (
   const problems: Array<string> = []
   const needed = new Set<string>()
   const isCopied = (table: string | undefined) => table !== undefined && listed.copied[table] !== undefined
-  /** Whether rows may be found without a realm. Records which list allows it. */
+  /** Returns whether rows may be found without a realm. Records which list allows it. */
   const isListed = (reference: Reference, text: string): boolean => {
     const lookup = listed.lookups.find((each) => isFoundBy(reference, text, each))
     if (lookup !== undefined) needed.add(`${listed.lookups.indexOf(lookup)} ${reference.table}`)

@@ -13,10 +13,10 @@ export interface PgBouncer {
   readonly stop: () => Promise<void>
 }
 
-/** Whether this machine has PgBouncer. */
+/** Returns whether this machine has PgBouncer. */
 export const hasPgBouncer = (): boolean => spawnSync("pgbouncer", ["--version"]).status === 0
 
-/** `ignored`: startup settings that PgBouncer drops instead of rejecting. */
+/** Starts a PgBouncer. `ignored` lists startup settings that it drops instead of rejecting. */
 export const startPgBouncer = async (
   server: string,
   { ignored = [] }: { readonly ignored?: ReadonlyArray<string> } = {}

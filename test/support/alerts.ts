@@ -17,7 +17,7 @@ const up = (value: number): Series => ({
   samples: Array.from({ length: 21 }, (_, minute) => [minute * 60, value])
 })
 
-/** The alerts that fire after twenty minutes if every minute repeats the changes between two scrapes. */
+/** The alerts that fire after twenty minutes in which each minute repeats the changes between two scrapes. */
 export const firingAlerts = (before: string, after: string): ReadonlyArray<string> => {
   const series = [...extrapolated(before, after, 20), up(after === "" ? 0 : 1)]
   return rules

@@ -15,7 +15,7 @@ export const appVersions = [
 
 type AppVersion = (typeof appVersions)[number]
 
-/** The events of a realm as a version's readers see them. */
+/** The events of a realm as shown in this version. */
 export const eventsSeenBy = ({ version }: AppVersion, realm: GivenRealm) =>
   version === "v1" ? realm.seenV1 : realm.seen
 
@@ -26,7 +26,7 @@ export const minimalApp = (attributes: Readonly<Record<string, unknown>> = {}) =
   ...attributes
 })
 
-/** The OAuth client settings of an app with hosted pages. */
+/** The OAuth settings of an app that only has hosted pages. */
 export const noOAuthClient = {
   post_logout_redirect_uris: [],
   backchannel_logout_uri: null,

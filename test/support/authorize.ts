@@ -26,7 +26,7 @@ interface AuthorizingOptions {
   readonly user?: object
 }
 
-/** A client, the app whose pages its users log in on, a user with the password `PASSWORD`, and a browser. */
+/** A client, the app on whose pages its users log in, a user with the password `PASSWORD`, and a browser. */
 export const authorizing = async (realm: GivenRealm, { client: settings = {}, ...more }: AuthorizingOptions = {}) => {
   const at = await visitorAtApp(realm, more)
   return { ...at, realm, client: await oauthClient(realm, { consent: "skip", ...settings }) }

@@ -12,7 +12,7 @@ interface Cookie {
   readonly path: string
 }
 
-/** What a visit sends besides the URL. */
+/** The parts of a visit besides the URL. */
 export interface Visit {
   readonly method?: string
   readonly form?: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export class Browser {
     this.#transport = transportTo(service)
   }
 
-  /** Requests a URL of the service, whatever its host. */
+  /** Requests a URL of the service at any of its hosts. */
   async go(address: string | URL, visit: Visit = {}): Promise<Reply> {
     const at = new URL(address)
     const jar = this.#jar.get(at.hostname) ?? new Map<string, Cookie>()

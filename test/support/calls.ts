@@ -9,7 +9,7 @@ import { quickUser } from "./passwordEntryPoints.ts"
 import { bodyOf, filterOf, resourceFor } from "./resources.ts"
 import { emailToken, passwordToken } from "./tokens.ts"
 
-/** A call that succeeds, with the ids of the resources it affects, joined in one text. */
+/** A call that succeeds, with the IDs of the resources it affects, joined into one text. */
 export interface ValidCall {
   readonly method: string
   readonly path: string
@@ -110,7 +110,7 @@ export const namedResources: Readonly<Record<string, (realm: GivenRealm) => Prom
   login_policy_id: async (realm) => made(await realm.connectedApp())
 }
 
-/** The kind of resource that a member or parameter names, if it is one of the above. */
+/** The kind of resource that a member or parameter names, or undefined if it names none. */
 export const kindOf = (member: string): string | undefined =>
   Object.keys(namedResources).find((end) => member.replace(/s$/, "").replace("app_hook", "hook").endsWith(end))
 

@@ -19,7 +19,7 @@ export class ConsolePage {
     this.#browser = new Browser(transport)
   }
 
-  /** The secret of its session. */
+  /** The secret of the page's session. */
   get secret(): string | undefined {
     return this.#browser.cookies("id.example.test")[COOKIE]
   }
@@ -46,7 +46,7 @@ export class ConsolePage {
     return this.call("GET", "/console/session")
   }
 
-  /** Ends its session, or the other sessions of the same key. */
+  /** Ends the page's session, or the other sessions of the same key. */
   end(which: "own" | "others" = "own"): Promise<Reply> {
     return this.call("DELETE", which === "own" ? "/console/session" : "/console/session?others=true")
   }

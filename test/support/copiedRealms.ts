@@ -38,7 +38,7 @@ const services = Layer.merge(Signer.layer, Secrets.layer([Redacted.make(SECRET)]
 /** The batch size for copies after the first few, if the clock doesn't advance. */
 const MAX_BATCH = 32
 
-/** The time of a service, in Unix milliseconds, and whether tests turn its clock. */
+/** The time of a service in Unix milliseconds, and whether tests turn its clock. */
 interface Time {
   readonly now: () => number
   readonly isTurned: boolean
@@ -64,7 +64,7 @@ export class CopiedRealms {
     this.#time = time
   }
 
-  /** The id of a realm that nobody else uses. */
+  /** The ID of a realm that nobody else uses. */
   async next(): Promise<string> {
     for (;;) {
       const id = this.#ready.shift()

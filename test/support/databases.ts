@@ -10,7 +10,7 @@ import { type Connections, type DatabaseTarget, layer } from "#sql/Database"
 import type { DatabaseRefused } from "#sql/DatabaseRefused"
 import * as Postgres from "#sql/Postgres"
 
-/** What the global setup passes to the workers of a project. `url`: the administration connection. */
+/** The values that the global setup passes to the workers of a project. `url` is the administration connection. */
 export type ProvidedDatabase =
   | { readonly kind: "embedded" }
   | (ProvidedServer & {
@@ -84,8 +84,8 @@ export const emptyDatabase = async (): Promise<string> => {
 }
 
 /**
- * Creates a database reached over the server's local socket, if possible. For code in the test's process; it takes less
- * time.
+ * Creates a database for code in the test's process. If possible, it is reached over the server's local socket, which
+ * takes less time.
  */
 export const freshLocalDatabase = async (): Promise<DatabaseTarget> => {
   const [provided, database] = [inject("database"), await freshDatabase()]
@@ -100,8 +100,8 @@ export const freshLocalDatabase = async (): Promise<DatabaseTarget> => {
 }
 
 /**
- * The database shared by all files of a worker. Query plans are made and cached while its tables are small. They use
- * indexes, so they still work with thousands of realms.
+ * The database shared by all files of a worker. Query plans are made and cached while its tables are small. The plans
+ * use indexes, so they still work with thousands of realms.
  */
 export const workerDatabase = async (): Promise<DatabaseTarget> => {
   const [provided, target] = [inject("database"), await freshLocalDatabase()]
@@ -112,7 +112,7 @@ export const workerDatabase = async (): Promise<DatabaseTarget> => {
   return target
 }
 
-/** The same server over its local socket, if that is known. */
+/** The URL of the same server over its local socket, or the given URL if the socket is unknown. */
 const near = (url: Redacted.Redacted, socket: string | undefined): Redacted.Redacted => {
   if (socket === undefined) return url
   const other = new URL(Redacted.value(url))

@@ -16,10 +16,10 @@ export const newRealm = async (settings: Readonly<Record<string, unknown>> = {})
 /** The `jwt_key` of a realm. */
 export const keyOf = async (realm: GivenRealm) => (await realm.get(`/v2/realms/${realm.id}`)).string("jwt_key")
 
-/** The URL of its public keys. */
+/** The URL of the realm's public keys. */
 export const jwksUrl = (realm: GivenRealm) => new URL(`${realm.url}/realms/${realm.id}/jwks`)
 
-/** Its public keys. */
+/** The realm's public keys. */
 export const jwksOf = async (realm: GivenRealm): Promise<JSONWebKeySet> =>
   JSON.parse(await (await fetch(jwksUrl(realm))).text())
 
@@ -66,5 +66,5 @@ export const secretDecoders = async (realm: GivenRealm): Promise<ReadonlyArray<D
 /** A token of a new user. */
 export const tokenOf = async (realm: GivenRealm) => (await realm.session((await realm.user()).id)).string("token")
 
-/** Whether a token is decoded. */
+/** Returns "decoded" if the decoder accepts a token, or otherwise "null". */
 export const outcome = async (decode: Decode, token: string) => ((await decode(token)) === null ? "null" : "decoded")

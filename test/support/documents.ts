@@ -8,7 +8,7 @@ export const CALLBACK = "https://agent.example.test/callback"
 /** The client's authorization request. */
 export const request = { redirect_uri: CALLBACK, scope: "openid notes:read offline_access", resource: MCP }
 
-/** The parameters that it sends with a code. */
+/** The parameters that the client sends with a code. */
 export const verified = { redirect_uri: CALLBACK, code_verifier: VERIFIER }
 
 let made = 0
@@ -25,11 +25,11 @@ export const published = async (document: (url: string) => Published, settings: 
 /** A minimal valid document. */
 export const minimalDocument = (url: string): Published => ({ body: documentOf(url) })
 
-/** How often a URL was fetched. */
+/** The number of times a URL was fetched. */
 export const fetchCount = async (url: string) =>
   (await publishing()).fetched.filter((question) => question.url === url).length
 
-/** What a browser sees instead of a login: the status, and the message for developers. */
+/** The response that a browser gets instead of a login: the status, and the message for developers. */
 export const statusAndMessage = async (
   at: Awaited<ReturnType<typeof published>>,
   params: Readonly<Record<string, string>> = {}

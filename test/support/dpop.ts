@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jos
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 
-/** Parts of a proof that replace the correct ones. */
+/** Parts of a proof that replace the valid ones. */
 interface ProofParts {
   readonly header?: object
   readonly claims?: object

@@ -11,7 +11,7 @@ import { PASSWORD } from "./logins.ts"
 import { query } from "./query.ts"
 
 interface Kit extends Pick<TestSallyport["Service"], "url" | "transport" | "key" | "sql"> {
-  /** Advances the clock and runs everything that falls due. */
+  /** Advances the clock and runs everything that becomes due. */
   readonly advance: (by: Duration.Input) => Promise<number>
 }
 
@@ -40,7 +40,7 @@ export const onOneDatabase = async (
         (secrets, withKit) =>
           TestSallyport.pipe(
             Effect.flatMap((kit) => Effect.promise(() => withKit(kitOf(kit), new Given(kit.transport, kit.key)))),
-            // Later than anything the previous service has done.
+            // Starts later than anything the previous service has done.
             Effect.provide(TestSallyport.layer({ ...options, secrets, startsAt: (startsAt += 120_000) })),
             Effect.runPromise
           ),
@@ -54,7 +54,7 @@ export const onOneDatabase = async (
 export const newOrgOnce = (caller: Api, name: string): Promise<Reply> =>
   caller.post("/v2/orgs", { org: { name } }, { "idempotency-key": `key-of-${name}` })
 
-/** Creates one of every encrypted value, in a new realm. */
+/** Creates one encrypted value of each kind, in a new realm. */
 export const oneOfEverySecret = async ({ advance }: Kit, given: Given) => {
   const realm = await given.realm({ api_key_policy: "encrypt" })
   const mailed = await realm.user({ password: PASSWORD, email_verification: "requested" })

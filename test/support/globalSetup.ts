@@ -61,10 +61,10 @@ const prepare = async (): Promise<Prepared> => {
   }
 }
 
-/** Prepared by the first project on PostgreSQL, for all of them. */
+/** The server prepared by the first project on PostgreSQL for all PostgreSQL projects. */
 let prepared: Promise<Prepared> | undefined
 
-/** The number of projects that still use it. */
+/** The number of projects that still use the prepared server. */
 let users = 0
 
 /** Prepares a project's kind of database once for the whole run, and passes its address to the workers. */
@@ -76,7 +76,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const onPostgres = ["processes", "postgres"].includes(project.name)
   // The statements of one database are checked together, whichever project ran them.
   project.provide("statements", join(statementsFolder(), onPostgres ? "postgres" : project.name))
-  // Processes may use either database.
+  // Service processes may use either database.
   if (project.name !== "postgres") await embeddedImage()
   if (!onPostgres) {
     project.provide("database", { kind: "embedded" })

@@ -83,13 +83,13 @@ export const receiverResponse = (status: number, excerpt = "", retryAfter?: stri
   excerpt
 })
 
-/** A realm of the service with a test clock. */
+/** A realm of the service whose clock tests advance. */
 export const turnedRealm = async (settings: Attributes = {}) => {
   const own = await clockedService()
   return { ...own, realm: await own.given.realm(settings), now: () => own.clock.currentTimeMillisUnsafe() / 1000 }
 }
 
-/** Creates an account-wide hook until `use` is done. It would receive events of other tests, too. */
+/** Creates an all-realms hook until `use` is done. It would also receive events of other tests. */
 export const withAccountHook = async (root: Api, attributes: Attributes, use: (hook: Reply) => Promise<void>) => {
   const made = await root.post("/v2/hooks", { hook: { realm_id: null, destination: destination(), ...attributes } })
   if (made.status !== 201) throw new Error(`A preparation failed: ${made.status} ${made.text}`)

@@ -62,7 +62,7 @@ export const person = (realm: GivenRealm, attributes: object = {}): Promise<Repl
 /** Status and body of a response. */
 export const statusAndBody = (reply: Reply): readonly [status: number, body: unknown] => [reply.status, reply.body]
 
-/** A rejection by hosted login: status 200, with all messages joined and as a list (C9). */
+/** A rejection by hosted login: status 200, with the messages as one text and as a list (C9). */
 export const rejection = (...errors: ReadonlyArray<string>) => [200, { error: errors.join(" "), errors }]
 
 /** The rejection of a login for any reason. */
@@ -89,8 +89,8 @@ export const tokenIn = (reply: Reply): string => {
 }
 
 /**
- * Runs an action and returns its effects in a realm, including work after the responses: stops the service only after
- * that.
+ * Runs an action and returns its effects in a realm, including work after the responses. Stops the service only after
+ * that work.
  */
 export const effectsOf = async (
   realm: GivenRealm,
@@ -99,7 +99,7 @@ export const effectsOf = async (
 ) => {
   const before = new Set((await realm.seen.all()).map(({ id }) => id))
   await ownService(({ transport, key }) => action(new GivenRealm(transport, key, realm.id)), options)
-  // Ids of two services with the same time are not ordered.
+  // IDs of two services with the same time have no defined order.
   const after = (await realm.seen.all()).filter(({ id }) => !before.has(id))
   return after.map(({ event_type, user_id }) => ({ event_type, user_id }))
 }

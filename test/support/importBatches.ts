@@ -5,7 +5,7 @@ import type { ImportConflict, ImportRow } from "#domain/ImportRow"
 import { importResponse } from "#http/imports/ImportResponse"
 import { OneRealm } from "./hashing.ts"
 
-/** How the first batches fail. */
+/** The errors of the first batches. */
 interface Failing {
   readonly failures: number
   readonly defect?: unknown

@@ -19,7 +19,7 @@ export const linesOf = (text: string): ReadonlyArray<Row> =>
 /** The rows of an export, without its first and last line. */
 export const exportedRows = (text: string): ReadonlyArray<Row> => linesOf(text).slice(1, -1)
 
-/** The body with these rows. A string is used as it is. */
+/** The body with these rows. A string is used unchanged. */
 export const bodyOf = (rows: ReadonlyArray<Row | string>): string =>
   rows.map((row) => `${typeof row === "string" ? row : JSON.stringify(row)}\n`).join("")
 

@@ -8,11 +8,11 @@ import { type Operation, operations } from "./operations.ts"
  */
 export interface Kind {
   readonly name: string
-  /** Undefined if every realm has one. */
+  /** The prefix of the resource's IDs, or undefined if every realm has exactly one. */
   readonly prefix: string | undefined
   readonly path: string
   readonly wrapper: string
-  /** The suffix of members that name one: `org_id`. */
+  /** The suffixes of members that name such a resource, for example `org_id`. */
   readonly naming: ReadonlyArray<string>
   /** The resources (or groups of operations) of this kind or belonging to it. */
   readonly resources: ReadonlyArray<string>
@@ -69,7 +69,7 @@ export const kinds: ReadonlyArray<Kind> = [
   { name: "email_code provider", prefix: undefined, ...ofRealm, resources: ["logins"] }
 ]
 
-/** Whether an operation can affect a resource of a kind, by its definition. Every operation affects its realm. */
+/** Returns whether an operation can affect a resource of a kind, by its definition. Every operation affects its realm. */
 const touches = ({ name, naming, resources }: Kind, operation: Operation): boolean =>
   name === "realm" ||
   [operation.resource, operation.name.split(/[. ]/)[1] ?? ""].some((about) => resources.includes(about)) ||

@@ -26,7 +26,7 @@ export const statusAndBody = (reply: Reply) => ({ status: reply.status, body: re
 /** Status and messages of a rejection. */
 export const rejectionOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
-/** An id of the same form that doesn't exist. */
+/** An ID of the same form that doesn't exist. */
 export const unknownId = (id: string) => id.replace(/.{8}$/, "zzzzzzzz")
 
 export const notThere = { status: 404, errors: ["Invitation could not be found."] }

@@ -46,7 +46,7 @@ export const publishedKeyIds = async (url: string, realmId: string): Promise<Rea
 /** A random secret of this many bytes in printable characters. */
 export const secretOf = (bytes: number): string => randomBytes(bytes).toString("hex").slice(0, bytes)
 
-/** The forms of an RSA key pair that its owner would have. */
+/** The forms in which the owner of an RSA key pair may have it. */
 export const formsOf = ({ publicKey, privateKey }: KeyPairKeyObjectResult) => ({
   spki: publicKey.export({ type: "spki", format: "pem" }).toString(),
   pkcs8: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),

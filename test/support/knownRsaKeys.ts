@@ -12,7 +12,7 @@ const nextMaterial = Effect.sync(() => {
   }
 })
 
-/** A signer with given RSA keys, since generating one takes 50 ms. The tests of `core/Signer` cover the generation. */
+/** A signer with given RSA keys, since generating a key takes 50 ms. The tests of `core/Signer` cover the generation. */
 export const knownRsaKeys: Layer.Layer<Signer> = Layer.effect(
   Signer,
   Effect.map(Signer, (signer) =>

@@ -12,11 +12,14 @@ export const OTHER_PASSWORD = "eight yellow giraffes"
 /** A verified TOTP device. */
 export interface Device {
   readonly id: string
-  /** Its code, `steps` of 30 seconds after a time in Unix milliseconds. Default: the time of the shared service. */
+  /**
+   * The device's code, `steps` of 30 seconds after a time in Unix milliseconds. Default: the time of the shared
+   * service.
+   */
   readonly code: (steps?: number, at?: number) => string
 }
 
-/** Enrolls a device. This uses up the code of the previous step, so current and later codes are still unused. */
+/** Enrolls a device. This uses up the code of the previous step, so the current and later codes are still unused. */
 export const enrolled = async (realm: GivenRealm, userId: string, at = STARTS_AT): Promise<Device> => {
   const made = await newDevice(realm, userId)
   const secret = made.string("otp_secret")

@@ -9,7 +9,7 @@ export const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, named, sum])
 }
 
-/** A PNG file, by default of one pixel. `more`: chunks between the header and the pixels. */
+/** A PNG file, by default of one pixel. `more` contains chunks between the header and the pixels. */
 export const png = ({
   width = 1,
   height = 1,

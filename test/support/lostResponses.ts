@@ -11,7 +11,7 @@ export interface BrokenStatement {
 
 const away = new SqlError({ reason: new ConnectionError({ cause: new Error("Connection terminated unexpectedly") }) })
 
-/** Breaks the connections of these statements, one after the other. `left`: the statements not sent yet. */
+/** Breaks the connections of these statements, one after the other. `left` lists the statements not sent yet. */
 export const withBrokenStatements = (...broken: ReadonlyArray<BrokenStatement>) => {
   const left = [...broken]
   const layer = Layer.effect(

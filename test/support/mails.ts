@@ -21,7 +21,7 @@ export const harmless: MailValues = {
   username: "ada"
 }
 
-/** Renders an email with these values in place of the harmless ones. */
+/** Renders an email in which these values replace the harmless ones. */
 export const renderedMail = (
   mail: Omit<MailTemplate, "subject"> & { readonly subject?: string },
   values: Partial<MailValues> = {}
@@ -43,7 +43,7 @@ const parts = [
   '"¦\uFDD0¦\uFDD7¦\uD800¦\u202E¦é¦日本¦👩‍🚀'
 ].flatMap((line) => line.split("¦"))
 
-/** Names by which an attacker tries to inject something into an email. */
+/** Names with which an attacker tries to inject something into an email. */
 const hostile = Arbitrary.map(
   Arbitrary.schema(
     Schema.Array(

@@ -21,7 +21,7 @@ export const postForm = (
 export const deviceClient = (realm: GivenRealm, settings: Readonly<Record<string, unknown>> = {}) =>
   oauthClient(realm, { client_type: "device", name: "Television", ...settings })
 
-/** Starts a device authorization. Returns what the device displays and polls with. */
+/** Starts a device authorization. Returns the codes that the device displays and polls with. */
 export const beginDevice = async (
   realm: GivenRealm,
   clientId: string,

@@ -72,7 +72,7 @@ interface CodeSettings {
 
 let made = 0
 
-/** The session of codes for which the session doesn't matter. */
+/** The session of codes in tests for which the session doesn't matter. */
 const NO_SESSION = "kss_none"
 
 /**
@@ -141,7 +141,7 @@ interface LoginSettings {
   /** Settings of the client. */
   readonly settings?: Readonly<Record<string, unknown>>
   readonly code?: CodeSettings
-  /** The id of the user. Undefined: creates a new user. */
+  /** The ID of the user. A new user is created if undefined. */
   readonly user?: string
   /** Headers of the token request. */
   readonly headers?: Readonly<Record<string, string>>

@@ -29,7 +29,7 @@ export interface Operation {
   readonly scalars: ReadonlyArray<ReadonlyArray<string>>
   /** The paths to all lists in the body. In lists, the first element represents all. */
   readonly lists: ReadonlyArray<ReadonlyArray<string>>
-  /** Whether the contract's documents include its resource. */
+  /** Whether the resource is part of the contract's documents. */
   readonly isContractResource: boolean
   /** Whether its request or response body is streamed as JSON lines. */
   readonly streamed: boolean
@@ -71,7 +71,7 @@ const listsIn = (given: SchemaAST.AST, way: ReadonlyArray<string> = []): Readonl
   })
 }
 
-/** The resource of a group's operations, if the group has another name. */
+/** The resource of a group's operations, if the group has a different name. */
 const subjects: Readonly<Record<string, string>> = { logins: "users" }
 
 const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation => {
@@ -139,6 +139,6 @@ export const pathOf = ({ template, params }: Operation, fill: (param: string) =>
 export const requiredQuery = ({ query }: Operation): string =>
   query.includes("redirect_uri") ? "?redirect_uri=https%3A%2F%2Fapp.example.test%2Fback" : ""
 
-/** The operation with this name, if it is built. */
+/** The operation with this name, or undefined if it isn't built. */
 export const operationNamed = (name: string): Operation | undefined =>
   everyOperation.find((operation) => operation.name === name)

@@ -47,7 +47,7 @@ export const authenticatorResponse = (
   )
 })
 
-/** Creates a passkey for a logged-in user on the page for it. */
+/** Creates a passkey for a logged-in user on the page for new passkeys. */
 export const createPasskey = async (
   visitor: Visitor,
   authenticator: Authenticator,

@@ -25,7 +25,7 @@ export interface EntryPoint {
   readonly open: (realm: GivenRealm, person: Person) => Promise<OpenEntryPoint>
 }
 
-/** A precomputed hash of `PASSWORD` by default. It takes no time to create or check. */
+/** A precomputed hash, by default of `PASSWORD`, which takes no time to create or check. */
 export const quickHash = (password: string = PASSWORD): string => {
   const salt = Buffer.from("12345678")
   const digest = createHash("sha1").update(password).update(salt).digest()
@@ -86,7 +86,7 @@ const giver = (version: string): EntryPoint => ({
 
 export const setters: ReadonlyArray<EntryPoint> = ["v1", "v2"].map(giver)
 
-/** An entry point that changes a user's password. Preparing it may require something of that user. */
+/** An entry point that changes a user's password. Preparing it may require something from that user. */
 const changer = (
   name: string,
   change: (realm: GivenRealm, userId: string, password: unknown, needed: string) => Promise<Reply>,
@@ -138,8 +138,8 @@ export const changers: ReadonlyArray<EntryPoint> = [
 export const entryPoints: ReadonlyArray<EntryPoint> = [...makers, ...setters, ...changers]
 
 /**
- * The number of password hashes that a service has computed. A service in this process is asked directly, which takes
- * no time, any other by its metrics.
+ * The number of password hashes that a service has computed. For a service in this process, the count is read directly,
+ * which takes no time. For any other service, it is read from the metrics.
  */
 export const hashesComputed = async (api: Api): Promise<number> =>
   hashCountAt(api.transport.url) ?? Number(/^password_hashes_total (\d+)/m.exec((await api.get("/metrics")).text)?.[1])

@@ -1,4 +1,4 @@
-/** The samples of one series: seconds and values, oldest first. */
+/** The samples of one series, as seconds and values, oldest first. */
 export interface Series {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
@@ -205,8 +205,8 @@ export const readScrape = (text: string, at: number): ReadonlyArray<Series> =>
   })
 
 /**
- * The series that Prometheus would have if every minute repeated the changes between two scrapes: counters grow by the
- * same amount, gauges keep their values. Series missing in the first scrape started at 0.
+ * The series that Prometheus would have if every minute repeated the changes between two scrapes. Counters grow by the
+ * same amount, and gauges keep their values. Series missing in the first scrape start at 0.
  */
 export const extrapolated = (before: string, after: string, minutes: number): ReadonlyArray<Series> => {
   const counters = new Set(

@@ -4,7 +4,7 @@ import type { Statement } from "effect/sql/Statement"
 
 /** Runs a statement on a service's database, for API tests that look at stored rows. Resolves to the rows. */
 export const query = <Row>(statement: Statement<Row>): Promise<ReadonlyArray<Row>> =>
-  // A span for the statement, which nobody reads, would take as long as the statement.
+  // A tracing span, which nobody reads, would take as long as the statement itself.
   Effect.runPromise(Effect.withTracerEnabled(statement, false))
 
 /** The tables that have a column with this name, in alphabetical order. */

@@ -7,7 +7,7 @@ export interface Plan {
   readonly "Node Type": string
   readonly "Relation Name"?: string
   readonly "Index Name"?: string
-  /** For a query in a `with` clause: `CTE <name>`. */
+  /** The name `CTE <name>` for a query in a `with` clause. */
   readonly "Subplan Name"?: string
   readonly "Actual Rows"?: number
   readonly "Actual Loops"?: number
@@ -67,8 +67,8 @@ const literalOf = (value: unknown): string => {
 }
 
 /**
- * The executed plan of a statement, with the rows and blocks it read: planned either for its parameter values or, like
- * a frequent statement, for any values.
+ * The executed plan of a statement, with the rows and blocks it read. It is planned either for its parameter values or,
+ * like a frequent statement, for any values.
  */
 export const planOfRun = Effect.fnUntraced(function* (
   [text, parameters]: Statement,
@@ -92,7 +92,7 @@ export const planOfRun = Effect.fnUntraced(function* (
 /** The minimum number of rows that a node's loops counted. A plan shows their mean, rounded to whole rows. */
 const atLeast = (loops: number, rows = 0): number => (loops === 1 ? rows : loops * Math.max(0, rows - 0.5))
 
-/** The minimum number of rows that a plan's scans read, whether they were used or not. */
+/** The minimum number of rows read by a plan's scans, whether the rows were used or not. */
 export const rowsRead = (nodes: ReadonlyArray<Plan>): number =>
   nodes
     .filter(({ "Node Type": type }) => type.endsWith("Scan") && !/Subquery|Function|Values|CTE/.test(type))
@@ -107,7 +107,7 @@ export const rowsRead = (nodes: ReadonlyArray<Plan>): number =>
 export const blocksRead = ([root]: ReadonlyArray<Plan>): number =>
   (root?.["Shared Hit Blocks"] ?? 0) + (root?.["Shared Read Blocks"] ?? 0)
 
-/** Lists, by a description of their parameters. */
+/** Lists, each with a description of its parameters. */
 export type Lists = Array<readonly [name: string, list: Effect.Effect<unknown>]>
 
 /** The pages that read more than the limit, planned for their values or for any values, as a frequent statement is. */

@@ -27,7 +27,7 @@ export const openRealm = {
 
 const path = (realm: Pick<GivenRealm, "id">, id = "") => `/realms/${realm.id}/register${id === "" ? "" : `/${id}`}`
 
-/** Registers a client. `key`: the initial access token. */
+/** Registers a client. `key` is the initial access token. */
 export const register = (realm: GivenRealm, metadata: unknown, key?: string): Promise<Reply> =>
   new Api(realm.transport, key).call("POST", path(realm), { body: metadata })
 

@@ -26,13 +26,13 @@ export const repositoriesOn = (sql: SqlClient) =>
     Layer.provide(Entropy.layer)
   )
 
-/** Converts an id from a response. */
+/** Converts an ID from a response. */
 export const idOf = <K extends Kind>(kind: K, text: string): Id<K> => {
   if (isId(kind, text)) return text
   throw new Error(`${text} is not an id of kind ${kind}`)
 }
 
-/** For rows whose secrets were never encrypted. */
+/** Secrets for rows that were never encrypted. */
 export const unsealed = Layer.succeed(
   Secrets,
   Secrets.of({

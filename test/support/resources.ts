@@ -14,8 +14,8 @@ import { workerSql } from "./sallyport.ts"
 type Attributes = Readonly<Record<string, unknown>>
 
 /**
- * One body per wrapper that is valid for every operation with that wrapper. The only sample data of the generated
- * tests.
+ * One body per wrapper that is valid for every operation with that wrapper. These bodies are the only sample data of
+ * the generated tests.
  */
 const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undefined) => Promise<Attributes>>> = {
   realm: async () => ({ name: uniqueText("Realm"), jwt_algo: "hs256" }),
@@ -71,19 +71,19 @@ const updatePassword = async (realm: GivenRealm, user: string) => {
   return { user: { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD } }
 }
 
-/** A passkey requires a page. */
+/** Connects an app, because a passkey requires a page. */
 const withPage = async (realm: GivenRealm): Promise<Attributes> => {
   await realm.connectedApp()
   return {}
 }
 
-/** Emailed codes are disabled in a new realm. */
+/** Enables emailed codes, which are disabled in a new realm. */
 const withCodes = async (realm: GivenRealm): Promise<Attributes> => {
   await withEmailCodes(realm)
   return {}
 }
 
-/** The bodies of logins as this user, including the necessary preparations. */
+/** The bodies with which this user logs in, including the necessary preparations. */
 const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promise<Attributes>>> = {
   "v1.logins authenticate": async (realm, user) => {
     await withPassword(realm, user)
@@ -128,7 +128,7 @@ const ofApp: (typeof samples)[string] = async (realm, thing) => ({
 
 const byPasskey = async (realm: GivenRealm): Promise<Attributes> => (await readyPasskey(realm)).attributes
 
-/** The attributes of operations for which the sample of their wrapper is invalid. */
+/** The attributes of operations for which the sample body of their wrapper is invalid. */
 const samplesOf: typeof samples = {
   "v2.hooks preview": async (realm) => ({
     realm_id: realm.id,
@@ -144,8 +144,8 @@ const samplesOf: typeof samples = {
 }
 
 /**
- * A valid body for an operation in a realm and, if it matters, for this resource. Undefined if the operation takes no
- * body.
+ * A valid body for an operation in a realm and, if it matters, for this resource. Returns undefined if the operation
+ * takes no body.
  */
 export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenRealm, thing?: string) => {
   const proof = thing === undefined ? undefined : proofs[name]

@@ -25,7 +25,7 @@ const opaque = ["custom", "last_used_at"]
 const collect = (members: Map<string, Visibility>, way: string, value: unknown): void => {
   const now = value === null ? "null" : Array.isArray(value) && value.length === 0 ? "empty" : "shown"
   const isOpaque = opaque.some((name) => way.endsWith(name))
-  // For several items, a member counts as shown if one item shows it.
+  // If there are several items, a member counts as shown if one item shows it.
   if (way !== "" && members.get(way) !== "shown") members.set(way, isOpaque ? "shown" : now)
   if (isOpaque || typeof value !== "object" || value === null) return
   if (Array.isArray(value)) for (const item of value) collect(members, `${way}[]`, item)
@@ -44,7 +44,7 @@ interface Prepared extends Pick<ValidCall, "method" | "path" | "body"> {
   readonly realm: GivenRealm
 }
 
-/** A call, and what is special about its resource. */
+/** A call, and the special feature of its resource. */
 export interface Variant {
   readonly about: string
   readonly prepare: () => Promise<Prepared>
@@ -52,7 +52,7 @@ export interface Variant {
 
 type Resources = Readonly<Record<string, ReadonlyArray<readonly [about: string, thing: string, realm?: GivenRealm]>>>
 
-/** A realm with one of everything that has members of its own, and the resources to read. */
+/** A realm with one resource of each kind with its own members, and the resources to read. */
 export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<Resources> => {
   await realm.put(`/v2/realms/${realm.id}`, { realm: { reference: realm.id } })
   const human = await quickUser(realm, { username: "ada", first_name: "Ada", last_name: "Lovelace", locale: "en" })

@@ -14,7 +14,7 @@ import { recordedStatements } from "./statements.ts"
 const hashCounts = new Map<string, () => number>()
 
 /**
- * The number of password hashes that a service in this process has computed. Undefined for a service in another
+ * The number of password hashes that a service in this process has computed, or undefined for a service in another
  * process.
  */
 export const hashCountAt = (url: string): number | undefined => hashCounts.get(url)?.()
@@ -69,10 +69,13 @@ const start = async (): Promise<SharedService> => {
 
 let started: Promise<SharedService> | undefined
 
-/** Starts the worker's service on first use. Its clock never advances. Tests that need that start an `ownService`. */
+/**
+ * Starts the worker's service on first use. The service's clock never advances. Tests that need an advancing clock
+ * start an `ownService`.
+ */
 export const service = (): Promise<SharedService> => (started ??= start())
 
-/** A new realm of the worker's service, with these settings. The start of most tests. */
+/** A new realm of the worker's service, with these settings. Most tests start with it. */
 export const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
   (await service()).given.realm(settings)
 
@@ -87,7 +90,7 @@ export interface OwnService
   extends Service,
     Pick<TestSallyport["Service"], "clock" | "sql" | "otherSql" | "receiver" | "postbox" | "rehearse"> {
   /**
-   * Advances the clock and runs everything that falls due. `beneath`: a layer through which statements reach the
+   * Advances the clock and runs everything that becomes due. `beneath` is a layer through which statements reach the
    * database.
    */
   readonly advance: (by: Duration.Input, beneath?: Layer.Layer<never>) => Promise<number>
@@ -102,7 +105,7 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
   }
 }
 
-/** Starts a service like the turned one with some parts replaced, for the tests of one file. */
+/** Starts a service whose clock tests advance, with some parts replaced, for the tests of one file. */
 export const startClocked = async (swaps: Swaps = {}): Promise<OwnService> => {
   const layer = serviceLayer({ ...fixed, database: await workerDatabase() }, swaps)
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))

@@ -52,8 +52,8 @@ const withTls = (target: URL) =>
   })
 
 /**
- * PostgreSQL behind a proxy that can be cut off, or fall silent with open connections. `tls`: adds a TLS proxy with
- * `localCertificate`. `url`: the database. Default: a fresh one.
+ * PostgreSQL behind a proxy that can be cut off, or fall silent with open connections. `tls` adds a TLS proxy with
+ * `localCertificate`. `url` is the database, by default a fresh one.
  */
 export const severablePostgres = async ({
   tls = false,
@@ -72,7 +72,7 @@ export const severablePostgres = async ({
   const sockets = new Set<Socket>()
   let isCut = false
   let isSilent = false
-  /** A connection that sends this text is cut. */
+  /** The proxy cuts a connection that sends this text. */
   let fatal: string | undefined
   /** Connections that are dead because the network has dropped some of their packets. */
   const lost = new WeakSet<Socket>()
@@ -115,11 +115,11 @@ export const severablePostgres = async ({
       isCut = true
       for (const socket of sockets) socket.destroy()
     },
-    /** Accepts everything and responds to nothing, like a frozen server. */
+    /** Accepts everything and never responds, like a frozen server. */
     silence: () => {
       isSilent = true
     },
-    /** Leads new connections to another server. Existing ones stay. */
+    /** Directs new connections to another server. Existing connections stay. */
     leadTo: (url: string) => {
       port = Number(new URL(url).port)
     },

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 /** A request that a stand-in provider has received. */
 export interface ReceivedRequest {
   readonly method: string
-  /** Without the provider's prefix, but with the query. */
+  /** The path without the provider's prefix, but with the query. */
   readonly path: string
   readonly headers: IncomingMessage["headers"]
   readonly body: string

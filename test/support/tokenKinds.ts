@@ -96,12 +96,12 @@ export const tokenKinds: Readonly<Record<string, TokenKind>> = {
   }
 }
 
-/** A place that accepts a token or something similar. */
+/** An entry point that accepts a token or something similar. */
 export interface EntryPoint {
   readonly name: string
-  /** The kinds that it accepts. */
+  /** The kinds of tokens that it accepts. */
   readonly takes: ReadonlyArray<string>
-  /** The kinds that it accepts while another user than the token's is named. Empty if the path names a user. */
+  /** The kinds that it accepts if a user other than the token's is named. Empty if the path names a user. */
   readonly takesOfOthers: ReadonlyArray<string>
   /** Presents a token and a code, with a named user if the entry point can name one. */
   readonly open: (realm: GivenRealm, token: string, named: Holder, code: string) => Promise<Reply>

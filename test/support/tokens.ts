@@ -6,7 +6,7 @@ import { OTHER_PASSWORD } from "./logins.ts"
 /** Matches a one-time token with this prefix. */
 export const tokenOf = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}[0-9A-Za-z]{43}$`))
 
-/** The rejection of a token that doesn't exist (anymore) or has another purpose. */
+/** The rejection of a token that doesn't exist, no longer exists, or has another purpose. */
 export const UNUSABLE = [422, ["Token is invalid, has expired or has already been used."]]
 
 const tokenIn = (reply: Reply, member: string): string => {
@@ -22,11 +22,11 @@ export const passwordToken = async (realm: GivenRealm, user: string): Promise<st
 export const passwordTokenV1 = async (realm: GivenRealm, user: string): Promise<string> =>
   tokenIn(await realm.post(`/v1/users/${user}/generate_password_token`, undefined), "password_reset_token")
 
-/** A token that verifies an email: the user's own or, if that is verified, the pending one. */
+/** A token that verifies an email: the user's own email or, if that is verified, the pending one. */
 export const emailToken = async (realm: GivenRealm, user: string): Promise<string> =>
   tokenIn(await realm.post(`/v2/users/${user}/request_email_verification`, undefined), "token")
 
-/** The token in the email that a reset request sends, which the response doesn't show. */
+/** The token in the email that a reset request causes, which the response doesn't show. */
 export const mailedToken = async (realm: GivenRealm, user: string): Promise<string> => {
   const kind = (await emailToken(realm, user)).slice(0, 4)
   return String(await latestEventToken(realm, kind === "tue:" ? "user.email.updating" : "user.email.verifying"))

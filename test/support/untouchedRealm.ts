@@ -16,14 +16,17 @@ export class UntouchedRealm {
   readonly #things = new Map<string, Promise<string>>()
   readonly #bodies = new Map<string, ReturnType<typeof bodyOf>>()
   #rows: unknown
-  /** The file that saw these rows. Services of other files' tests on this database deliver what is due in any realm. */
+  /**
+   * The test file that saw these rows. On the same database, services of other test files may deliver what is due in
+   * any realm.
+   */
   #file: string | undefined
 
   constructor(realm: GivenRealm) {
     this.realm = realm
   }
 
-  /** The id of a resource for an operation. Empty if its path names none. */
+  /** The ID of a resource for an operation. Empty if the operation's path names none. */
   thing(operation: Operation): Promise<string> {
     const { name, version, resource, params } = operation
     if (params.length === 0) return Promise.resolve("")

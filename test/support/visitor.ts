@@ -17,7 +17,7 @@ type Filled = Readonly<Record<string, string>>
 export interface FoundForm {
   readonly action: string
   readonly button: string
-  /** The values it submits without input, including hidden fields. */
+  /** The values that the form submits without input, including hidden fields. */
   readonly values: Filled
   /** The fields that a user can fill in. */
   readonly open: ReadonlySet<string>
@@ -158,7 +158,7 @@ export const visitorAtApp = async (
 export const expectTokenHandover = (url: URL, place = HANDLER): void =>
   expect(url.href).toMatch(new RegExp(`^${place.replaceAll(/[.?]/g, "\\$&")}[?&]token=ey[\\w-]+\\.[\\w-]+\\.[\\w-]+$`))
 
-/** A logged-in user on the profile page. `sid`: the session of the token that the app received. */
+/** A logged-in user on the profile page. `sid` is the session of the token that the app received. */
 export const onProfilePage = async (realm: GivenRealm, more: Parameters<typeof visitorAtApp>[1] = {}) => {
   const at = await visitorAtApp(realm, more)
   await at.visitor.logIn(at.email)
@@ -187,7 +187,7 @@ export const withProviderLogin = async (given?: GivenRealm) => {
   return { realm, at, visitor, user, email: told.email }
 }
 
-/** Whether the browser is still logged in. */
+/** Returns whether the browser is still logged in. */
 export const isLoggedIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open("/profile")).status === 200
 
 /** The input of a password change. */
@@ -197,7 +197,7 @@ export const newPassword = (current_password: string, password: string) => ({
   password_confirmation: password
 })
 
-/** The link in the only email that the turned service must send to an address. */
+/** The link in the only email that the service may send to an address. */
 export const linkTo = async (email: string): Promise<string> => {
   const { advance, postbox } = await clockedService()
   const hasToken = ({ text }: { readonly text: string | null }) => text?.includes("token=") === true

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net"
 /** PostgreSQL behind a proxy that records each statement that clients execute, including `BEGIN` and `COMMIT`. */
 export interface ObservedPostgres {
   readonly url: string
-  /** The statements so far. Emptied before a new count. */
+  /** The statements recorded so far. Tests empty the list before a new count. */
   readonly statements: Array<string>
   readonly close: () => void
 }

@@ -12,7 +12,7 @@ export const realmOf = () => (shared ??= service().then(({ given }) => given.rea
 export const codes = ({ body }: Reply): ReadonlyArray<readonly [string, string]> =>
   Reflect.get(Object(body), "error_details").map(({ field, code }: { field: string; code: string }) => [field, code])
 
-/** The response to a request that must create nothing, hash nothing and record no event. */
+/** The response to a request that must create nothing, compute no hash and record no event. */
 export const sideEffectFree = async (call: (realm: GivenRealm) => Promise<Reply>) => {
   const realm = await realmOf()
   const { url } = await service()
