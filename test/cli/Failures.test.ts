@@ -158,7 +158,7 @@ describe("a failed change", () => {
   })
 })
 
-describe("the clock check", () => {
+describe("the clock check of the command line", () => {
   const keys = (date: string) => () => json(200, { collection: [], more_results: false }, { date })
   const agoOrAhead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString()
 

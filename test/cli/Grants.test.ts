@@ -82,7 +82,7 @@ describe("sallyport consents", () => {
 })
 
 describe("sallyport credentials", () => {
-  test("lists how a user logs in, and deletes a passkey, which then stops working", async () => {
+  test("lists a user's credentials and deletes a passkey", async () => {
     const { realm, user, environment } = await place()
     const { id, authenticator } = await enrolPasskey(realm, user.id)
     const words = ["credentials", "list", user.string("email")]

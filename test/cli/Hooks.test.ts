@@ -212,7 +212,7 @@ test("accepts a time as an age, as a date (in UTC by default) or as Unix seconds
   for (const text of ["", "2 hours", "yesterday", "23.11.2026", "2026-13-40", "-1h"]) expect(at(text)).toBeUndefined()
 })
 
-test("splits a time range into parts that follow each other without gaps", () => {
+test("splits a time range into consecutive parts without gaps", () => {
   expect(partsOf(100, 200, 4)).toEqual([
     [100, 125],
     [125, 150],

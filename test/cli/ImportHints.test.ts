@@ -67,7 +67,7 @@ const name = fc.constantFrom(
   "permissions"
 )
 
-test("suggests options that are eventually accepted, for any columns", () => {
+test("suggests --map options that make any columns acceptable", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(name, { minLength: 1, maxLength: 9 }),
@@ -84,7 +84,7 @@ test("suggests options that are eventually accepted, for any columns", () => {
   )
 })
 
-test("names the column without a --map option when two columns map to one member", () => {
+test("names the unmapped column when two columns map to the same member", () => {
   const failure = failureOf(["x", "id", "email"], [{ column: "x", member: "reference" }])
   expect(failure).toMatchObject({
     happened: "The columns x and id are both reference.",

@@ -50,7 +50,7 @@ test("prints the API's responses with --json", async () => {
   expect(listed).toContainEqual(created)
 })
 
-test("lists the keys of one realm, and says how to find realms if the realm is unknown", async () => {
+test("lists the keys of one realm, and explains how to find realms if the realm is unknown", async () => {
   const at = await service()
   const [one, other] = [await at.given.realm(), await at.given.realm()]
   const environment = serviceEnvironment(at)

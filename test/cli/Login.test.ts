@@ -214,7 +214,7 @@ describe("sallyport whoami", () => {
     })
   })
 
-  test("says what to run when nobody is logged in or the openid scope is missing", async () => {
+  test("explains which command to run when nobody is logged in or the openid scope is missing", async () => {
     const nobody = await provider().run("whoami", "--token-file", newFile())
     expect(nobody.err).toBe("Error: You are not logged in.\nRun sallyport login --issuer <url> --client-id <id>.\n")
     const { run } = await loggedIn({ "/userinfo": [[403, { error: "insufficient_scope" }]] })

@@ -3,7 +3,7 @@ import { cli } from "./Cli.ts"
 
 const seeHelp = (path: string) => `Run ${path} --help for usage.\n`
 
-describe("wrong usage", () => {
+describe("a command with wrong usage", () => {
   test.each([
     [["realm"], "Unknown command: realm. Did you mean realms?", "sallyport"],
     [["hooks", "test"], "Unknown command: test.", "sallyport hooks"],
@@ -38,7 +38,7 @@ describe("wrong usage", () => {
     expect(await cli(words)).toEqual({ code: 2, out: "", err: `Error: ${happened}\n${seeHelp(path)}` })
   })
 
-  test("includes passing a key as an option, which everyone on the machine could read", async () => {
+  test("rejects an API key in an option, where everyone on the machine could read it", async () => {
     expect(await cli(["keys", "list", "--key", "sk_secret"])).toEqual({
       code: 2,
       out: "",

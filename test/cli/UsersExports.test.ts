@@ -157,7 +157,7 @@ const exports: ReadonlyArray<readonly [PresetName, string, words: ReadonlyArray<
 ]
 
 describe("SEC-261: an export of another system", () => {
-  test.each(exports)("has every column listed in the table of its preset (%s: %s)", (preset, name) => {
+  test.each(exports)("contains every column in the table of its preset (%s: %s)", (preset, name) => {
     const { columns, prefixes = {}, flatten = (record) => record } = presets[preset]
     const records = recordsIn(preset, name)
     expect(records.length).toBeGreaterThan(0)
@@ -178,7 +178,7 @@ describe("SEC-261: an export of another system", () => {
     expect(ended.told.left_out.columns).toEqual(expected.left_out?.columns)
   })
 
-  test("of Auth0, in two files, lets its users log in", async () => {
+  test("lets Auth0 users log in after an import of its two files", async () => {
     const { importing, write, realm } = await usersAtCommand()
     await realm.authProvider({ provider_type: "google" })
     for (const name of ["auth0-hashes.ndjson", "auth0.ndjson"]) {
@@ -205,7 +205,7 @@ describe("SEC-261: an export of another system", () => {
         "password_hasher"
       ]
     ]
-  ])("without a preset is rejected until every column is mapped (%s)", async (name, unknown) => {
+  ])("is rejected without a preset until every column is mapped (%s)", async (name, unknown) => {
     const { run, write, realm } = await usersAtCommand()
     const ended = await run(["import", write(name, textIn(name))])
     expect(ended).toMatchObject({ code: 2, out: "" })

@@ -242,7 +242,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     expect(read("users.ndjson.refused.ndjson")).toBe(listed)
   })
 
-  test("records no events by default, and one per change with --events", async () => {
+  test("records no events by default, and one event per change with --events", async () => {
     const { write, importing, realm } = await usersAtCommand()
     const quiet = await realm.seen.caused(() => importing(write("one.ndjson", bodyOf([row(1)]))))
     expect(quiet.map(({ event_type: type }) => type)).toEqual(["realm.importing", "realm.imported"])

@@ -12,7 +12,7 @@ describe("a killed import", () => {
       "An earlier run was stopped before its first call was completed. Starting from the first row."
     ],
     ["a later call", 1, "An earlier run processed 2 rows. Resuming after them."]
-  ])("lets the next run report the rows that may count as unchanged (killed in %s)", async (_, answered, begun) => {
+  ])("makes the next run report the rows that may count as unchanged (killed in %s)", async (_, answered, begun) => {
     const { write, run, read, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(2 * (answered + 1))))
     let left = ""

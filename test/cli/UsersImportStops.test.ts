@@ -194,7 +194,7 @@ describe("an interrupted import", () => {
     })
   })
 
-  test("reports after a missing response that the rows it imported count as unchanged", async () => {
+  test("reports that rows imported without a response count as unchanged in the next run", async () => {
     const { write, run } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     const cut = fetchThatFails(1, truncatedResponse)
@@ -222,7 +222,7 @@ describe("an interrupted import", () => {
     expect(exportedRows(await exportOf(realm))).toHaveLength(4)
   })
 
-  test("starts at the first row if the realm is different", async () => {
+  test("starts at the first row in a different realm", async () => {
     const { at, write, run } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     await run(["import", file], { services: importLimits(2), fetch: fetchThatFails(1, refusedConnection).fetch })
@@ -232,7 +232,7 @@ describe("an interrupted import", () => {
     expect(ended.out).toMatch(/\n  4 created\n$/)
   })
 
-  test("keeps its progress file when another import fails at its start, for example in a mistyped realm", async () => {
+  test("preserves its progress file when another import fails at its start", async () => {
     const { at, write, run, read, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     await run(["import", file], { services: importLimits(2), fetch: fetchThatFails(1, truncatedResponse).fetch })

@@ -38,7 +38,7 @@ describe("users import --preset auth0", () => {
     _tmp_is_unique: true
   }
 
-  test("SEC-238: preserves the digits of numeric IDs, and rejects numbers in metadata that would change", async () => {
+  test("SEC-238: preserves numeric IDs exactly, and rejects metadata numbers that would lose digits", async () => {
     const { write, run, realm, read } = await usersAtCommand()
     await realm.authProvider({ provider_type: "facebook" })
     const lines = ["10155555555555557", "10155555555555559"].map((digits) =>

@@ -31,7 +31,7 @@ describe("SEC-261: users import with locked users", () => {
     expect((await authenticate(realm, "u2@example.test")).status).not.toBe(200)
   })
 
-  test("makes Devise users inactive if they have a locked_at, unless it is mapped to nothing", async () => {
+  test("makes Devise users with a locked_at inactive, unless the column is mapped to nothing", async () => {
     const { run, write, realm } = await usersAtCommand()
     const users = ["\\N", "2020-05-20 18:40:00.123456"].map((lockedAt, n) => ({
       id: String(n),

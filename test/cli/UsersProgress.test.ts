@@ -28,7 +28,7 @@ describe("the progress of an import", () => {
     expect(progressSentence({ ...half, share: undefined })).toBe("500,000 users, 4,000/s")
   })
 
-  test("is a sentence in a log, and JSON members for programs", () => {
+  test("is a sentence in a log, and JSON with --json", () => {
     expect(progressSentence(half)).toBe("500,000 users (50 %), 4,000/s, 2 min 5 s left")
     expect(progressJson(half)).toEqual({
       object: "progress",

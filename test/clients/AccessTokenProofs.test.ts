@@ -166,7 +166,7 @@ describe("SEC-170: verification of a key-bound token", () => {
 })
 
 describe("The replay memory", () => {
-  it("accepts no proof while it is full, and forgets expired proofs", () => {
+  it("rejects every proof while it is full, and forgets expired proofs", () => {
     const replays = memoryReplays(2)
     expect([replays.add("a", 100), replays.add("b", 100), replays.add("c", 100)]).toEqual([true, true, false])
     expect([replays.add("a", 221), replays.add("d", 221)]).toEqual([false, false])

@@ -47,7 +47,7 @@ describe("verifyAccessToken", () => {
     }
   })
 
-  it("accepts both type names, several audiences on either side, and tokens without scopes", async () => {
+  it("accepts both type names, several audiences and tokens without scopes", async () => {
     for (const typ of ["at+jwt", "AT+JWT", "application/at+jwt"])
       expect(await reason(await accessToken({}, { typ }))).toBe("accepted")
     expect(await reason(await accessToken({ aud: ["https://other.example.test", API] }))).toBe("accepted")
@@ -181,7 +181,7 @@ describe("The key cache of verifyAccessToken", () => {
     )
   })
 
-  it("verifies nothing with keys that are too short or symmetric", async () => {
+  it("rejects tokens signed with keys that are too short or symmetric", async () => {
     const secret = { kty: "oct", k: "c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0", kid: "k1", alg: "RS256" }
     expect(await reason(await accessToken(), { jwks: { keys: [secret] } })).toBe("unknown_key")
     expect(await reason(await accessToken(), { jwks: { keys: [] } })).toBe("unknown_key")

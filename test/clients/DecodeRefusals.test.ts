@@ -42,7 +42,7 @@ const tokens = oneOf(
 )
 
 describe("Decode returns null for", () => {
-  it("an expired token, from the second of exp on", () =>
+  it("an expired token, starting with the second of its exp", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 60 })
       const token = await tokenOf(realm)

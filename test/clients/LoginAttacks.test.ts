@@ -159,7 +159,7 @@ describe("attacks on the login of an app", () => {
     ])
   })
 
-  test("SEC-269: lets a browser have five logins in progress, and forgets the oldest", async () => {
+  test("SEC-269: allows five logins in progress per browser, and forgets the oldest", async () => {
     const [browser, { token }] = [visitor(), await app.token(ada)]
     const states: Array<string> = []
     for (let login = 0; login < 7; login += 1) states.push(await browser.state())

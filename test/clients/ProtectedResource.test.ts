@@ -136,7 +136,7 @@ describe.each([
   ["Hono", inHono],
   ["Next", inNext]
 ])("An API in %s", (_, running) => {
-  test("accepts requests with a valid token and tells other callers what they need", () =>
+  test("accepts requests with a valid token, and describes the requirements to other callers", () =>
     running(async (ask) => {
       const good = await ask({ authorization: `Bearer ${await accessToken()}` })
       expect([good.status, await bodyOf(good)]).toEqual([200, "us_1"])

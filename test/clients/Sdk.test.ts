@@ -37,7 +37,7 @@ describe("the SDK", () => {
     expect(await userEvents(realm)).toEqual(["user.created", "user.updated", "user.deleted"])
   })
 
-  test("accepts the actor beside the parameters, and the event names it", async () => {
+  test("accepts an actor in addition to the parameters, and the event names that actor", async () => {
     const { sallyport } = await inNewRealm()
     const request = { ip: "198.51.100.7", client: "Mobile" }
     const user = await sallyport.users.create({ email: email(), credentials: [], request })
@@ -45,7 +45,7 @@ describe("the SDK", () => {
     expect(event).toMatchObject({ event_type: "user.created", request })
   })
 
-  test("includes related resources by `expand`, once or several times", async () => {
+  test("includes related resources named once or several times in `expand`", async () => {
     const { sallyport } = await inNewRealm()
     const user = await sallyport.users.create({ email: email(), credentials: [], org: { name: "Acme" } })
     expect((await sallyport.users.get(user.id)).memberships).toBeUndefined()
@@ -118,7 +118,7 @@ describe("lists", () => {
     return { ...made, emails }
   }
 
-  test("are one page when awaited, which says where the next one starts", async () => {
+  test("return one page and the start of the next page when awaited", async () => {
     const { sallyport, emails } = await withUsers(3)
     const first = await sallyport.users.list({ max_results: 2 })
     expect(first.items.map((user) => user.email)).toEqual(emails.slice(0, 2))
@@ -131,7 +131,7 @@ describe("lists", () => {
     expect([second.more_results, second.after]).toEqual([false, undefined])
   })
 
-  test("are all items of all pages when iterated, with each page requested on demand", async () => {
+  test("yield the items of all pages when iterated, requesting each page on demand", async () => {
     const { sallyport, realm, emails } = await withUsers(5)
     const { transport } = await service()
     let pages = 0
@@ -158,7 +158,7 @@ describe("lists", () => {
     expect(sizes).toEqual([2, 2, 1])
   })
 
-  test("behave like promises, and reject as other calls do", async () => {
+  test("behave like promises, and reject like other calls", async () => {
     const { sallyport } = await withUsers(1)
     const [users, orgs] = await Promise.all([sallyport.users.list(), sallyport.orgs.list()])
     expect([users.items.length, orgs.items.length]).toEqual([1, 0])
@@ -169,7 +169,7 @@ describe("lists", () => {
     expect(ended).toBe(1)
   })
 
-  test("without pages end after their items", async () => {
+  test("end after their items if the endpoint has no pages", async () => {
     const { sallyport, realm } = await inNewRealm()
     const provider = await realm.authProvider({ name: "Acme SSO" })
     const ids: Array<string> = []

@@ -66,20 +66,20 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe("a failed attempt is repeated", () => {
+describe("the retries of a failed attempt", () => {
   test.each([
     ["429", refused(429, "too_often")],
     ["502, a proxy's page", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
     ["503", away],
     ["504", () => new Response("", { status: 504 })],
     ["no connection", unreachable]
-  ])("if that is safe: %s", async (_, failing) => {
+  ])("follow if a repetition is safe: %s", async (_, failing) => {
     const { sallyport, sent } = answering([failing, failing])
     expect(await outcome(sallyport.users.get("usr_1"))).toEqual(user)
     expect(sent.length).toBe(3)
   })
 
-  test("twice at most, with growing waits that are randomly shortened", async () => {
+  test("are limited to two, with growing waits that are randomly shortened", async () => {
     const { sallyport, sent } = answering([away, away, away, away])
     expect(await outcome(sallyport.users.get("usr_1"))).toBeInstanceOf(Unavailable)
     const [first = 0, second = 0, third = 0, ...more] = sent.map(({ at }) => at)
@@ -90,7 +90,7 @@ describe("a failed attempt is repeated", () => {
     expect(third - second).toBeLessThanOrEqual(1_000)
   })
 
-  test("as often as the call says, or otherwise the client", async () => {
+  test("are as many as the call allows, or otherwise the client", async () => {
     const { sallyport, sent } = answering(
       Array.from({ length: 9 }, () => away),
       { retries: 0 }
@@ -101,7 +101,7 @@ describe("a failed attempt is repeated", () => {
     expect(sent.length).toBe(6)
   })
 
-  test("after the wait that the service asks for, in seconds or as a date", async () => {
+  test("wait as long as the service asks, in seconds or until a date", async () => {
     const date = "Sun, 22 Nov 2026 10:00:00 GMT"
     const { sallyport, sent } = answering([
       refused(429, "too_often", { "retry-after": "7" }),
@@ -111,7 +111,7 @@ describe("a failed attempt is repeated", () => {
     expect(sent.map(({ at }) => at)).toEqual([0, 7_000, 27_000])
   })
 
-  test("but not if the wait exceeds a minute: the error says how long to wait", async () => {
+  test("don't happen if the wait exceeds a minute, and the error states the wait", async () => {
     const { sallyport, sent } = answering([refused(429, "blocked", { "retry-after": "61" })])
     const failure = await outcome(sallyport.users.get("usr_1"))
     expect(failure).toBeInstanceOf(RateLimited)
@@ -119,7 +119,7 @@ describe("a failed attempt is repeated", () => {
     expect(sent.length).toBe(1)
   })
 
-  test.each([400, 401, 403, 404, 409, 413, 415, 422, 500, 501])("but not after status %i", async (status) => {
+  test.each([400, 401, 403, 404, 409, 413, 415, 422, 500, 501])("don't happen after status %i", async (status) => {
     const { sallyport, sent } = answering([refused(status, "not_found")])
     expect(await outcome(sallyport.users.get("usr_1"))).toMatchObject({ status })
     expect(sent.length).toBe(1)
@@ -152,14 +152,14 @@ describe("a call that changes something", () => {
     expect(new Set(sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(2)
   })
 
-  test("is repeated if it is a PUT or DELETE", async () => {
+  test("is repeated if its method is PUT or DELETE", async () => {
     const { sallyport, sent } = answering([away, done, away, () => new Response(null, { status: 204 })])
     expect(await outcome(sallyport.users.update("usr_1", {}))).toEqual(user)
     expect(await outcome(sallyport.users.delete("usr_1"))).toBeUndefined()
     expect(sent.map(({ method }) => method)).toEqual(["PUT", "PUT", "DELETE", "DELETE"])
   })
 
-  test("is not repeated if it is another POST, unless the caller gives a key", async () => {
+  test("is not repeated for any other POST, unless the caller gives a key", async () => {
     const { sallyport, sent } = answering([away, away])
     expect(await outcome(sallyport.invitations.invite("inv_1"))).toBeInstanceOf(Unavailable)
     expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined])
@@ -209,7 +209,7 @@ describe("timeouts and signals", () => {
     expect(Date.now() - begun).toBe(6_500)
   })
 
-  test("apply to the response body too", async () => {
+  test("apply to the response body", async () => {
     const sallyport = new Sallyport({
       url: "https://id.example.com",
       key: "sk_1",
@@ -245,7 +245,7 @@ describe("timeouts and signals", () => {
 })
 
 describe("an unexpected response", () => {
-  test("from a proxy is reported with the start of its body", async () => {
+  test("is reported with the start of its body if it comes from a proxy", async () => {
     const page = () => new Response("<h1>Welcome</h1>\n to nginx", { headers: { "content-type": "text/html" } })
     const { sallyport } = answering([page])
     const failure = await outcome(sallyport.users.get("usr_1"))
@@ -257,12 +257,12 @@ describe("an unexpected response", () => {
     })
   })
 
-  test("with a 404 page is not mistaken for a missing user", async () => {
+  test("is not mistaken for a missing user if it is a 404 page", async () => {
     const { sallyport } = answering([() => new Response("<h1>404</h1>", { status: 404 })])
     expect(await outcome(sallyport.users.get("usr_1"))).toBeInstanceOf(UnexpectedAnswer)
   })
 
-  test("that redirects fails with the URL to use, and the key is not sent there", async () => {
+  test("causes an error with the URL to use if it redirects, and the key is not sent there", async () => {
     const headers = { location: "https://id.example.com/v2/users" }
     const { sallyport, sent } = answering([() => new Response(null, { status: 301, headers })])
     const failure = await outcome(sallyport.users.list())
@@ -284,7 +284,7 @@ describe("an unexpected response", () => {
     })
   })
 
-  test("with extra members and unknown codes of a newer service is accepted", async () => {
+  test("is accepted with extra members and unknown codes of a newer service", async () => {
     const newer = { ...user, object: "user", shoe_size: 44 }
     const { sallyport } = answering([() => json(200, newer), refused(422, "left_handed")])
     expect(await outcome(sallyport.users.get("usr_1"))).toEqual(newer)

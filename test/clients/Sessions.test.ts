@@ -196,7 +196,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
   })
 })
 
-test("A session shows each org with its membership and permissions, as far as the token includes them", async () => {
+test("A session shows the orgs, memberships and permissions that the token includes", async () => {
   const realm = await newRealm({ jwt_scopes: ["ar.orgs", "ar.custom"] })
   const [user, org] = [await realm.user(), await realm.org({ name: "Acme", reference: "o-1", custom: { plan: "pro" } })]
   const membership = await realm.membership(user.id, org.id, { permissions: ["a", "b"] })

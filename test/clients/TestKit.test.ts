@@ -26,7 +26,7 @@ afterAll(() => kit.stop())
 const untyped = (called: (...args: ReadonlyArray<never>) => Promise<unknown>, argument: unknown): Promise<unknown> =>
   Reflect.apply(called, undefined, [argument])
 
-test("starts its clock at the current time and stops it, so that tokens are valid for any verifier", async () => {
+test("stops its clock at the current time, so that tokens are valid for any verifier", async () => {
   const startedAt = kit.now()
   expect(startedAt).toBeGreaterThanOrEqual(began.after)
   expect(startedAt).toBeLessThanOrEqual(began.before)
@@ -113,7 +113,7 @@ test("lists links to an app's host in a realm with an app, reachable with the ki
   expect((await kit.fetch(`${kit.url}/v2/users/${user.id}`)).status).toBe(401)
 })
 
-test("issues tokens that name the service as their issuer, which publishes their key", async () => {
+test("issues tokens whose issuer is the service, which publishes their key", async () => {
   const realm = await new Api(kit.url, kit.key).post("/v2/realms", { realm: { name: "Issued", jwt_algo: "rs256" } })
   const discovery = await fetch(`${kit.url}/realms/${realm.id}/.well-known/openid-configuration`)
   const { issuer, jwks_uri }: Record<string, string> = JSON.parse(await discovery.text())
@@ -199,7 +199,7 @@ test("rejects turning the clock back, concurrent advances and invalid durations"
   expect(kit.now()).toBe(before + 86_400_000)
 })
 
-test("accepts fractions of a millisecond, and advances by whole ones", async () => {
+test("accepts fractions of a millisecond, and advances by whole milliseconds", async () => {
   const before = kit.now()
   await kit.advance(1.5)
   await kit.advance("1 minute")

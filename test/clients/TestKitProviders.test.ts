@@ -64,7 +64,7 @@ test.each([
   ["profile", "the provider's response is not valid"],
   ["nonce", "the provider's response is not valid"],
   ["signature", "the provider's response is not valid"]
-] as const)("shows an error page if the provider fails (%s), and the next login succeeds", async (failure, words) => {
+] as const)("shows an error page if the provider fails (%s), and lets the next login succeed", async (failure, words) => {
   const realm = await kit.realm()
   const google = await realm.provider("google")
   google.failNext(failure)

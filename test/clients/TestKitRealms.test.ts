@@ -72,7 +72,7 @@ test("names an unreachable URL in the browser's error and says that it isn't the
   )
 })
 
-test("logs a user in with the browser, through an app's pages and back to the app", async () => {
+test("logs in a user with the browser, through an app's pages and back to the app", async () => {
   const realm = await kit.realm()
   const user = await realm.user({ password: "correct horse battery" })
   const app = await realm.app({ login_handler: "https://notes.example.com/back" })

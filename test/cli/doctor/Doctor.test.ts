@@ -94,7 +94,7 @@ describe("sallyport doctor", () => {
     expect([of("disk"), of("proxy"), of("certificate"), of("login hosts")]).toEqual([[], [], [], []])
   })
 
-  test("reports all problems of the settings and continues with the other checks", async () => {
+  test("reports all problems of the settings and continues with the remaining checks", async () => {
     const { code, of } = await examined({
       ...memory,
       PORT: "ninety",
@@ -279,7 +279,7 @@ describe("the service check of the doctor", () => {
     ))
 })
 
-test("reads a server's certificate and trusts it only if its authority is trusted", async () => {
+test("trusts a server's certificate only if its authority is trusted", async () => {
   const { createServer } = await import("node:https")
   const server = createServer({ key: certificateKey, cert: certificate })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -57,7 +57,7 @@ describe("sallyport dev", () => {
 
   afterAll(() => void running.child.kill("SIGKILL"))
 
-  test("prints an API key for its realm, in which users can log in", async () => {
+  test("prints an API key for its realm, where users can log in", async () => {
     const { url, key, realm_id, user } = running.facts
     const sallyport = new Sallyport({ url, key })
     const { items } = await sallyport.users.list()
@@ -96,7 +96,7 @@ describe("sallyport dev", () => {
     expect(await new Sallyport({ url, key }).test.read()).toMatchObject({ object: "clock" })
   })
 
-  test("exits with 130 on Ctrl-C, says what was saved, and continues with it on the next start", async () => {
+  test("exits with 130 on Ctrl-C, and continues with the saved data on the next start", async () => {
     const { code, err } = await running.interrupt()
     expect(code).toBe(130)
     expect(withoutSlowRequests(err)).toBe(

@@ -55,7 +55,7 @@ describe("a key rotation", () => {
     }
   })
 
-  test("can be followed by another one after a day, or earlier on request", () => {
+  test("can be followed by another rotation after a day, or earlier on request", () => {
     expect(next({ keys: [{ ...fresh, createdAt: NOW - DAY }] })).toEqual({ _tag: "Add" })
     expect(next({ keys: [fresh], again: true })).toEqual({ _tag: "Add" })
   })
