@@ -67,7 +67,7 @@ it.effect(
   }
 )
 
-it.effect("logs the reason in one line without a stack trace for a job without a free database connection", () => {
+it.effect("logs one line without a stack trace when a background job gets no database connection", () => {
   const { lines, job, layer } = setUp()
   const refused = Object.assign(new Error("remaining connection slots are reserved\n  for superusers"), {
     code: "53300"
@@ -90,7 +90,7 @@ it.effect("logs the reason in one line without a stack trace for a job without a
   }).pipe(Effect.scoped, Effect.provide(layer))
 })
 
-it.effect("logs each failure of a job for another reason with its cause", () => {
+it.effect("logs every failure of a background job with its cause when the database is available", () => {
   const { lines, job, layer } = setUp()
   const broken = new SqlError({ reason: new UnknownError({ cause: new Error("column does not exist") }) })
   const failed = { message: "A background job failed and will be retried.", actor: "SweepEvents", failures: 1 }

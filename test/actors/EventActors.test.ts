@@ -5,7 +5,7 @@ import { isolatedService, ownService } from "../support/sallyport.ts"
 
 const system = (id: string | null) => ({ type: "system", id })
 
-test("events of due jobs have the system as actor and name the job", () =>
+test("events recorded by background jobs have the system as actor and name the job", () =>
   ownService(async ({ given, advance, clock, receiver }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]

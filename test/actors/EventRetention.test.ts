@@ -111,7 +111,7 @@ it(
 )
 
 it.prop(
-  "SEC-101: wakes up next exactly when an event may be deleted",
+  "SEC-101: schedules the next sweep for the exact time when an event may be deleted",
   {
     millis: integer(0, 4_102_444_800_000),
     days: integer(35, 3_650),
@@ -127,7 +127,7 @@ it.prop(
   }
 )
 
-it("SEC-101: sweeps every table with an expiry, here or in an actor that records events", () =>
+it("SEC-101: every table with an expiry is swept by an actor", () =>
   isolatedService(async ({ sql }) => {
     // Invitations and memberships expire in actors that record events. An expired API key is listed until it is
     // deleted.

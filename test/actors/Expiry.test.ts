@@ -29,7 +29,7 @@ test("ends an invitation, a membership and a session at their expiry, each with 
     expect(second?.["event_at"]).toBe(nowSeconds + 30 * 86_400)
   }))
 
-test("expires nothing without recording the event, and tries again as soon as that is possible", () =>
+test("retries an expiry whose event can't be recorded, and changes nothing until then", () =>
   isolatedService(async ({ given, advance, clock, sql }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
@@ -58,7 +58,7 @@ test("expires nothing without recording the event, and tries again as soon as th
     })
   }))
 
-test("verifies with a retired key during its grace period, and then deletes it", () =>
+test("verifies tokens with a retired key during its grace period, and then deletes the key", () =>
   isolatedService(async ({ given, advance, sql, url }) => {
     const realm = await given.realm({ jwt_algo: "rs256" })
     const keyIds = async (): Promise<ReadonlyArray<string>> => {
@@ -76,7 +76,7 @@ test("verifies with a retired key during its grace period, and then deletes it",
     expect(rows.map(({ id }) => id)).toEqual(await keyIds())
   }))
 
-test("rejects everything expired from its expiry on, even if no actors are running", () =>
+test("rejects expired memberships and invitations even if no actors are running", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]

@@ -58,7 +58,7 @@ describe("SEC-110: admission control", () => {
     })
   )
 
-  it.effect("never queues a caller inside a transaction, unless turns don't depend on connections", () =>
+  it.effect("never queues a caller inside a transaction if turns depend on connections", () =>
     Effect.gen(function* () {
       const inside = Effect.fnUntraced(function* (more: Partial<AdmissionLimits>) {
         const { come, admission } = heldAdmission({ concurrency: 1, queueLimit: 0, ...more })
@@ -127,7 +127,7 @@ describe("SEC-110: admission control", () => {
   })
 
   it.effect.prop(
-    "keeps its limits and leaves nothing behind for any sequence of arrivals and departures",
+    "respects its limits and leaves nothing behind for any sequence of arrivals and departures",
     [Schema.Array(Step).check(Schema.isMaxLength(60))],
     ([steps]) =>
       Effect.gen(function* () {

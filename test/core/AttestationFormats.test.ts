@@ -115,7 +115,7 @@ describe.each(formats)("SEC-119: an attestation statement of the format %s (C133
     })
   })
 
-  test("is rejected if its root is unknown, and ignores a realm's roots in single-vendor formats", async () => {
+  test("is rejected if its root is unknown, even if a realm trusts that root for a single-vendor format", async () => {
     expect(await readRegistration(good, { attestation: "direct" })).toBe("passkey_attestation")
     const byRealm = await readRegistration(good, rulesWithAttestation)
     if (ofOneMaker) expect(byRealm).toBe("passkey_attestation")

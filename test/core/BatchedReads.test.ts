@@ -50,7 +50,7 @@ layer(Repo, withRealClock)("C215: batched reads", (it) => {
     })
   )
 
-  it.effect("use a transaction's connection inside it, and see its uncommitted changes", () =>
+  it.effect("use the connection of the current transaction, and see its uncommitted changes", () =>
     Effect.gen(function* () {
       const [repo, { fast: sql }] = [yield* RealmsRepo, yield* Connections]
       const [one, other] = [yield* newRealm, yield* newRealm]

@@ -40,7 +40,7 @@ const setUp = (first: Answer) => {
 
 const isKnown = (password: string) => Effect.flatMap(BreachedPasswords, ({ includes }) => includes(password))
 
-it.effect("requests a range once in ten minutes, by five hex digits", () => {
+it.effect("requests a range by five hex digits, at most once in ten minutes", () => {
   const { directory, asked, layer } = setUp(Effect.succeed(range))
   return Effect.gen(function* () {
     expect([yield* isKnown(LEAKED), yield* isKnown(LEAKED)]).toEqual([true, true])

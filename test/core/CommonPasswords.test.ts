@@ -92,7 +92,7 @@ layer(CommonPasswords.layer)("a lookup in the list", (it) => {
   const Other = Schema.Union([UnicodeText, Schema.String.check(Schema.isMaxLength(5)), matching(/^\d{4,6}$/)])
 
   it.effect.prop(
-    "SEC-02: agrees with the list for any other text",
+    "SEC-02: finds any text if and only if it is in the list",
     [Other],
     ([password]) =>
       Effect.gen(function* () {

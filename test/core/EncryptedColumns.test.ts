@@ -83,7 +83,7 @@ it.live("SEC-47: seals everything with the new key after a rotation, so the old 
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-47: reseals nothing and fails the start with the counts if the old key is missing", () =>
+it.live("SEC-47: fails the start with the number of unreadable secrets if the old key is missing", () =>
   Effect.gen(function* () {
     yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
     const before = yield* everyText
@@ -95,7 +95,7 @@ it.live("SEC-47: reseals nothing and fails the start with the counts if the old 
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-104: starts and counts the unreadable secrets if less than half are unreadable", () =>
+it.live("SEC-104: starts, and counts the unreadable secrets, if less than half are unreadable", () =>
   Effect.gen(function* () {
     yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(fresh)))
     const behind = yield* newRealm.pipe(Effect.provide(coreUnder(old)))
@@ -111,7 +111,7 @@ it.live("SEC-104: starts and counts the unreadable secrets if less than half are
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-104: leaves a secret moved between rows under an older key unchanged and reseals the others", () =>
+it.live("SEC-104: reseals all secrets except one that was moved to another row", () =>
   Effect.gen(function* () {
     const [one, two] = yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
     const { fast: sql } = yield* Connections
@@ -128,7 +128,7 @@ it.live("SEC-104: leaves a secret moved between rows under an older key unchange
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-104: counts values that a node still seals with the old key, and reseals them on another node", () =>
+it.live("SEC-104: counts and reseals values that another node still seals with the old key", () =>
   Effect.gen(function* () {
     const behind = yield* Layer.build(Layer.fresh(coreUnder(old, fresh)))
     const ahead = yield* Layer.build(Layer.fresh(coreUnder(fresh, old)))

@@ -84,7 +84,7 @@ layer(OneRealm, { excludeTestServices: true })("a hash from another system", (it
     "$P$zIQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0",
     "$fbscrypt$v=1,n=31,r=8,p=1,sk=AAAAAAAAAAAAAAAAAAAAAA==$42xEC+ixf3L2lw==$AAAAAAAAAAAAAAAAAAAAAA==",
     `{SSHA}${"A".repeat(400)}`
-  ])("SEC-16, SEC-89: with absurd parameters is out of range, and matches no password even if stored: %s", (hash) =>
+  ])("SEC-16, SEC-89: is rejected with absurd parameters, and matches no password even if stored: %s", (hash) =>
     Effect.gen(function* () {
       const passwords = yield* make()
       expect(checkImportedHash(hash)?.code).toBe("hash_parameters_out_of_range")

@@ -104,8 +104,8 @@ const realmWithOperations = Effect.gen(function* () {
   return { realm, operations }
 })
 
-describe("events and changes in the same transaction", () => {
-  it.live("change nothing if the event can't be recorded", () =>
+describe("transactions with a change and its event", () => {
+  it.live("include no change if the event can't be recorded", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const { realm, operations } = yield* realmWithOperations
@@ -128,7 +128,7 @@ describe("events and changes in the same transaction", () => {
     }).pipe(Effect.provide(freshCore))
   )
 
-  it.live("record no event if the change is rolled back", () =>
+  it.live("include no event if the change is rolled back", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const { realm, operations } = yield* realmWithOperations

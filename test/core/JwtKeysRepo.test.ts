@@ -73,7 +73,7 @@ it.live("deletes retired keys once their realm's grace period is over", () =>
   }).pipe(Effect.provide(Repo))
 )
 
-it.live("keeps signing keys of any age and deletes the retired keys of a deleted realm", () =>
+it.live("preserves signing keys of any age, and deletes the retired keys of a deleted realm", () =>
   Effect.gen(function* () {
     const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
     const { realm, ids } = yield* realmWith(2)
@@ -85,7 +85,7 @@ it.live("keeps signing keys of any age and deletes the retired keys of a deleted
   }).pipe(Effect.provide(Repo))
 )
 
-it.live("keeps a retired key longer if session_minutes is longer", () =>
+it.live("preserves a retired key for longer if session_minutes is longer", () =>
   Effect.gen(function* () {
     const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
     const { realm } = yield* realmWith(1)

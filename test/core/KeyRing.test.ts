@@ -14,7 +14,7 @@ const newRealm = (jwtAlgo: "hs256" | "rs256") =>
 const node = Layer.build(Layer.fresh(testCore))
 
 layer(freshCore, withRealClock)("a realm's keys", (it) => {
-  it.effect("sign with the oldest unexpired key, and list every rs256 key that verifies in JWKS", () =>
+  it.effect("include the oldest unexpired key for signing, and every verifying rs256 key in JWKS", () =>
     Effect.gen(function* () {
       const keys = yield* KeyRing
       const realm = yield* newRealm("hs256")
@@ -30,7 +30,7 @@ layer(freshCore, withRealClock)("a realm's keys", (it) => {
     })
   )
 
-  it.effect("SEC-44: reflect keys that another node just created, retired or deleted", () =>
+  it.effect("SEC-44: are up to date when another node has just created, retired or deleted one", () =>
     Effect.gen(function* () {
       const [one, two] = [yield* node, yield* node]
       const realm = yield* Effect.provideContext(newRealm("rs256"), one)

@@ -136,7 +136,7 @@ describe("default emails", () => {
   }
   const known = [true, false].flatMap((inviter) => [true, false].map((org) => ({ inviter, org })))
 
-  test.each(defaultMails)("for %s exist in English and Spanish, with one link and the realm's name", (type) => {
+  test.each(defaultMails)("exist for %s in English and Spanish, with one link and the realm's name", (type) => {
     const mails = [defaultMail(type, "en"), defaultMail(type, "es")]
     for (const mail of mails) {
       expect(mail?.subject).toContain("{{realm_name}}")

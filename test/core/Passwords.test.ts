@@ -143,7 +143,7 @@ layer(OneRealm, { excludeTestServices: true })("the hashing slots", (it) => {
     })
   )
 
-  it.effect("are freed after the defect of an unreadable hash", () =>
+  it.effect("are freed when an unreadable hash causes a defect", () =>
     Effect.gen(function* () {
       const passwords = yield* make({ slots: 1, queue: 0 })
       expect(yield* defectOf(passwords.verify("no hash", "correct horse"))).toBeInstanceOf(Error)

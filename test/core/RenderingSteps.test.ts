@@ -57,7 +57,7 @@ describe("SEC-83: parsing of templates takes linear time", () => {
     `<!${placeholder(0)}>`,
     " ",
     "a"
-  ])("for %j in HTML", (part) => {
+  ])("in HTML with %j", (part) => {
     const millis = (length: number) => {
       const template = `${part.repeat(length / part.length)}${placeholder(0)}`
       return millisOf(() => fillHtml(template, () => "x"))
@@ -78,7 +78,7 @@ describe("SEC-83: parsing of templates takes linear time", () => {
     "{{url}} ",
     "{{url}}",
     "{{email}}*"
-  ])("for %j in Markdown", (part) => {
+  ])("in Markdown with %j", (part) => {
     const examined = (length: number) => {
       const mail = { renderer: "markdown", subject: "", template: part.repeat(length / part.length) } as const
       let written = 0

@@ -63,7 +63,7 @@ it("LruMap keeps the most recently used entries after any sequence of reads, wri
   )
 })
 
-it.effect("SEC-212: evicts unused values, but none in use, when many values are looked up", () =>
+it.effect("SEC-212: evicts only unused values when many values are looked up", () =>
   Effect.gen(function* () {
     const looked: Array<number> = []
     const cache = yield* makeTtlCache("realms", (one: number) => Effect.sync(() => looked.push(one)))

@@ -30,7 +30,7 @@ const putInOldForm = (sql: SqlClient, realm: string) =>
     )
   ])
 
-test("SEC-239: finds older users and invitations by their email after startup, and shows the same address", () =>
+test("SEC-239: finds older users and invitations by their folded email after startup", () =>
   onOneDatabase((under) =>
     under([SECRET], async ({ sql }, given) => {
       const realm = await given.realm()
@@ -58,7 +58,7 @@ test("SEC-239: finds older users and invitations by their email after startup, a
     })
   ))
 
-test("SEC-239: leaves a user unchanged whose mailbox also belongs to another user", () =>
+test("SEC-239: leaves a user unchanged if another user has the same mailbox", () =>
   onOneDatabase((under) =>
     under([SECRET], async ({ sql }, given) => {
       const realm = await given.realm()

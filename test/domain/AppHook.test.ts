@@ -75,7 +75,7 @@ describe("the subscriptions of a hook", () => {
     }
   )
 
-  it("C27: exclude resets that the user didn't request only for the default email", () => {
+  it("C27: exclude password resets not requested by the user only for the default email", () => {
     const eventType = "user.password.resetting"
     const own = subscription({ hookType: "email", eventTypes: [eventType] })
     const standard = { ...own, defaultOf: eventType } as const
@@ -90,7 +90,7 @@ describe("the subscriptions of a hook", () => {
     expect(isSubscribed(standard, { eventType, requestedByUser: false })).toBe(false)
   })
 
-  it("include the hook's own type for every default email, except resets that the user didn't request", () => {
+  it("include the type of each default email, except password resets not requested by the user", () => {
     for (const name of defaultMails) {
       const eventType = eventTypeOfMail(name)
       const hook = subscription({ hookType: "email", eventTypes: [eventType], defaultOf: name })
@@ -103,7 +103,7 @@ describe("the subscriptions of a hook", () => {
     }
   })
 
-  it("include a login method notice for its default email and for every hook that isn't a default", () => {
+  it("include a login method notice for its default email and for all custom hooks", () => {
     const eventType = "user.updated"
     const own = subscription({ hookType: "email", eventTypes: [eventType] })
     for (const notice of accountNotices) {
@@ -114,14 +114,14 @@ describe("the subscriptions of a hook", () => {
     }
   })
 
-  it("SEC-90: include the notice to the previous address for a new email change, but not for a repeated link", () => {
+  it("SEC-90: include the notice to the previous address only for a new email change", () => {
     const eventType = "user.email.updating"
     const hook = subscription({ hookType: "email", eventTypes: [eventType], defaultOf: EMAIL_CHANGE_NOTICE })
     expect(isSubscribed(hook, { eventType, requestedByUser: true })).toBe(false)
     expect(isSubscribed(hook, { eventType, previousEmail: "jo@example.test" })).toBe(true)
   })
 
-  it("are the new type for a default hook whose type was changed, whoever requested the event", () => {
+  it("are only the new type for a default hook whose type was changed", () => {
     const hook = subscription({ hookType: "email", eventTypes: ["user.created"], defaultOf: "user.password.resetting" })
     expect(subscribedTypes(hook)).toEqual(["user.created"])
   })
@@ -225,7 +225,7 @@ describe("hook settings as input", () => {
     }
   })
 
-  it.prop("ignore members of the other hook type, and keep members that aren't sent", [Typed], ([input]) => {
+  it.prop("ignore members of the other hook type, and preserve members that aren't sent", [Typed], ([input]) => {
     const { state, eventTypes: chosen, delay, destination, ...mail } = input
     expect(applyHookInput(posting, mail, "v2")).toEqual(posting)
     expect(applyHookInput(mailing, destination === undefined ? {} : { destination }, "v2")).toEqual(mailing)

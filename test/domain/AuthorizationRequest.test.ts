@@ -152,7 +152,7 @@ describe("the access requested by an authorization request", () => {
     })
   })
 
-  test("covers all scopes of the client except OpenID Connect scopes if scope is missing", () => {
+  test("covers all scopes of the client except those of OpenID Connect if scope is missing", () => {
     expect(check({ scope: null })).toMatchObject({ scopes: ["profile", "email", "reports:read"] })
   })
 

@@ -83,7 +83,7 @@ describe("decideDelivery", () => {
 })
 
 describe("hasFailedTooLong", () => {
-  it("is true after exactly five days of failures", () => {
+  it("returns true after exactly five days of failures", () => {
     const since = DateTime.subtractDuration(now, "5 days")
     expect(hasFailedTooLong(since, now)).toBe(true)
     expect(hasFailedTooLong(DateTime.addDuration(since, 1), now)).toBe(false)

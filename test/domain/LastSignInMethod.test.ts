@@ -13,9 +13,9 @@ const withIds = (methods: ReadonlyArray<typeof Method.Type>): ReadonlyArray<Sign
 const canLogIn = (methods: ReadonlyArray<SignInMethod>) => methods.some(({ canStartLogin }) => canStartLogin)
 const hasSecondFactor = (methods: ReadonlyArray<SignInMethod>) => methods.some(({ isSecondFactor }) => isSecondFactor)
 
-describe("SEC-135: the last login method", () => {
+describe("SEC-135: removal of a login method", () => {
   it.prop(
-    "an allowed removal leaves a login method, and a second factor if the realm requires one",
+    "leaves a login method, and a second factor if the realm requires one",
     [Methods, Schema.Boolean],
     ([some, requiresMfa]) => {
       const methods = withIds(some)
@@ -29,7 +29,7 @@ describe("SEC-135: the last login method", () => {
   )
 
   it.prop(
-    "a removal is rejected only if it would remove the last login method or required second factor",
+    "is rejected only for the last login method or the last required second factor",
     [Methods, Schema.Boolean],
     ([some, requiresMfa]) => {
       const methods = withIds(some)
@@ -43,7 +43,7 @@ describe("SEC-135: the last login method", () => {
     }
   )
 
-  it.prop("a login method remains however many removals are tried", [Methods], ([some]) => {
+  it.prop("leaves a login method however often it is tried", [Methods], ([some]) => {
     let methods = withIds(some)
     const had = canLogIn(methods)
     for (const { id } of methods) {
@@ -53,7 +53,7 @@ describe("SEC-135: the last login method", () => {
     expect([canLogIn(methods), methods.length <= 1]).toEqual([had, true])
   })
 
-  it("removing a method that the user doesn't have is allowed", () => {
+  it("is allowed for a method that the user doesn't have", () => {
     const methods = withIds([{ canStartLogin: true, isSecondFactor: true }])
     expect(removalProblem(methods, "crd_9", { requiresMfa: true })).toBeUndefined()
     expect(removalProblem([], "crd_0", { requiresMfa: true })).toBeUndefined()

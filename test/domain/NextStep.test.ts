@@ -57,7 +57,7 @@ describe("the next step of a login", () => {
     expect(nextStep({ ...base, ...known })._tag).toBe(step)
   })
 
-  test("SEC-132: is the app only if no factor, page or choice of an org remains", () => {
+  test("SEC-132: is the app only if no factor, page or org choice remains", () => {
     fc.assert(
       fc.property(state, (login) => {
         if (nextStep(login)._tag !== "App") return

@@ -6,7 +6,7 @@ const admin = { name: "Admin", permissions: ["ar:admin", "a"] }
 const having = (...permissions: ReadonlyArray<string>) => ({ permissions })
 
 describe("C210: a member's role", () => {
-  test("is the role with exactly the member's permissions, in any order", () => {
+  test("has exactly the member's permissions, in any order", () => {
     const roleFor = (...permissions: ReadonlyArray<string>) => roleOf([editor, admin], having(...permissions))
     expect([roleFor("b", "a"), roleFor("a"), roleFor("a", "b", "c"), roleFor()]).toEqual([
       editor,

@@ -60,7 +60,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
     }
   })
 
-  test("SEC-69: hides hooks of other realms and of realm null from a locked key", () =>
+  test("SEC-69: hides other realms' hooks and all-realms hooks from a locked key", () =>
     withNullRealm(async (everywhere) => {
       const [given, other] = [await newRealm(), await newRealm()]
       const foreign = await webhook(other, { event_type: ["user.blocked"] })
@@ -77,7 +77,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       expect((await other.get(`/v2/hooks/${foreign.id}`)).body).toEqual(foreign.body)
     }))
 
-  test("sends the events of all realms to a hook of realm null, which is listed by realm_id=null", () =>
+  test("sends the events of all realms to a hook with realm_id null", () =>
     withNullRealm(async (everywhere, root) => {
       const given = await newRealm()
       await webhook(given, { event_type: ["user.blocked"] })
@@ -91,7 +91,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       expect(items.map(({ realm_id }) => realm_id)).toEqual(items.map(() => null))
     }))
 
-  test("requires admin_all_realms to change a hook of realm null or see its secret", () =>
+  test("requires admin_all_realms to change an all-realms hook or see its secret", () =>
     withNullRealm(async (everywhere, root) => {
       for (const level of levels) {
         const api = await unlockedKey(level)
@@ -111,13 +111,13 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       expect((await root.get(`${path}/${everywhere.id}`)).string("secret")).toBe(everywhere.string("secret"))
     }))
 
-  test("returns 403 when a locked key tries to create a hook of realm null", async () => {
+  test("returns 403 when a locked key tries to create an all-realms hook", async () => {
     const admin = await (await newRealm()).as("admin_realm")
     const creation = await admin.post(path, { [wrapper]: { realm_id: null, destination: destination() } })
     expect(rejectionOf(creation)).toEqual(levelTooLow("admin_all_realms"))
   })
 
-  test("returns 400 and creates no hook if the request names both realm null and a realm", async () => {
+  test("returns 400 and creates no hook if the request names both a realm and null", async () => {
     const { given } = await service()
     const [root, mine] = [given.root, await given.realm()]
     const hook = { destination: destination() }

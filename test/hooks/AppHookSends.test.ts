@@ -192,7 +192,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     ])
   })
 
-  test("C121: sends deliveries awaiting a retry immediately with state undelivered or all", async () => {
+  test("C121: resends deliveries awaiting a retry immediately with state undelivered or all", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const delayed = await webhook(realm, { event_type: ["org.created"], delay: 3_600 })

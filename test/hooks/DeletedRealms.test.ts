@@ -30,7 +30,7 @@ const typesAt = ({ receiver }: Turned, hook: Awaited<ReturnType<typeof webhook>>
   receiver.to(hook.string("destination")).map(({ body }) => JSON.parse(body).event_type)
 
 describe("the deletion of a realm", () => {
-  test("sends only realm.deleted to the realm's own hooks and those of realm null, even after the purge", async () => {
+  test("sends only realm.deleted to the realm's own hooks and to all-realms hooks, even after the purge", async () => {
     const own = await turnedRealm()
     const { realm, given, receiver, postbox, advance } = own
     await withAccountHook(given.root, { event_type: [], delay: 3_600 }, async (everywhere) => {
@@ -101,7 +101,7 @@ describe("the deletion of a realm", () => {
     expect(await rowsOf(own, realm)).toEqual({ deliveries: 1, events: 1 })
   })
 
-  test("still delivers other realms' pending events to a hook of realm null", async () => {
+  test("still delivers other realms' pending events to an all-realms hook", async () => {
     const own = await turnedRealm()
     const { realm, given, receiver, advance } = own
     const other = await given.realm()

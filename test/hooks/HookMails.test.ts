@@ -72,7 +72,7 @@ describe("the default hooks", () => {
     expect(change?.text).toContain("token=tue%3A")
   })
 
-  test("email no reset requested by a backend, unlike the caller's own hook", async () => {
+  test("email no password reset requested by a backend, unlike the caller's own hook", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const user = await realm.user()
     await passwordToken(realm, user.id)
@@ -106,7 +106,7 @@ describe("the default hooks", () => {
     expect(postbox.to(email)).toEqual([])
   })
 
-  test("email a different event type with the displayed text after a change of type", async () => {
+  test("email another event type with the displayed text if their type is changed", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const hooks = await defaultHooks(realm)
     const path = `/v2/hooks/${hooks["user.password.resetting"]}`
@@ -168,7 +168,7 @@ describe("hook emails", () => {
     ["all", ["human", "api"]],
     ["human", ["human"]],
     ["api", ["api"]]
-  ])("for user_type %s are sent to %j, and skip other users without an event", async (user_type, expected) => {
+  ])("with user_type %s are sent to %j only", async (user_type, expected) => {
     const { realm, postbox, advance } = await turnedRealm()
     const hook = await emailHook(realm, { user_type, event_type: ["user.created"] })
     const human = await realm.user()

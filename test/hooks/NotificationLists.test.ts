@@ -45,7 +45,7 @@ test("C205: lists a hook's notifications newest first, each with its event", asy
   expect((await realm.get(`${path}?state=lost`)).status).toBe(422)
 })
 
-test("SEC-206: shows a notification's request without its signature, and its token only from level write on", async () => {
+test("SEC-206: shows a notification's request without the signature, and its token only to level write", async () => {
   const { realm, receiver, advance, now } = await turnedRealm()
   const hook = await webhook(realm, { event_type: ["user.password.resetting"] })
   const user = await realm.user({ password: PASSWORD })

@@ -82,7 +82,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
     expect([result.length <= 1_100, result.isWellFormed()]).toEqual([true, true])
   })
 
-  test("SEC-69: of hooks for all realms are visible only to admin_all_realms", async () => {
+  test("SEC-69: are visible only to admin_all_realms if the hook is for all realms", async () => {
     const { realm, given, advance } = await turnedRealm()
     await withAccountHook(given.root, { event_type: ["org.created"] }, async (everywhere) => {
       const own = await webhook(realm, { event_type: ["org.created"] })

@@ -127,7 +127,7 @@ describe("the response of a receiver", () => {
     await end()
   })
 
-  test("postpones the retry with Retry-After and 429 or 503, by a day at most", async () => {
+  test("postpones the retry by at most a day with Retry-After and status 429 or 503", async () => {
     const day = 24 * HOUR
     const { clock, sql } = await turnedRealm()
     const started = Math.ceil(clock.currentTimeMillisUnsafe() / 1000) * 1000
@@ -156,7 +156,7 @@ describe("the response of a receiver", () => {
     await end()
   })
 
-  test("with 410 disables the hook, records hook.disabled and cancels pending deliveries", async () => {
+  test("disables the hook and cancels its pending deliveries if its status is 410", async () => {
     const { realm, receiver, destination, hook, eventId, posts, notification, advance } = await givenPendingDelivery()
     const watching = await webhook(realm, { event_type: ["hook.disabled"] })
     await realm.put(`/v2/hooks/${hook.id}`, { hook: { delay: 60 } })

@@ -16,51 +16,43 @@ const repository = EventRetentionRepo.layer.pipe(Layer.provide(Clients))
 
 const OLD = 20_000
 
-it.live(
-  "SEC-101: preserves an event whose delivery is requested again at the same moment, without waiting for a lock",
-  () =>
-    Effect.gen(function* () {
-      const realms = yield* Realms
-      const repo = yield* EventRetentionRepo
-      const { fast: sql } = yield* Connections
-      const { id: realm } = yield* realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
-      yield* sql`delete from deliveries`
-      const [event] = yield* sql<{ readonly id: string }>`select id from events order by id limit 1`
-      const at = new Date(0)
-      yield* sql`insert into deliveries ${sql.insert({
-        realm_id: realm,
-        id: "ent_1",
-        event_id: event?.id ?? "",
-        hook_realm_id: realm,
-        hook_id: "hk_1",
-        hook_type: "webhook",
-        state: "failed",
-        attempts: 9,
-        created_at: at,
-        due_at: at
-      })}`
-      const count = Effect.map(
-        sql<{ readonly n: number }>`select count(*)::int as n from events`,
-        ([row]) => row?.n ?? 0
-      )
-      const before = yield* count
-      const later = earliestId("event", DateTime.toEpochMillis(yield* DateTime.now) + 1_000)
-      const all = { after: undefined, before: later }
-      yield* sql.withTransaction(
-        Effect.gen(function* () {
-          yield* sql`update deliveries set state = 'in_progress' where id = 'ent_1'`
-          expect(yield* repo.deleteSome(all, 500)).toMatchObject({ deleted: before - 1 })
-        })
-      )
-      expect(yield* repo.deleteSome(all, 500)).toEqual({ deleted: 0, upTo: undefined })
-      expect([yield* count, yield* repo.oldest]).toEqual([1, undefined])
-      yield* sql`update deliveries set state = 'completed' where id = 'ent_1'`
-      expect([yield* repo.oldest, yield* repo.deleteSome(all, 500)]).toEqual([
-        event?.id,
-        { deleted: 1, upTo: event?.id }
-      ])
-      expect((yield* sql`select 1 as one from deliveries`).length).toBe(0)
-    }).pipe(Effect.provide([repository, testCore]), Effect.provide(freshConnections))
+it.live("SEC-101: preserves an event whose delivery is being retried, without waiting for a lock", () =>
+  Effect.gen(function* () {
+    const realms = yield* Realms
+    const repo = yield* EventRetentionRepo
+    const { fast: sql } = yield* Connections
+    const { id: realm } = yield* realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
+    yield* sql`delete from deliveries`
+    const [event] = yield* sql<{ readonly id: string }>`select id from events order by id limit 1`
+    const at = new Date(0)
+    yield* sql`insert into deliveries ${sql.insert({
+      realm_id: realm,
+      id: "ent_1",
+      event_id: event?.id ?? "",
+      hook_realm_id: realm,
+      hook_id: "hk_1",
+      hook_type: "webhook",
+      state: "failed",
+      attempts: 9,
+      created_at: at,
+      due_at: at
+    })}`
+    const count = Effect.map(sql<{ readonly n: number }>`select count(*)::int as n from events`, ([row]) => row?.n ?? 0)
+    const before = yield* count
+    const later = earliestId("event", DateTime.toEpochMillis(yield* DateTime.now) + 1_000)
+    const all = { after: undefined, before: later }
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`update deliveries set state = 'in_progress' where id = 'ent_1'`
+        expect(yield* repo.deleteSome(all, 500)).toMatchObject({ deleted: before - 1 })
+      })
+    )
+    expect(yield* repo.deleteSome(all, 500)).toEqual({ deleted: 0, upTo: undefined })
+    expect([yield* count, yield* repo.oldest]).toEqual([1, undefined])
+    yield* sql`update deliveries set state = 'completed' where id = 'ent_1'`
+    expect([yield* repo.oldest, yield* repo.deleteSome(all, 500)]).toEqual([event?.id, { deleted: 1, upTo: event?.id }])
+    expect((yield* sql`select 1 as one from deliveries`).length).toBe(0)
+  }).pipe(Effect.provide([repository, testCore]), Effect.provide(freshConnections))
 )
 
 it.live("SEC-101: a batch costs no more after earlier deletions, and leaves the rest to the next sweep", () =>
