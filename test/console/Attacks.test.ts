@@ -66,7 +66,7 @@ test("SEC-199: rejects requests of other pages that carry the console's cookie",
   expect((await page.session()).status).toBe(200)
 })
 
-test("SEC-199: allows no origin in a preflight request for the header", async () => {
+test("SEC-199: allows no origin in a preflight request", async () => {
   const { transport } = await pageIn("read")
   const asked = {
     host: "id.example.test",
@@ -149,7 +149,7 @@ test("SEC-201: stores and returns neither the session secret nor the key", async
   expect(reply.text).not.toMatch(/sk_/)
 })
 
-test("SEC-202: accepts the cookie only in the console, and a key in a header only outside it", async () => {
+test("SEC-202: accepts the cookie only in the console, and an API key in a header only elsewhere", async () => {
   const { given, page, transport, key, realm } = await pageIn("admin_realm")
   const host = "id.example.test"
   const cookie = `${COOKIE}=${page.secret}`

@@ -12,7 +12,7 @@ const pasted = (text: string): ReadonlyArray<string> =>
     .split("\n")
     .slice(0, -1)
 
-test("SEC-219: quotes values in a copied command so that the shell runs none of them", () => {
+test("SEC-219: quotes values in a copied command, so that the shell never runs a value", () => {
   const name = 'it\'s; $(echo ran) `echo ran` "$HOME" \\ !! \n# | x'
   const body = JSON.stringify({ user: { name } })
   const url = "https://id.example.test/console/api/v2/users/o'$(echo ran)"

@@ -176,7 +176,7 @@ test("C203: returns 404 under /console if the console is off, and doesn't mentio
   )
 })
 
-test("C201: logs and measures routes with the console prefix and without URLs", async () => {
+test("C201: logs and measures console routes with their prefix and without URLs", async () => {
   const { given, transport } = await service()
   const page = await signedIn(transport, given.root.key ?? "")
   await page.call("GET", "/console/api/v2/realms/rl_nobody")

@@ -77,7 +77,7 @@ describe.each(files)("%s", (file, nodes) => {
   })
 })
 
-test("runs the image of this release on every node, unless its file builds the image", () => {
+test("runs the image of this release on every node whose file doesn't build one", () => {
   const { version }: { readonly version: string } = JSON.parse(read("package.json"))
   for (const [file, nodes] of files) {
     for (const { build, image } of nodes.map((name) => readCompose(file).services[name] ?? {}))
@@ -85,7 +85,7 @@ test("runs the image of this release on every node, unless its file builds the i
   }
 })
 
-test("includes every mail server of a setting as a service, with a private mailbox", () => {
+test("includes each configured mail server as a service with a private mailbox", () => {
   for (const [file, nodes] of files) {
     const { services } = readCompose(file)
     for (const name of nodes) {

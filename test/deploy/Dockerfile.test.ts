@@ -20,7 +20,7 @@ test("builds the image with the repository's Node release and labels it with the
   expect(textsOf(imageStage, "LABEL").join()).toContain(`image.version="${manifest.version}"`)
 })
 
-test("copies the build stage's files, and gives two folders to the image's user", () => {
+test("copies the build stage's files and makes two folders writable for the image's user", () => {
   const assembled = textsOf(stages[0] ?? imageStage, "RUN")
     .find((line) => line.includes("build/Container.ts"))
     ?.split(" ")

@@ -102,7 +102,7 @@ test.concurrent.each(longestFirst)(
   240_000
 )
 
-test.concurrent("README.md: the SDK, the middleware and the test shown work", () => {
+test.concurrent("README.md: the SDK, middleware and test examples work", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
   const [shown = ""] = readme.split("\n## In a checkout")
   return follow("tour", blocksOf(shown))

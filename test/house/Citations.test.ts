@@ -122,7 +122,7 @@ test("every service in the diagrams of docs/flows is a file in src", () => {
   expect(named.filter(({ name }) => !files.has(`${name}.ts`))).toEqual([])
 })
 
-test("decisions, rows and ADRs are numbered from 1 without gaps", () => {
+test("decisions, security rows and ADRs are numbered from 1 without gaps", () => {
   const numbers = (ids: Iterable<string>, form: RegExp) =>
     [...ids].flatMap((id) => form.exec(id)?.slice(1).map(Number) ?? []).toSorted((a, b) => a - b)
   for (const [ids, form] of [

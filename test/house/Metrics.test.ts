@@ -64,7 +64,7 @@ test("every dashboard panel queries existing metrics and has a title, a unit and
   expect(new Set(asked).size).toBeGreaterThan(25)
 })
 
-test("the alerts query existing metrics and match the production guide", () => {
+test("the alerts query existing metrics and equal the alerts in the production guide", () => {
   const file = read("docs/monitoring/alerts.yaml")
   const [, inGuide] = /```yaml alerts\.yaml\n(.*?)```/s.exec(read("docs/guides/production.md")) ?? []
   expect(inGuide).toBe(file)

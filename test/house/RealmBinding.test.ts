@@ -143,7 +143,7 @@ describe("a listed lookup", () => {
   const listing = "select name from users order by name limit 1"
   const keys = "select from api_keys where id = $1"
 
-  test("replaces a realm, and also binds the rows joined to its own rows", () => {
+  test("replaces a realm condition, and also binds the joined rows", () => {
     expect(
       check(listing, "select from api_keys k join users u on u.realm_id = k.realm_id where k.key_digest = $1")
     ).toEqual([])

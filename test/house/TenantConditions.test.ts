@@ -108,7 +108,7 @@ describe("the conditions of queries on tenant data", () => {
     ["sql`select from a join b on b.id = a.b_id where a.realm_id = ${r}`", ["on b.id = a.b_id"]],
     ['const columns = "(select 1 from b where b.id = a.b_id)"', ["where b.id = a.b_id"]],
     ["// where id = 1", []]
-  ])("the check finds the condition in: %s", (text, found) => {
+  ])("are found by the check in: %s", (text, found) => {
     expect(conditionsOf(text).filter((condition) => !namesRealm(condition))).toEqual(found)
   })
 })

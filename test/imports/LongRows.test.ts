@@ -54,7 +54,7 @@ test("SEC-235: lists at most 20 problems of a row", async () => {
   expect(refused.map(({ line }) => line)).toEqual([1, 2, 3])
 })
 
-test("SEC-235: keeps the response short for the worst rows", async () => {
+test("SEC-235: limits the length of the response for the worst rows", async () => {
   const realm = await (await service()).given.realm()
   const body = `${longRows.map(([, row]) => row).join("\n")}\n`
   const reply = await realm.post("/v2/imports", body, { "content-type": "application/x-ndjson" })
@@ -62,7 +62,7 @@ test("SEC-235: keeps the response short for the worst rows", async () => {
   expect(reply.text.length).toBeLessThan(body.length / 100)
 })
 
-test("imports a row with the maximum number of memberships and permissions in an export", async () => {
+test("imports a row with the maximum number of memberships and permissions", async () => {
   const realm = await (await service()).given.realm()
   const permissions = Array.from({ length: 20 }, (_, n) => `p${n}`)
   const memberships = Array.from({ length: 1_000 }, (_, n) => ({ org: { reference: `o${n}`, name: "O" }, permissions }))

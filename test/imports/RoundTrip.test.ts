@@ -104,7 +104,7 @@ test("an export imported into an empty realm exports identically, and its users 
   expect((await authenticate(copy, "eve@example.test", PASSWORD)).status).toBe(422)
 })
 
-test("keeps two orgs with the same reference separate", async () => {
+test("an export and import keep two orgs with the same reference separate", async () => {
   const { given } = await service()
   const [source, copy] = [await given.realm(), await given.realm()]
   for (const _ of [1, 2]) {
@@ -159,7 +159,7 @@ describe("the marker lines of an export", () => {
     expect(told(await importRows(copy, lines))).toEqual([true, 3, []])
   })
 
-  test("reveal a truncated export in the summary and the event, after the received rows are imported", async () => {
+  test("reveal a truncated export after the received rows are imported", async () => {
     const { copy, lines } = await exported()
     const { result, events } = await copy.seen.during(() => importRows(copy, lines.slice(0, 3)))
     expect(told(result)).toMatchObject([false, 2, [{ code: "export_cut_off", params: { found: 2 } }]])
@@ -197,7 +197,7 @@ describe("the marker lines of an export", () => {
     ])
   })
 
-  test("are optional for other rows, in which a different `object` is an unknown member", async () => {
+  test("are optional for rows that don't come from an export", async () => {
     const { copy, lines } = await exported()
     expect(told(await importRows(copy, lines.slice(1, -1)))).toEqual([true, 3, []])
     const strange = await importRows(copy, ['{"object":"user","reference":"crm-1","email":"sam@example.test"}'])
@@ -220,7 +220,7 @@ test("an export omits an API key that is stored only as a digest", async () => {
   expect(row).toMatchObject({ user_type: "api", reference: robot.id, credentials: [] })
 })
 
-test("exports more users than one read returns, once each and in order of creation", async () => {
+test("an export contains each user once, in order of creation, across several reads", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const rows = Array.from({ length: 450 }, (_, n) => ({ reference: `${n}`, email: `user-${n}@example.test` }))

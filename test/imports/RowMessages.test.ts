@@ -36,7 +36,7 @@ const unknownMembers: ReadonlyArray<readonly [what: string, row: Row, members: R
 describe("unknown or misspelled members", () => {
   test.each(
     unknownMembers
-  )("of %s are reported with a suggestion, and the row is rejected", async (_, bad, members) => {
+  )("are reported with a suggestion in %s, and the row is rejected", async (_, bad, members) => {
     const realm = await newRealm()
     for (const query of ["?dry_run=true", ""]) {
       const { refused, summary } = await importRows(realm, [bad], query)

@@ -29,7 +29,7 @@ test("finds the decoded links of HTML anchors, but not those in comments, styles
   expect(links).toEqual(["https://a.test/?b=1&c=23", "https://bare.test/d"])
 })
 
-test("lists links that are in both text and HTML once", () => {
+test("lists a link in both the text and the HTML once", () => {
   const bodies = {
     html: '<a href="https://a.test/?b&amp;c">x</a><a href="https://d.test">',
     text: "x <https://a.test/?b&c>"

@@ -21,7 +21,7 @@ const bundled = async (entry: string) => {
   return { warnings, packages: [...new Set(packages)].sort(), bytes: gzipSync(outputFiles[0]?.contents ?? "").length }
 }
 
-test("bundles sallyport/client only from its own code and jose, also for browsers", async () => {
+test("bundles sallyport/client for browsers from its own code and jose only", async () => {
   const { warnings, packages } = await bundled("sallyport/client")
   expect(packages).toEqual(["jose", "sallyport"])
   expect(warnings).toEqual([])

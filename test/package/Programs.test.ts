@@ -52,7 +52,7 @@ test.each([
   "sallyport/testing/promise",
   "sallyport/testing",
   "sallyport/server"
-])("rejects %s on Node 20 and says what runs there", async (entry) => {
+])("rejects %s on Node 20 and names the entries that run there", async (entry) => {
   const ended = await run(folder, oldNode, "--input-type=module", "--eval", `import "${entry}"`)
   expect(ended.err).toMatch(
     /^Error: Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\. Install a later one, or let npx download one: npx -p node@24 sallyport\. Its client, sallyport\/client, runs on Node 20\.16 or later\.$/m

@@ -26,7 +26,7 @@ const refusal = (target: DatabaseTarget) =>
 
 const ADVICE = "Set SALLYPORT_DATABASE_POOLER=transaction, or point DATABASE_URL directly at PostgreSQL."
 
-test("RG-19: fails at startup behind PgBouncer without the setting, and names the setting", async () => {
+test("RG-19: fails at startup behind PgBouncer without the pooler setting, and names that setting", async () => {
   const environment = await freshEnvironment()
   for (const [url, says] of [
     [environment.DATABASE_URL, "rejects statement_timeout, a setting of each connection."],
@@ -76,7 +76,7 @@ test("RG-19: ends a statement that hangs by the user's timeout, and reuses its c
   }).pipe(Effect.provide(layer(target)), Effect.runPromise)
 })
 
-test("RG-19, C230: runs a file without a transaction on one migrating node, and releases locks and timeouts", async () => {
+test("RG-19, C230: runs a non-transactional migration on one node, and releases its locks and timeouts", async () => {
   const target = await freshDatabase()
   const indexed = migration(
     "9001_indexed.sql",

@@ -169,7 +169,7 @@ describe("An external provider", () => {
     }
   })
 
-  test("ignores its type, its realm, and members of other types", async () => {
+  test("ignores changes of its type and realm, and members of other types", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const provider = await realm.authProvider({ provider_type: "github" })
     for (const ignored of [

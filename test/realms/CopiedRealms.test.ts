@@ -42,7 +42,7 @@ test("test realms have the same rows as realms that the service creates", async 
   expect(new Set(names).size).toBe(3)
 })
 
-test("each test realm has its own signing key and uses it", async () => {
+test("each test realm signs with its own key", async () => {
   const { copied, another } = await realms()
   expect(await keyOf(copied)).toMatch(/^jsk_/)
   expect(await keyOf(another)).not.toBe(await keyOf(copied))

@@ -29,7 +29,7 @@ const discovered = async (realm: GivenRealm): Promise<unknown> => {
 const verifierOf = (realm: GivenRealm) => createRemoteJWKSet(new URL(`${realm.url}/realms/${realm.id}/jwks`))
 
 describe("the signing key (C31a)", () => {
-  test("is the oldest unexpired key, which the realm shows, whatever its algorithm", async () => {
+  test("is the oldest unexpired key of any algorithm, and the realm shows it", async () => {
     const realm = await newRealm()
     const first = await firstKeyOf(realm)
     const second = await newKey(realm, { algo: "rs256" })

@@ -50,7 +50,7 @@ describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
     "login_policies",
     "orgs",
     "users"
-  ])("clears only %s when asked to", async (kind) => {
+  ])("clears only %s if requested", async (kind) => {
     const { given, advance } = await clockedService()
     const realm = await given.realm()
     const things = await createOneOfEach(realm)

@@ -74,7 +74,7 @@ describe("A response", () => {
     })
   )
 
-  it.live("of 10 MB is read only up to its first KB", () =>
+  it.live("is read only up to its first KB if it has 10 MB", () =>
     Effect.gen(function* () {
       const body = Buffer.alloc(10_000_000, "x")
       const { url, sockets } = yield* receiving((_, response) => response.end(body))
@@ -136,7 +136,7 @@ describe("A failed request", () => {
     })
   )
 
-  it.live("is too large beyond the request's byte limit (SEC-190)", () =>
+  it.live("is too large if the response exceeds the request's byte limit (SEC-190)", () =>
     Effect.gen(function* () {
       const { url } = yield* receiving((_, response) =>
         response

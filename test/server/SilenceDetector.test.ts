@@ -14,7 +14,7 @@ test("RG-06, C225: considers a node dead once its heartbeat stalls for eight sec
   expect(found.map((dead) => dead.join())).toEqual(["", "", "", "", "", "", "killed", "killed"])
 })
 
-test("RG-06, C225: starts over after a pause or an unreachable database, and considers no node dead", () => {
+test("RG-06, C225: considers no node dead after a pause or an unreachable database", () => {
   const watch = silenceDetector()
   expect(watch([node("other", 1)], 0)).toEqual([])
   expect(watch([node("other", 1)], 60_000)).toEqual([])

@@ -70,7 +70,7 @@ const undetermined =
   /\b(now|random\w*|gen_random\w*|uuid\w*|timeofday|\w+_timestamp|nextval)\s*\(|\bcurrent_(date|time|timestamp)|\blocaltime|'(now|today|tomorrow|yesterday)'/i
 
 layer(freshConnections, { excludeTestServices: true })((it) => {
-  it.effect("unique indexes of tables with realms contain the realm", () =>
+  it.effect("unique indexes of tables with a realm include the realm", () =>
     Effect.gen(function* () {
       const indexes = yield* uniqueIndexes
       const wide = indexes.filter(({ columns }) => !columns.includes("realm_id")).map(({ name }) => name)
@@ -79,7 +79,7 @@ layer(freshConnections, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("foreign keys of tables with realms contain the realm", () =>
+  it.effect("foreign keys of tables with a realm include the realm", () =>
     Effect.gen(function* () {
       const keys = yield* foreignKeys
       expect(keys.filter(({ columns }) => !columns.includes("realm_id"))).toEqual([])

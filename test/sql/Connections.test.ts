@@ -53,7 +53,7 @@ it.live("an interrupted transaction leaves nothing behind, and its connection st
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("a failed statement does not affect concurrent ones", () =>
+it.live("a failed statement does not affect concurrent statements", () =>
   Effect.gen(function* () {
     const { fast: sql } = yield* Connections
     const seen = yield* Effect.forEach(

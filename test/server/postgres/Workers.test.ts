@@ -166,7 +166,7 @@ test("C62: shares one port, metrics and shutdown between two workers, and replac
   expect(running.output().split(`"The service has stopped."`)).toHaveLength(2)
 }, 60_000)
 
-test("C62: reports a setting that no worker can use once, with code 1 and advice", async () => {
+test("C62: exits with 1 and reports an unusable setting once for all workers", async () => {
   const settings = await environment()
   await using taken = await takenPort()
   const [busy, unreachable] = await Promise.all([

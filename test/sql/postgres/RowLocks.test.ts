@@ -246,8 +246,8 @@ const locks: ReadonlyArray<Lock> = [
   ]
 ]
 
-describe("the lock of a row that is read to be changed or referenced", () => {
-  test.each(locks)("%s locks %s until the transaction ends: %s", async (_name, table, mode, prepare) => {
+describe("a row that is read before a change or reference", () => {
+  test.each(locks)("is locked by %s in %s until the transaction ends: %s", async (_name, table, mode, prepare) => {
     const own = await clockedService()
     const [id, call] = await prepare(await own.given.realm())
     const held = own.sql.withTransaction(Effect.andThen(call, lockOf(own.otherSql, table, id)))
