@@ -69,7 +69,7 @@ const remembered = <A>(all: Map<string, A>, key: string, make: () => A): A => {
   return found
 }
 
-type KeySet = (header: JWTHeaderParameters) => Promise<CryptoKey>
+export type KeySet = (header: JWTHeaderParameters) => Promise<CryptoKey>
 
 /** The caches shared by decoders with the same `fetch`. */
 interface Shared {
@@ -87,13 +87,14 @@ const sharedOf = (fetch: Fetch): Shared => {
 }
 
 /** The current global `fetch`, which tests and instrumentation may replace. */
-const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init)
+export const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 /** Fetches a document. Redirects are not followed, and slow responses fail. */
 const get = (fetch: Fetch, url: string, signal: AbortSignal) =>
   fetch(url, { method: "GET", headers: { accept: "application/json" }, signal, redirect: "manual" })
 
-const setAt = (url: URL, fetch: Fetch): KeySet =>
+/** The published keys at a URL, which are cached. */
+export const setAt = (url: URL, fetch: Fetch): KeySet =>
   remembered(sharedOf(fetch).sets, url.href, () =>
     createRemoteJWKSet(url, {
       cacheMaxAge: JWKS_MAX_AGE,
