@@ -25,8 +25,8 @@ const EACH_NODE = "Each node of the service runs it on one node of the database,
 const SPREAD = "One background query for all nodes of the database. No request waits for it."
 
 /**
- * The tables of resources that a request may identify by id alone, in which case the resource determines the realm
- * (all-realms keys).
+ * The tables of resources that a request may identify by ID alone. The resource then determines the realm (all-realms
+ * keys).
  */
 const identified = [
   "auth_providers",

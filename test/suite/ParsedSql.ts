@@ -10,7 +10,7 @@ export const parsed = (text: string): ReadonlyArray<Node> =>
 /** The kind of a node, such as `SelectStmt`. */
 export const kindOf = (node: Node): string => Object.keys(node)[0] ?? ""
 
-/** The texts of a list of nodes, such as the parts of a qualified name, including stars. */
+/** The texts of a list of nodes, for example the parts of a qualified name. Stars are included. */
 export const textsIn = (nodes: ReadonlyArray<Node> = []): ReadonlyArray<string> =>
   nodes.flatMap((node) => ("String" in node ? [node.String.sval ?? ""] : "A_Star" in node ? ["*"] : []))
 

@@ -16,7 +16,7 @@ export class Value {
   }
 }
 
-/** The value of parameters and constants alone. */
+/** The value of an expression that contains only parameters and constants. */
 export const GIVEN = new Value({ isBound: true })
 
 /** Follows equalities until no further value becomes bound. */

@@ -73,8 +73,8 @@ export default class Report implements Reporter {
   }
 
   /**
-   * Whether this run included every file for both databases and all tests passed. Only such a run can show which
-   * statements one database lacks.
+   * Returns whether this run included every file for both databases and all tests passed. Only such a run can show
+   * which statements one database lacks.
    */
   async #isWhole(modules: ReadonlyArray<TestModule>): Promise<boolean> {
     const projects = new Set(modules.map(({ project }) => project.name))

@@ -4,7 +4,7 @@ import { RealmId } from "#domain/Ids"
 import { CurrentRealm, defaultSettings, type Realm } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
 
-/** The password hashing service alone, with counters at 0. */
+/** Only the password hashing service, with counters at 0. */
 export const makePasswords = (options?: Parameters<typeof PasswordHasher.layer>[0]) =>
   Effect.provide(PasswordHasher, PasswordHasher.layer(options).pipe(Layer.provide(Entropy.layer)))
 

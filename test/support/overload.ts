@@ -12,7 +12,7 @@ export const BUSY_MESSAGE = "The service is handling too many requests right now
 export const blockOrgWrites = (own: Own): Promise<HeldLocks> =>
   holdLocks(own, own.otherSql`lock table orgs in exclusive mode`)
 
-/** Sends many requests at once. Returns the responses in the order of arrival. */
+/** Sends many requests concurrently. Returns the responses in the order of arrival. */
 export const flood = (count: number, ask: () => Promise<Reply>) => {
   const answered: Array<Reply> = []
   const first503 = Promise.withResolvers<Reply>()

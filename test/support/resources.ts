@@ -54,7 +54,7 @@ const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undef
     token_url: "https://sso.example.test/token",
     profile_url: "https://sso.example.test/profile"
   }),
-  // `key` is explicitly null, so that a key is generated whatever ignored members a test sends.
+  // `key` is explicitly null, so that a key is generated even if a test sends ignored members.
   jwt_key: async () => ({ algo: "hs256", use: "sign", key: null }),
   hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),
   app_hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),

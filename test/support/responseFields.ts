@@ -13,7 +13,7 @@ import { enrolPasskey } from "./passkeys.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
 import { workerSql } from "./sallyport.ts"
 
-/** How a response shows a member. */
+/** The way in which a response shows a member. */
 export type Visibility = "shown" | "null" | "empty"
 
 /** The members of a response by their paths, such as `collection[].memberships[].org.name`. */
@@ -68,7 +68,7 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<R
   const invited = await latest(realm, "invitation.org.invited")
   const hook = await webhook(realm)
   await realm.org()
-  const heard = await latest(realm, "org.created")
+  const latestEvent = await latest(realm, "org.created")
   const secret = await createKey(realm, { algo: "hs256" })
   const rsa = (await rs256.get("/v2/jwt_keys")).items[0]
   const [email] = (await realm.get("/v2/hooks?hook_type=email&max_results=1")).items
@@ -129,7 +129,7 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<R
     ],
     events: [
       ["with a token", invited.eventId],
-      ["with a notification", heard.eventId]
+      ["with a notification", latestEvent.eventId]
     ]
   }
 }
@@ -200,7 +200,7 @@ const lineOf = (way: string, byLevel: ReadonlyArray<readonly [Level, VisibleMemb
   return `- ${way}: ${byLevel.map(([level], n) => `${level} ${visibilities[n]}`).join(", ")}`
 }
 
-/** What each level sees, as a chapter of the snapshot. */
+/** The members that each level sees, as a chapter of the snapshot. */
 export const chapterOf = (title: string, byLevel: ReadonlyArray<readonly [Level, VisibleMembers]>): string => {
   const ways = [...new Set(byLevel.flatMap(([, members]) => [...members.keys()]))].toSorted()
   const alike = (visibility: Visibility) =>

@@ -154,5 +154,5 @@ export const ownService = async <A>(
   )
 }
 
-/** Like `ownService` but with a separate database, for tests that count, clear or break its content. */
+/** Starts a service like `ownService`, but with a separate database, for tests that count, clear or break its content. */
 export const isolatedService: typeof ownService = (use, options = {}) => ownService(use, { ...options, alone: true })

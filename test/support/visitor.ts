@@ -178,13 +178,13 @@ export const onSecurityPage = async (realm: GivenRealm, more: Parameters<typeof 
 /** A user without a password who has logged in with a provider, on the security page. */
 export const withProviderLogin = async (given?: GivenRealm) => {
   const realm = given ?? (await (await clockedService()).given.realm())
-  const told = profile()
-  const at = await appWithDouble(realm, { told })
+  const profileAtProvider = profile()
+  const at = await appWithDouble(realm, { told: profileAtProvider })
   expect((await logInAtProvider(at)).status).toBe(302)
   const visitor = new Visitor(realm.transport, at.origin, at.browser)
-  const user = await realm.get(`/v2/users/${told.email}`)
+  const user = await realm.get(`/v2/users/${profileAtProvider.email}`)
   await visitor.open("/security")
-  return { realm, at, visitor, user, email: told.email }
+  return { realm, at, visitor, user, email: profileAtProvider.email }
 }
 
 /** Returns whether the browser is still logged in. */
