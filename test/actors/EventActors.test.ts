@@ -47,9 +47,9 @@ test("creating or deleting an all-realms key records the key used, and notifies 
       const made = await given.root.post("/v2/api_keys", { api_key: { name: "Deploy", level: "read", realm_id: null } })
       await given.root.delete(`/v2/api_keys/${made.id}`)
       await advance(0)
-      const told = receiver.to(destination).map(({ body }) => JSON.parse(body))
+      const notified = receiver.to(destination).map(({ body }) => JSON.parse(body))
       const byRoot = { realm_id: null, api_key_id: made.id, actor: { type: "api_key", id: root?.["id"] } }
-      expect(told.toSorted((one, other) => (one.event_type < other.event_type ? -1 : 1))).toEqual([
+      expect(notified.toSorted((one, other) => (one.event_type < other.event_type ? -1 : 1))).toEqual([
         expect.objectContaining({ event_type: "api_key.created", ...byRoot }),
         expect.objectContaining({ event_type: "api_key.deleted", ...byRoot })
       ])

@@ -19,7 +19,7 @@ const away: typeof globalThis.fetch = () =>
     new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) })
   )
 
-/** What happens during the command's nth wait, from 1. */
+/** A step to run during the command's nth wait, counted from 1. */
 type Meanwhile = (wait: number, code: string) => Promise<unknown>
 
 /** A user at a browser and at a terminal. The command waits by advancing the service's clock. */

@@ -34,7 +34,7 @@ const withUsers = async () => {
 }
 
 /** A standard output that records what is written. */
-const kept = () => {
+const recordingStdout = () => {
   const parts: Array<Uint8Array> = []
   const streams = Context.get(Context.empty(), StandardStreams)
   const output = {
@@ -69,8 +69,8 @@ describe("users export", () => {
     const { run, realm, path, read } = await withUsers()
     await run(["export", path("users.ndjson.gz")])
     expect(gunzipSync(readFileSync(path("users.ndjson.gz"))).toString()).toBe(await exportOf(realm))
-    const told = await run(["export", path("users.txt"), "--json"])
-    expect(JSON.parse(told.out)).toEqual({
+    const result = await run(["export", path("users.txt"), "--json"])
+    expect(JSON.parse(result.out)).toEqual({
       object: "export",
       users: 3,
       secrets: true,
@@ -83,10 +83,10 @@ describe("users export", () => {
 
   test("writes to stdout, compressed with --gzip, as CSV with --format", async () => {
     const { run, realm } = await withUsers()
-    const output = kept()
+    const output = recordingStdout()
     expect(await run(["export"], { services: output.services })).toMatchObject({ code: 0, out: "" })
     expect(output.text()).toBe(await exportOf(realm))
-    const table = kept()
+    const table = recordingStdout()
     await run(["export", "-", "--format", "csv"], { services: table.services })
     expect(table.text()).toMatch(/^reference,user_type,state,email,.*\r\n/)
   })

@@ -246,8 +246,8 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     const { write, importing, realm } = await usersAtCommand()
     const quiet = await realm.seen.caused(() => importing(write("one.ndjson", bodyOf([row(1)]))))
     expect(quiet.map(({ event_type: type }) => type)).toEqual(["realm.importing", "realm.imported"])
-    const told = await realm.seen.caused(() => importing(write("two.ndjson", bodyOf([row(2)])), ["--events"]))
-    expect(told.map(({ event_type: type }) => type).toSorted()).toEqual([
+    const changes = await realm.seen.caused(() => importing(write("two.ndjson", bodyOf([row(2)])), ["--events"]))
+    expect(changes.map(({ event_type: type }) => type).toSorted()).toEqual([
       "realm.imported",
       "realm.importing",
       "user.created"

@@ -9,7 +9,7 @@ import { fetchWithin, issuerOf, jwksOf, keyOf, newRealm, now, outcome, tokenOf }
 import { forged } from "../support/forgedTokens.ts"
 
 /** A `fetch` that records the requested URLs. */
-const noting = (fetch: Fetch) => {
+const recordingFetch = (fetch: Fetch) => {
   const asked: Array<string> = []
   const noted: Fetch = (address, init) => {
     asked.push(String(address))
@@ -23,7 +23,7 @@ const rs256 = () => newRealm({ jwt_algo: "rs256" })
 describe("A decoder with only an issuer", () => {
   test("finds the keys through the issuer's discovery document and accepts no other issuer's tokens", async () => {
     const [realm, other] = [await rs256(), await rs256()]
-    const { asked, fetch } = noting(fetchWithin(realm))
+    const { asked, fetch } = recordingFetch(fetchWithin(realm))
     const decode = decoder({ issuer: issuerOf(realm), fetch, now })
     expect(await decode(await tokenOf(realm))).toMatchObject({ user: { realm_id: realm.id } })
     expect(await decode(await tokenOf(other))).toBeNull()
@@ -32,7 +32,7 @@ describe("A decoder with only an issuer", () => {
 
   test("fetches each document once for all decoders of the process, even if they start at the same time", async () => {
     const realm = await rs256()
-    const { asked, fetch } = noting(fetchWithin(realm))
+    const { asked, fetch } = recordingFetch(fetchWithin(realm))
     const token = await tokenOf(realm)
     const [issuer, jwks] = [issuerOf(realm), new URL(`${issuerOf(realm)}/jwks`)]
     const decoders = [{ issuer }, { issuer }, { jwks }, { jwks, realmId: realm.id }].map((source) =>
@@ -42,9 +42,9 @@ describe("A decoder with only an issuer", () => {
     for (const decode of decoders) await decode(token)
     expect(asked).toHaveLength(2)
     // Another `fetch` may reach another server, so it gets separate caches.
-    const apart = noting(fetchWithin(realm))
-    await decoder({ issuer, fetch: apart.fetch, now })(token)
-    expect(apart.asked).toHaveLength(2)
+    const separateFetch = recordingFetch(fetchWithin(realm))
+    await decoder({ issuer, fetch: separateFetch.fetch, now })(token)
+    expect(separateFetch.asked).toHaveLength(2)
   })
 
   test("rejects an unavailable or invalid discovery document, and tries again the next time", async () => {
@@ -81,7 +81,7 @@ describe("A decoder with only an issuer", () => {
     const token = await tokenOf(shared)
     const decode = decoder({ issuer: issuerOf(shared), fetch: fetchWithin(shared), now })
     await expect(decode(token)).rejects.toThrow("signs tokens with a secret that is not published")
-    const { asked, fetch } = noting(fetchWithin(keyed))
+    const { asked, fetch } = recordingFetch(fetchWithin(keyed))
     const other = decoder({ issuer: issuerOf(keyed), fetch, now })
     expect([await other(token), await other(token)]).toEqual([null, null])
     expect(asked).toHaveLength(1)

@@ -159,10 +159,11 @@ describe("Decode returns null for", () => {
       expect(await outcome(decode, await tokenOf(publicTwo))).toBe("decoded")
     }
     const issuer = `https://id.example.test/realms/${one.id}`
-    const told = async (options: Partial<DecoderOptions>) => outcome(await decoding(one, options), await tokenOf(one))
-    expect(await told({ realmId: one.id, issuer })).toBe("decoded")
-    expect(await told({ realmId: two.id })).toBe("null")
-    expect(await told({ issuer: `${issuer}/` })).toBe("null")
+    const outcomeWith = async (options: Partial<DecoderOptions>) =>
+      outcome(await decoding(one, options), await tokenOf(one))
+    expect(await outcomeWith({ realmId: one.id, issuer })).toBe("decoded")
+    expect(await outcomeWith({ realmId: two.id })).toBe("null")
+    expect(await outcomeWith({ issuer: `${issuer}/` })).toBe("null")
   })
 
   it("a token whose claims are not those of a login", async () => {

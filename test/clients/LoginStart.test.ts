@@ -142,7 +142,7 @@ describe("the startup of an app's login", () => {
         "You opened this app at http://127.0.0.1:4000, but logins return to http://localhost:4000."
       )
     }
-    // Without headers of a browser, the missing cookie is the only sign.
+    // Without a browser's headers, only the missing cookie shows the wrong origin.
     const callback = "/callback?token=x&state=12345678"
     expect(locationIn(await browser.get(callback, { host: "127.0.0.1:4000" }))).toBe("/callback?problem=state")
     expect(log).toEqual([

@@ -16,7 +16,7 @@ export interface LoginApp {
   readonly log: ReadonlyArray<string>
   /** The paths of the requests to the service. */
   readonly calls: ReadonlyArray<string>
-  /** Lets time pass for the app, in seconds. The service's clock stands still. */
+  /** Advances the app's clock by a number of seconds. The service's clock doesn't advance. */
   readonly pass: (seconds: number) => void
   /** Cuts or restores the connection to the service. */
   readonly cut: (isCut: boolean) => void

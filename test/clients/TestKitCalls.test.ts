@@ -43,9 +43,9 @@ test("rejects impossible arguments in the call itself", async () => {
     return call
   }
   for (const destination of [undefined, "not a url", "ftp://app.example.test", 5]) {
-    const told = `Not a webhook URL: ${inspect(destination)}.`
-    expect(untypedly(kit.answer, destination, 200)).toThrow(told)
-    if (destination !== undefined) expect(untypedly(kit.deliveries, destination)).toThrow(told)
+    const message = `Not a webhook URL: ${inspect(destination)}.`
+    expect(untypedly(kit.answer, destination, 200)).toThrow(message)
+    if (destination !== undefined) expect(untypedly(kit.deliveries, destination)).toThrow(message)
   }
   expect(untypedly(kit.answer)).toThrow("Not a webhook URL: undefined.")
   for (const answer of [

@@ -52,28 +52,28 @@ describe("verifyWebhook", () => {
     const { post, secret } = await postedWebhook()
     const message = requestOf(post, secret)
     const { headers, body } = post
-    const told = (changed: Readonly<Record<string, string>>, text = body) =>
+    const reasonFor = (changed: Readonly<Record<string, string>>, text = body) =>
       reason({ ...message, body: text, headers: { ...headers, ...changed } })
-    expect(await told({}, `${body} `)).toBe("wrong_signature")
-    expect(await told({}, body.replace("user.created", "user.deleted"))).toBe("wrong_signature")
-    expect(await told({ "webhook-id": "ent_x" })).toBe("wrong_signature")
-    expect(await told({ "webhook-timestamp": String(Number(headers["webhook-timestamp"]) - 1) })).toBe(
+    expect(await reasonFor({}, `${body} `)).toBe("wrong_signature")
+    expect(await reasonFor({}, body.replace("user.created", "user.deleted"))).toBe("wrong_signature")
+    expect(await reasonFor({ "webhook-id": "ent_x" })).toBe("wrong_signature")
+    expect(await reasonFor({ "webhook-timestamp": String(Number(headers["webhook-timestamp"]) - 1) })).toBe(
       "wrong_signature"
     )
     const signature = headers["webhook-signature"] ?? ""
     const wrong = ["v1,AAAA", `v1,${btoa("x".repeat(32))}`, `v1a,${signature.slice(3)}, v1,`, signature.slice(0, -8)]
     for (const one of wrong)
-      expect(await told({ "webhook-signature": one }), one).toMatch(/^wrong_signature|malformed_/)
+      expect(await reasonFor({ "webhook-signature": one }), one).toMatch(/^wrong_signature|malformed_/)
     for (const one of ["x", "v2,AAAA", "v1,%"])
-      expect(await told({ "webhook-signature": one }), one).toBe("malformed_header")
+      expect(await reasonFor({ "webhook-signature": one }), one).toBe("malformed_header")
     // One valid signature anywhere in the list suffices.
-    expect(await told({ "webhook-signature": `v2,x v1,AAAA ${signature}` })).toBe("accepted")
+    expect(await reasonFor({ "webhook-signature": `v2,x v1,AAAA ${signature}` })).toBe("accepted")
     for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"]) {
-      expect(await told({ [name]: "" })).toBe("missing_header")
+      expect(await reasonFor({ [name]: "" })).toBe("missing_header")
       expect(await reason({ ...message, headers: {} })).toBe("missing_header")
     }
     for (const time of ["soon", "1e9", "-1", "9".repeat(13)])
-      expect(await told({ "webhook-timestamp": time })).toBe("malformed_header")
+      expect(await reasonFor({ "webhook-timestamp": time })).toBe("malformed_header")
   })
 
   test("rejects a message more than five minutes old or from the future by default", async () => {

@@ -17,9 +17,9 @@ test("SEC-219: quotes values in a copied command, so that the shell never runs a
   const body = JSON.stringify({ user: { name } })
   const url = "https://id.example.test/console/api/v2/users/o'$(echo ran)"
   const init = { method: "PUT", headers: { "idempotency-key": "1" }, body, redirect: "manual" as const }
-  const told = pasted(curlCommand(url, { ...init, signal: new AbortController().signal }))
-  expect(told.slice(0, 3)).toEqual(["-X", "PUT", "https://id.example.test/v2/users/o'$(echo ran)"])
-  expect(told.at(-1)).toBe(body)
+  const pastedArguments = pasted(curlCommand(url, { ...init, signal: new AbortController().signal }))
+  expect(pastedArguments.slice(0, 3)).toEqual(["-X", "PUT", "https://id.example.test/v2/users/o'$(echo ran)"])
+  expect(pastedArguments.at(-1)).toBe(body)
 })
 
 test("SEC-219: escapes control and bidirectional characters in a copied command", () => {
@@ -50,16 +50,16 @@ test.each(clientKinds)("SEC-219: quotes a %s client's settings in every snippet"
     for (const { name, text } of snippetsOf(client, "https://id.example.test/realms/rl_1")) {
       if (name === "curl") {
         const secret = "OIDC_CLIENT_SECRET=secret; DEVICE_CODE=code; "
-        const told = pasted(secret + text)
-        expect(told).toContain(
+        const pastedArguments = pasted(secret + text)
+        expect(pastedArguments).toContain(
           method === "none" && kind === "device" ? `client_id=${client.client_id}` : `${client.client_id}:secret`
         )
-        expect(told).toContain(`scope=${scope}`)
-        expect(told).toContain(`resource=${client.resources.join()}`)
+        expect(pastedArguments).toContain(`scope=${scope}`)
+        expect(pastedArguments).toContain(`resource=${client.resources.join()}`)
       }
       if (name === ".env") {
-        const told = pasted(`${text}\ncurl "$OIDC_CLIENT_ID" "$OIDC_SCOPES" "$OIDC_REDIRECT_URI"`)
-        expect(told).toEqual([client.client_id, scope, redirect])
+        const pastedArguments = pasted(`${text}\ncurl "$OIDC_CLIENT_ID" "$OIDC_SCOPES" "$OIDC_REDIRECT_URI"`)
+        expect(pastedArguments).toEqual([client.client_id, scope, redirect])
       }
     }
   }

@@ -10,7 +10,7 @@ const limits: AdmissionLimits = { name: "test", concurrency: 4, queueLimit: 8, m
 const heldAdmission = (more: Partial<AdmissionLimits> = {}) => {
   const admission = makeAdmission({ ...limits, ...more })
   const begun: Array<string> = []
-  const come = Effect.fnUntraced(function* (key: string) {
+  const arrive = Effect.fnUntraced(function* (key: string) {
     const ended = yield* Deferred.make<void>()
     const work = Effect.andThen(
       Effect.sync(() => void begun.push(key)),
@@ -22,8 +22,8 @@ const heldAdmission = (more: Partial<AdmissionLimits> = {}) => {
     const done = Effect.map(Effect.andThen(end, outcome), ({ _tag }) => _tag)
     return { end, hangUp: Fiber.interrupt(fiber), outcome, done }
   })
-  const comeAll = (keys: ReadonlyArray<string>) => Effect.forEach(keys, come)
-  return { admission, begun, come, comeAll, counts: () => [admission.running, admission.waiting] }
+  const arriveAll = (keys: ReadonlyArray<string>) => Effect.forEach(keys, arrive)
+  return { admission, begun, arrive, arriveAll, counts: () => [admission.running, admission.waiting] }
 }
 
 const keysOf = (length: number, key: (n: number) => string) => Array.from({ length }, (_, n) => key(n))
@@ -34,8 +34,8 @@ const allDone = <A>(jobs: ReadonlyArray<{ readonly done: Effect.Effect<A> }>) =>
 describe("SEC-110: admission control", () => {
   it.effect("runs and queues jobs up to the limits, and rejects the rest immediately with a retry time", () =>
     Effect.gen(function* () {
-      const { comeAll, counts } = heldAdmission({ queueLimit: 2 })
-      const all = yield* comeAll(keysOf(8, String))
+      const { arriveAll, counts } = heldAdmission({ queueLimit: 2 })
+      const all = yield* arriveAll(keysOf(8, String))
       expect(counts()).toEqual([4, 2])
       for (const late of all.slice(6)) {
         expect(yield* late.outcome).toMatchObject({ _tag: "Failure", failure: { retryAfterSeconds: 1 } })
@@ -47,10 +47,10 @@ describe("SEC-110: admission control", () => {
 
   it.effect("limits a single key to three quarters of running and waiting jobs", () =>
     Effect.gen(function* () {
-      const { come, comeAll, counts } = heldAdmission()
-      const flood = yield* comeAll(keysOf(20, () => "flood"))
+      const { arrive, arriveAll, counts } = heldAdmission()
+      const flood = yield* arriveAll(keysOf(20, () => "flood"))
       expect(counts()).toEqual([3, 6])
-      const other = yield* come("other")
+      const other = yield* arrive("other")
       expect(counts()).toEqual([4, 6])
       expect(yield* other.done).toBe("Success")
       const outcomes = yield* allDone(flood)
@@ -61,8 +61,8 @@ describe("SEC-110: admission control", () => {
   it.effect("never queues a caller inside a transaction if turns depend on connections", () =>
     Effect.gen(function* () {
       const inside = Effect.fnUntraced(function* (more: Partial<AdmissionLimits>) {
-        const { come, admission } = heldAdmission({ concurrency: 1, queueLimit: 0, ...more })
-        const first = yield* come("first")
+        const { arrive, admission } = heldAdmission({ concurrency: 1, queueLimit: 0, ...more })
+        const first = yield* arrive("first")
         const second = yield* Effect.result(admission.run("second", Effect.succeed("done"))).pipe(
           Effect.provideService(InTransaction, true)
         )
@@ -75,9 +75,9 @@ describe("SEC-110: admission control", () => {
 
   it.effect("alternates between waiting keys and runs the oldest job of each key first", () =>
     Effect.gen(function* () {
-      const { come, comeAll, begun, counts } = heldAdmission({ concurrency: 1, queueLimit: 100 })
-      const first = yield* come("a")
-      const waiting = yield* comeAll(["a", "a", "a", "b", "c", "c"])
+      const { arrive, arriveAll, begun, counts } = heldAdmission({ concurrency: 1, queueLimit: 100 })
+      const first = yield* arrive("a")
+      const waiting = yield* arriveAll(["a", "a", "a", "b", "c", "c"])
       yield* allDone([first, ...waiting])
       expect(begun).toEqual(["a", "a", "b", "c", "a", "c", "a"])
       expect(counts()).toEqual([0, 0])
@@ -86,9 +86,9 @@ describe("SEC-110: admission control", () => {
 
   it.effect("removes a caller from the queue when it has waited too long or was interrupted", () =>
     Effect.gen(function* () {
-      const { come, counts, begun } = heldAdmission({ concurrency: 1, maxWait: Duration.seconds(1) })
-      const first = yield* come("a")
-      const second = yield* come("b")
+      const { arrive, counts, begun } = heldAdmission({ concurrency: 1, maxWait: Duration.seconds(1) })
+      const first = yield* arrive("a")
+      const second = yield* arrive("b")
       yield* TestClock.adjust("999 millis")
       expect(counts()).toEqual([1, 1])
       yield* TestClock.adjust("1 millis")
@@ -97,7 +97,7 @@ describe("SEC-110: admission control", () => {
       yield* first.hangUp
       expect([counts(), begun]).toEqual([[0, 0], ["a"]])
       const patient = heldAdmission({ concurrency: 1 })
-      const [one, two] = [yield* patient.come("a"), yield* patient.come("b")]
+      const [one, two] = [yield* patient.arrive("a"), yield* patient.arrive("b")]
       yield* two.hangUp
       expect(patient.counts()).toEqual([1, 0])
       expect(yield* one.done).toBe("Success")
@@ -106,13 +106,13 @@ describe("SEC-110: admission control", () => {
 
   it.effect("runs one job per key at a time and limits the waiting jobs per key", () =>
     Effect.gen(function* () {
-      const { come, comeAll, counts } = heldAdmission({
+      const { arrive, arriveAll, counts } = heldAdmission({
         concurrency: Number.POSITIVE_INFINITY,
         concurrencyPerKey: 1,
         queueLimitPerKey: 2
       })
-      const jobs = yield* comeAll(keysOf(4, () => "one"))
-      const other = yield* come("other")
+      const jobs = yield* arriveAll(keysOf(4, () => "one"))
+      const other = yield* arrive("other")
       expect(counts()).toEqual([2, 2])
       const [refused] = jobs.splice(3)
       expect(yield* refused?.outcome ?? Effect.void).toMatchObject({ _tag: "Failure" })
@@ -131,10 +131,10 @@ describe("SEC-110: admission control", () => {
     [Schema.Array(Step).check(Schema.isMaxLength(60))],
     ([steps]) =>
       Effect.gen(function* () {
-        const { come, admission, counts } = heldAdmission()
-        const here: Array<Effect.Success<ReturnType<typeof come>>> = []
+        const { arrive, admission, counts } = heldAdmission()
+        const here: Array<Effect.Success<ReturnType<typeof arrive>>> = []
         for (const { key, leaves, hangsUp } of steps) {
-          here.push(yield* come(key))
+          here.push(yield* arrive(key))
           const [one] = leaves < here.length ? here.splice(leaves, 1) : []
           if (one !== undefined) yield* hangsUp ? one.hangUp : one.end
           expect(admission.running).toBeLessThanOrEqual(4)

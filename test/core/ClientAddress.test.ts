@@ -89,9 +89,9 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the clien
     Effect.gen(function* () {
       const { nobody, proxied } = yield* Readers
       for (const spelling of ipv6Spellings) {
-        const told = { ip: "2001:db8::1:0:0:7", key: "2001:db8::/64" }
-        expect([spelling, nobody(spelling)]).toEqual([spelling, told])
-        expect([spelling, proxied("10.1.2.3", spelling)]).toEqual([spelling, told])
+        const expected = { ip: "2001:db8::1:0:0:7", key: "2001:db8::/64" }
+        expect([spelling, nobody(spelling)]).toEqual([spelling, expected])
+        expect([spelling, proxied("10.1.2.3", spelling)]).toEqual([spelling, expected])
       }
     })
   )

@@ -78,8 +78,13 @@ describe("the cache of realm data", () => {
         return yield* unsure.get("a")
       })
       // Values that can change without an announced change are cached for one second.
-      const kept = [yield* after(0), yield* after("999 millis"), yield* after("1 milli"), yield* after("1 second")]
-      expect([kept, yield* after("1 minute")]).toEqual([[1, 1, 2, 3], 3])
+      const readValues = [
+        yield* after(0),
+        yield* after("999 millis"),
+        yield* after("1 milli"),
+        yield* after("1 second")
+      ]
+      expect([readValues, yield* after("1 minute")]).toEqual([[1, 1, 2, 3], 3])
 
       const answer = yield* Deferred.make<number>()
       let started = 0

@@ -70,9 +70,9 @@ layer(Entropy.layer)("random bytes", (it) => {
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const drawn = entropy.bytes(32)
-      const kept = Uint8Array.from(drawn)
+      const copy = Uint8Array.from(drawn)
       for (let i = 0; i < 500; i++) entropy.bytes(32).fill(0)
-      expect(drawn).toEqual(kept)
+      expect(drawn).toEqual(copy)
       expect(drawn.buffer.byteLength).toBe(32)
     })
   )

@@ -88,9 +88,9 @@ const copy = (sources: ReadonlyArray<string>, from: string, to: string, isFolder
 }
 
 /**
- * Performs a stage's copies and commands in order, without a container engine. The folder `root` stands for the root of
- * the container: absolute paths in the stage's commands are below it. `folders` has the context under `""`, and earlier
- * stages by their names. Commands in JSON form run in the finished image, so they are left to the caller.
+ * Performs a stage's copies and commands in order, without a container engine. The folder `root` represents the
+ * container's root: absolute paths in the stage's commands are below it. `folders` contains the context under `""`, and
+ * earlier stages under their names. Commands in JSON form run in the finished image, so they are left to the caller.
  */
 export const buildStage = (stage: Stage, folders: Readonly<Record<string, string>>, root: string): void => {
   let cwd = root

@@ -99,8 +99,8 @@ describe("SEC-139: the palette of any brand color in both themes", () => {
   })
 
   test("keeps the brand color if possible, for example dark blue in the light theme", () => {
-    const kept = (text: string, theme: Theme) => formatColor(brandPalette(parseColor(text) ?? BLACK, theme).fill)
-    expect([kept("#0b3d91", themes.light), kept("#ffd400", themes.dark)]).toEqual(["#0b3d91", "#ffd400"])
-    expect(kept("#ffffff", themes.light)).toBe(formatColor(themes.light.ink))
+    const fillOf = (text: string, theme: Theme) => formatColor(brandPalette(parseColor(text) ?? BLACK, theme).fill)
+    expect([fillOf("#0b3d91", themes.light), fillOf("#ffd400", themes.dark)]).toEqual(["#0b3d91", "#ffd400"])
+    expect(fillOf("#ffffff", themes.light)).toBe(formatColor(themes.light.ink))
   })
 })

@@ -33,8 +33,8 @@ describe("SEC-91: the return URL of a login", () => {
       expect([after.protocol, after.host, after.pathname]).toEqual([before.protocol, before.host, before.pathname])
       expect(after.searchParams.getAll("token")).toEqual([token])
       expect(after.searchParams.getAll("signup")).toEqual(isNew ? ["true"] : [])
-      const kept = before.searchParams.getAll("state")
-      expect(after.searchParams.getAll("state")).toEqual(state === null ? kept : [state])
+      const originalStates = before.searchParams.getAll("state")
+      expect(after.searchParams.getAll("state")).toEqual(state === null ? originalStates : [state])
       for (const name of ["a", "b c"]) {
         expect(after.searchParams.getAll(name)).toEqual(before.searchParams.getAll(name))
       }

@@ -8,7 +8,7 @@ const anyWellFormed = fc.string({ unit: anyCharacter, maxLength: 12 })
 
 const escaped = (bytes: Uint8Array) => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("")
 
-/** Whether bytes are UTF-8, checked by encoding the output of a lenient decoder. */
+/** Returns whether bytes are UTF-8, checked by encoding the output of a lenient decoder. */
 const isUtf8 = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString()).equals(bytes)
 
 describe("SEC-237: UTF-8", () => {

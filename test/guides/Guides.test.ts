@@ -92,7 +92,7 @@ test("Apps in different guides have different names, since the names determine t
   expect(all.filter((name, index) => all.indexOf(name) < index)).toEqual([])
 })
 
-/** The longest page goes first, so that the run doesn't end with it alone. */
+/** Includes the backup that `production.md` restores (RG-18). Concurrent readers must not interfere with each other. */
 const longestFirst = guides.toSorted((one, other) => textOf(other).length - textOf(one).length)
 
 // Includes the backup that `production.md` restores (RG-18). Concurrent readers must not interfere with each other.

@@ -145,11 +145,11 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
   test("returns 400 without the wrapper object", async () => {
     const given = await realm()
     const missing = `The request body must contain an object named ${wrapper}.`
-    const told = (member: string) => `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`
+    const hint = (member: string) => `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`
     const members = Object.keys(posts).filter((member) => member !== "realm_id")
     expect(rejectionOf(await given.post(path, posts))).toEqual({
       status: 400,
-      errors: [missing, ...members.map(told)]
+      errors: [missing, ...members.map(hint)]
     })
     expect(rejectionOf(await given.post(path, {}))).toEqual({ status: 400, errors: [missing] })
   })

@@ -98,14 +98,15 @@ test("C205: lists the failed notifications of all hooks of a realm, newest first
   postbox.refuse(user.string("email"), { message: "550 No such mailbox.", isFinal: true })
   await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada" } })
   await advance(0)
-  const told = (reply: Reply) => reply.items.map(({ hook_id, state, last_result }) => [hook_id, state, last_result])
+  const summaries = (reply: Reply) =>
+    reply.items.map(({ hook_id, state, last_result }) => [hook_id, state, last_result])
   const mail = [mails.id, "failed", "550 No such mailbox."]
   const post = [gone.id, "failed", "HTTP 410"]
   const { result, events } = await realm.seen.during(() => realm.get("/v2/notifications?state=failed"))
-  expect([result.status, told(result), events]).toEqual([200, [mail, post], []])
+  expect([result.status, summaries(result), events]).toEqual([200, [mail, post], []])
   const [newest] = idsIn(result)
-  expect(told(await realm.get(`/v2/notifications?after=${String(newest)}`))).toEqual([post])
-  expect(told(await realm.get("/v2/notifications?hook_type=email&direction=asc"))).toEqual([mail])
+  expect(summaries(await realm.get(`/v2/notifications?after=${String(newest)}`))).toEqual([post])
+  expect(summaries(await realm.get("/v2/notifications?hook_type=email&direction=asc"))).toEqual([mail])
   const read = await realm.get(`/v2/hooks/${mails.id}/notifications/${String(newest)}`)
   expect(read.body).toEqual({ ...result.items[0], request: null })
   expect((await realm.get("/v2/notifications?state=completed")).status).toBe(422)

@@ -41,8 +41,8 @@ const visit = (where: string, schema: unknown, found: Found): void => {
   found.properties.push(...partsOf(schema["properties"]).map(([name, part]) => [`${where}.${name}`, part] as const))
   for (const [place, part] of inner(schema, where)) {
     // The values of an enumerated list are described by the list.
-    const told = place.endsWith("[]") ? schema : part
-    if (isPart(part) && "enum" in part) found.enumerations.push([place, told])
+    const describedPart = place.endsWith("[]") ? schema : part
+    if (isPart(part) && "enum" in part) found.enumerations.push([place, describedPart])
     visit(place, part, found)
   }
 }

@@ -142,14 +142,14 @@ test("every hosted login operation needs no API key and always returns 200", () 
       responses["404"]?.content?.["application/json"]?.examples?.default
     ]
     const failure = { error: expect.stringMatching(/\.$/), errors: [expect.stringMatching(/\.$/)] }
-    const told = name.endsWith("/check_session") ? { valid: false, ...failure } : failure
-    expect(refusals, name).toEqual([{ value: told }, { value: told }])
+    const expected = name.endsWith("/check_session") ? { valid: false, ...failure } : failure
+    expect(refusals, name).toEqual([{ value: expected }, { value: expected }])
   }
 })
 
 test("public keys and discovery need no API key, for a realm and on apps' hosts", () => {
-  const told = open.map(([name, { security, servers }]) => [name, security, servers?.length ?? 0])
-  expect(told).toEqual([
+  const requirements = open.map(([name, { security, servers }]) => [name, security, servers?.length ?? 0])
+  expect(requirements).toEqual([
     ["get /realms/{realm_id}/jwks", [], 0],
     ["get /realms/{realm_id}/.well-known/openid-configuration", [], 0],
     ["get /.well-known/oauth-authorization-server/realms/{realm_id}", [], 0],

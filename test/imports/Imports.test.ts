@@ -85,8 +85,8 @@ describe("POST /v2/imports", () => {
         memberships: [{ org: { reference: "umbrella", name: "Umbrella" } }]
       }
     ]
-    const told = await realm.seen.caused(() => importRows(realm, rows, "?events=true"))
-    expect(told.map(({ event_type }) => event_type)).toEqual([
+    const recorded = await realm.seen.caused(() => importRows(realm, rows, "?events=true"))
+    expect(recorded.map(({ event_type }) => event_type)).toEqual([
       "realm.importing",
       "org.created",
       "user.created",
@@ -136,8 +136,8 @@ describe("POST /v2/imports", () => {
       { reference: "crm-2", credentials: [{ ...password, password_hash: other }] }
     ]
     expect(await realm.seen.caused(() => importRows(realm, rows, "?dry_run=true"))).toEqual([])
-    const told = await realm.seen.caused(() => importRows(realm, rows))
-    expect(told.map(({ event_type }) => event_type)).toEqual([
+    const recorded = await realm.seen.caused(() => importRows(realm, rows))
+    expect(recorded.map(({ event_type }) => event_type)).toEqual([
       "realm.importing",
       "session.deleted",
       "session.deleted",

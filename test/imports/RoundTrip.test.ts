@@ -148,33 +148,33 @@ describe("the marker lines of an export", () => {
     return { copy: await given.realm(), lines }
   }
 
-  const told = ({ summary }: Imported) => {
+  const summaryOf = ({ summary }: Imported) => {
     const { complete, created, error_details } = summary
     return [complete, created, error_details]
   }
 
   test("confirm a complete import and don't count as rows", async () => {
     const { copy, lines } = await exported()
-    expect(told(await importRows(copy, lines, "?dry_run=true"))).toEqual([true, 3, []])
-    expect(told(await importRows(copy, lines))).toEqual([true, 3, []])
+    expect(summaryOf(await importRows(copy, lines, "?dry_run=true"))).toEqual([true, 3, []])
+    expect(summaryOf(await importRows(copy, lines))).toEqual([true, 3, []])
   })
 
   test("reveal a truncated export after the received rows are imported", async () => {
     const { copy, lines } = await exported()
     const { result, events } = await copy.seen.during(() => importRows(copy, lines.slice(0, 3)))
-    expect(told(result)).toMatchObject([false, 2, [{ code: "export_cut_off", params: { found: 2 } }]])
+    expect(summaryOf(result)).toMatchObject([false, 2, [{ code: "export_cut_off", params: { found: 2 } }]])
     expect(events).toMatchObject([{ event_type: "realm.importing" }, { import: { complete: false, created: 2 } }])
-    expect(told(await importRows(copy, lines))).toEqual([true, 1, []])
+    expect(summaryOf(await importRows(copy, lines))).toEqual([true, 1, []])
   })
 
   test("reveal missing or added rows, even without the first line", async () => {
     const { copy, lines } = await exported()
     const missing = { code: "export_incomplete", params: { expected: 3, found: 2 } }
     const without = lines.toSpliced(2, 1)
-    expect(told(await importRows(copy, without))).toMatchObject([false, 2, [missing]])
-    expect(told(await importRows(copy, without.slice(1)))).toMatchObject([false, 0, [missing]])
+    expect(summaryOf(await importRows(copy, without))).toMatchObject([false, 2, [missing]])
+    expect(summaryOf(await importRows(copy, without.slice(1)))).toMatchObject([false, 0, [missing]])
     const more = lines.toSpliced(2, 0, '{"reference":"crm-1","email":"sam@example.test"}')
-    expect(told(await importRows(copy, more))).toMatchObject([
+    expect(summaryOf(await importRows(copy, more))).toMatchObject([
       false,
       2,
       [{ code: "export_incomplete", params: { expected: 3, found: 4 } }]
@@ -184,13 +184,13 @@ describe("the marker lines of an export", () => {
   test("are checked for each of two concatenated exports", async () => {
     const { copy, lines } = await exported()
     expect(
-      told(
+      summaryOf(
         await importRows(copy, ['{"object":"export","secrets":true}', '{"object":"export_end","users":0}', ...lines])
       )
     ).toEqual([true, 3, []])
     const cut = { code: "export_cut_off" }
-    expect(told(await importRows(copy, [...lines.slice(0, 2), ...lines]))).toMatchObject([false, 0, [cut]])
-    expect(told(await importRows(copy, [...lines.slice(0, -1), '{"object":"export_end"}']))).toMatchObject([
+    expect(summaryOf(await importRows(copy, [...lines.slice(0, 2), ...lines]))).toMatchObject([false, 0, [cut]])
+    expect(summaryOf(await importRows(copy, [...lines.slice(0, -1), '{"object":"export_end"}']))).toMatchObject([
       false,
       0,
       [cut]
@@ -199,7 +199,7 @@ describe("the marker lines of an export", () => {
 
   test("are optional for rows that don't come from an export", async () => {
     const { copy, lines } = await exported()
-    expect(told(await importRows(copy, lines.slice(1, -1)))).toEqual([true, 3, []])
+    expect(summaryOf(await importRows(copy, lines.slice(1, -1)))).toEqual([true, 3, []])
     const strange = await importRows(copy, ['{"object":"user","reference":"crm-1","email":"sam@example.test"}'])
     expect(rejections(strange)).toEqual([[1, "object unknown_member"]])
   })

@@ -41,9 +41,9 @@ describe("unknown or misspelled members", () => {
     for (const query of ["?dry_run=true", ""]) {
       const { refused, summary } = await importRows(realm, [bad], query)
       const details = refused[0]?.["error_details"]
-      const told = Array.isArray(details) ? details : []
-      expect(told.map(({ code }) => code)).toEqual(Object.keys(members).map(() => "unknown_member"))
-      expect(Object.fromEntries(told.map(({ field, params }) => [field, params.nearest]))).toEqual(members)
+      const problems = Array.isArray(details) ? details : []
+      expect(problems.map(({ code }) => code)).toEqual(Object.keys(members).map(() => "unknown_member"))
+      expect(Object.fromEntries(problems.map(({ field, params }) => [field, params.nearest]))).toEqual(members)
       expect(summary).toMatchObject({ rows: 1, refused: 1 })
     }
     expect((await realm.get("/v2/users")).items).toEqual([])
@@ -116,12 +116,12 @@ test("an invalid custom attribute is reported with its key as field name", async
 test("the message for a problem inside a list names its position, in both languages", async () => {
   const realm = await newRealm()
   const body = JSON.stringify(row({ credentials: [{ credential_type: "totp", name: "Phone" }] }))
-  const told = async (language: string) => {
+  const messagesIn = async (language: string) => {
     const headers = { "content-type": "application/x-ndjson", "accept-language": language }
     return JSON.parse((await realm.post("/v2/imports", body, headers)).text.split("\n")[0] ?? "").errors
   }
-  expect(await told("en")).toEqual(["OTP secret (credentials[0]) can't be blank."])
-  expect(await told("es")).toEqual(["Secreto TOTP (credentials[0]): no puede estar en blanco."])
+  expect(await messagesIn("en")).toEqual(["OTP secret (credentials[0]) can't be blank."])
+  expect(await messagesIn("es")).toEqual(["Secreto TOTP (credentials[0]): no puede estar en blanco."])
 })
 
 test("a conflicting value is reported with the line or the user that already has it", async () => {

@@ -184,7 +184,7 @@ it.effect("accepts several keys in SALLYPORT_SECRET for rotation and encrypts wi
 
 it.effect("reports all problems together without revealing secrets", () =>
   Effect.gen(function* () {
-    const told = yield* problems({
+    const reportedProblems = yield* problems({
       PORT: "eighty",
       DATABASE_URL: "mysql://root:hidden-password@db/x",
       SALLYPORT_SECRET: "short-secret",
@@ -194,7 +194,7 @@ it.effect("reports all problems together without revealing secrets", () =>
       SALLYPORT_MAX_REALMS: "0",
       SALLYPORT_MAX_RELAMS: "5"
     })
-    expect(told).toEqual([
+    expect(reportedProblems).toEqual([
       "SALLYPORT_MAX_RELAMS is not a setting in this release. Did you mean SALLYPORT_MAX_REALMS?",
       "PORT must be a whole number from 0 to 65535.",
       "DATABASE_URL must start with postgres://, or be memory://.",
@@ -204,7 +204,7 @@ it.effect("reports all problems together without revealing secrets", () =>
       "SALLYPORT_PUBLIC_URL must be an http or https URL.",
       "SALLYPORT_MAX_REALMS must be a whole number from 1 to 1000000."
     ])
-    expect(told.join()).not.toMatch(/hidden-password|short-secret|short-key/)
+    expect(reportedProblems.join()).not.toMatch(/hidden-password|short-secret|short-key/)
   })
 )
 

@@ -4,13 +4,13 @@ import { HEARTBEAT_MILLIS, silenceDetector } from "#core/nodes/SilenceDetector"
 const node = (id: string, beat: number) => ({ id, beat, keyIds: [] })
 
 /** The verdicts of many checks, two seconds apart. `others` returns the heartbeats of the other nodes at the nth check. */
-const looks = (count: number, others: (n: number) => ReadonlyArray<ReturnType<typeof node>>, from = 0) => {
+const verdictsOf = (count: number, others: (n: number) => ReadonlyArray<ReturnType<typeof node>>, from = 0) => {
   const watch = silenceDetector()
   return Array.from({ length: count }, (_, n) => watch(others(n), from + n * HEARTBEAT_MILLIS))
 }
 
 test("RG-06, C225: considers a node dead once its heartbeat stalls for eight seconds, whatever the clocks show", () => {
-  const found = looks(8, (n) => [node("killed", Math.min(n, 1)), node("alive", n)])
+  const found = verdictsOf(8, (n) => [node("killed", Math.min(n, 1)), node("alive", n)])
   expect(found.map((dead) => dead.join())).toEqual(["", "", "", "", "", "", "killed", "killed"])
 })
 

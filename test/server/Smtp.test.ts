@@ -21,7 +21,7 @@ import {
 } from "./MailServer.ts"
 
 /** The comparable parts of a failure. An error's message doesn't take part in comparisons. */
-const told = ({ message, isFinal }: MailRefused) => ({ message, isFinal })
+const comparableParts = ({ message, isFinal }: MailRefused) => ({ message, isFinal })
 
 /** Polls until an assertion holds. */
 const eventually = (assertion: () => PromiseLike<void>) => Effect.promise(assertion)
@@ -115,7 +115,7 @@ describe("a failed email", () => {
     Effect.gen(function* () {
       const address = yield* rawServer((socket) => socket.destroy())
       expect(yield* failureOf(`smtp://${address}`)).toMatchObject({ isFinal: false })
-      expect(told(yield* failureOf("smtp://127.0.0.1:1"))).toEqual({
+      expect(comparableParts(yield* failureOf("smtp://127.0.0.1:1"))).toEqual({
         isFinal: false,
         message: "The mail server can't be reached (ECONNREFUSED)."
       })
@@ -137,7 +137,7 @@ describe("a failed email", () => {
     Effect.gen(function* () {
       const address = yield* rawServer(speak)
       const started = performance.now()
-      expect(told(yield* failureOf(`smtp://${address}`, {}, { ...shortTimeouts, mail: 1_000 }))).toEqual({
+      expect(comparableParts(yield* failureOf(`smtp://${address}`, {}, { ...shortTimeouts, mail: 1_000 }))).toEqual({
         isFinal: false,
         message: expect.stringMatching("did not respond in time")
       })
@@ -191,7 +191,7 @@ describe("a failed email", () => {
       })
       yield* Effect.gen(function* () {
         const { send } = yield* Mailer
-        expect(told(yield* Effect.flip(send({ ...mail, to: "nobody@example.test" })))).toEqual({
+        expect(comparableParts(yield* Effect.flip(send({ ...mail, to: "nobody@example.test" })))).toEqual({
           isFinal,
           message: `The mail server rejected the email: ${code} Not this one`
         })
@@ -265,7 +265,7 @@ describe("SEC-97: STARTTLS", () => {
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       for (const url of [`smtp://u:wrong@${elsewhere(address)}`, `smtp://u:wrong@${address}?tls=required`]) {
-        expect(told(yield* failureOf(url))).toEqual({ message: noStartTls, isFinal: false })
+        expect(comparableParts(yield* failureOf(url))).toEqual({ message: noStartTls, isFinal: false })
       }
       expect(arrived).toEqual([])
       yield* sendMail(`smtp://u:s3cret@${elsewhere(address)}?tls=optional`)

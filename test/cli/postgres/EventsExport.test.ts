@@ -11,7 +11,7 @@ interface Line {
 }
 
 /** A clock fixed at a time in Unix seconds. */
-const standingAt = (seconds: number, sleep: Effect.Effect<void> = Effect.never) => {
+const clockFixedAt = (seconds: number, sleep: Effect.Effect<void> = Effect.never) => {
   const clock = Context.get(Context.empty(), Clock.Clock)
   return Context.make(Clock.Clock, {
     ...clock,
@@ -39,11 +39,11 @@ const realmWithEvents = async () => {
   const written = async (now: number, ...words: ReadonlyArray<string>) => {
     const ended = await cli(["events", "export", "--type", "user.created", ...words], {
       environment,
-      services: standingAt(now)
+      services: clockFixedAt(now)
     })
     // Drops the clock warning, since the clocks of tests do differ.
-    const told = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "").replace(NOTHING_YET, "")
-    expect([ended.code, told]).toEqual([0, ""])
+    const output = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "").replace(NOTHING_YET, "")
+    expect([ended.code, output]).toEqual([0, ""])
     return ended.out.split("\n").flatMap((line): ReadonlyArray<Line> => (line === "" ? [] : [JSON.parse(line)]))
   }
   return { realm, ids, at, environment, written }
@@ -94,10 +94,10 @@ test.each([
   const options = words.map((word) => (word === "last" ? (ids.at(-1) ?? "") : word))
   const ended = await cli(["events", "export", "--type", "user.created", ...options], {
     environment,
-    services: standingAt(at + age)
+    services: clockFixedAt(at + age)
   })
-  const told = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "")
-  expect([ended.code, ended.out === "" ? "" : "written", told]).toEqual([0, out, err])
+  const output = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "")
+  expect([ended.code, ended.out === "" ? "" : "written", output]).toEqual([0, out, err])
 })
 
 test("writes each event as a line of the API's JSON, without the event's tokens", async () => {
@@ -106,7 +106,7 @@ test("writes each event as a line of the API's JSON, without the event's tokens"
   await realm.post(`/v2/invitations/${invitation.id}/invite`, {})
   const { out } = await cli(["events", "export", "--realm", realm.id], {
     environment,
-    services: standingAt(at + 1_000)
+    services: clockFixedAt(at + 1_000)
   })
   const root = serviceEnvironment(await service())
   const ofAccount = await cli(["events", "export", "--realm", "null", "--type", "api_key.", "--settle", "0"], {
@@ -128,7 +128,7 @@ test("follows new events with --follow until it is stopped, and rejects invalid 
     return came.length > 0 ? Effect.never : Effect.promise(async () => void came.push((await realm.user()).id))
   })
   const words = ["events", "export", "--follow", "--type", "user.created"]
-  const options = { environment, services: standingAt(at + 1_000, waiting), signal: stop.signal }
+  const options = { environment, services: clockFixedAt(at + 1_000, waiting), signal: stop.signal }
   const ended = await cli(words, options)
   const lines = ended.out
     .trim()

@@ -30,8 +30,12 @@ const collector = async () => {
 /** A login through a provider on an app's host, with canaries in everything the provider returns. */
 const socialLogin = async (url: string, key: string, realmId: string) => {
   const given = new GivenRealm(url, key, realmId)
-  const told = profile({ sub: canary("sub"), email: `${canary("social")}@example.test`, given_name: canary("given") })
-  const at = await appWithDouble(given, { told })
+  const canaryProfile = profile({
+    sub: canary("sub"),
+    email: `${canary("social")}@example.test`,
+    given_name: canary("given")
+  })
+  const at = await appWithDouble(given, { told: canaryProfile })
   at.double.answers({ token: { access_token: canary("access"), token_type: "bearer" } })
   const state = await beginLogin(at, `?canary-start`)
   expect((await returnWithCode(at, state, { error: canary("refused") })).status).toBe(422)

@@ -67,13 +67,13 @@ test("fires each alert for its own cause, and none in normal operation", async (
   const well = await scrape()
   await Promise.all(ids.map((id) => realm.get(`/v2/users/${id}`)))
   // Alerts that depend on the machine's speed, which isn't the service's fault.
-  const ofTime = ["Slow", "TransactionsWait"]
-  expect(firingAlerts(well, await scrape()).filter((alert) => !ofTime.includes(alert))).toEqual([])
+  const timingAlerts = ["Slow", "TransactionsWait"]
+  expect(firingAlerts(well, await scrape()).filter((alert) => !timingAlerts.includes(alert))).toEqual([])
 
   // An attacker guesses passwords, and then everybody logs in at once.
   for (let round = 0; round < 25; round++) await Promise.all(plain.map(logIn))
   const guessed = await scrape()
-  expect(firingAlerts(well, guessed).filter((alert) => !ofTime.includes(alert))).toEqual(["PasswordsGuessed"])
+  expect(firingAlerts(well, guessed).filter((alert) => !timingAlerts.includes(alert))).toEqual(["PasswordsGuessed"])
   const leaving = new AbortController()
   const rush = slow
     .flatMap((user) => Array.from({ length: 4 }, () => user))

@@ -75,8 +75,8 @@ test("lists the image's contents in its bill of materials and licenses", () => {
 test("compiles the bundle in the image's build step and ships the compiled code", async () => {
   const [, , ...command] = wordsOf(imageStage, "RUN")
   expect(await run(command, variablesOf(imageStage, "ARG"))).toMatchObject({ code: 0 })
-  const kept = jail.isClosed ? jail.compiled : join(jail.root, "sallyport/dist/compiled")
-  expect(filesBelow(kept).length).toBeGreaterThan(3)
+  const compiledFolder = jail.isClosed ? jail.compiled : join(jail.root, "sallyport/dist/compiled")
+  expect(filesBelow(compiledFolder).length).toBeGreaterThan(3)
   expect(filesBelow(jail.data)).toEqual([])
 })
 

@@ -56,7 +56,7 @@ const answered = async (ask: () => Promise<Reply>): Promise<Reply> => {
   return reply.status === 503 ? answered(ask) : reply
 }
 
-/** Sends a number of requests at once, alternating between the nodes. */
+/** Sends a number of requests simultaneously, alternating between the nodes. */
 const atOnce = (
   realms: readonly [GivenRealm, GivenRealm],
   times: number,

@@ -70,17 +70,17 @@ test("SEC-225, C233: counts each request by method, route and status, without a 
   const password = "nightingale sings softly"
   const { id: jo } = await api.post("/v2/users", { user: { email: "jo@counted.example.test", password } })
   expect((await api.post(`/v2/users/${jo}/authenticate`, { user: { password } })).status).toBe(200)
-  const ofOne = await scrape()
+  const afterOneRealm = await scrape()
   for (let batch = 0; batch < 10; batch++) {
     await Promise.all(Array.from({ length: 20 }, (_, n) => use(`r${batch}-${n}`, n === 0)))
   }
-  const ofMany = await scrape()
+  const afterManyRealms = await scrape()
   const kind = (name: string) => /^(?:gc_|event_loop_|database_rows_|admission_)/.test(name)
-  const identities = (series: typeof ofOne) =>
+  const identities = (series: typeof afterOneRealm) =>
     new Set(series.filter(({ name }) => !kind(name)).map(({ name, labels }) => JSON.stringify([name, labels])))
-  expect([...identities(ofMany)].filter((one) => !identities(ofOne).has(one))).toEqual([])
-  expect(ofMany.length).toBeLessThan(1_000)
-  const labelled = ofMany.map(({ name, labels }) => {
+  expect([...identities(afterManyRealms)].filter((one) => !identities(afterOneRealm).has(one))).toEqual([])
+  expect(afterManyRealms.length).toBeLessThan(1_000)
+  const labelled = afterManyRealms.map(({ name, labels }) => {
     const metric = name.replace(/_(?:bucket|sum|count)$/, "")
     const known = described.get(name) ?? described.get(metric)
     return {
@@ -93,15 +93,17 @@ test("SEC-225, C233: counts each request by method, route and status, without a 
   })
   expect(labelled.filter(({ known, found }) => JSON.stringify(known) !== JSON.stringify(found))).toEqual([])
   const shown = new Map(
-    ofMany.map(({ name, labels, samples }) => [`${name} ${labels["result"] ?? ""}`, samples[0]?.[1]])
+    afterManyRealms.map(({ name, labels, samples }) => [`${name} ${labels["result"] ?? ""}`, samples[0]?.[1]])
   )
   expect([shown.get("logins_total wrong"), shown.get("logins_total succeeded")]).toEqual([11, 1])
   expect(shown.get("sessions_started_total ")).toBe(202)
-  const tables = ofOne.filter(({ name }) => name === "database_rows_estimated").map(({ labels }) => labels["table"])
+  const tables = afterOneRealm
+    .filter(({ name }) => name === "database_rows_estimated")
+    .map(({ labels }) => labels["table"])
   expect(tables.toSorted()).toEqual(["deliveries", "events", "sessions", "users"])
   const bySize = (metric: string) =>
     Object.fromEntries(
-      ofMany
+      afterManyRealms
         .filter(({ name }) => name === metric)
         .map(({ labels, samples }) => [labels["realm_users"], samples[0]?.[1]])
     )

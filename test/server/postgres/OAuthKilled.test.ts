@@ -43,7 +43,7 @@ const answered = async (asking: Promise<Reply>): Promise<Reply | undefined> => {
   }
 }
 
-/** Runs something this many times at once. */
+/** Runs something this many times concurrently. */
 const many = <A>(times: number, make: (n: number) => Promise<A>): Promise<ReadonlyArray<A>> =>
   Promise.all(Array.from({ length: times }, (_, n) => make(n)))
 
@@ -59,8 +59,8 @@ test("SEC-182, RG-01: loses no issued token and accepts no revoked one after kil
   await realm.code()
   const outcomes = { answered: 0, cut: 0 }
   /**
-   * The tokens that are valid after the kills so far. The next round rotates and revokes them, with new ones in place
-   * of the lost ones.
+   * The tokens that are valid after the kills so far. The next round rotates and revokes them, and replaces lost tokens
+   * with new ones.
    */
   let good: ReadonlyArray<Tokens> = []
   for (let kill = 0; kill < KILLS; kill += 1) {

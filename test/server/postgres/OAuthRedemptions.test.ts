@@ -27,7 +27,7 @@ afterAll(() => Promise.all(nodes.map(({ stop }) => stop("SIGKILL"))))
 
 const urls = () => nodes.map(({ url }) => url)
 
-/** Sends a number of requests at once, alternating between the nodes. */
+/** Sends a number of requests simultaneously, alternating between the nodes. */
 const atOnce = (ask: (url: string) => Promise<Reply>, times = TIMES): Promise<ReadonlyArray<Reply>> => {
   const [one = "", two = ""] = urls()
   return Promise.all(Array.from({ length: times }, (_, n) => ask(n % 2 === 0 ? one : two)))

@@ -25,8 +25,8 @@ type Sql = OwnService["sql"]
 const modes = ["key share", "share", "no key update", "update"] as const
 
 /**
- * How strongly another connection has locked a row. Each lock mode conflicts with one more mode than the next weaker
- * one.
+ * The strength of another connection's lock on a row. Each lock mode conflicts with one more mode than the next weaker
+ * mode.
  */
 const lockOf = Effect.fnUntraced(function* (sql: Sql, table: string, id: string) {
   const blocked = yield* Effect.filter(modes, (mode) =>

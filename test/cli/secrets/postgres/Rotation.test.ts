@@ -81,7 +81,7 @@ test(
       })
 
       await under([fresh, OLD], async ({ url }) => {
-        // The file saved by an earlier rotation stays.
+        // The rotation must not overwrite a file saved by an earlier rotation.
         writeFileSync(`${file}.old`, "kept")
         const last = await rotate("--node", url, "--json")
         expect([last.code, JSON.parse(last.out)]).toEqual([
