@@ -40,7 +40,7 @@ describe("the actor of a hosted login event", () => {
     expect(await eventsOf(realm, () => visitor.logIn(email))).toEqual([["user.login.succeeded", userOf(user)]])
   })
 
-  test("is absent for an unknown name, since no event is recorded", async () => {
+  test("is not recorded for an unknown name, which causes no event", async () => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm)
     expect(await eventsOf(realm, () => visitor.logIn("nobody@example.test"))).toEqual([])
@@ -55,7 +55,7 @@ describe("the actor of a hosted login event", () => {
     expect(await eventsOf(realm, () => visitor.fill())).toEqual([["session.deleted", userOf(user), "logged_out"]])
   })
 
-  test("is the user for a password change with a token and the sessions that it ends", async () => {
+  test("is the user for a password change with a token and for the sessions that the change ends", async () => {
     const realm = await newRealm()
     const { user, at, login } = await userAtApp(realm)
     const token = (await login(PASSWORD)).string("token")

@@ -73,7 +73,7 @@ describe("an invited person without an account", () => {
     ])
   })
 
-  test("can correct a rejected form and submit it again", async () => {
+  test("can correct and resubmit a rejected form", async () => {
     const realm = await newRealm()
     const made = await sentInvitation(realm)
     const [token, page] = [made.string("token"), pageOf(realm, "invitation")]
@@ -93,7 +93,7 @@ describe("an invited person without an account", () => {
     expect(statusAndHeading(await page.send({ token, ...both }))).toEqual(WELCOME)
   })
 
-  test("has a verified email only if the invitation was emailed to it", async () => {
+  test("gets a verified email only if the invitation was emailed to that address", async () => {
     for (const [email_verification, expected] of [
       ["none", []],
       ["request", ["email.verifying"]]
@@ -111,7 +111,7 @@ describe("an invited person without an account", () => {
 })
 
 describe("an invited person with an account", () => {
-  test("logs in by email or username and joins the org without keeping a session", async () => {
+  test("logs in by email or username and joins the org without staying logged in", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "sam", password: PASSWORD })
     const org = await realm.org()
@@ -155,7 +155,7 @@ describe("an invited person with an account", () => {
     )
   })
 
-  test("C104: does not use up the invitation when already a member under another email", async () => {
+  test("C104: does not use up the invitation if the person is already a member under another email", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const org = await realm.org({ name: "Pilots" })

@@ -10,7 +10,7 @@ const passwordFields = (password: string) => ({ password, password_confirmation:
 const pages = ["verify", "reset", "invitation"] as const
 
 describe("the verify page", () => {
-  test("verifies the email only when the button is pressed, not when opened", async () => {
+  test("verifies the email when the user presses the button, not when the link is opened", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await mailedToken(realm, user.id)
@@ -104,7 +104,7 @@ describe("the reset page", () => {
     ).toEqual([event(user, "password_token.failed")])
   })
 
-  test("accepts a v1 token once, and still requires the second factor at login (SEC-21, SEC-23)", async () => {
+  test("changes the password once with a v1 token, and the next login requires the second factor (SEC-21, SEC-23)", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     await enrolled(realm, user.id)

@@ -196,7 +196,7 @@ describe("an app's own header, footer and stylesheet", () => {
     externalCss: "https://css.acme.test/look;a,b.css?v=1"
   }
 
-  it("replace the realm's name, and the stylesheet comes last", () => {
+  it("replace the realm's name, with the app's stylesheet loaded last", () => {
     for (const [name, text] of everyPage("en", "Ada", look)) {
       const parts = [look.header, "<main>", look.footer].map((part) => text.indexOf(part))
       expect([name, parts.includes(-1), parts]).toEqual([name, false, parts.toSorted((a, b) => a - b)])
@@ -206,7 +206,7 @@ describe("an app's own header, footer and stylesheet", () => {
     }
   })
 
-  it("SEC-31: are allowed by the content security policy without allowing any other scripts", () => {
+  it("SEC-31: are allowed by the content security policy, while other scripts stay blocked", () => {
     const directives = (policy: string) => policy.split("; ")
     const hash = "'sha256-[\\w+/]{43}='"
     expect(directives(contentSecurityPolicy("ours"))).toEqual([

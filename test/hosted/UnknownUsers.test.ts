@@ -104,7 +104,7 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
       expect(await attemptsOfAll()).toMatchObject({ status: wrong })
     }))
 
-  test("limits attempts equally for all users", () =>
+  test("applies the same attempt limits to all users", () =>
     ownService(
       async ({ given, clock }) => {
         const realm = await given.realm()
@@ -126,7 +126,7 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
       { limits: "all" }
     ))
 
-  test("counts all spellings of an unknown name as one", async () => {
+  test("counts all spellings of an unknown name together", async () => {
     const realm = await newRealm()
     const attempt = await open(realm)
     const spellings = [
@@ -156,7 +156,7 @@ describe("attempts with unknown names", () => {
     expect(statuses).toEqual([...Array(10).fill(422), ...Array(10).fill(429)])
   })
 
-  test("don't lock out a user who later takes the name", async () => {
+  test("don't lock out a user who later gets the name", async () => {
     const realm = await newRealm()
     const tryElevenTimes = async () => {
       for (let n = 0; n < 11; n += 1) await authenticate(realm, NOBODY, WRONG)

@@ -61,7 +61,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     expect(heading(at.visitor.page)).toBe(LOGIN)
   })
 
-  test("needs no second login for another client (single sign-on)", async () => {
+  test("logs the user in to another client without a second login (single sign-on)", async () => {
     const at = await authorizing(await newRealm())
     await authorize(at)
     const other = { ...at, client: await oauthClient(at.realm, { consent: "skip", client_type: "spa" }) }
@@ -122,7 +122,7 @@ describe("consent", () => {
     return at
   }
 
-  test("is asked for only once, stored and recorded as an event", async () => {
+  test("is requested only once, stored and recorded as an event", async () => {
     const at = await atConsentPage()
     expect(statusAndHeading(at.visitor.page)).toEqual([200, CONSENT])
     const words = visibleText(at.visitor.page)
@@ -150,7 +150,7 @@ describe("consent", () => {
     expect(heading(at.visitor.page)).toBe(CONSENT)
   })
 
-  test("SEC-195: is stored for each scope and resource server", async () => {
+  test("SEC-195: is stored per scope and resource server", async () => {
     const [api, other] = ["https://api.example.test", "https://other.example.test"]
     const client = { consent: "ask", resources: [api, other] }
     const at = await authorizing(await newRealm(), { client })
@@ -184,7 +184,7 @@ describe("consent", () => {
     expect(statusAndHeading(at.visitor.page)).toEqual([400, "This login can't be completed"])
   })
 
-  test("is accepted only from the user who was asked", async () => {
+  test("is accepted only from the user to whom the consent form was shown", async () => {
     const at = await atConsentPage()
     const hidden = at.visitor.form("Allow").values
     await at.visitor.send("authorize", { ...hidden, user: "usr_other" })

@@ -65,7 +65,7 @@ describe("SEC-162: the consent form", () => {
     }
   })
 
-  test("redirects to the login in a browser without a session", async () => {
+  test("redirects a browser without a session to the login page", async () => {
     const at = await atConsentPage()
     const stranger = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
     await stranger.visitor.send("authorize", at.visitor.form("Allow").values)
@@ -87,7 +87,7 @@ describe("SEC-162: the consent form", () => {
     expect(pages.map(headersOf)).toEqual(pages.map(() => SAFE))
   })
 
-  test("issues one code and records one consent even if submitted several times at once", async () => {
+  test("issues one code and records one consent when submitted several times at once", async () => {
     const at = await atConsentPage()
     const { values } = at.visitor.form("Allow")
     const { result, events } = await at.realm.seen.during(() =>
@@ -107,7 +107,7 @@ describe("SEC-162: the consent form", () => {
 })
 
 describe("SEC-163: an authorization request opened in another browser", () => {
-  test("neither logs anyone in as the original user nor leaks a code (login CSRF, session fixation)", async () => {
+  test("does not log in as the original user or leak a code (login CSRF, session fixation)", async () => {
     const attacker = await authorizing(await newRealm(), { client: { consent: "ask" } })
     const link = await linkOf(attacker, { state: "attacker" })
     await attacker.visitor.open(link)
@@ -132,7 +132,7 @@ describe("SEC-163: an authorization request opened in another browser", () => {
     expect(statusAndHeading(attacker.visitor.page)).toEqual([400, "This login can't be completed"])
   })
 
-  test("does not exist on the host of another app or in another realm", async () => {
+  test("is not found on another app's host or in another realm", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     const elsewhere = await authorizing(await newRealm())
@@ -154,7 +154,7 @@ describe("SEC-163: an authorization request opened in another browser", () => {
 })
 
 describe("SEC-164: a response to the browser", () => {
-  test("leaks neither codes nor secrets", async () => {
+  test("has headers that keep codes out of Referer headers and caches", async () => {
     const at = await authorizing(await newRealm())
     const redirect = await requestAuthorization(at)
     expect([redirect.status, headersOf(redirect)]).toMatchObject([303, { referrer: "no-referrer", cache: "no-store" }])
@@ -167,7 +167,7 @@ describe("SEC-164: a response to the browser", () => {
     expect(headersOf(at.visitor.page)).toEqual(SAFE)
   })
 
-  test("contains no code if the method is HEAD, which link previews use", async () => {
+  test("contains no code for HEAD requests, which link previews send", async () => {
     const at = await authorizing(await newRealm())
     await authorize(at)
     const link = await linkOf(at)
@@ -212,7 +212,7 @@ describe("SEC-165: a program that impersonates a native client", () => {
   })
 })
 
-describe("SEC-166: an authorization request ends at every step", () => {
+describe("SEC-166: an authorization request stops working at every step", () => {
   const reopen = async (at: Authorizing, link: string) => {
     await at.visitor.open(link)
     return statusAndHeading(await followRedirects(at))
@@ -245,7 +245,7 @@ describe("SEC-166: an authorization request ends at every step", () => {
     expect(heading(at.visitor.page)).toBe(LOGIN)
   })
 
-  test("when the login app is deactivated, and uses no sessions of the app that replaces it", async () => {
+  test("when the login app is deactivated, and ignores sessions of the app that replaces it", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { state: "inactive" } })
@@ -264,8 +264,8 @@ describe("SEC-166: an authorization request ends at every step", () => {
   })
 })
 
-describe("SEC-167: a client's input", () => {
-  test("changes only the text of the pages, never their markup", async () => {
+describe("SEC-167: text supplied by a client", () => {
+  test("cannot inject markup into the pages", async () => {
     const evil = '"><script>alert(1)</script><a href="https://evil.example">'
     const plain = await atConsentPage({ ui_locales: "en" })
     const at = await authorizing(await newRealm(), { client: { consent: "ask", name: evil } })

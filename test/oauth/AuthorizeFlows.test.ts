@@ -85,7 +85,7 @@ describe("an authorization request continues", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE })
   })
 
-  test("in a realm with unmanaged sessions, whose session a new login renews", async () => {
+  test("in a realm with unmanaged sessions, after a new login renews the session", async () => {
     const { advance } = await clockedService()
     const at = await authorizing(await newRealm({ session_type: "unmanaged" }))
     await authorize(at)

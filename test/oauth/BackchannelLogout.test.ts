@@ -128,7 +128,7 @@ describe("C179: back-channel logout", () => {
       ])
     }))
 
-  test("SEC-176: does not let a slow client delay others, and retries it until it responds", () =>
+  test("SEC-176: retries a slow client until it responds, without delaying other clients", () =>
     ownService(async (own) => {
       const { realm, user } = await realmWithUser(own)
       const [dead, healthy] = [await backchannelClient(own, realm), await backchannelClient(own, realm)]
@@ -148,7 +148,7 @@ describe("C179: back-channel logout", () => {
       expect([dead.told().length, healthy.told().length]).toEqual([3, 1])
     }))
 
-  test("SEC-176: never calls a private address unless that is allowed", async () => {
+  test("SEC-176: never calls a private address unless private targets are allowed", async () => {
     const inside = await canary()
     onTestFinished(inside.stop)
     await ownService(
@@ -169,7 +169,7 @@ describe("C179: back-channel logout", () => {
     expect(inside.sockets.length).toBe(0)
   })
 
-  test("SEC-177: sends logout tokens that cannot be used as any other token", () =>
+  test("SEC-177: sends logout tokens that are rejected as any other kind of token", () =>
     ownService(async (own) => {
       const { realm, user } = await realmWithUser(own)
       const client = await backchannelClient(own, realm)

@@ -29,7 +29,7 @@ const statusOf = async (realm: GivenRealm, params: Form, authorization?: string)
 }
 
 describe("SEC-148: client authentication with a secret", () => {
-  test("requires the client's complete secret, in the header or the form", async () => {
+  test("accepts only the complete secret, in the header or the form", async () => {
     const realm = await realmOf()
     const { id, secret = "" } = await oauthClient(realm, machine)
     const other = await oauthClient(realm, machine)
@@ -64,7 +64,7 @@ describe("SEC-148: client authentication with a secret", () => {
     expect(await statusOf(elsewhere, {}, basic(id, secret))).toBe("401 invalid_client")
   })
 
-  test("fails for an inactive client, and for a public client that sends a secret", async () => {
+  test("fails for an inactive client and for a public client that sends a secret", async () => {
     const realm = await realmOf()
     const { id, secret = "" } = await oauthClient(realm, machine)
     await realm.put(`/v2/client_apps/${id}`, { client_app: { state: "inactive" } })
@@ -92,7 +92,7 @@ describe("SEC-148: client authentication with a secret", () => {
   })
 })
 
-test("the previous secret is accepted for 24 hours after a rotation, but no older one", async () => {
+test("the previous secret works for 24 hours after a rotation, and older secrets fail immediately", async () => {
   const { given, advance } = await clockedService()
   const realm = await given.realm({ jwt_algo: "rs256" })
   const { id, secret: first = "" } = await oauthClient(realm, machine)
@@ -149,7 +149,7 @@ describe("SEC-149: a signed client assertion", () => {
     expect(await send(await sign({}, { alg: "EdDSA" }, ed.privateKey))).toBe("ok")
   })
 
-  test("is rejected if any part is wrong or if it is reused", async () => {
+  test("is rejected if any claim or the signature is wrong, or if the assertion is reused", async () => {
     const { realm, id, issuer, sign, send } = await started()
     const other = await oauthClient(realm, { ...machine, token_endpoint_auth_method: "private_key_jwt", jwks })
     const secretive = await oauthClient(realm, machine)

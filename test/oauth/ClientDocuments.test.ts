@@ -174,7 +174,7 @@ describe("SEC-190: a metadata document", () => {
     }
   })
 
-  test("cannot occupy many of the realm's request slots by loading slowly", async () => {
+  test("cannot use up the realm's request slots by loading slowly", async () => {
     const at = await published(minimalDocument)
     const { documents } = await publishing()
     const wait = Promise.withResolvers<void>()
@@ -232,7 +232,7 @@ describe("SEC-190: a metadata document", () => {
     expect(await statusAndMessage(at)).toEqual([400, null, expect.stringContaining("can't be fetched")])
   })
 
-  test("is not used if registration isn't open or the client is deactivated", async () => {
+  test("is ignored if registration is off or the client is deactivated", async () => {
     const at = await published(minimalDocument, { ...openRealm, client_registration: "token" })
     const unknown = [400, null, "invalid_client: Client authentication failed."]
     expect(await statusAndMessage(at)).toEqual(unknown)

@@ -76,7 +76,7 @@ describe("a realm with OAuth clients", () => {
   })
 })
 
-test("a machine client may use only the realm's own scopes, but keeps one that the realm has removed", async () => {
+test("a machine client can keep, but not add, a scope that was removed from the realm", async () => {
   const realm = await realmOf({ jwt_algo: "rs256", oauth_scopes: "notes:read notes:write" })
   const machine = await oauthClient(realm, { client_type: "machine", allowed_scopes: ["notes:read"] })
   await oauthClient(realm, { allowed_scopes: ["openid", "notes:write"] })

@@ -57,7 +57,7 @@ describe.each([
     expect(await listedIds(realm, `user_id=${user.id}&max_results=1&after=${first}`)).toEqual([second])
   })
 
-  test("are revoked together with the client's grants, so that the client must ask again", async () => {
+  test("are revoked together with the client's grants, and the client must ask for consent again", async () => {
     const { realm, user, client, grant, sql: _, ...at } = await withConsent()
     const [id] = await listedIds(realm, "")
     const { result, events } = await realm.seen.during(() => realm.delete(`/${version}/consents/${id}`))

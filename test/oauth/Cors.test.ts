@@ -52,7 +52,7 @@ const crossOrigin = [
   )
 ]
 
-test.each(crossOrigin)("the preflight response for %s with %s allows any header", async (path, method) => {
+test.each(crossOrigin)("the preflight response for %s allows %s requests with any header", async (path, method) => {
   const { realm } = await started()
   const headers = {
     origin: "https://inspector.example",

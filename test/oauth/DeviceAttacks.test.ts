@@ -7,7 +7,7 @@ import { onProfilePage, Visitor, visitorAtApp } from "../support/visitor.ts"
 const newRealm = async (settings = {}) => (await clockedService()).given.realm(settings)
 
 describe("SEC-171: the approval of a device (CVE-2026-45337)", () => {
-  test("is not possible for a user other than the one who entered the code", async () => {
+  test("is rejected for any user other than the one who entered the code", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const mallory = await onProfilePage(realm, { app: { name: "Other" } })
@@ -26,7 +26,7 @@ describe("SEC-171: the approval of a device (CVE-2026-45337)", () => {
     expect(statusAndHeading(await at.visitor.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
   })
 
-  test("is not possible in another session of the same user or before the code is entered", async () => {
+  test("is rejected in another session of the same user, and before the user enters the code", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const elsewhere = new Visitor(realm.transport, at.origin)
@@ -40,7 +40,7 @@ describe("SEC-171: the approval of a device (CVE-2026-45337)", () => {
     expect(statusAndHeading(await elsewhere.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
   })
 
-  test("is not possible in a logged-out browser or by a form of another site", async () => {
+  test("is rejected in a logged-out browser and from another site's form", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)
@@ -55,7 +55,7 @@ describe("SEC-171: the approval of a device (CVE-2026-45337)", () => {
     expect(stranger.leads.pathname).toBe("/login")
   })
 
-  test("takes more than a link with the code, which only opens the code form (phishing)", async () => {
+  test("requires confirmation even if the link contains the code (phishing)", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
     const events = await realm.seen.caused(() => at.visitor.open(at.device.uri.pathname + at.device.uri.search))
@@ -66,7 +66,7 @@ describe("SEC-171: the approval of a device (CVE-2026-45337)", () => {
 })
 
 describe("SEC-172: user codes of devices", () => {
-  test("are limited to ten wrong entries in ten minutes, per user and per address", () =>
+  test("are limited to ten wrong entries in ten minutes per user and per address", () =>
     ownService(
       async ({ given, clock }) => {
         const realm = await given.realm({ limits: { hosted: 1_000, hosted_sustained: 1_000 } })

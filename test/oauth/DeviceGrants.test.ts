@@ -92,7 +92,7 @@ describe("a polling device", () => {
     expect(answers).toEqual(["authorization_pending", "slow_down", "slow_down", "authorization_pending"])
   })
 
-  test("gets an error if the user declines or does not decide in time", async () => {
+  test("gets an error if the user declines or doesn't decide in time", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const at = await withDevice(realm)

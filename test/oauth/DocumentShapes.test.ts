@@ -25,7 +25,7 @@ const appOf = async (at: At) => {
   return (await at.realm.get(`/v2/client_apps/${String(app?.["id"])}`)).body
 }
 
-test("C271: ignores grant types in a document that its client can't have", async () => {
+test("C271: ignores grant types in a metadata document that the client isn't allowed to use", async () => {
   const grant_types = ["authorization_code", DEVICE, BEARER_GRANT, "refresh_token"]
   const at = await published((url) => ({
     body: documentOf(url, { grant_types, response_types: ["code", "id_token"] })

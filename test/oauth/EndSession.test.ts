@@ -38,7 +38,7 @@ describe("C181: end_session", () => {
     expect([at.visitor.cookie, await isLoggedIn(at.visitor)]).toEqual([undefined, false])
   })
 
-  test("accepts an expired ID token, and shows a page if there is no redirect URI", async () => {
+  test("accepts an expired ID token, and shows a page if the request has no redirect URI", async () => {
     const at = await loggedIn()
     const hint = await at.sign({ sub: at.user.id, aud: at.client.id, sid: at.sid, iat: 1, exp: 2 })
     const reply = await requestLogout(at, { id_token_hint: hint, client_id: at.client.id })
@@ -46,7 +46,7 @@ describe("C181: end_session", () => {
     expect(await isLoggedIn(at.visitor)).toBe(false)
   })
 
-  test("SEC-178: asks the user for confirmation if there is no ID token", async () => {
+  test("SEC-178: asks the user for confirmation if the request has no ID token", async () => {
     const at = await loggedIn()
     const params = { client_id: at.client.id, post_logout_redirect_uri: POST_LOGOUT_URI, state: "s" }
     for (const form of [false, true]) {
@@ -139,7 +139,7 @@ describe("C181: end_session", () => {
     expect(await isLoggedIn(at.visitor)).toBe(true)
   })
 
-  test("SEC-177, SEC-178: asks the user if the hint isn't an ID token of this realm and client", async () => {
+  test("SEC-177, SEC-178: asks the user if this realm didn't issue the hint to this client as an ID token", async () => {
     const at = await loggedIn()
     const [other, foreign] = [await oauthClient(at.realm), await loggedIn()]
     const [good] = [await at.idToken()]
@@ -227,7 +227,7 @@ describe("C181: end_session", () => {
     expect(statusAndHeading(at.visitor.page)).toEqual([200, "You're logged out"])
   })
 
-  test("ignores the secret of another app's request and an unknown secret", async () => {
+  test("ignores an unknown secret and the secret of another app's request", async () => {
     const [at, other] = [await loggedIn(), await loggedIn()]
     const reply = await at.visitor.browser.go(`${endpoint(at)}?${new URLSearchParams(await valid(at))}`)
     const { search } = new URL(reply.headers.get("location") ?? "")

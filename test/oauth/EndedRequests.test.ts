@@ -69,7 +69,7 @@ describe("C276: a page of a login whose authorization request has ended", () => 
     ])
   })
 
-  test("shows the error when the user returns to it after the login", async () => {
+  test("shows the error when the user returns to the page after the login", async () => {
     const at = await beginLogin({ client_uri: HOME })
     const open = reopen(at)
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)

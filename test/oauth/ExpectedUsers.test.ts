@@ -52,7 +52,7 @@ describe("SEC-168: an authorization request that names the expected user", () =>
     expect(redirectParams(at)).toMatchObject({ code: expect.any(String) })
   })
 
-  test("C255: accepts even a long ID token as a hint, but only one of the realm", async () => {
+  test("C255: accepts a long ID token as a hint, but only if the realm issued the token", async () => {
     const at = await authorizing(await newRealm())
     const code = (await authorize(at, { nonce: "n".repeat(4_000) }))["code"]
     const hint = await idToken(at, code)
@@ -72,7 +72,7 @@ describe("SEC-168: an authorization request that names the expected user", () =>
     }
   })
 
-  test("returns login_required or asks for the right login while another user is logged in", async () => {
+  test("returns login_required or asks the expected user to log in while another user is logged in", async () => {
     const { at, params, other, advance } = await twoUsers()
     await begin(at, { prompt: "login" })
     await at.visitor.fill({ name: other.string("email"), password: PASSWORD }, LOGIN)

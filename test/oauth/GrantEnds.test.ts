@@ -36,12 +36,12 @@ const activeGrantsAfter = async (end: (holder: Holder) => Promise<unknown>) => {
 }
 
 describe("C178: a grant", () => {
-  test.each(["v1", "v2"])("ends with its session unless it is for offline access (%s)", async (v) => {
+  test.each(["v1", "v2"])("ends with its session unless the grant is for offline access (%s)", async (v) => {
     const end = ({ realm, sessionId }: Holder) => realm.delete(`/${v}/sessions/${sessionId}`)
     expect(await activeGrantsAfter(end)).toEqual(["offline", "bound to the other", "unbound"])
   })
 
-  test("SEC-175: ends on a password change and when the user is deactivated or deleted, even with offline access", async () => {
+  test("SEC-175: ends when the user changes the password or is deactivated or deleted, even with offline access", async () => {
     const user = { password: OTHER_PASSWORD }
     expect(await activeGrantsAfter(({ realm, id }) => realm.put(`/v2/users/${id}`, { user }))).toEqual([])
     const reset = async ({ realm, id }: Holder) => {
@@ -55,7 +55,7 @@ describe("C178: a grant", () => {
     expect(await activeGrantsAfter(({ realm, id }) => realm.delete(`/v2/users/${id}`))).toEqual([])
   })
 
-  test("does not return when the user is reactivated", async () => {
+  test("stays ended when the user is reactivated", async () => {
     const end = async ({ realm, id }: Holder) => {
       await realm.put(`/v2/users/${id}`, { user: { state: "inactive" } })
       await realm.put(`/v2/users/${id}`, { user: { state: "active" } })
@@ -63,7 +63,7 @@ describe("C178: a grant", () => {
     expect(await activeGrantsAfter(end)).toEqual([])
   })
 
-  test("ends when its session expires, unless it is for offline access", () =>
+  test("ends when its session expires, unless the grant is for offline access", () =>
     ownService(async ({ given, sql, advance, clock }) => {
       const realm = await given.realm({ session_minutes: 10 })
       const user = await realm.user()

@@ -37,7 +37,7 @@ describe("introspection (RFC 7662)", () => {
     expect((await sendAs(client, realm, "introspect", { token: refreshToken })).body).toEqual(inactive)
   })
 
-  test("SEC-246: returns the user's current memberships instead of those in the token", async () => {
+  test("SEC-246: returns the user's current memberships instead of the ones in the token", async () => {
     const { sql, realm } = await started()
     const [user, one, other] = [await realm.user(), await realm.org(), await realm.org()]
     const lost = await realm.membership(user.id, one.id, { permissions: ["ar:admin"] })

@@ -43,7 +43,7 @@ describe("C275: an ID token signed with a retired key", () => {
       expect(await retiredKeys()).toEqual([])
     }))
 
-  test("SEC-256: is rejected as a hint if the key was deleted by force, so that the user is asked", () =>
+  test("SEC-256: is rejected as a hint if the key was force-deleted, and the user must confirm the logout", () =>
     isolatedService(async ({ given }) => {
       const at = await loggedIn(await given.realm())
       await expireKey(at, "?force=true")
@@ -55,7 +55,7 @@ describe("C275: an ID token signed with a retired key", () => {
       expect([at.visitor.leads.href, await isLoggedIn(at.visitor)]).toEqual([`${POST_LOGOUT_URI}&state=s`, false])
     }))
 
-  test("is ignored as a hint if the client was deleted, so that the user is asked", () =>
+  test("is ignored as a hint if the client was deleted, and the user must confirm the logout", () =>
     isolatedService(async ({ given }) => {
       const at = await loggedIn(await given.realm())
       const hint = await logoutHint(at)
@@ -66,7 +66,7 @@ describe("C275: an ID token signed with a retired key", () => {
       expect(await isLoggedIn(at.visitor)).toBe(false)
     }))
 
-  test("is the only kind of token that a retired key can verify", () =>
+  test("is accepted only as a hint: other tokens signed with the retired key are rejected", () =>
     isolatedService(async ({ given, advance }) => {
       const realm = await given.realm({ ...longSessions, jwt_algo: "rs256" })
       const session = await realm.session((await realm.user()).id)

@@ -41,7 +41,7 @@ describe("client_credentials", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
   })
 
-  test("issues a token that gets no user info, even if its audience is the realm itself", async () => {
+  test("issues a token that userinfo rejects, even if the token's audience is the realm itself", async () => {
     const { realm, client, requestToken } = await started({ resources: [] })
     const reply = await requestToken()
     expect([claimsIn(reply).aud, claimsIn(reply).sub]).toEqual([claimsIn(reply).iss, client.id])

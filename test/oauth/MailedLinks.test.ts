@@ -112,7 +112,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("links to the app where it was requested, even if another app is older", async () => {
+  test("links to the app where the email was requested, even if another app is older", async () => {
     const { given } = await clockedService()
     const realm = await withEmailCodes(await given.realm())
     const older = await realm.connectedApp({ name: "Older" })
@@ -130,7 +130,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(new URL(await nextEmailLink(at.email)).host).toContain(older.string("subdomain"))
   })
 
-  test("shows a reader in another browser where to continue instead of opening the client", async () => {
+  test("shows where to continue, without opening the client, when opened in another browser", async () => {
     const at = await beginLogin()
     const phone = inAnotherBrowser(at)
     expect(visibleText(await openReset(at, phone))).toContain(ELSEWHERE)
@@ -151,7 +151,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(storedRequest(at)).toBeUndefined()
   })
 
-  test("C276: extends the authorization request by a day in the browser that began it", async () => {
+  test("C276: extends the authorization request by a day in the browser that started the request", async () => {
     const at = await beginLogin({ email_verification: "preverify", signup_fields: [] }, { prompt: "create" })
     const { advance } = await clockedService()
     await advance("50 minutes")
@@ -169,7 +169,7 @@ describe("C188: an email sent during a login for a client", () => {
   })
 })
 
-describe("SEC-194: an authorization request that another site began in the user's browser", () => {
+describe("SEC-194: an authorization request that another site started in the user's browser", () => {
   test("redirects only to the client's own redirect URI, after asking for consent", async () => {
     const at = await beginLogin()
     const client = await oauthClient(at.realm, { name: "Curious", consent: "ask" })

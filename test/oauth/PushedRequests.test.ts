@@ -43,7 +43,7 @@ const queryFor = (at: Authorizing, request_uri: string): URLSearchParams =>
   new URLSearchParams({ client_id: at.client.id, request_uri })
 
 describe("RFC 9126: a pushed authorization request", () => {
-  test("works for one login, and ignores other parameters in the query", async () => {
+  test("is valid for one login and ignores other parameters in the query", async () => {
     const at = await authorizing(await newRealm())
     const reply = await push(at, { state: "pushed" })
     expect([reply.status, reply.body]).toEqual([
@@ -58,7 +58,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect(heading(await requestAuthorization(at, query))).toBe("This login can't be completed")
   })
 
-  test("C276: survives a reload and the Back button until a login has ended", async () => {
+  test("C276: survives a reload and the Back button until the login is complete", async () => {
     const at = await authorizing(await newRealm())
     const query = queryFor(at, await uriOf(at))
     await begin(at, query)
@@ -88,7 +88,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect((await requestAuthorization(late, query)).status).toBe(400)
   })
 
-  test("works only for the client that pushed it, and expires after 60 seconds", async () => {
+  test("is valid only for the client that pushed the request, and expires after 60 seconds", async () => {
     const at = await authorizing(await newRealm())
     const other = await oauthClient(at.realm, { consent: "skip" })
     const uri = await uriOf(at)
@@ -97,7 +97,7 @@ describe("RFC 9126: a pushed authorization request", () => {
     expect((await requestAuthorization(at, queryFor(at, uri))).status).toBe(400)
   })
 
-  test("SEC-156: binds the code to the key of its DPoP proof", async () => {
+  test("SEC-156: binds the code to the key of the request's DPoP proof", async () => {
     const at = await authorizing(await newRealm())
     const iat = Number((await at.realm.seen.all()).at(-1)?.["event_at"])
     const [key, other] = [await dpopKey(), await dpopKey()]

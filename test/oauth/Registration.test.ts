@@ -13,7 +13,7 @@ const newOpenRealm = async (settings: object = openRealm) => (await clockedServi
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 
-test("an MCP client discovers the realm through the server, registers, logs its user in and calls the server", async () => {
+test("an MCP client discovers the realm from the server, registers, logs its user in and calls the server", async () => {
   const { clock } = await clockedService()
   const realm = await newOpenRealm({ ...openRealm, jwt_algo: "hs256" })
   const at = await visitorAtApp(realm)
@@ -66,7 +66,7 @@ describe("C194: client registration", () => {
     expect(events).toEqual([])
   })
 
-  test("requires a key that may create clients if it is set to `token`", async () => {
+  test("requires a key that may create clients if client_registration is `token`", async () => {
     const realm = await newOpenRealm({ jwt_algo: "rs256", client_registration: "token", oauth_scopes: ["orders:read"] })
     const { key = "" } = await realm.as("admin_realm")
     const robot = { client_name: "Robot", grant_types: ["client_credentials"], scope: "orders:read openid" }

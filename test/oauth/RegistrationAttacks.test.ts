@@ -38,7 +38,7 @@ const request = { redirect_uri: CALLBACK, scope: "openid offline_access" }
 const verified = { redirect_uri: CALLBACK, code_verifier: VERIFIER }
 
 describe("SEC-189: mass registration", () => {
-  test("is limited to 20 clients an hour per address without a key", () =>
+  test("is limited to 20 clients an hour per address without an API key", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm({ ...openRealm })
@@ -52,7 +52,7 @@ describe("SEC-189: mass registration", () => {
       { limits: "all" }
     ))
 
-  test("is cleaned up by deleting clients that got no token within a day", async () => {
+  test("is cleaned up by deleting clients that get no token within a day", async () => {
     const { advance } = await clockedService()
     const at = await withSelfRegistered()
     const { code = "" } = await authorize(at, request, CALLBACK)
@@ -119,7 +119,7 @@ describe("SEC-191: a client that registered itself", () => {
     expect(events).toEqual([])
   })
 
-  test("gets no machine or device grant without a key, and only the scopes and resources set for such clients", async () => {
+  test("gets no machine or device grant without an API key, and only the scopes and resources set for such clients", async () => {
     const device = "urn:ietf:params:oauth:grant-type:device_code"
     const at = await withSelfRegistered(site, { ...openRealm, mfa: "off" })
     for (const type of ["client_credentials", device]) {
@@ -172,7 +172,7 @@ describe("SEC-192: a client that registered itself under another app's name", ()
     expect(visibleText(at.visitor.page)).toContain(where)
   })
 
-  test("needs consent each time, since its name and redirect URIs may have changed", async () => {
+  test("needs consent each time, because the client may have changed its name and redirect URIs", async () => {
     const at = await withSelfRegistered()
     await authorize(at, request, CALLBACK)
     await begin(at, request)
@@ -183,7 +183,7 @@ describe("SEC-192: a client that registered itself under another app's name", ()
 })
 
 describe("SEC-193: a client's registration", () => {
-  test("is inaccessible with the token of another client or realm, or with an outdated token", async () => {
+  test("is inaccessible with an outdated token or the token of another client or realm", async () => {
     const [realm, other] = [await newOpenRealm(), await newOpenRealm()]
     const [made, second, foreign] = [
       await register(realm, agent),
@@ -233,7 +233,7 @@ describe("SEC-193: a client's registration", () => {
     expect(events).toEqual([])
   })
 
-  test("can neither exceed the key's scopes and grants nor regain what management removed", async () => {
+  test("can't exceed the API key's scopes and grants or regain scopes removed by an update via API", async () => {
     const realm = await newOpenRealm()
     const { key } = await realm.as("admin_realm")
     const robot = { grant_types: ["client_credentials"], scope: "notes:read" }
@@ -252,7 +252,7 @@ describe("SEC-193: a client's registration", () => {
     expect([narrowed.status, narrowed.member("grant_types")]).toEqual([200, ["authorization_code"]])
   })
 
-  test("cannot be created or changed while registration is off, but its client keeps working", async () => {
+  test("can't be created or changed while registration is off, although the client keeps working", async () => {
     const at = await withSelfRegistered()
     const made = await register(at.realm, agent)
     const by = registered(at.realm, clientOf(made).id, made.string("registration_access_token"))

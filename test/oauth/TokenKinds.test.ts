@@ -26,7 +26,7 @@ const everyKind = async (sessionType: "managed" | "unmanaged" = "managed") => {
   }
 }
 
-test("SEC-153: access tokens and ID tokens are rejected as login tokens in /v1, /v2, hosted login and the SDK", async () => {
+test("SEC-153: /v1, /v2, hosted login and the SDK reject access tokens and ID tokens as login tokens", async () => {
   for (const sessionType of ["managed", "unmanaged"] as const) {
     const { realm, login, accessToken, idToken, refreshToken } = await everyKind(sessionType)
     const at = await hostedAt(realm)

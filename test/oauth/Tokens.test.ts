@@ -131,7 +131,7 @@ describe("authorization_code", () => {
 })
 
 describe("SEC-152: a code is rejected", () => {
-  test("if its user, client or session was deactivated or deleted", async () => {
+  test("when its user, client or session was deactivated or deleted", async () => {
     const { sql, realm } = await started()
     const client = await oauthClient(realm)
     const withCode = async (settings: { readonly sid?: string; readonly userId?: string } = {}) => {

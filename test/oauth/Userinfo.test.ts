@@ -37,7 +37,7 @@ test("C256: userinfo rejects a request with an access token in more than one pla
   expect(once.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
-describe("claims by scope (OpenID Connect Core §5.4)", () => {
+describe("the claims granted by a scope (OpenID Connect Core §5.4)", () => {
   test("include sub for openid, names for profile and the address for email", async () => {
     const { sql, realm } = await started()
     const bare = await loggedIn(sql, realm, { code: { scopes: offline() } })
@@ -64,7 +64,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     ])
   })
 
-  test("C169: are also in an ID token if the token request has the profile and email scopes", async () => {
+  test("C169: are added to the ID token if the token request has the profile and email scopes", async () => {
     const { sql, realm } = await started()
     const userClaims = (reply: Reply) => {
       const { name, given_name, family_name, email, email_verified } = claimsIn(reply, "id_token")
@@ -80,7 +80,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     expect(userClaims(narrowed)).toEqual(mail)
   })
 
-  test("C169: are not in an ID token if the client's id_token_claims is minimal", async () => {
+  test("C169: are omitted from the ID token if the client's id_token_claims is minimal", async () => {
     const { sql, realm } = await started()
     const settings = { id_token_claims: "minimal" }
     const scopes = offline("profile", "email")
@@ -92,7 +92,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     expect([email, name]).toEqual([user.string("email"), undefined])
   })
 
-  test("C169: are added to an ID token by the claims parameter only if their scope is granted", async () => {
+  test("C169: are added to the ID token by the claims parameter only if the matching scope is granted", async () => {
     const { sql, realm } = await started()
     const claims = {
       id_token: { orgs: { essential: true }, name: null, phone_number: null },
@@ -104,7 +104,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     expect([orgs, name, email, phone_number]).toEqual([[], undefined, undefined, undefined])
   })
 
-  test("C170: are returned to a first-party client even without their scope if it requests them", async () => {
+  test("C170: are returned to a first-party client that requests the claims without the scope", async () => {
     const { sql, realm } = await started()
     const claims = { userinfo: { name: { essential: true } }, id_token: { given_name: null } }
     for (const [consent, told] of [
@@ -116,7 +116,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     }
   })
 
-  test("include memberships with permissions for orgs, but only one with org_id", async () => {
+  test("list the user's orgs with permissions for the scope orgs, or only the org named by org_id", async () => {
     const { sql, realm } = await started()
     const user = await realm.user()
     const [one, other] = [await realm.org({ reference: "r-1" }), await realm.org()]
@@ -175,7 +175,7 @@ describe("the access token (RFC 6750)", () => {
     expect([reply.status, reply.member("error")]).toEqual([403, "insufficient_scope"])
   })
 
-  test("SEC-154: is rejected unless it is for the realm, alone or with a resource server", async () => {
+  test("SEC-154: is rejected unless the audience includes the realm", async () => {
     const { sql, realm } = await started()
     const resources = ["https://api.example"]
     const { client, reply, accessToken, user } = await loggedIn(sql, realm, { code: { resources } })

@@ -36,7 +36,7 @@ describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: session fixatio
     expect(ended).toEqual([{ event_type: "session.deleted", session_id: expect.any(String), user_id: attacker.id }])
   })
 
-  test("a cookie with an unknown secret stays invalid after a login that sent it", async () => {
+  test("a cookie with an unknown secret stays invalid even after a login from the browser that sent the cookie", async () => {
     const realm = await newRealm()
     const { at, username } = await userAtApp(realm)
     const cookie = `__Host-session=${"a".repeat(43)}`

@@ -5,7 +5,7 @@ import { PASSWORD } from "../../support/logins.ts"
 import { clockedService, newRealm } from "../../support/sallyport.ts"
 
 describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA-3q45-2fh7-66cj: links ignore the Host header", () => {
-  test("an unknown Host gets 404, and forwarded headers have no effect on responses or emails", async () => {
+  test("an unknown Host gets 404, and forwarded headers don't change responses or emails", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const { at, email, username, login } = await userAtApp(realm)

@@ -68,7 +68,7 @@ describe("SEC-29: JSONP over HTTP", () => {
     }
   })
 
-  test("wraps the response of every operation in a call of the callback, on success and failure", async () => {
+  test("wraps the response of every operation in the callback, on success and failure", async () => {
     const user = await person(realm)
     const username = user.string("username")
     const login = await at.get("login", { username, password: PASSWORD, callback: "app.done" })
@@ -85,7 +85,7 @@ describe("SEC-29: JSONP over HTTP", () => {
     }
   })
 
-  test("does nothing when the callback is invalid or the app doesn't allow JSONP", async () => {
+  test("executes no operation when the callback is invalid or the app doesn't allow JSONP", async () => {
     const user = await person(realm)
     const closed = await hostedAt(realm, { allow_jsonp: false })
     const input = { username: user.string("username"), password: PASSWORD }
@@ -150,7 +150,7 @@ describe("SEC-30: JSONP responses", () => {
     expect((await at.post("checkSession", { token })).body).toEqual({ valid: true })
   })
 
-  test("never end the session of a cookie", async () => {
+  test("never end the session in the browser's cookie", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const user = await person(realm)

@@ -74,7 +74,7 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       expect(statusBodyRetryAfter(await attempt())).toEqual(FAILED)
     }))
 
-  test("count all credential operations together, and nothing else", () =>
+  test("count all credential operations together and no other operations", () =>
     withLimits(async ({ given, clock }) => {
       const realm = await given.realm()
       const at = await hostedAt(realm)
@@ -129,7 +129,7 @@ describe("rate limits per address on the hosted login API (C45)", () => {
       expect(statusBodyRetryAfter(await attempt())).toEqual(overLimit(3, 300, 290))
     }))
 
-  test("have a separate counter for passkey challenges, which pages request when they open", () =>
+  test("count passkey challenges, which pages request when they open, separately", () =>
     withLimits(async ({ given }) => {
       const realm = await given.realm()
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { passkey_challenges: 6 } } })

@@ -45,7 +45,7 @@ describe("login", () => {
     ])
   })
 
-  test("accepts the username or email in either member, regardless of letter case", async () => {
+  test("accepts the username or email in either field, regardless of letter case", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const [username, email] = [user.string("username"), user.string("email")]
@@ -133,7 +133,7 @@ describe("login", () => {
     expect(statusAndBody(twice)).toEqual(rejection("Username can be given only once."))
   })
 
-  test("accepts a form or a GET request, which sets no cookies", async () => {
+  test("accepts a form, or a GET request without setting cookies", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const input = { username: user.string("username"), password: PASSWORD }
@@ -167,7 +167,7 @@ describe("login", () => {
     expect(statusAndBody(await at.post("login", input))).toEqual(LOGGED_IN)
   })
 
-  test("locks the user out of all entry points for 15 minutes after ten wrong passwords (C24)", async () => {
+  test("locks the user out of every login endpoint for 15 minutes after ten wrong passwords (C24)", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const [username, email] = [user.string("username"), user.string("email")]
@@ -258,7 +258,7 @@ describe("verify_login", () => {
     ])
   })
 
-  test("SEC-20: returns the same error for an unknown token as for one of another kind, user or realm", async () => {
+  test("SEC-20: returns the same error for an unknown token as for a token of another kind, user or realm", async () => {
     const realm = await newRealm()
     const { at, device, login, username } = await pending(realm)
     const stranger = await person(realm)

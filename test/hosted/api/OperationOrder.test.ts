@@ -252,7 +252,7 @@ const commands = steps.map(({ name, run }) => ({
 }))
 
 test(
-  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: only proof changes a password or begins a session",
+  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: only proof changes a password or starts a session",
   { timeout: 60_000 },
   () =>
     ownService(async ({ given, clock, sql }) => {

@@ -14,10 +14,10 @@ import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { newRealm } from "../../support/sallyport.ts"
 import { passwordTokenV1 } from "../../support/tokens.ts"
 
-describe("every operation", () => {
+describe("every operation of the hosted login API", () => {
   const NOWHERE = ["There is nothing at this address."]
 
-  test("exists only on the host of an active app, regardless of letter case and port", async () => {
+  test("is available only on the host of an active app, regardless of letter case and port", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { id } = at.app
@@ -35,7 +35,7 @@ describe("every operation", () => {
     expect((await at.get("checkSession", {})).body).toEqual({ valid: false, error: NOWHERE[0], errors: NOWHERE })
   })
 
-  test("is rejected in an inactive realm unless it checks or ends a session (C19)", async () => {
+  test("is rejected in an inactive realm, except for checking or ending a session (C19)", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const username = user.string("username")
@@ -127,7 +127,7 @@ describe("concurrent requests", () => {
   const fiveTimes = (ask: (n: number) => Promise<Reply>) => Promise.all([1, 2, 3, 4, 5].map(ask))
   const failures = (replies: ReadonlyArray<Reply>) => replies.filter((reply) => reply.member("error") !== undefined)
 
-  test("that send the same token and code log in only once", async () => {
+  test("log in only once with the same token and code", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const device = await enrolled(realm, user.id)
@@ -140,7 +140,7 @@ describe("concurrent requests", () => {
     expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
   })
 
-  test("that send the same reset token set only one password", async () => {
+  test("set only one password with the same reset token", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const token = await passwordTokenV1(realm, user.id)
@@ -152,7 +152,7 @@ describe("concurrent requests", () => {
     expect(statusAndBody(await at.post("login", { username, password: password(won) }))).toEqual(LOGGED_IN)
   })
 
-  test("that sign up with the same username create only one user", async () => {
+  test("create only one user with the same username", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm, { signup_mode: "user_org" })
     const replies = await fiveTimes((n) =>

@@ -84,7 +84,7 @@ describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
     ]
   })
 
-  test("are the app's own, with credentials only for operations that begin or end a session", async () => {
+  test("are the app's own, and get credentials only for operations that start or end a session", async () => {
     for (const [name, origin] of own) {
       for (const operation of operationNames) {
         const credentials = sessionOperations.includes(operation) ? "true" : null
@@ -100,7 +100,7 @@ describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
     }
   })
 
-  test("exclude other sites, which can read and change nothing", async () => {
+  test("exclude other sites, which can't read responses or change data", async () => {
     const user = await person(realm)
     const input = { username: user.string("username"), password: PASSWORD }
     const events = await realm.seen.caused(async () => {

@@ -86,7 +86,7 @@ describe("update_password", () => {
     expect([events, statusAndBody(await login(PASSWORD))]).toEqual([[], LOGGED_IN])
   })
 
-  test("rejects a token that is no valid login token of an active user of the realm", async () => {
+  test("rejects a token that isn't a valid login token of an active user of the realm", async () => {
     const realm = await newRealm()
     const { user, at, login } = await userAtApp(realm)
     const other = await userAtApp(await newRealm())

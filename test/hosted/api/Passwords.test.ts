@@ -47,7 +47,7 @@ describe("forgot_password", () => {
     expect(types.filter((type) => type === "user.password_token.created")).toHaveLength(3)
   })
 
-  test("emails a token that can set a new password (C27)", async () => {
+  test("emails a token that can be used to set a new password (C27)", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const { user, at, username, email, login } = await userAtApp(realm)
@@ -83,7 +83,7 @@ describe("forgot_password", () => {
     expect(events).toEqual(Array.from({ length: 3 }, () => event(user, "password.resetting")))
   })
 
-  test("reports the missing member if there is no name", async () => {
+  test("reports the missing field if the request contains no name", async () => {
     const [standard, emails] = [
       await hostedAt(await newRealm()),
       await hostedAt(await newRealm({ username_validation_human: "email" }))
@@ -117,7 +117,7 @@ describe("reset_password", () => {
     ])
   })
 
-  test("finds the user by the token alone", async () => {
+  test("finds the user by the token when the request has no name", async () => {
     const realm = await newRealm()
     const { user, at, email, login } = await userAtApp(realm)
     const token = () => passwordTokenV1(realm, user.id)
@@ -167,7 +167,7 @@ describe("reset_password", () => {
     expect(statusAndBody(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
   })
 
-  test("SEC-20, CVE-2023-26481: rejects a truncated token or one of another kind, realm or user", async () => {
+  test("SEC-20, CVE-2023-26481: rejects a truncated token and a token of another kind, realm or user", async () => {
     const realm = await newRealm()
     const { user, at, username, login } = await userAtApp(realm)
     const stranger = await person(realm)
@@ -219,7 +219,7 @@ describe("reset_password", () => {
 })
 
 describe("resend_email_token", () => {
-  test("emails only users whose verification was requested, but returns the same response for all", async () => {
+  test("emails only users whose verification was requested, but returns the same response for all users", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const unverified = await person(realm, { email_verification: "requested" })

@@ -20,7 +20,7 @@ const sessions = async (realm: GivenRealm): Promise<ReadonlyArray<unknown>> =>
   (await realm.get("/v2/sessions")).items.map(({ id }) => id)
 
 describe("check_session", () => {
-  test("reports a session as valid until it ends, and records no event", async () => {
+  test("reports a session as valid until the session ends, and records no event", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { token } = await loggedIn(realm, at)
@@ -62,7 +62,7 @@ describe("check_session", () => {
     }
   })
 
-  test("reports an expired session or one of an inactive user as invalid", () =>
+  test("reports an expired session, or a session of an inactive user, as invalid", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 60 })
       const at = await hostedAt(realm)
@@ -131,7 +131,7 @@ describe("logout", () => {
     expect([events, await sessions(realm)]).toEqual([[], [id]])
   })
 
-  test("ends the session of the cookie and clears the cookie if there is no token", async () => {
+  test("ends the session in the cookie and clears the cookie if the request has no token", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { browser, post } = at.inBrowser()
@@ -156,7 +156,7 @@ describe("logout", () => {
     expect(statusAndBody(await at.form("logout"))).toEqual(NOTHING)
   })
 
-  test("ignores the cookie of another app and the cookie name used over plain HTTP", async () => {
+  test("ignores another app's cookie and the cookie name used over plain HTTP", async () => {
     const realm = await newRealm()
     const [at, other] = [await hostedAt(realm), await hostedAt(realm)]
     const { browser, post } = at.inBrowser()
@@ -169,7 +169,7 @@ describe("logout", () => {
     expect([events, (await sessions(realm)).length]).toEqual([[], 1])
   })
 
-  test("ends the session of the token rather than that of the cookie", async () => {
+  test("ends the token's session rather than the cookie's session", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { post } = at.inBrowser()
@@ -191,7 +191,7 @@ describe("logout", () => {
     expect([events, Object.keys(browser.cookies(at.host))]).toEqual([[], ["__Host-known_browser"]])
   })
 
-  test("uses another cookie name over plain HTTP", () =>
+  test("uses a different cookie name over plain HTTP", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm()

@@ -98,7 +98,7 @@ describe("signup", () => {
     expect(statusAndBody(await at.post("login", { username: form.username, password: PASSWORD }))).toEqual(LOGGED_IN)
   })
 
-  test("accepts a form or a GET request, which sets no cookies", async () => {
+  test("accepts a form, or a GET request without setting cookies", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const at = await hostedAt(realm)
     const mail = () => `${uniqueText("newcomer")}@example.test`
@@ -239,7 +239,7 @@ describe("signup", () => {
     expect(events).toEqual([])
   })
 
-  test("SEC-27: ignores members that would verify the user, change ids or join an existing org", async () => {
+  test("SEC-27: ignores fields that would verify the user, change ids or join an existing org", async () => {
     const realm = await newRealm()
     const [at, org] = [await hostedAt(realm), await realm.org()]
     const form = newSignup({

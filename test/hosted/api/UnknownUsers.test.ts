@@ -151,7 +151,7 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
     ])
   })
 
-  test("returns the same response over the email limit but sends no more emails", async () => {
+  test("returns the same response over the email limit without sending more emails", async () => {
     const realm = await newRealm()
     const [{ known }, at] = [await createUsers(realm), await hostedAt(realm)]
     const limits = { hosted: 1_000, hosted_sustained: 1_000 }

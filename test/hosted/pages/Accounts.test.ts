@@ -42,7 +42,7 @@ describe("a user's orgs in a multi_user realm", () => {
     expect(statusAndHeading(kept)).toEqual([200, "Choose an organization"])
   })
 
-  test("are not offered for selection if there is at most one", async () => {
+  test("are not offered for selection if the user has at most one org", async () => {
     for (const count of [1, 0]) {
       const { visitor, email, orgs } = await prepared(count)
       await visitor.logIn(email)
@@ -55,7 +55,7 @@ describe("a user's orgs in a multi_user realm", () => {
     }
   })
 
-  test("must be selected even if the user is already logged in", async () => {
+  test("require a selection even if the user is already logged in", async () => {
     const { visitor, email } = await prepared(2)
     await visitor.logIn(email)
     await visitor.open("/login?redirect_uri=https://app.example.test/cb")
@@ -65,7 +65,7 @@ describe("a user's orgs in a multi_user realm", () => {
     expectTokenHandover(visitor.leads, "https://app.example.test/cb")
   })
 
-  test("stay selected on later visits to /login until the user selects another org or leaves", async () => {
+  test("stay selected on later visits to /login until the user selects another org or leaves the org", async () => {
     const { realm, visitor, email, user, orgs } = await prepared(2)
     await visitor.logIn(email)
     for (const [at, name] of ["Pilots", "Dockers"].entries()) {
@@ -144,7 +144,7 @@ describe("a user's orgs in a multi_user realm", () => {
       }
     })
 
-    test("is a user's only org by default, and is reset when the user leaves it or it is closed", async () => {
+    test("is a user's only org by default, and is unset when the user leaves the org or the org is closed", async () => {
       for (const leave of ["membership", "state", "org"]) {
         const { realm, visitor, email, user, orgs } = await prepared(1)
         await visitor.logIn(email)
@@ -164,7 +164,7 @@ describe("a user's orgs in a multi_user realm", () => {
       }
     })
 
-    test("is unset before the user selects one, and in sessions created through the API", async () => {
+    test("is unset until the user selects an org, and in sessions created through the API", async () => {
       const { realm, visitor, email, user, orgs } = await prepared(2)
       const all = orgs.map(({ id }) => expect.objectContaining({ oid: id, selected: false }))
       await visitor.logIn(email)

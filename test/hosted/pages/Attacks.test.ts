@@ -123,8 +123,8 @@ describe("SEC-30: a link", () => {
   })
 })
 
-describe("SEC-36: session fixation", () => {
-  test("CVE-2026-7507: a planted cookie is never adopted; each login creates a new session and secret", async () => {
+describe("SEC-36, session fixation: a login", () => {
+  test("CVE-2026-7507: creates a new session and secret instead of adopting a planted cookie", async () => {
     const realm = await newRealm()
     const eve = await onProfilePage(realm)
     const offered = [eve.visitor.cookie ?? "", "A".repeat(43), "x"]
@@ -148,7 +148,7 @@ describe("SEC-36: session fixation", () => {
     expect(seen.size).toBe(offered.length)
   })
 
-  test("CVE-2022-25896: a login, sign-up or provider login invalidates the browser's previous cookie", async () => {
+  test("CVE-2022-25896: invalidates the browser's previous cookie, as do sign-ups and provider logins", async () => {
     const realm = await newRealm()
     const { visitor, email, origin } = await onProfilePage(realm)
     const isValid = async (cookie: string | undefined) => {
@@ -171,7 +171,7 @@ describe("SEC-36: session fixation", () => {
     expect([double.at("token").length, await isValid(third), await isValid(visitor.cookie)]).toEqual([1, false, true])
   })
 
-  test("CVE-2024-28197: a login creates no session before the second factor and upgrades no existing one", async () => {
+  test("CVE-2024-28197: creates no session before the second factor and upgrades no existing session", async () => {
     const realm = await newRealm()
     const eve = await onProfilePage(realm)
     const { user, email } = await visitorAtApp(realm)

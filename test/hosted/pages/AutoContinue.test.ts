@@ -195,7 +195,7 @@ describe("a user with one org", () => {
     expect([...statusAndHeading(reply), reply.headers.get("location")]).toEqual([200, "Choose an organization", null])
   })
 
-  test("is asked for an org by /accounts if the app has no auto_continue", async () => {
+  test("selects an org at /accounts if the app has no auto_continue", async () => {
     const { visitor, email, one } = await prepared({ auto_continue: false })
     await visitor.logIn(email)
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))

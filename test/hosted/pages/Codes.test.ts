@@ -29,7 +29,7 @@ test("recovery codes can be created once the user has a second factor, and are s
   expect(visitor.page.text).not.toContain(codes[0])
 })
 
-test("a login accepts a recovery code instead of a code of the authenticator app", async () => {
+test("a login accepts a recovery code instead of an authenticator code", async () => {
   const realm = await newRealm()
   const { user, visitor, email } = await visitorAtApp(realm)
   await enrolled(realm, user.id)
@@ -42,7 +42,7 @@ test("a login accepts a recovery code instead of a code of the authenticator app
   expect(claimsIn(visitor.leads)["amr"]).toEqual(["pwd", "otp", "mfa"])
 })
 
-test("an emailed code logs the user in without revealing which accounts exist", async () => {
+test("an emailed code logs the user in, and requesting a code doesn't reveal which accounts exist", async () => {
   const realm = await newRealm()
   const { user, visitor, email } = await visitorAtApp(realm)
   await visitor.open("/login")

@@ -19,7 +19,7 @@ const returnFromProvider = (visitor: Visitor, provider: string, state: string, q
   visitor.open(`/auth/${provider}/callback?${new URLSearchParams({ state, ...query })}`)
 
 describe("/security: connected services", () => {
-  test("can be connected, used to log in and disconnected", async () => {
+  test("can be connected, used for login and disconnected", async () => {
     const realm = await newRealm()
     const told = profile({ email: "private@elsewhere.test", email_verified: false })
     const { provider } = await oauth2StandIn(realm, told)
@@ -88,7 +88,7 @@ describe("/security: connected services", () => {
     expect((await realm.get(`/v2/users/${taken.user.id}`)).text).toContain("oauth2")
   })
 
-  test("SEC-136: can be connected only by the user and browser that began the connection", async () => {
+  test("SEC-136: can be connected only by the user and browser that started the connection", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile())
     const eve = await onProfilePage(realm)
@@ -167,7 +167,7 @@ describe("SEC-135: the last login method", () => {
     expect(await realm.seen.caused(() => visitor.fill({}, "Disconnect"))).toEqual([event(user, "updated")])
   })
 
-  test("remains if it is also the last second factor in a realm that requires one", async () => {
+  test("remains if the method is also the last second factor in a realm that requires a second factor", async () => {
     const { clock } = await clockedService()
     const realm = await (await clockedService()).given.realm()
     const { visitor, user } = await onSecurityPage(realm)

@@ -18,7 +18,7 @@ const linksIn = ({ text }: { readonly text: string }) =>
 const withLimits = (use: Parameters<typeof ownService>[0]) => ownService(use, { limits: "all" })
 
 describe("C85: a rate limit on pages", () => {
-  test("applies to passwords and to usernames that are taken, but not to saving the profile", () =>
+  test("applies to passwords and taken usernames, but not to saving the profile", () =>
     withLimits(async ({ given }) => {
       const { visitor, user } = await onProfilePage(await given.realm())
       for (let n = 0; n < 12; n += 1) {
@@ -140,7 +140,7 @@ describe("C85: the code field", () => {
   })
 })
 
-test("C85: a name that was blank may stay blank even if the app requires names", async () => {
+test("C85: a user can leave a blank name blank even if the app requires names", async () => {
   const realm = await newRealm()
   const { visitor, user } = await onProfilePage(realm, { app: { require_names: true }, user: { first_name: "Ada" } })
   const isRequired = (field: string) => new RegExp(` name="${field}"[^>]* required`).test(visitor.page.text)
@@ -152,14 +152,14 @@ test("C85: a name that was blank may stay blank even if the app requires names",
   expect([errorUnder(emptied.result, "first_name"), emptied.events]).toEqual(["Can't be blank.", []])
 })
 
-test("a new email without the current password explains what the password is for", async () => {
+test("a new email without the current password gets an error that explains why the password is needed", async () => {
   const { visitor } = await onProfilePage(await newRealm())
   await visitor.fill({ email: "new@example.test" }, "Save")
   const sentence = "Enter your current password to change your email."
   expect([visitor.page.status, errorUnder(visitor.page, "details-password")]).toEqual([422, sentence])
 })
 
-test("a missing login name asks for the email in a realm without usernames", async () => {
+test("a missing login name gets an error that asks for the email in a realm without usernames", async () => {
   const realm = await newRealm({ username_validation_human: "email" })
   const { visitor } = await visitorAtApp(realm)
   for (const page of ["login", "forgot"]) {

@@ -27,7 +27,7 @@ test("C129: a passkey of a former domain doesn't count as a login method", async
   await move(null)
 })
 
-test("C129: the last passkey of the new domain cannot be removed, even if one of a former domain remains", async () => {
+test("C129: the last passkey of the new domain cannot be removed, even if a passkey of a former domain remains", async () => {
   const { realm, visitor } = await withMovedDomain()
   const current = new Authenticator()
   await createPasskey(visitor, current, { passkey_name: "New" })

@@ -142,7 +142,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect(claimsIn(visitor.leads)["sid"]).not.toBe(sid)
   })
 
-  test("creates another user if it completes a sign-up (preverify)", async () => {
+  test("creates another user if the invitation completes a sign-up (preverify)", async () => {
     const realm = await newRealm({ email_verification: "preverify" })
     const { visitor, email } = await onProfilePage(realm)
     const made = await realm.invitation({ invitation_type: "preverify" })
@@ -214,7 +214,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect((await elsewhere.get(`/v2/invitations/${foreign.made.id}`)).status).toBe(200)
   })
 
-  test("can be accepted with another account, which then replaces the current login", async () => {
+  test("can be accepted with another account, which is then logged in instead", async () => {
     const realm = await newRealm()
     const { visitor, sid } = await onProfilePage(realm)
     const guest = await realm.user({ password: OTHER_PASSWORD })

@@ -52,7 +52,7 @@ describe("SEC-108: a known browser", () => {
     expect((await logInAgain(at, OTHER_PASSWORD)).status).toBe(303)
   })
 
-  test("is recognized for 180 days by a cookie, of which only the digest is stored", async () => {
+  test("is recognized for 180 days by a cookie, which is stored only as a digest", async () => {
     const realm = await newRealm()
     const at = await withKnownBrowser(realm)
     const [, line] = at.visitor.page.headers.getSetCookie()
@@ -94,7 +94,7 @@ describe("SEC-108: a known browser", () => {
     expect((await at.visitor.fill(typed, "Save")).status).toBe(303)
   })
 
-  test("is locked out and forgotten after ten wrong attempts of its own", async () => {
+  test("is locked out and forgotten after ten wrong attempts in the same browser", async () => {
     const { given, clock } = await clockedService()
     const realm = await given.realm()
     const at = await withKnownBrowser(realm)
@@ -152,7 +152,7 @@ describe("SEC-108: a known browser", () => {
     ).toMatchObject({ result: "okay" })
   })
 
-  test("is forgotten after a password change elsewhere, after 180 days or with its user", async () => {
+  test("is forgotten after 180 days, a password change in another browser or the user's deletion", async () => {
     const { given, clock, sql } = await clockedService()
     const realm = await given.realm()
     const ends: ReadonlyArray<(at: At) => Promise<unknown>> = [

@@ -50,7 +50,7 @@ describe("/login with a password", () => {
     expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.login.succeeded", request })
   })
 
-  test("uses other cookies, without Secure, over plain HTTP", () =>
+  test("uses different cookie names, without Secure, over plain HTTP", () =>
     ownService(
       async ({ transport, given }) => {
         const { origin, email } = await visitorAtApp(await given.realm())
@@ -138,7 +138,7 @@ describe("/login with a password", () => {
       { limits: "all" }
     ))
 
-  test("shows no password form and rejects a submitted one while passwords are turned off", async () => {
+  test("hides the password form and rejects submitted passwords while passwords are turned off", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm)
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })

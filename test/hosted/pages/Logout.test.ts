@@ -61,7 +61,7 @@ describe("/logout with redirect_uri (C65)", () => {
     expect((await visitor.open("/logout?state=s")).text).toContain('href="profile?state=s">Stay logged in')
   })
 
-  test("redirects without asking if there is no session", async () => {
+  test("redirects without asking if the browser has no session", async () => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm, { app: registered })
     for (const place of PLACES) {

@@ -72,7 +72,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect(statusAndHeading(guest.page)).toEqual(REFUSED)
   })
 
-  test("may also be an owner, but not a member without either permission", async () => {
+  test("may be an owner too, but a member with neither permission can't invite", async () => {
     const realm = await newRealm(multi)
     const owner = await member(realm, "x:y ar:owner")
     expect(statusAndHeading(await owner.visitor.open("/invitation"))).toEqual(INVITE)
@@ -97,7 +97,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     }
   })
 
-  test("chooses among the orgs they administer and can invite to no other", async () => {
+  test("can choose only among the orgs they administer", async () => {
     const realm = await newRealm(multi)
     const { visitor, orgs } = await member(realm, "ar:admin", "ar:owner", "x:y")
     const email = "guest@example.test"
@@ -135,7 +135,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect([statusAndHeading(visitor.page), seen]).toEqual([SENT, events("org", { org_id: second?.id })])
   })
 
-  test("cannot invite to another org even if they administer only one", async () => {
+  test("can't invite to another org even if they administer only one org", async () => {
     const realm = await newRealm(multi)
     const { visitor, orgs } = await member(realm, "ar:admin")
     const foreign = await realm.org()
@@ -146,7 +146,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect(visitor.form().values["org_id"]).toBe(orgs[0]?.id)
   })
 
-  test("C125: invites guests with the permissions set in the app and cannot choose others", async () => {
+  test("C125: invites guests with the permissions set in the app, and can't choose other permissions", async () => {
     const realm = await newRealm({ ...multi, jwt_scopes: ["ar.orgs"] })
     const { visitor, app, orgs } = await member(realm, "ar:admin")
     const permissions = ["notes:read", "notes:write"]
@@ -167,7 +167,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect(claimsIn(guest.leads)["orgs"]).toEqual([expect.objectContaining({ oid: orgs[0]?.id, perm: permissions })])
   })
 
-  test("C125: cannot invite once the app forbids it, but earlier links keep working", async () => {
+  test("C125: can't invite once the app forbids invitations, but earlier links keep working", async () => {
     const realm = await newRealm(multi)
     const { visitor, app, origin } = await member(realm, "ar:owner")
     await visitor.open("/invitation")
@@ -201,7 +201,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect([statusAndHeading(visitor.page), seen]).toEqual([REFUSED, []])
   })
 
-  test("gets an error for an invalid email and cannot set other attributes of the invitation (SEC-25)", async () => {
+  test("gets an error for an invalid email and can't set other fields of the invitation (SEC-25)", async () => {
     const realm = await newRealm(multi)
     const { visitor, user, orgs } = await member(realm, "ar:admin")
     for (const email of ["", "nobody", "a@b@c", "x@example.test\r\nBcc: y@example.test"]) {

@@ -56,7 +56,7 @@ describe("a browser that requests an unknown page", () => {
     expect([head.status, head.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
   })
 
-  test("gets a link back to the app, instead of to the login, if a user is logged in", async () => {
+  test("gets a link back to the app instead of the login if a user is logged in", async () => {
     const realm = await newRealm()
     const { visitor, origin } = await onProfilePage(realm, { app: { name: "Paper" } })
     const page = await visitor.browser.go(`${origin}/nothing`, { headers: { accept } })
@@ -109,7 +109,7 @@ describe("a browser that requests an unknown page", () => {
     await expectNoApp(origin)
   })
 
-  test("SEC-38: gets secure headers, including the Vary header that separates the page from JSON in caches", async () => {
+  test("SEC-38: gets secure headers, and a Vary header that keeps caches from serving the page as JSON", async () => {
     const realm = await newRealm()
     const { origin } = await appAt(realm)
     const page = await new Browser(realm.transport).go(`${origin}/nothing`, { headers: { accept } })

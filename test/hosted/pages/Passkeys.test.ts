@@ -46,7 +46,7 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     expect(claimsIn(visitor.leads)).toMatchObject({ amr: ["pwd", "swk", "mfa"], acr: "aal2" })
   })
 
-  test("is optional as a second factor if the realm requires none", async () => {
+  test("is optional as a second factor unless the realm requires a second factor", async () => {
     const { realm, origin, email, user } = await withPasskey()
     const first = new Visitor(realm.transport, origin)
     await first.logIn(email)
@@ -78,7 +78,7 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     expect([result.status, events]).toEqual([422, []])
   })
 
-  test("can be renamed and removed by its owner unless it is the last required second factor", async () => {
+  test("can be renamed and removed by its owner, except for the last required second factor", async () => {
     const { realm, visitor, user, device, origin } = await withPasskey()
     await visitor.open("/security")
     expect(visibleText(visitor.page)).toMatch(

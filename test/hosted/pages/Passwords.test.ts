@@ -117,7 +117,7 @@ describe("a forgotten password", () => {
     expect(links(visitor.page.text)).toEqual([`forgot${query}`, `login${query}`])
   })
 
-  test("SEC-20: cannot be reset with an unknown token or one of another realm", async () => {
+  test("SEC-20: cannot be reset with an unknown token or a token of another realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { visitor, user } = await visitorAtApp(realm)
     const strange = await passwordToken(other, (await quickUser(other)).id)

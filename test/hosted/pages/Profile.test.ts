@@ -15,7 +15,7 @@ import {
 } from "../../support/visitor.ts"
 
 describe("/profile", () => {
-  test.each(["profile", "accounts", "invitation"])("/%s requires a login and opens after it", async (page) => {
+  test.each(["profile", "accounts", "invitation"])("/%s asks for a login and then opens the page", async (page) => {
     const realm = await newRealm({ org_mode: "single_user" })
     const { visitor, email, user } = await visitorAtApp(realm, {
       app: { redirect_uris: ["https://app.example.test/cb"] }

@@ -19,7 +19,7 @@ const OURS_TOO = [
 ]
 
 describe("C92: the language of emails on /profile", () => {
-  test("can be set to any language of the pages, and is stored as the realm's matching locale if there is one", async () => {
+  test("can be set to any page language, and is stored as the realm's matching locale if available", async () => {
     for (const [available_locales, chosen] of [
       [["en"], "es"],
       [["en", "es-MX"], "es-MX"]
@@ -69,7 +69,7 @@ describe("C92: the language of emails on /profile", () => {
     expect(languageOptions(visitor.page)).toEqual([["default", "Default (French)"], ...OURS_TOO])
   })
 
-  test("is shown as stored if it is not a language tag", async () => {
+  test("is shown as stored if the value is not a language tag", async () => {
     const realm = await newRealm()
     const { visitor } = await onProfilePage(realm, { user: { locale: "!<b>" } })
     expect(languageOptions(visitor.page).at(-1)).toEqual(["other", "!<b>"])

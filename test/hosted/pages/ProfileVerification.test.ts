@@ -43,7 +43,7 @@ describe("C93: the verification email on /profile", () => {
     ])
   })
 
-  test("is offered to a user who never got one only if the realm verifies new users", async () => {
+  test("is offered to a user who never received a verification email only if the realm verifies new users", async () => {
     for (const [email_verification, isOffered] of [
       ["none", false],
       ["request", true]

@@ -76,7 +76,7 @@ describe("SEC-144: a session of a user with two factors", () => {
     expect(visitor.leads.pathname).toBe("/login")
   })
 
-  test("allows no sensitive change if the login was before the authenticator app was added", async () => {
+  test("allows no sensitive change if the login happened before the authenticator app was added", async () => {
     const { advance, clock } = await clockedService()
     const realm = await newRealm()
     const { visitor, user } = await onSecurityPage(realm)
@@ -103,7 +103,7 @@ test("C160: a user who has just set up an authenticator app can create recovery 
   expect([result.status, events]).toEqual([200, [event(user, "updated")]])
 })
 
-test("C160: the password alone allows changes if second factors are off, but not if they are required", async () => {
+test("C160: the password alone is enough for changes if second factors are off, but not if they are required", async () => {
   const { advance } = await clockedService()
   const add = { way: "add", device_name: "Phone", current_password: PASSWORD }
   const open = await newRealm({ mfa: "off" })

@@ -34,7 +34,7 @@ describe("/security: login names and password", () => {
     expect(visibleText(byEmail.visitor.page)).not.toContain("Username")
   })
 
-  test("requires a login, which returns to the page", async () => {
+  test("asks for a login and then returns to the page", async () => {
     const realm = await newRealm()
     const { visitor, email } = await onProfilePage(realm)
     const stranger = new Visitor(realm.transport, visitor.origin)
@@ -47,7 +47,7 @@ describe("/security: login names and password", () => {
 })
 
 describe("/security: a user without a password", () => {
-  test("can set a password soon after a login, and log in with it", async () => {
+  test("can set a password shortly after a login, and log in with the new password", async () => {
     const { advance } = await clockedService()
     const { realm, at, visitor, user, email } = await withProviderLogin()
     const both = { password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }

@@ -81,7 +81,7 @@ describe("/signup", () => {
     }
   })
 
-  test("user_token: redirects to the app with a token that creates the user, without logging in", async () => {
+  test("user_token: redirects to the app with a token for creating the user, without logging in", async () => {
     const realm = await newRealm()
     const { visitor } = await visitorAtApp(realm, { app: { signup_mode: "user_token" } })
     const typed = newSignup()
@@ -157,7 +157,7 @@ describe("/signup", () => {
     expect(accepted.events.at(-1)).toMatchObject({ user_id: user.id })
   })
 
-  test("signup=invitation: adds each visitor who asks to a waiting list once", async () => {
+  test("signup=invitation: adds each visitor to the waiting list once", async () => {
     const realm = await newRealm({ signup: "invitation" })
     const { visitor, email: known } = await visitorAtApp(realm)
     expect(visibleText(await visitor.open("/login"))).toContain("Don't have an account? Request access")

@@ -22,7 +22,7 @@ const signupBy = async (realm: GivenRealm, link: string, app: object = {}) => {
   return visitor
 }
 
-describe("C124: signup=true is sent to the app again when the app begins its own login", () => {
+describe("C124: signup=true is sent to the app again when the app starts its own login", () => {
   test.each(["invitation", "preverify"])("after a sign-up by emailed link (%s)", async (kind) => {
     const realm = await newRealm(kind === "preverify" ? { email_verification: "preverify" } : {})
     const link =
@@ -38,7 +38,7 @@ describe("C124: signup=true is sent to the app again when the app begins its own
     expect(handlerCall(visitor)).toEqual({ at: HANDLER, state: "again" })
   })
 
-  test("only once, and to the signup_handler if there is one", async () => {
+  test("only once, and to the signup_handler if the app has one", async () => {
     const realm = await newRealm()
     const visitor = await signupBy(realm, (await sentWithLink(realm)).link, { signup_handler: WELCOME })
     expect(handlerCall(visitor)).toEqual({ at: WELCOME, signup: "true" })

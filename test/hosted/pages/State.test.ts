@@ -88,7 +88,7 @@ describe("SEC-91: the state parameter", () => {
       expectStateOn(await visitor.follow())
     }))
 
-  test("is returned once after a sign-up and overrides the state in the handler's query", async () => {
+  test("is returned once after a sign-up and overrides the handler URL's own state", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/new?a=b%20c&state=old&state=older"
     const { visitor } = await visitorAtApp(realm, { app: { signup_handler: place, login_handler: place } })

@@ -71,7 +71,7 @@ describe("step-up (C148)", () => {
     expect(statusAndHeading(visitor.page)).toEqual([200, LOGIN])
   })
 
-  test("lets a user without a second factor set one up if acr_values=aal2", async () => {
+  test("lets a user without a second factor set up a second factor if acr_values=aal2", async () => {
     const realm = await newRealm()
     const { visitor, sid } = await onProfilePage(realm)
     const { events } = await realm.seen.during(() => visitor.open("/login?acr_values=aal2"))
@@ -181,7 +181,7 @@ describe("SEC-129: the level that a token states", () => {
 })
 
 describe("SEC-130: the step-up of a session", () => {
-  test("is rejected in a browser other than the one that began it", async () => {
+  test("is rejected in a browser other than the one that started the step-up", async () => {
     const realm = await newRealm()
     const victim = await onProfilePage(realm)
     const device = await enrolled(realm, victim.user.id, await now())
@@ -196,7 +196,7 @@ describe("SEC-130: the step-up of a session", () => {
     expect((await realm.get(`/v2/sessions/${victim.sid}`)).member("acr")).toBe("aal1")
   })
 
-  test("begins a separate session if another user logs in", async () => {
+  test("starts a separate session if another user logs in", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor, sid } = await onProfilePage(realm)

@@ -20,7 +20,7 @@ const LOGIN = "Log in"
 const SET_UP = "Set up two-step verification"
 
 describe("SEC-141: an unattended browser cannot add a second factor", () => {
-  test("by acr_values without a new login", async () => {
+  test("through acr_values without a new login", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor, sid } = await onProfilePage(realm)
@@ -42,7 +42,7 @@ describe("SEC-141: an unattended browser cannot add a second factor", () => {
     expect(claimsIn(visitor.leads)).toMatchObject({ sid, auth_time: authTime, acr: "aal2" })
   })
 
-  test("after the realm starts to require one", async () => {
+  test("after the realm starts to require a second factor", async () => {
     const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor } = await onProfilePage(realm)

@@ -113,7 +113,7 @@ describe("C211, SEC-211: the members of a team", () => {
     expect(visibleText(await ida.visitor.open("/team?search=%25_"))).toContain("No members match %_ .")
   })
 
-  test("SEC-77: are not searched by text that can't be stored", async () => {
+  test("SEC-77: return no results for a search text that can't be stored", async () => {
     const { arrive } = await teamIn()
     const { visitor } = await arrive(ADMIN)
     for (const text of ["%00", "a%00b"]) {

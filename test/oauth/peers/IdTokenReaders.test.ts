@@ -136,7 +136,7 @@ describe("C169: the name and email in an ID token", () => {
     expect(await openidClientUser(at)).toMatchObject({ name: "Jo March", email: at.email })
   })
 
-  test("are missing if the client is set to minimal", async () => {
+  test("are missing if the client's id_token_claims is minimal", async () => {
     const at = await withClient({ id_token_claims: "minimal" })
     const { name, email } = Object(await openidClientUser(at))
     expect([name, email]).toEqual([undefined, undefined])

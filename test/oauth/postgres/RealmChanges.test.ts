@@ -79,7 +79,7 @@ const cachedMachine = async () => {
 
 const deactivate = ({ here }: Machine) => here.put(`/v2/realms/${here.id}`, { realm: { state: "inactive" } })
 
-test("C220: a node polls for changes once a second and rereads only what has changed", async () => {
+test("C220: a node polls for changes once a second and rereads only the changed rows", async () => {
   const [one, other] = [await cachedMachine(), await cachedMachine()]
   /** The tables that the node reads until it has polled for changes. */
   const nextSecond = async () => {
@@ -136,7 +136,7 @@ test("SEC-223: a node learns of a change even if it is committed long after late
   await waitForResponse(one, "access_denied")
 })
 
-test("SEC-223: a node rereads everything after missing too many changes or on another database", async () => {
+test("SEC-223: a node rereads everything after missing too many changes or after a database switch", async () => {
   const one = await machine()
   await run(
     Effect.gen(function* () {

@@ -37,7 +37,7 @@ const compareModules = (
     expect(await run({ ...ours, always }), "ours").toMatchObject(onOurs)
   })
 
-  test("each expectation belongs to a module, and each difference has a reason", () => {
+  test("each expectation belongs to a module, and each difference between the providers has a reason", () => {
     expect(Object.keys(expected).toSorted()).toEqual(Object.keys(modules).toSorted())
     const withoutReason = Object.entries(expected).filter(([, { both, why = "" }]) => both === undefined && why === "")
     expect(withoutReason).toEqual([])
