@@ -20,7 +20,7 @@ const update = (realm: GivenRealm, user: Reply, changes: object) =>
   realm.seenV1.during(() => realm.put(path(user), { user: changes }))
 
 describe("POST /v1/users for an API user", () => {
-  test("requires no attributes: generates a username and uses it as the name", async () => {
+  test("requires no attributes, generates a username and uses the username as the name", async () => {
     const realm = await newRealm()
     const { result, events } = await create(realm, {})
     expect(result.status).toBe(201)
@@ -137,7 +137,7 @@ describe("the API key of a user", () => {
     expect((await create(await newRealm(), { api_key: KEY })).result.status).toBe(201)
   })
 
-  test("may be given as one of several credentials, the first of which is shown", async () => {
+  test("may be one of several credentials, the first of which is shown", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     for (const api_key of ["", " ", null]) {
       expect((await create(realm, { api_key })).result.member("credentials")).toEqual([])
@@ -157,7 +157,7 @@ describe("the API key of a user", () => {
     expect([await seen("read"), await seen("write")]).toEqual([null, KEY])
   })
 
-  test("appears in no list and in no event", async () => {
+  test("is omitted from every list and event", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     await create(realm, { api_key: KEY })
     const human = await realm.user()
@@ -191,7 +191,7 @@ describe("the API key of a user", () => {
     expect([await login(key), await login(KEY)]).toEqual([404, 200])
   })
 
-  test("stays the same after an update with the same key or a blank key", async () => {
+  test("stays the same after an update with the same API key or a blank one", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const { result: user } = await create(realm, { api_key: KEY })
     for (const api_key of [KEY, "", null]) {

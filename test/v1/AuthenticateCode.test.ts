@@ -85,7 +85,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect(inQuery.member("memberships", 0, "id")).toBe(id)
   })
 
-  test("returns 404 and records no event for a token that is used, another user's or of another kind", async () => {
+  test("returns 404 and records no event for a used token, another user's token or a token of another kind", async () => {
     const [realm, elsewhere] = [await newRealm(), await newRealm()]
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -134,7 +134,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     expect((await completeV1(realm, user.id, await pending(realm, user.id), device.code())).status).toBe(200)
   })
 
-  test("rejects a token after ten minutes, or once its user is deleted, deactivated or has a new password", () =>
+  test("rejects a token after ten minutes or after its user is deleted, deactivated or gets a new password", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })
@@ -162,7 +162,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
       expect(await tryCode(fifth)).toBe(404)
     }))
 
-  test("counts no attempt if the code or the wrapper is missing", async () => {
+  test("doesn't count an attempt if the code or the wrapper is missing", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)

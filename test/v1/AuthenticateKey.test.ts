@@ -36,7 +36,7 @@ describe("POST /v1/users/authenticate_key", () => {
     expect([listed?.["event_type"], listed?.["request"]]).toEqual(["user.login.succeeded", request])
   })
 
-  test("issues a token without a session that is valid for api_key_minutes (0: does not expire)", async () => {
+  test("issues a token without a session that expires after api_key_minutes (0 means never)", async () => {
     for (const [minutes, seconds] of [
       [10, 600],
       [0, undefined]
@@ -192,7 +192,7 @@ describe("POST /v1/users/authenticate_key", () => {
     expect(events).toEqual([event(user, "login.succeeded")])
   })
 
-  test("never blocks a user because of wrong keys", async () => {
+  test("never blocks a user for wrong keys", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ api_key: "generate" })
     for (let n = 0; n < 12; n += 1) expect((await authenticateKey(realm, `wrong key ${n}`)).status).toBe(404)

@@ -26,7 +26,7 @@ describe("POST /v1/users/{id}/request_email_verification", () => {
     expect([again.result.status, again.events]).toEqual([200, [event(user, "email.verifying")]])
   })
 
-  test("records user.email.verification_requested, which shows the token to keys of level write until it is used", async () => {
+  test("records user.email.verification_requested, which shows level write the token until the token is used", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "requested" })
     const last = async (level: "read" | "write") => {

@@ -92,7 +92,7 @@ describe("a realm with username_validation_human email", () => {
 })
 
 describe("a realm that switches to emails as usernames and back", () => {
-  test("hides the usernames, then shows them and finds users by them again", async () => {
+  test("hides the usernames, then shows them again and finds users by username", async () => {
     const realm = await newRealm({ username_validation_human: "standard" })
     const user = await realm.user({ username: "Jo", email: "smith@example.test" })
     await setUsernameValidation(realm, "email")

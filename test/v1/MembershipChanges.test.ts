@@ -108,7 +108,7 @@ test("DELETE returns 204 and records membership.deleted, and a new membership ca
   }
 })
 
-test("deleting a user also deletes its membership without an org, and records membership.deleted", async () => {
+test("deleting a user also deletes the user's membership without an org, and records membership.deleted", async () => {
   const realm = await newRealm()
   const created = await createBoth(realm)
   const user_id = created[0].string("user_id")
@@ -119,7 +119,7 @@ test("deleting a user also deletes its membership without an org, and records me
   ])
 })
 
-test("SEC-50: returns the same 404 for any id that matches no membership of the realm", async () => {
+test("SEC-50: every operation returns the same 404 for an id that matches no membership of the realm", async () => {
   const [realm, other] = [await newRealm(), await newRealm()]
   const theirs = await createBoth(other)
   const locked = await realm.as("write")

@@ -36,7 +36,7 @@ const membershipEvent = (what: string, membership: Reply) => ({
 })
 
 describe("GET /v1/memberships", () => {
-  test("includes the users in an org_id query, the orgs in a user_id query, and neither if both are given", async () => {
+  test("includes the users for an org_id query, the orgs for a user_id query, and neither for both", async () => {
     const realm = await newRealm()
     const { user_id, org_id } = await pair(realm)
     const robot = await realm.apiUser()

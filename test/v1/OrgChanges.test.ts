@@ -28,7 +28,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
     }
   })
 
-  test("records no event for an update that changes nothing or has only read-only members", async () => {
+  test("records no event for an update without changes or with only read-only members", async () => {
     const realm = await newRealm()
     const org = await realm.org({ name: "Acme", reference: "r", custom: { a: [1] } })
     const before = (await realm.get(`/v1/orgs/${org.id}`)).body

@@ -108,7 +108,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).string("token")).toMatch(/^kli_/)
   })
 
-  test("rejects a token at another user's path, with user.password_token.failed, but keeps the token valid", async () => {
+  test("rejects a token at another user's path, records user.password_token.failed and keeps the token valid", async () => {
     const realm = await newRealm()
     const [user, other] = [await realm.user(), await realm.user()]
     const token = await passwordTokenV1(realm, user.id)
@@ -131,7 +131,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await resetV1(realm, token)).status).toBe(200)
   })
 
-  test("SEC-105: records user.password_token.failed only for a token that was issued, whatever the path", async () => {
+  test("SEC-105: records user.password_token.failed only for a token that was issued, at any path", async () => {
     const realm = await newRealm()
     const [user, other] = [await realm.user(), await realm.user()]
     const [voided, used] = [await passwordTokenV1(realm, user.id), await passwordTokenV1(realm, user.id)]

@@ -160,7 +160,7 @@ describe("Realms: settings", () => {
     })
   })
 
-  test("allows orgs in jwt_fields only in combination with memberships", async () => {
+  test("allows orgs in jwt_fields only together with memberships", async () => {
     const { realm, caused } = await realmWithEvents()
     const { result, events } = await caused(() => update(realm.id, { jwt_fields: ["orgs"] }))
     expect(errorOf(result)).toEqual([

@@ -39,7 +39,7 @@ const expectAllRejected = async (realm: GivenRealm, session: Reply, tokens: Read
 }
 
 describe("a full token used as a session id", () => {
-  test("identifies its realm for a key that is not locked to one", async () => {
+  test("determines the realm for a key that is not locked to a realm", async () => {
     const realm = await newRealm()
     const { session, token } = await signedSession(realm)
     const root = new Api(realm.transport, realm.key)

@@ -87,7 +87,7 @@ describe("POST /v1/user_tokens", () => {
 })
 
 describe("GET /v1/user_tokens/{token_id}", () => {
-  test("identifies the realm by the token", async () => {
+  test("finds the realm from the token", async () => {
     const { given } = await service()
     const realm = await newRealm()
     const token = await tokenOf(realm)
@@ -133,7 +133,7 @@ describe("POST /v1/users with a signup token", () => {
     expect(login.status).toBe(200)
   })
 
-  test("prefers the token's data over the given attributes, and accepts attributes that the token lacks", async () => {
+  test("prefers the token's data over the given attributes, and accepts attributes missing from the token", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm, { username: "jo", email: "jo@example.test" })
     const extra = {

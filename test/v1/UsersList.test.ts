@@ -139,7 +139,7 @@ describe("the order of GET /v1/users", () => {
     }
   })
 
-  test("is sort=username, direction=asc by default", async () => {
+  test("defaults to sort=username and direction=asc", async () => {
     const realm = await newRealm()
     for (const [kind, attributes] of people) await realm[kind](attributes)
     expect(names(await realm.get("/v1/users"))).toEqual([...orders.username])

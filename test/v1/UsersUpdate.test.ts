@@ -98,7 +98,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     expect((await realm.get(path(user))).body).toEqual(before.body)
   })
 
-  test("allows a human user created in v2 without a username to stay without one", async () => {
+  test("allows a human user created in v2 to stay without a username", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const { result } = await update(realm, user, { first_name: "Jo" })

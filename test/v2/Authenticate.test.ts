@@ -181,7 +181,7 @@ describe("a user with a second factor", () => {
     expect((await complete(realm, token, "")).errors).toEqual(["Code can't be blank."])
   })
 
-  test("needs no code, and can't use one, while the totp provider is inactive", async () => {
+  test("needs no code, and can't use a code, while the totp provider is inactive", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -191,7 +191,7 @@ describe("a user with a second factor", () => {
     expect((await authenticate(realm, user.id, PASSWORD)).member("object")).toBe("session")
   })
 
-  test("must complete a login within ten minutes and before being deactivated", async () => {
+  test("must complete the login within ten minutes and before being deactivated", async () => {
     await ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })

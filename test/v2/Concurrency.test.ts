@@ -4,7 +4,7 @@ import { newRealm } from "../support/sallyport.ts"
 /** Several attempts, because the order of concurrent requests can't be controlled. */
 const tries = Array.from({ length: 8 })
 
-test("SEC-55: a session started while its user is being deactivated does not outlive the deactivation", async () => {
+test("SEC-55: a session created while its user is being deactivated does not survive the deactivation", async () => {
   const given = await newRealm()
   for (const _ of tries) {
     const user = await given.user()
@@ -16,7 +16,7 @@ test("SEC-55: a session started while its user is being deactivated does not out
   }
 })
 
-test("a session started while its user is being deleted is gone after the deletion", async () => {
+test("a session created while its user is being deleted does not survive the deletion", async () => {
   const given = await newRealm()
   for (const _ of tries) {
     const user = await given.user()
@@ -27,7 +27,7 @@ test("a session started while its user is being deleted is gone after the deleti
   }
 })
 
-test("a membership created while its user or org is being deleted is gone after the deletion", async () => {
+test("a membership created while its user or org is being deleted does not survive the deletion", async () => {
   const given = await newRealm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]
@@ -45,7 +45,7 @@ test("a membership created while its user or org is being deleted is gone after 
   }
 })
 
-test("no user joins an org after it is closed", async () => {
+test("no user can join an org after the org is closed", async () => {
   const given = await newRealm()
   for (const _ of tries) {
     const [user, org] = [await given.user(), await given.org()]
@@ -74,7 +74,7 @@ test("only one of several concurrent requests to close or delete an org succeeds
   }
 })
 
-test("concurrent changes of jwt_algo create one key", async () => {
+test("concurrent changes of jwt_algo create only one key", async () => {
   const given = await newRealm()
   const change = () => given.put(`/v2/realms/${given.id}`, { realm: { jwt_algo: "rs256" } })
   const { result, events } = await given.seen.during(() => Promise.all([change(), change()]))

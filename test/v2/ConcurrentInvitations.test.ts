@@ -14,7 +14,7 @@ const statuses = (replies: ReadonlyArray<Reply>) => replies.map(({ status }) => 
 const oneSuccessOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 422)]
 
 describe("SEC-21, C25: an invitation can be accepted only once", () => {
-  test("when one user accepts it 20 times concurrently", async () => {
+  test("when one user accepts the invitation 20 times concurrently", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const created = await given.invitation({ org_id: org.id, permissions: "a" })
@@ -28,7 +28,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     ])
   })
 
-  test("when 20 users accept it concurrently", async () => {
+  test("when 20 users accept the invitation concurrently", async () => {
     const given = await newRealm()
     const org = await given.org()
     const created = await given.invitation({ org_id: org.id })
@@ -61,7 +61,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     }
   })
 
-  test("but one user can accept invitations for different emails concurrently, which merges permissions", async () => {
+  test("but one user can accept invitations for different emails concurrently, and the permissions are merged", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const created: Array<Reply> = []
@@ -87,7 +87,7 @@ const countEnds = async (given: GivenRealm, created: Reply) => {
   return types.filter((type) => /accepted|expired/.test(String(type))).length
 }
 
-test("an invitation accepted while it is deleted, changed or sent ends exactly once", async () => {
+test("an invitation accepted while being deleted, changed or sent ends exactly once", async () => {
   const given = await newRealm()
   for (const _ of tries) {
     const [user, org] = [await given.user(), await given.org()]

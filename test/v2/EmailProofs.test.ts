@@ -16,7 +16,7 @@ const update = (realm: GivenRealm, user: Reply, changes: object) => realm.put(`/
 const withBothProofs = { email_verification: "requested", email_pending: "next@example.test" }
 
 describe("events with an email verification token", () => {
-  test("carry a different token at creation and at every request", async () => {
+  test("contain a different token at creation and for every request", async () => {
     const realm = await newRealm()
     const user = await realm.user(withBothProofs)
     await update(realm, user, { email_verification: "requested", email_pending: "other@example.test" })
@@ -48,7 +48,7 @@ describe("events with an email verification token", () => {
     ])
   })
 
-  test("are the only user events with a token", async () => {
+  test("are the only user events that contain a token", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     await update(realm, user, { first_name: "Jo", state: "inactive" })
@@ -74,7 +74,7 @@ describe("CVE-2026-9087, SEC-26: email verification tokens after a change of the
     [{ email: `${uniqueText("other")}@example.test`, email_pending: "" }, ""],
     [{ first_name: "Jo" }, "updating verifying"],
     [{ state: "inactive" }, "updating verifying"]
-  ])("for %j, only these are still valid: %s", async (changes, left) => {
+  ])("after %j, only these tokens are still valid: %s", async (changes, left) => {
     const realm = await newRealm()
     const user = await realm.user(withBothProofs)
     const before = await tokenEvents(realm, user)

@@ -100,7 +100,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
 })
 
 describe("POST /v2/users/verify_email", () => {
-  test("returns the user, records user.email.verified, and voids all tokens for the same address", async () => {
+  test("returns the user, records user.email.verified and voids all tokens for the same address", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await realm.session(user.id)

@@ -92,7 +92,7 @@ describe("GET /v1/events and /v2/events", () => {
     expect(await types(realm, `org_id=${org.id}&changed=name`)).toEqual(["org.updated"])
   })
 
-  test("return 422 in /v2 and an empty list in /v1 for an unknown member in changed", async () => {
+  test("return 422 in /v2 and an empty list in /v1 for an unknown member name in changed", async () => {
     const { realm } = await userWithChanges()
     const { result, events } = await realm.seen.during(() => realm.get("/v2/events?changed=fist_name,custom,wings"))
     expect([result.status, events]).toEqual([422, []])

@@ -65,7 +65,7 @@ describe("an event", () => {
     expect([v2.status, v2.body]).toEqual([200, { ...event, notifications: [] }])
   })
 
-  test("names only related resources, and never contains a secret", async () => {
+  test("names only related resources and never contains a secret", async () => {
     const given = await newRealm()
     await given.user({ email: "secret@example.test", password: "correct horse battery", custom: { a: "hidden" } })
     const { text, items } = await given.get("/v2/events")
@@ -95,7 +95,7 @@ describe("an event", () => {
     expect((await given.post("/v2/orgs", wrong)).status).toBe(422)
   })
 
-  test("outlives the resource that it describes", async () => {
+  test("remains after the resource in the event is deleted", async () => {
     const { given, user, session } = await realmWithEvents()
     await given.delete(`/v2/users/${user.id}`)
     const userEvents = await given.get(`/v2/events?user_id=${user.id}&direction=desc`)

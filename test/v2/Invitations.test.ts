@@ -43,7 +43,7 @@ describe("POST /v2/invitations", () => {
     "preverify",
     "referral",
     "request"
-  ])("requires only an email for %s, and defaults to the realm's locale and 30 days", async (invitation_type) => {
+  ])("requires only an email for type %s, and defaults to the realm's locale and 30 days", async (invitation_type) => {
     const given = await newRealm({ default_locale: "es", available_locales: ["es", "en"] })
     const invitation = { invitation_type, email: "jo@example.test" }
     const { result, events } = await given.seen.during(() => given.post("/v2/invitations", { invitation }))
@@ -69,7 +69,7 @@ describe("POST /v2/invitations", () => {
     expect(events).toEqual([invitationEvent("created", result)])
   })
 
-  test("makes org_id optional for the other types, and ignores blank and null members", async () => {
+  test("makes org_id optional for all other types, and ignores blank and null members", async () => {
     const given = await newRealm()
     const org = await given.org()
     const blank = {
@@ -105,7 +105,7 @@ describe("POST /v2/invitations", () => {
     expect((await given.invitation({ inviting_user_id: user.id })).member("inviting_user_id")).toBe(user.id)
   })
 
-  test("allows several invitations for the same email, even a user's email", async () => {
+  test("allows several invitations for the same email, even if a user already has the email", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const email = user.string("email")

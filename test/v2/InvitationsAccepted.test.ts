@@ -44,7 +44,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     expect((await given.get(`/v2/invitations/${created.id}`)).status).toBe(404)
   })
 
-  test("accepts an email as the user id, and an invitation for another email that was never sent", async () => {
+  test("accepts an email as the user id, and an unsent invitation for another email", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const created = await given.invitation({ org_id: org.id, email: "elsewhere@example.test" })
@@ -57,7 +57,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     "preverify",
     "referral",
     "request"
-  ])("creates no membership for %s without an org", async (invitation_type) => {
+  ])("creates no membership for type %s without an org", async (invitation_type) => {
     const given = await newRealm()
     const user = await given.user()
     const created = await given.invitation({ invitation_type, permissions: "a", email: user.string("email") })
@@ -70,7 +70,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     "preverify",
     "referral",
     "request"
-  ])("creates a membership for %s with an org", async (invitation_type) => {
+  ])("creates a membership for type %s with an org", async (invitation_type) => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const created = await given.invitation({ invitation_type, org_id: org.id, permissions: "a" })
@@ -199,7 +199,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   })
 })
 
-describe("accepting an invitation also removes, without an event,", () => {
+describe("accepting an invitation also removes, without recording an event,", () => {
   test("all invitations to the same org for the user's email or the invited email", async () => {
     const given = await newRealm()
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]

@@ -5,8 +5,8 @@ import { query } from "../support/query.ts"
 import { newRealm, ownService, service } from "../support/sallyport.ts"
 import { accept, UNUSABLE } from "../support/tokens.ts"
 
-describe("the invitations that belong to a deleted or closed resource", () => {
-  test("are deleted with their org, without events of their own", async () => {
+describe("the invitations of a deleted or closed resource", () => {
+  test("are deleted with their org, without separate events", async () => {
     const given = await newRealm()
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]
     const deleted = [
@@ -23,7 +23,7 @@ describe("the invitations that belong to a deleted or closed resource", () => {
     }
   })
 
-  test("can still be read, changed and deleted if their org is closed", async () => {
+  test("can still be read, changed and deleted after their org is closed", async () => {
     const given = await newRealm()
     const org = await given.org()
     const created = await given.invitation({ org_id: org.id })

@@ -134,7 +134,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     ])
   })
 
-  test("several errors, all reported in one response", async () => {
+  test("an invitation with several errors, which are all reported in one response", async () => {
     await expectRejected(await newRealm(), [
       [
         { invitation_type: "org", email: "jo", permissions: "ar:root", expires_at: 1 },

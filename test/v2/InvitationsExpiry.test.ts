@@ -28,7 +28,7 @@ const notFoundViews = {
 }
 
 describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an invitation that expires", () => {
-  test("can't be found, changed, sent, deleted or accepted after expiry, even before its row is removed", () =>
+  test("can't be found, changed, sent, deleted or accepted after expiry, even before the row is removed", () =>
     ownService(async ({ given: own, clock, sql }) => {
       const given = await own.realm()
       const [user, org] = [await given.user(), await given.org()]
@@ -74,7 +74,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an invitation that expire
       expect((await accept(given, user.id, created.string("token"))).status).toBe(200)
     }))
 
-  test("stays valid until its new time if it was renewed before it expired", () =>
+  test("stays valid until the new expiry if renewed before the old one", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const user = await given.user()

@@ -22,7 +22,7 @@ const several = async (given: GivenRealm) => {
 }
 
 describe("GET /v2/invitations", () => {
-  test("returns the same objects as single reads, and none of another realm", async () => {
+  test("returns the same objects as single reads, and no invitations of another realm", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const { created } = await several(given)
     await other.invitation()

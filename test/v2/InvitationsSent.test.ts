@@ -21,7 +21,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
     expect((await given.get(`/v2/invitations/${created.id}`)).body).toEqual(result.body)
   })
 
-  test("needs no body", async () => {
+  test("accepts a request without a body", async () => {
     const given = await newRealm()
     const created = await given.invitation()
     const reply = await given.call("POST", `/v2/invitations/${created.id}/invite`)
@@ -84,7 +84,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
     expect((await given.get(`/v2/invitations/${created.id}`)).body).toEqual(created.body)
   })
 
-  test("returns 422 for a closed org, but not for an inactive one", async () => {
+  test("returns 422 for a closed org, but accepts an inactive org", async () => {
     const given = await newRealm()
     for (const invitation_type of ["org", "referral"]) {
       const org = await given.org()

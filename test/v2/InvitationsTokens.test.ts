@@ -123,7 +123,7 @@ describe("the token of an invitation", () => {
       }
     }))
 
-  test("is visible from level write in every response and event, and null below", async () => {
+  test("is visible to level write and higher in every response and event, and null for lower levels", async () => {
     const given = await newRealm()
     const created = await given.invitation({ org_id: (await given.org()).id })
     await invite(given, created)
@@ -140,7 +140,7 @@ describe("the token of an invitation", () => {
     }
   })
 
-  test("SEC-53: is hidden in everything that a key of level read can read", async () => {
+  test("SEC-53: is hidden from a key of level read in every response", async () => {
     const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const created = await given.invitation({ org_id: org.id, inviting_user_id: user.id })
@@ -166,7 +166,7 @@ describe("the events of an invitation", () => {
 
   test.each(
     types
-  )("of type %s are created, updated, invited and accepted, and only invited has the token", async (type) => {
+  )("of type %s include created, updated, invited and accepted, and only invited has the token", async (type) => {
     const given = await newRealm()
     const user = await given.user()
     const org = type === "org" ? { org_id: (await given.org()).id } : {}

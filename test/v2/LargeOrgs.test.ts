@@ -142,7 +142,7 @@ test("a deleted org records one membership.deleted, with its deliveries, for eve
     expect(await rowsOf(own, org.id)).toEqual([])
   }))
 
-test("after a failure, the deletion of an org resumes later without deleting anything twice", () =>
+test("the deletion of an org resumes after a failure without deleting anything twice", () =>
   isolatedService(async (own) => {
     const { given, advance, sql } = own
     const realm = await given.realm()

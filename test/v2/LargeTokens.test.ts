@@ -22,7 +22,7 @@ describe.each([
   ["rs256", "v2"],
   ["hs256", "both"]
 ])("SEC-259: the token of a user in 62 orgs (%s, claims of %s)", (jwt_algo, jwt_claims) => {
-  test("leaves out claims that don't fit, lists them in ar.truncated, and records an event once an hour", () =>
+  test("omits claims that don't fit, lists them in ar.truncated and records an event once an hour", () =>
     ownService(async ({ given, clock }) => {
       const settings = { jwt_algo, jwt_claims, jwt_scopes: ["ar.orgs", "ar.custom"] }
       const realm = await given.realm({ ...settings, jwt_max_bytes: 60_000 })
@@ -66,7 +66,7 @@ test("a token whose claims all fit has no ar.truncated and records no event", as
   expect([decodeJwt(result.string("token"))["ar.truncated"], events]).toEqual([undefined, []])
 })
 
-test("C277: an OAuth access token leaves out memberships that don't fit, while userinfo returns all", async () => {
+test("C277: an OAuth access token omits memberships that don't fit, while userinfo returns all memberships", async () => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm({ jwt_max_bytes: 4_000 })
   const user = await createMember(realm)

@@ -63,7 +63,7 @@ describe("the login method in tokens and sessions (C146)", () => {
     expect(claims(loggedIn)).toEqual(login("aal1", "pwd"))
   })
 
-  test("is not reported for sessions started via API or logins with an API key", async () => {
+  test("is not reported for sessions created via API or logins with an API key", async () => {
     const realm = await newRealm()
     const session = await realm.session((await realm.user()).id)
     const robot = await realm.apiUser({ api_key: "generate" })

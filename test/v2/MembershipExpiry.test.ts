@@ -32,7 +32,7 @@ describe("expires_at of a membership", () => {
     expect((await given.get(`/v2/memberships/${id}`)).body).toMatchObject({ expires_at: now + 0.001, permissions: [] })
   })
 
-  test("SEC-24: hides the membership everywhere once it has passed, even before the membership is removed", () =>
+  test("SEC-24: hides an expired membership everywhere, even before the membership is removed", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_scopes: ["ar.orgs"] })
       const [user, org] = [await realm.user(), await realm.org()]
@@ -79,7 +79,7 @@ describe("expires_at of a membership", () => {
       expect(events).toEqual([])
     }))
 
-  test("allows a new membership to replace an expired one, and records membership.deleted for the old one", () =>
+  test("lets a new membership replace an expired one, and records membership.deleted for the old membership", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, org] = [await realm.user(), await realm.org()]

@@ -120,7 +120,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 
-  test("accepts another user's email as pending, but rejects its verification while that user has it", async () => {
+  test("accepts another user's email as pending, but rejects the verification while the other user has the email", async () => {
     const realm = await newRealm()
     const other = await realm.user()
     const user = await realm.user()

@@ -5,7 +5,7 @@ const manyRoles = (count: number) =>
   [...Array(count).keys()].map((n) => ({ name: `Role ${n}`, permissions: [`n:${n}`] }))
 
 describe("C210: the roles of a realm", () => {
-  test("are replaced as a whole, which trims names, removes duplicate tags and records realm.updated", async () => {
+  test("are replaced as a whole, with names trimmed and duplicate tags removed (realm.updated)", async () => {
     const realm = await (await service()).given.realm()
     const set = (roles: unknown) => realm.put(`/v2/realms/${realm.id}`, { realm: { roles } })
     const reply = await set([

@@ -204,7 +204,7 @@ describe("Realms: list and get", () => {
 })
 
 describe("Realms: require_unique_emails", () => {
-  test("can't be turned on while duplicates exist", async () => {
+  test("can't be turned on while duplicate emails exist", async () => {
     const { given } = await service()
     const realm = await given.realm({ require_unique_emails: false })
     const email = `${uniqueText("twin")}@example.test`
@@ -226,7 +226,7 @@ describe("Realms: require_unique_emails", () => {
     expect(errorOf(third)).toEqual([422, "email", ["Email has already been taken."]])
   })
 
-  test("finds no user by an email that several users share while it is off", async () => {
+  test("finds no user by an email that several users share while the setting is off", async () => {
     const realm = await (await service()).given.realm({ require_unique_emails: false })
     const email = `${uniqueText("twin")}@example.test`
     const { id } = await realm.user({ email })
@@ -275,7 +275,7 @@ describe("Realms: delete", () => {
     expect((await other.get(`/v2/realms/${other.id}`)).status).toBe(200)
   })
 
-  test("records only realm.deleted, and no events for the realm's contents", () =>
+  test("records realm.deleted but no events for the realm's contents", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm()
       await realm.membership((await realm.user()).id, (await realm.org()).id)

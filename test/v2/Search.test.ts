@@ -71,7 +71,7 @@ test("C204: finds orgs by the beginning of a name, reference or id, but no delet
   expect(await found(realm, "orgs", "sons")).toEqual([])
 })
 
-test("C204: returns at most twenty results by default, only from the caller's realm", async () => {
+test("C204: returns at most twenty results by default, all from the caller's realm", async () => {
   const [realm, other] = [await newRealm(), await newRealm()]
   await Promise.all(Array.from({ length: 21 }, (_, n) => realm.user({ email: `u${n + 10}@example.test` })))
   const user = await other.user({ email: "u99@example.test" })
@@ -90,7 +90,7 @@ test("C204: returns at most twenty results by default, only from the caller's re
   expect(await found(other, "users", "hid")).toEqual([])
 })
 
-test("C204: rejects a search that is too long, or combined with paging, sorting or an exact filter", async () => {
+test("C204: rejects a search that is too long, or is combined with paging, sorting or an exact filter", async () => {
   const realm = await newRealm()
   const problems = async (path: string) => {
     const reply = await realm.get(path)

@@ -14,7 +14,7 @@ const lastSeen = async (realm: GivenRealm) => (await realm.get("/v2/sessions")).
 const expectLastSeen = (realm: GivenRealm, at: number | null) => expect.poll(() => lastSeen(realm)).toBe(at)
 
 describe("last_seen_at of a session (C149)", () => {
-  test("is set when the session is read by id, at most once a minute", async () => {
+  test("is set at most once a minute when the session is read by id", async () => {
     const { given, advance } = await clockedService()
     const realm = await given.realm()
     const session = await realm.session((await realm.user()).id)

@@ -28,7 +28,7 @@ const secretOf = async (given: GivenRealm) => {
 }
 
 describe("an hs256 token", () => {
-  test("verifies with the bytes of jwt_key, and names its algorithm, key and type", async () => {
+  test("can be verified with the bytes of jwt_key, and names its algorithm, key and type", async () => {
     const given = await (await service()).given.realm()
     const token = await tokenOf(given)
     const secret = await secretOf(given)
@@ -45,7 +45,7 @@ describe("an hs256 token", () => {
     await expect(jwtVerify(await tokenOf(given), jwksOf(given, given.id), { currentDate })).rejects.toThrow()
   })
 
-  test("SEC-41: does not verify with another realm's key", async () => {
+  test("SEC-41: can't be verified with another realm's key", async () => {
     const { given } = await service()
     const [one, two] = [await given.realm(), await given.realm()]
     const token = await tokenOf(one)
@@ -55,7 +55,7 @@ describe("an hs256 token", () => {
 })
 
 describe("an rs256 token", () => {
-  test("verifies with jwt_key and with the JWKS that discovery names", async () => {
+  test("can be verified with jwt_key and with the JWKS listed by discovery", async () => {
     const given = await (await service()).given.realm({ jwt_algo: "rs256" })
     const token = await tokenOf(given)
     const anonymous = await fetch(`${given.url}/realms/${given.id}/.well-known/openid-configuration`)
@@ -86,7 +86,7 @@ describe("an rs256 token", () => {
     expect(await keysOf(given)).toEqual([{ kty: "RSA", n, e, use: "sig", alg: "RS256", kid, x5c: [spki] }])
   })
 
-  test("SEC-41: does not verify with another realm's JWKS", async () => {
+  test("SEC-41: can't be verified with another realm's JWKS", async () => {
     const { given } = await service()
     const [one, two] = [await given.realm({ jwt_algo: "rs256" }), await given.realm({ jwt_algo: "rs256" })]
     const token = await tokenOf(one)
@@ -109,7 +109,7 @@ describe("an rs256 token", () => {
   })
 })
 
-test("in an inactive realm, sessions can still be created via API, and tokens still verify", async () => {
+test("an inactive realm still creates sessions via API, and its tokens can be verified", async () => {
   const given = await (await service()).given.realm({ jwt_algo: "rs256" })
   const before = await tokenOf(given)
   await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
@@ -144,7 +144,7 @@ describe("signing keys by level (C6)", () => {
 })
 
 describe("changing jwt_algo", () => {
-  test("retires the previous key, whose tokens verify with the JWKS only during the grace period", () =>
+  test("retires the previous key, and the JWKS verifies the key's tokens only during the grace period", () =>
     ownService(async ({ given, clock }) => {
       const start = { jwt_algo: "rs256" }
       const [short, long, longest] = [
@@ -197,7 +197,7 @@ describe("changing jwt_algo", () => {
     expect(await kids(given)).toEqual([seen[1], seen[3]])
   })
 
-  test("creates no key and records no event for the same value", async () => {
+  test("creates no key and records no event if the value is unchanged", async () => {
     const given = await (await service()).given.realm()
     const { kid } = decodeProtectedHeader(await tokenOf(given))
     const change = { realm: { jwt_algo: "hs256" } }

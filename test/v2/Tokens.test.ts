@@ -144,7 +144,7 @@ describe("the claims of C29", () => {
   })
 })
 
-test("a token from GET with org_id includes only the given org, regardless of the realm's scopes", async () => {
+test("a token from GET with org_id contains only the given org, whatever the realm's scopes", async () => {
   for (const scopes of [[], ["ar.orgs", "ar.custom"]]) {
     const realm = await newRealm({ jwt_scopes: scopes, jwt_claims: "both" })
     const { user, org, membership, session } = await createMember(realm)
@@ -204,7 +204,7 @@ describe("the times of a token", () => {
   })
 })
 
-test("CVE-2024-29892: custom attributes named like claims stay inside cs", async () => {
+test("CVE-2024-29892: custom attributes with the names of claims stay inside cs", async () => {
   const custom = {
     sub: "usr_x",
     rid: "rl_x",

@@ -92,7 +92,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
     expect([reply.status, reply.member("id"), reply.member("email")]).toEqual([200, id, typed])
   })
 
-  test("compares an email in the path only with current emails, not with pending emails or usernames", async () => {
+  test("matches an email in the path only with current emails, not with pending emails or usernames", async () => {
     const realm = await newRealm()
     const { id } = await realm.user({
       email: "name@example.test",
@@ -218,7 +218,7 @@ describe("DELETE /v2/users/{user_id_or_email}", () => {
     expect((await realm.get(`/v2/sessions/${otherSession.id}`)).status).toBe(200)
   })
 
-  test("makes the user unfindable, frees the email, and never reuses the id", async () => {
+  test("makes the user impossible to find, frees the email and never reuses the id", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo" })
     const typed = user.string("email").toUpperCase()

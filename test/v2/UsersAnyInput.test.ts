@@ -161,7 +161,7 @@ describe("custom", () => {
     expect(events.map((event) => event["event_type"])).toEqual(["user.updated"])
   })
 
-  test("returns numbers as they were sent, and rejects numbers that a double would change (C254)", async () => {
+  test("returns numbers as sent, and rejects numbers that a double would change (C254)", async () => {
     const realm = await newRealm()
     const bodyOf = (custom: string) => `{"user":{"email":"jo@example.test","credentials":[],"custom":${custom}}}`
     for (const number of ["9223372036854775808", "9007199254740993", "1e999"]) {

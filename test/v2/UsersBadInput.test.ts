@@ -66,7 +66,7 @@ describe("a body that can't be read", () => {
     expect(await expectRejected(realm, "PUT", `/v2/users/${id}`, body)).toEqual([400, [sentence]])
   })
 
-  test("of more than 256 KiB returns 413, changes nothing and records no event", async () => {
+  test("a body of more than 256 KiB returns 413, changes nothing and records no event", async () => {
     const realm = await newRealm()
     const { id } = await realm.user()
     const body = { user: { email: email(), password: "x".repeat(1_000_000) } }
@@ -256,7 +256,7 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     expect(both).toEqual([...(Array.isArray(types) ? types : []), "Email can't be blank.", "Password can't be blank."])
   })
 
-  test("SEC-76: a deeply nested value, in any place", async () => {
+  test("SEC-76: a deeply nested value at any position", async () => {
     const realm = await newRealm()
     const nestedLists = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
     const org = `"org":{"name":"Acme","custom":{"a":${nestedLists}}}`

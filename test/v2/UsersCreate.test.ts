@@ -207,7 +207,7 @@ describe("POST /v2/users with orgs", () => {
     }
   })
 
-  test("creates nothing from permissions without org_ids or org", async () => {
+  test("creates no membership for permissions without org_ids or org", async () => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() => realm.user({ permissions: ["a"] }))
     expect([result.member("memberships"), events]).toEqual([[], [userEvent("created", result)]])

@@ -85,7 +85,7 @@ describe("the password of a new user", () => {
     expect(errors).toEqual([sentence])
   })
 
-  test("may be accompanied by credentials of other types, all created with the user in one event", async () => {
+  test("may be accompanied by credentials of other types, and is created with them in one event", async () => {
     const realm = await newRealm()
     await realm.authProvider({ provider_type: "github" })
     const profile = { credential_type: "github", provider_user_id: "42" }

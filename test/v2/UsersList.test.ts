@@ -176,7 +176,7 @@ describe("the order of GET /v2/users", () => {
     }
   })
 
-  test("is sort=email, direction=asc by default", async () => {
+  test("defaults to sort=email and direction=asc", async () => {
     const realm = await newRealm()
     await createUsers(realm, people)
     expect(emails(await realm.get("/v2/users"))).toEqual([..."abcdefg"])

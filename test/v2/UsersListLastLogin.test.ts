@@ -28,7 +28,7 @@ const realmWithUsers = async () => {
 const listOrder = async (realm: GivenRealm, version: "v1" | "v2", filter = "") =>
   usernamesOf(await realm.get(`/${version}/users?sort=last_login${filter}`)).join(" ")
 
-test("sort=last_login lists users who never logged in first, then the others by their last login", async () => {
+test("sort=last_login lists users who never logged in first, then other users by their last login", async () => {
   const { realm, logIn, later } = await realmWithUsers()
   expect(await listOrder(realm, "v1")).toBe("amy ben cat bot")
   await logIn("cat")
