@@ -23,7 +23,7 @@ test("SEC-58 (CVE-2025-67717): membership_count ignores a user with the same ema
   }
 })
 
-test("SEC-58: lists and more_results don't depend on the data of another realm", async () => {
+test("SEC-58: lists and more_results ignore the data of other realms", async () => {
   const [mine, other] = await twoRealms()
   const user = await other.user()
   await other.membership(user.id, (await other.org()).id)

@@ -130,7 +130,7 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
       ])
     })
 
-    test("never include client secrets or password hashes, except a new client secret when it is created", async () => {
+    test("omit client secrets and password hashes, except a new client's secret at creation", async () => {
       const { chapters, texts } = await answers()
       const others = chapters.filter(({ title }) => !/^(client_apps|login_policies) rotateSecret/.test(title))
       const ways = others.flatMap(({ byLevel }) => byLevel.flatMap(([, members]) => [...members.keys()]))

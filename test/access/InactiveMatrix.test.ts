@@ -220,7 +220,7 @@ describe("SEC-55: inactive orgs, users, realms and providers", () => {
     expect(statusAndErrors(await reset(realm, token))).toEqual(UNUSABLE)
   })
 
-  test("the tokens of an inactive realm still verify, and its sessions can be read and deleted", async () => {
+  test("an inactive realm's tokens can still be verified, and its sessions can be read and deleted", async () => {
     const realm = await (await service()).given.realm()
     const session = await realm.session((await realm.user()).id)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
@@ -232,7 +232,7 @@ describe("SEC-55: inactive orgs, users, realms and providers", () => {
   test.each([
     "v1",
     "v2"
-  ])("an inactive provider is left out of the authorization URLs until it is active again (%s)", async (version) => {
+  ])("an inactive provider has no authorization URL until the provider is active again (%s)", async (version) => {
     const realm = await (await service()).given.realm()
     const [one, two] = [await realm.authProvider(), await realm.authProvider()]
     const listed = async () =>

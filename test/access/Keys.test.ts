@@ -233,7 +233,7 @@ test("requires a name, a known level and a future expiry for a new API key", asy
   expect(await keysOf(realm)).toEqual([])
 })
 
-test("immediately returns 401 for a key of a deleted realm", async () => {
+test("returns 401 for a key of a deleted realm immediately after the deletion", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const caller = await realm.as("read")

@@ -75,7 +75,7 @@ describe("the realm of a request", () => {
     }
   })
 
-  test("is taken from realm_id anywhere in the body of an update if nothing else names a realm", async () => {
+  test("is taken from realm_id anywhere in an update's body if nothing else names a realm", async () => {
     const { root, realm } = await prepared()
     const email = (await realm.user()).string("email")
     const { id: realm_id } = realm
@@ -99,7 +99,7 @@ describe("the realm of a request", () => {
     expect((await remove(realm.id)).status).toBe(204)
   })
 
-  test("may be named in several places if they agree", async () => {
+  test("may be named in several places with the same value", async () => {
     const { realm } = await prepared()
     const locked = new Api(realm.transport, (await realm.as("write")).key, realm.id)
     const reply = await locked.post(`/v2/users?realm_id=${realm.id}`, { user: newUser({ realm_id: realm.id }) })
@@ -127,7 +127,7 @@ describe("the realm of a request", () => {
     expect((await root.delete(`/v2/orgs/${org.id}?force=true`)).status).toBe(202)
   })
 
-  test("is the realm whose id is in the path, whatever the header names", async () => {
+  test("is the realm whose id is in the path, whatever realm the header names", async () => {
     const { realm, other } = await prepared()
     expect((await realm.get(`/v2/realms/${other.id}`)).id).toBe(other.id)
   })
@@ -159,7 +159,7 @@ describe("SEC-79: a request that names different realms", () => {
     expect(events).toEqual([])
   })
 
-  test("returns 400 even if one of them is the realm that the key is locked to", async () => {
+  test("returns 400 even if the API key is locked to one of these realms", async () => {
     const { realm, other } = await prepared()
     const locked = await realm.as("write")
     const headers = { "x-service-realm": realm.id }

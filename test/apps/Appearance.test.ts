@@ -33,7 +33,7 @@ const stylesOf = ({ text }: Reply): ReadonlyArray<string> =>
 const digestOf = (css: string): string => `'sha256-${createHash("sha256").update(css).digest("base64")}'`
 
 describe.each(appVersions)("C158: the appearance of an app in $version", ({ path, wrapper }) => {
-  test("is initially empty, and each member can be set and cleared", async () => {
+  test("is initially empty, and each field can be set and cleared", async () => {
     const realm = await newRealm()
     const made = await realm.post(path, { [wrapper]: { name: "Acme", login_handler: HANDLER } })
     expect(made.member("appearance")).toEqual(NONE)
@@ -148,7 +148,7 @@ describe("the validation of an appearance", () => {
     expect((await realm.get(`/v2/client_apps/${app.id}`)).body).toEqual(app.body)
   })
 
-  test("rejects members of the wrong type", async () => {
+  test("rejects fields of the wrong type", async () => {
     const { set } = await newApp()
     for (const appearance of ["blue", ["#fff"], { color: 7 }, { logo: {} }]) {
       expect(statusAndErrors(await set(Object(appearance)))[0]).toBe(422)
@@ -157,7 +157,7 @@ describe("the validation of an appearance", () => {
 })
 
 describe("the pages of an app", () => {
-  test("show the app's name, escaped, instead of the realm's (SEC-139)", async () => {
+  test("show the app's escaped name instead of the realm's name (SEC-139)", async () => {
     const name = `Acme </title><script>alert(1)</script> "Cloud"`
     const { show } = await newApp({ name }, { name: "acme-production" })
     const page = await show()
@@ -225,7 +225,7 @@ describe("SEC-138: a logo", () => {
     expect(headers.get("set-cookie")).toBe(null)
   }
 
-  test("is served only as an image, at its app's host and while the app uses it", async () => {
+  test("is served only as an image, only at its app's host and only while the app uses the logo", async () => {
     const file = Buffer.concat([png(), Buffer.from("<!doctype html><script>alert(1)</script>")])
     const { show, set, realm, app } = await newApp({
       logo: dataUrl("svg+xml", SVG_LOGO),
@@ -256,7 +256,7 @@ describe("SEC-138: a logo", () => {
     expect((await show(darkLogo)).status).toBe(404)
   })
 
-  test("stays available as long as one of two identical logos is in use", async () => {
+  test("stays available as long as one of two identical logos is used", async () => {
     const image = dataUrl("png", png())
     const { show, set, app } = await newApp({ logo: image, dark_logo: image })
     const url = app.string("appearance", "logo_url")

@@ -71,14 +71,14 @@ describe.each(appVersions)("$path", (as) => {
     expect(statusAndBody(await reader.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
   })
 
-  test("stores every given setting, with trimmed texts and clean header and footer unchanged", async () => {
+  test("stores every given setting, with trimmed strings and harmless header and footer unchanged", async () => {
     const realm = await newRealm()
     const made = await realm.post(path, { [wrapper]: { ...everything, name: "  Acme Login ", realm_id: realm.id } })
     expect([made.status, made.body]).toMatchObject([201, everything])
     expect((await realm.get(`${path}/${made.id}`)).body).toEqual(made.body)
   })
 
-  test("SEC-31: removes everything from header and footer that could run code or send data", async () => {
+  test("SEC-31: removes all code and data-sending markup from the header and footer", async () => {
     const realm = await newRealm()
     const header = '<h1 onclick="x">Acme<script>alert(1)</script></h1><a href="javascript:x" id="name">x</a></div>'
     const made = await realm.post(path, { [wrapper]: minimalApp({ header, footer: "<script>alert(1)</script>" }) })
@@ -93,7 +93,7 @@ describe.each(appVersions)("$path", (as) => {
     expect(changed.body).toEqual({ ...Object(made.body), footer: "<b>x</b>" })
   })
 
-  test("updates only the given members, and records login_policy.updated if something changes", async () => {
+  test("updates only the given fields, and records login_policy.updated if something changes", async () => {
     const realm = await newRealm()
     const made = await realm.connectedApp()
     const subdomain = `${made.string("subdomain")}-2`
@@ -140,7 +140,7 @@ describe.each(appVersions)("$path", (as) => {
     expect(events).toEqual(changes.map(() => ({ event_type: "login_policy.updated", [named]: made.id })))
   })
 
-  test("records no event if the members are unchanged or read-only", async () => {
+  test("records no event if the fields are unchanged or read-only", async () => {
     const realm = await newRealm()
     const made = await realm.connectedApp(everything)
     const readOnly = {
@@ -274,7 +274,7 @@ test("a login handler is required under /v1 and optional under /v2", async () =>
   expect([cleared.status, cleared.member("login_handler")]).toEqual([200, null])
 })
 
-test("a webhook gets an app's events with the names of the webhook's API version", async () => {
+test("a webhook receives an app's events with the names of the webhook's API version", async () => {
   const own = await clockedService()
   const realm = await own.given.realm()
   const deliveredEvent = async (as: (typeof hookVersions)[number]) => {

@@ -86,7 +86,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect((await realm.get(path)).items).toEqual([])
   })
 
-  test("applies the same rules to updates, and changes nothing if one is broken", async () => {
+  test("applies the same rules to updates, and changes nothing if a rule is broken", async () => {
     const realm = await newRealm()
     const made = await realm.connectedApp()
     const events = await realm.seen.caused(async () => {
@@ -118,7 +118,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     })
   })
 
-  test("accepts a header or footer that exceeds 64 KiB only after cleaning", async () => {
+  test("accepts a header or footer that is over 64 KiB only after cleaning", async () => {
     const realm = await newRealm()
     const made = await realm.post(path, { [wrapper]: minimalApp({ footer: "&".repeat(65_536) }) })
     expect([made.status, made.string("footer").length]).toEqual([201, 5 * 65_536])

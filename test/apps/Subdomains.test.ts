@@ -19,7 +19,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   const newSubdomain = () => uniqueText(`acme-${wrapper.replace("_", "-")}`)
   const newReservedSubdomain = () => uniqueText(`kept-${wrapper.replace("_", "-")}`)
 
-  test("is converted to lower case, can be changed, and determines the app's domain", async () => {
+  test("is converted to lowercase, can be changed and determines the app's domain", async () => {
     const realm = await newRealm()
     const subdomain = newSubdomain()
     const made = await realm.post(path, { [wrapper]: minimalApp({ subdomain: ` ${subdomain.toUpperCase()} ` }) })
@@ -33,7 +33,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect((await realm.post(path, { [wrapper]: minimalApp({ subdomain }) })).status).toBe(201)
   })
 
-  test("returns 422 and changes nothing if another app, even of another realm, has it", async () => {
+  test("returns 422 and changes nothing if another app in any realm uses the subdomain", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [first, second] = [await realm.connectedApp({ subdomain: newSubdomain() }), await other.connectedApp()]
     const subdomain = first.string("subdomain")
@@ -51,7 +51,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect((await other.get(`/v2/client_apps/${second.id}`)).body).toEqual(second.body)
   })
 
-  test("is given to only one of many apps created with it concurrently", async () => {
+  test("is assigned to only one of many apps created with the same subdomain concurrently", async () => {
     const realms = [await newRealm(), await newRealm()]
     const subdomain = newSubdomain()
     const replies = await Promise.all(
@@ -62,7 +62,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect(apps.flatMap(({ items }) => items)).toHaveLength(1)
   })
 
-  test("is given to only one of many apps changed to it concurrently", async () => {
+  test("is assigned to only one of many apps changed to the same subdomain concurrently", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const subdomain = newSubdomain()
     const apps = [await realm.connectedApp(), await realm.connectedApp(), await realm.connectedApp()]
@@ -122,7 +122,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect(await createAppAt(other, next)).toEqual([201, ["login_policy.created"]])
   })
 
-  test("SEC-103: isn't given to another realm whose request waits for the deletion", async () => {
+  test("SEC-103: isn't assigned to another realm whose request waits for the deletion", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     for (let round = 0; round < 5; round += 1) {
       const subdomain = newSubdomain()

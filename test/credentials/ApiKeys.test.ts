@@ -23,7 +23,7 @@ const updateSettings = (given: GivenRealm, settings: Readonly<Record<string, unk
   given.put(`/v2/realms/${given.id}`, { realm: settings })
 
 describe.each(["v1", "v2"])("POST /%s/credentials with an API key", (version) => {
-  test("generates a 256-bit key if the request contains none, and shows it only once", async () => {
+  test("generates a 256-bit key if the request contains no key, and shows the key only once", async () => {
     const given = await newRealm()
     const user = await newApiUser(given)
     const keys = new Set<string>()
@@ -97,7 +97,7 @@ test("an API key of the maximum length is accepted", async () => {
 })
 
 describe("an API key in a realm", () => {
-  test("cannot be given to two users until its credential is deleted", async () => {
+  test("cannot be assigned to two users until the first user's credential is deleted", async () => {
     const [given, elsewhere] = [await newRealm(), await newRealm()]
     const [one, two, foreign] = [await newApiUser(given), await newApiUser(given), await newApiUser(elsewhere)]
     const [first, second] = [await newKey(given, one.id, ownKey), await newKey(given, two.id, otherKey)]
@@ -122,7 +122,7 @@ describe("an API key in a realm", () => {
     expect(await ownerOf(given, ownKey)).toBe(two.id)
   })
 
-  test("is given to exactly one of many concurrent requests for it", async () => {
+  test("is assigned to exactly one of many users when requested concurrently", async () => {
     const given = await newRealm()
     const users = await Promise.all(Array.from({ length: 6 }, () => newApiUser(given)))
     const { result, events } = await given.seen.during(() =>
@@ -139,7 +139,7 @@ describe("an API key in a realm", () => {
 })
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) => {
-  test("replaces the key by a generated or given one, which is shown only once", async () => {
+  test("replaces the key with a generated or given key, which is shown only once", async () => {
     const given = await newRealm({ api_key_prefix: "p_" })
     const user = await newApiUser(given)
     const made = await newKey(given, user.id)
@@ -164,7 +164,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) 
     }
   })
 
-  test("changes nothing if the key is missing, blank or the same", async () => {
+  test("changes nothing if the key is missing, blank or unchanged", async () => {
     const given = await newRealm()
     const user = await newApiUser(given)
     const { id } = await newKey(given, user.id, ownKey)
@@ -217,7 +217,7 @@ describe("the api_key_policy of a realm", () => {
     expect((await given.get(`/v2/credentials/${made.id}`)).member("api_key")).toBe(ownKey)
   })
 
-  test("applies to a key when it is stored, whatever the policy is later", async () => {
+  test("applies to a key when the key is stored, regardless of later policy changes", async () => {
     const given = await newRealm()
     const user = await newApiUser(given)
     const keyInResponse = async (id: string) => (await given.get(`/v1/credentials/${id}`)).member("api_key")

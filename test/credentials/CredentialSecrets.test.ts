@@ -45,7 +45,7 @@ const members = [
   ["made key", common, ["api_key"]]
 ] as const
 
-describe("SEC-53: a credential shows only the members of its type, and its secrets only from level write up (C6)", () => {
+describe("SEC-53: a credential shows only its type's members, and its secrets only to level write and higher (C6)", () => {
   test.each(["v1", "v2"])("%s", async (version) => {
     const given = await (await service()).given.realm({ api_key_policy: "encrypt" })
     const credentials = await oneOfEach(given)
@@ -143,7 +143,7 @@ describe("SEC-46, SEC-47: the stored form of a secret", () => {
       }
     }))
 
-  test("can't be decrypted if it is moved to another credential", () =>
+  test("can't be decrypted after being moved to another credential", () =>
     isolatedService(async ({ given, sql }) => {
       const realm = await given.realm()
       const user = await realm.user()

@@ -16,7 +16,7 @@ const foreignCalls = (given: GivenRealm, id: string, foreign: string) => [
 ]
 
 describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
-  test("returns the same 404 for unknown, malformed and other realms' ids at every operation", async () => {
+  test("returns the same 404 for unknown ids, malformed ids and ids of other realms in every operation", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const user = await given.user()
     const device = await newDevice(given, user.id)
@@ -56,7 +56,7 @@ describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
 })
 
 describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
-  test("SEC-51: returns 422 if the user is missing, unknown or of another realm, or the type is missing", async () => {
+  test("SEC-51: returns 422 if the user is missing, unknown or in another realm, or the type is missing", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [user, foreign] = [await given.user(), await other.user()]
     const good = { user_id: user.id, credential_type: "password", password: "a wholly unguessable phrase" }
@@ -164,7 +164,7 @@ test("concurrent changes of one user's credentials all take effect, each with it
   expect(left).toHaveLength(9)
 })
 
-test("only one of two concurrent deletions succeeds, and no request fails if the user is deleted meanwhile", async () => {
+test("only one of two concurrent deletions succeeds, and a concurrent deletion of the user causes no errors", async () => {
   const given = await newRealm()
   const user = await given.user()
   const device = await newDevice(given, user.id)

@@ -53,7 +53,7 @@ describe.each(["v1", "v2"])("passkeys of /%s/credentials", (version) => {
     ])
   })
 
-  test("log in without a name or password and create a session of their user", async () => {
+  test("log in without a name or password and create a session for the passkey's user", async () => {
     const realm = await realmWithApp()
     const user = await realm.user()
     const { authenticator, id } = await enrolPasskey(realm, user.id)
@@ -125,7 +125,7 @@ describe("a login with a passkey", () => {
   })
 })
 
-test("a passkey is renamed and deleted like other credentials", async () => {
+test("a passkey can be renamed and deleted like other credentials", async () => {
   const realm = await realmWithApp()
   const user = await realm.user()
   const { authenticator, id } = await enrolPasskey(realm, user.id)
@@ -191,7 +191,7 @@ describe("the domain of passkeys", () => {
     }
   })
 
-  test("is the realm's passkey_rp_id if set, which must be a lower-case domain", async () => {
+  test("is the realm's passkey_rp_id if set, which must be a lowercase domain", async () => {
     const realm = await realmWithApp({ passkey_rp_id: "example.test" })
     expect((await loginOptions(realm)).options.rpId).toBe("example.test")
     const user = await realm.user()
@@ -209,7 +209,7 @@ describe("the domain of passkeys", () => {
   })
 })
 
-test("a password login is complete without a passkey even if the user has one", async () => {
+test("a password login completes without a passkey even if the user has a passkey", async () => {
   const realm = await realmWithApp()
   const user = await realm.user({ password: PASSWORD })
   await enrolPasskey(realm, user.id)

@@ -38,7 +38,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a password", (version) =>
     expect([await login(given, user.id, good), await login(given, user.id, better)]).toEqual([200, 422])
   })
 
-  test("returns 422 and changes nothing if the user already has one", async () => {
+  test("returns 422 and changes nothing if the user already has a password", async () => {
     const given = await newRealm()
     const user = await given.user({ password: good })
     const credential = { user_id: user.id, credential_type: "password", password: better }
@@ -49,7 +49,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a password", (version) =>
   })
 })
 
-test("creates only one password when there are many concurrent requests", async () => {
+test("creates only one password for many concurrent requests", async () => {
   const given = await newRealm()
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "password", password: good }

@@ -17,7 +17,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (ver
   test.each([
     ...wellKnown,
     "oauth2"
-  ])("%s: returns 201 with the members of its type, and records user.updated", async (type) => {
+  ])("%s: returns 201 with the fields of its type, and records user.updated", async (type) => {
     const given = await newRealm()
     const user = await given.user()
     const provider = await given.authProvider({ provider_type: type })
@@ -39,7 +39,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (ver
     expect((await given.get(`/${version}/credentials/${result.id}`)).body).toEqual(result.body)
   })
 
-  test("accepts a profile without a token or with an expired one", async () => {
+  test("accepts a profile without a token or with an expired token", async () => {
     const given = await newRealm()
     const [user, other] = [await given.user(), await given.user()]
     await github(given)
@@ -48,7 +48,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (ver
     expect((await linkProfile(given, other.id, { token_expires_at: 1 })).member("token_expires_at")).toBe(1)
   })
 
-  test("returns 422 with every problem at once", async () => {
+  test("returns 422 and reports all problems at once", async () => {
     const given = await newRealm()
     const [user, api] = [await given.user(), await newApiUser(given)]
     const provider = await github(given)
@@ -146,7 +146,7 @@ describe("a provider profile in a realm", () => {
     expect((await newCredential(given, one.id, elsewhere)).member("auth_provider_id")).toBe(google.id)
   })
 
-  test("is created only once when there are many concurrent requests", async () => {
+  test("is created only once by many concurrent requests", async () => {
     const given = await newRealm()
     await github(given)
     const users = await Promise.all(Array.from({ length: 4 }, () => given.user()))
@@ -210,7 +210,7 @@ test("DELETE removes a profile and frees it for another user", async () => {
   expect((await given.get(`/v2/users/${two.id}`)).member("credentials")).toEqual([])
 })
 
-test("deleting a provider while profiles are being added leaves none of them behind", async () => {
+test("deleting a provider also removes profiles that are being added at the same time", async () => {
   const given = await newRealm()
   const users = await Promise.all(Array.from({ length: 4 }, () => given.user()))
   for (let round = 0; round < 3; round += 1) {

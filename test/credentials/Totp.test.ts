@@ -140,7 +140,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a TOTP device", (versio
 })
 
 describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
-  test("activates a new device with a correct code and never shows its secret again", async () => {
+  test("activates a new device with a correct code and never shows the secret again", async () => {
     const given = await newRealm()
     const user = await given.user()
     const device = await newDevice(given, user.id)

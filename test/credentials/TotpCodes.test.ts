@@ -53,7 +53,7 @@ describe("SEC-17: a code of a TOTP device", () => {
       expect(events).toEqual([])
     }))
 
-  test("cannot be used to log in if it activated the device", () =>
+  test("cannot be used to log in after activating the device", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const password = "a wholly unguessable phrase"

@@ -75,7 +75,7 @@ describe("SEC-60: the state of a provider login", () => {
     expect(double.got).toEqual([])
   })
 
-  test("is rejected if its provider was deleted or deactivated", async () => {
+  test("is rejected after its provider was deleted or deactivated", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2StandIn(realm, profile())
     const state = await stateFor(realm, provider.id)
@@ -108,7 +108,7 @@ describe("SEC-60: the state of a provider login", () => {
   })
 })
 
-test("SEC-62: a provider's code is never sent to another provider and is rejected with another provider's state", async () => {
+test("SEC-62: a provider's code is never sent to another provider, and fails with another provider's state", async () => {
   const realm = await newRealm()
   const tokenFor = (own: string) => (got: ReceivedRequest) =>
     got.form["code"] === own
@@ -130,7 +130,7 @@ test("SEC-62: a provider's code is never sent to another provider and is rejecte
   expect((await submitCallback(realm, { state: states[0], code: "of-honest" })).status).toBe(201)
 })
 
-test("SEC-62: a code whose iss names another provider (RFC 9207) is rejected without being sent", async () => {
+test("SEC-62: a code with another provider's iss (RFC 9207) is rejected without being sent", async () => {
   const { given } = await knownService()
   const realm = await given.realm()
   await knownProvider(realm, "google")
@@ -217,7 +217,7 @@ describe("SEC-65: a provider's response", () => {
     expect(statusAndErrors(await logIn(realm, provider.id))).toEqual([422, [GONE]])
   })
 
-  test("may have no expires_in or a huge one, but not an invalid one", async () => {
+  test("is accepted with a missing or huge expires_in, but not with an invalid expires_in", async () => {
     const realm = await newRealm()
     for (const expires_in of [31_536_000_000_000, undefined, "soon"]) {
       const { provider } = await oauth2StandIn(realm, profile(), {}, token({ ...bearer, expires_in }))
@@ -227,7 +227,7 @@ describe("SEC-65: a provider's response", () => {
     }
   })
 
-  test("may contain members such as __proto__", async () => {
+  test("may contain fields such as __proto__", async () => {
     const realm = await newRealm()
     const body = '{"__proto__":{"email_verified":true},"constructor":{"x":1},"sub":"1","email":"p@example.test"}'
     const { provider } = await oauth2StandIn(realm, new RawResponse(200, body), {
@@ -241,7 +241,7 @@ describe("SEC-65: a provider's response", () => {
   })
 })
 
-test("SEC-67: a provider at a private address is not contacted unless that is allowed", async () => {
+test("SEC-67: a provider at a private address is not contacted unless private targets are allowed", async () => {
   const realm = await newRealm()
   const { provider, double } = await oauth2StandIn(realm, profile())
   await ownService(
@@ -257,7 +257,7 @@ test("SEC-67: a provider at a private address is not contacted unless that is al
   expect(double.got).toEqual([])
 })
 
-test("SEC-55 CVE-2026-1486: every kind of login is rejected at an inactive provider or in an inactive realm", async () => {
+test("SEC-55 CVE-2026-1486: an inactive provider or realm rejects every kind of login", async () => {
   const realm = await newRealm()
   const { provider, double } = await oauth2StandIn(realm, profile())
   const path = `/v2/auth_providers/${provider.id}`

@@ -22,7 +22,7 @@ describe("GET authorize (authorization URLs)", () => {
     expect(new Set(states).size).toBe(ids.length)
   })
 
-  test("v1: returns the same, but with url instead of auth_url and without realm_id", async () => {
+  test("v1: returns the same URLs as url instead of auth_url, without realm_id", async () => {
     const realm = await newRealm()
     const { id } = await realm.authProvider({ provider_type: "github" })
     const list = await realm.get(`/v1/auth_providers/authorize?${urlQuery()}`)
@@ -52,7 +52,7 @@ describe("GET authorize (authorization URLs)", () => {
     }
   })
 
-  test("keeps the query of the provider's authorization URL and sends no scope unless one is configured", async () => {
+  test("keeps the query of the provider's authorization URL and sends no scope unless configured", async () => {
     const realm = await newRealm()
     const { id } = await realm.authProvider({ authorization_url: "https://sso.example.test/a?tenant=acme&state=x" })
     const { searchParams } = await urlFor(realm, id)

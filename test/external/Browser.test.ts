@@ -54,7 +54,7 @@ describe("GET /auth/{provider}/callback", () => {
     expect(at.double.at("token")[0]?.form).toMatchObject({ redirect_uri: `${at.path}/callback` })
   })
 
-  test("redirects to the hosted page where the login began", async () => {
+  test("redirects to the hosted page where the login started", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const pages = []
@@ -72,7 +72,7 @@ describe("GET /auth/{provider}/callback", () => {
     expect(statusAndHeading(await at.browser.go(`${at.origin}/profile`))).toEqual([200, "Your profile"])
   })
 
-  test("redirects a new user to the signup handler, if there is one, with signup=true", async () => {
+  test("redirects a new user to the signup handler, if configured, with signup=true", async () => {
     for (const [app, place] of [
       [{}, HANDLER],
       [{ signup_handler: "https://app.example.test/welcome" }, "https://app.example.test/welcome"]
@@ -132,7 +132,7 @@ describe("GET /auth/{provider}/callback", () => {
 })
 
 describe("SEC-60, SEC-36: a provider login in a browser", () => {
-  test("CVE-2026-7507 CVE-2022-25896: is rejected in any other browser without using up its state", async () => {
+  test("CVE-2026-7507 CVE-2022-25896: is rejected in any other browser without using up the state", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const state = await beginLogin(at)
@@ -150,7 +150,7 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
     expect((await returnWithCode(at, state)).status).toBe(302)
   })
 
-  test("creates its own session, even in parallel with another provider login", async () => {
+  test("creates a separate session, even in parallel with another provider login", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const states = [await beginLogin(at), await beginLogin(at)]
@@ -223,7 +223,7 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
       expect(statusAndHeading(await returnWithCode(at, late))).toEqual(LOGIN_LOST)
     }))
 
-  test("SEC-62: is rejected at another provider or app, or if a backend began it", async () => {
+  test("SEC-62: is rejected at another provider or app, or if the app's backend started the login", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const other = await appWithDouble(realm)

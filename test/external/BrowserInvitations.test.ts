@@ -32,7 +32,7 @@ const joined = (user_id: string, org: Reply) => ({
 })
 
 describe("an invitation that names a provider (C40a)", () => {
-  test("links to the provider's login at the oldest active app, or to the realm's page if there is none", async () => {
+  test("links to the provider's login at the oldest active app, or to the realm's page if no app is active", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const { provider, app, path } = await appWithDouble(realm)
@@ -59,7 +59,7 @@ describe("an invitation that names a provider (C40a)", () => {
     await expected(page)({ auth_provider_id: provider.id })
   })
 
-  test("C90: links to the host of the app that it names while the app is active", async () => {
+  test("C90: links to the host of the invitation's app while the app is active", async () => {
     const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const [oldest, chosen] = [await appWithDouble(realm), await appWithDouble(realm)]
@@ -203,7 +203,7 @@ describe("an invitation that names a provider (C40a)", () => {
       }
     })
 
-    test("needs the button even if the provider returns the invited email as unverified", async () => {
+    test("requires the button even if the provider returns the invited email as unverified", async () => {
       const email = `${uniqueText("invited")}@example.test`
       const { realm, at, query } = await invited({ email, email_verified: false }, {}, { email })
       const { result, events } = await realm.seen.during(() => logInAtProvider(at, query))
@@ -213,7 +213,7 @@ describe("an invitation that names a provider (C40a)", () => {
       ])
     })
 
-    test("also needs the button after the second factor", async () => {
+    test("requires the button after the second factor too", async () => {
       const told = profile()
       const { realm, org, at, made, query } = await invited(told)
       const user = await realm.user({ email: told.email, email_verification: "verified" })
@@ -252,7 +252,7 @@ describe("an invitation that names a provider (C40a)", () => {
     })
   })
 
-  test("rejects the login and creates no user if it was deleted", async () => {
+  test("rejects the login and creates no user after the invitation was deleted", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const made = await sentInvitation(realm, { auth_provider_id: at.provider.id })

@@ -42,7 +42,7 @@ const orgsInNextToken = async (realm: GivenRealm, url: URL) =>
 const pathOf = (reply: Reply): URL => new URL(reply.headers.get("location") ?? "", "https://pages.test")
 
 describe("a provider login in a realm where users may have several orgs", () => {
-  test("asks which org to use, and only the selected org is in the tokens of the session", async () => {
+  test("asks which org to use, and the session's tokens contain only the selected org", async () => {
     const { realm, at, orgs, visitor } = await prepared(2)
     const reply = await logInAtProvider(at, "?redirect_uri=https://app.example.test/cb&state=mine")
     const { pathname, searchParams } = pathOf(reply)
@@ -65,7 +65,7 @@ describe("a provider login in a realm where users may have several orgs", () => 
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selectedOrg(orgs[1]))
   })
 
-  test("also asks for the org after the second factor", async () => {
+  test("asks for the org after the second factor too", async () => {
     const { realm, user, at } = await prepared(2)
     const device = await enrolled(realm, user.id)
     const [form] = formsIn(await logInAtProvider(at))
@@ -73,7 +73,7 @@ describe("a provider login in a realm where users may have several orgs", () => 
     expect(pathOf(reply).pathname).toBe("/accounts")
   })
 
-  test("does not ask for an org if the user has fewer than two or can't choose", async () => {
+  test("does not ask for an org if the user has fewer than two orgs or can't choose", async () => {
     for (const count of [0, 1]) {
       const { realm, at, orgs } = await prepared(count)
       const url = redirectTarget(await logInAtProvider(at))
@@ -112,7 +112,7 @@ describe("C74, C86: the selected org after an invitation is accepted with a prov
     await expectChosen(setting, redirectTarget(await logInAtProvider(setting.at, query)), org)
   })
 
-  test("is also the invitation's org after the second factor", async () => {
+  test("is the invitation's org after the second factor too", async () => {
     const setting = await prepared(1)
     const { realm, user, at, told } = setting
     const device = await enrolled(realm, user.id)

@@ -51,7 +51,7 @@ describe("a provider login that needs a second factor", () => {
     expect(statusAndHeading(await send({ code: device.code(1) }))).toEqual(LOGIN_LOST)
   })
 
-  test("shows a page with a link to start over if it has expired or is unknown", async () => {
+  test("shows a page with a link to start over if the login has expired or is unknown", async () => {
     const { at, device } = await prepared()
     for (const login of ["", "kli_x", `kli_${"A".repeat(43)}`]) {
       const reply = await at.browser.go(`${at.path}/code`, { form: { login, code: device.code() } })

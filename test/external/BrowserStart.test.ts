@@ -45,7 +45,7 @@ describe("GET /auth/{provider}", () => {
     ])
   })
 
-  test("SEC-264: completes eight logins that begin at the same time in one browser", async () => {
+  test("SEC-264: completes eight logins started at the same time in one browser", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const begun = await Promise.all(Array.from({ length: 8 }, () => at.browser.go(at.path)))
@@ -58,7 +58,7 @@ describe("GET /auth/{provider}", () => {
     expect(loginCookies(at)).toEqual({})
   })
 
-  test("finds a provider by type if it is unique, but oauth2 providers only by id", async () => {
+  test("finds a provider by type if the type is unique, but oauth2 providers only by id", async () => {
     const realm = await newRealm()
     const { browser, origin, provider } = await appWithDouble(realm)
     const github = await realm.authProvider({ provider_type: "github" })
@@ -139,7 +139,7 @@ describe("SEC-33: redirect_uri", () => {
   const ALLOWED = "https://good.example/cb?next=1"
   const OWN = "com.acme.app:/done"
 
-  test("replaces the handler if it is registered, and keeps its query", async () => {
+  test("replaces the handler if registered, and keeps its query", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     for (const [asked, before] of [
@@ -189,7 +189,7 @@ describe("SEC-33: redirect_uri", () => {
     expect(statusAndHeading(await browser.go(`${path}?${twice}&${twice}`))).toEqual(NOT_RIGHT)
   })
 
-  test("is rejected if the app removes it during the login", async () => {
+  test("is rejected if the app removes the URI during the login", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED] } })
     const state = await beginLogin(at, `?redirect_uri=${encodeURIComponent(ALLOWED)}`)

@@ -76,7 +76,7 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
     expect(double.at(endpoint).length).toBe(1)
   })
 
-  test("SEC-87: blocks no other realm, even when many run at once", async () => {
+  test("SEC-87: blocks no other realm, even when many logins run at once", async () => {
     const own = await service()
     const realm = await own.given.realm()
     const delayed = delayedResponse(granted)
@@ -158,7 +158,7 @@ describe("SEC-87: a slow ping with an Idempotency-Key", () => {
       { outbound: "real" }
     ))
 
-  test("SEC-87: runs again after a crash, but only once its lease has expired", () =>
+  test("SEC-87: runs again after a crash, once the lease has expired", () =>
     ownService(async ({ given, clock, receiver: out, sql }) => {
       const realm = await given.realm()
       const hook = await webhook(realm)

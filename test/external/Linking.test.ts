@@ -160,7 +160,7 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the 
 })
 
 describe("a provider login is rejected", () => {
-  test("CVE-2025-53942 CVE-2025-64521: with the email of an inactive user or an API user", async () => {
+  test("CVE-2025-53942 CVE-2025-64521: if the email belongs to an inactive user or an API user", async () => {
     const realm = await newRealm()
     await realm.user({ email: "gone@example.test", state: "inactive", email_verification: "verified" })
     const robot = await newApiUser(realm)
@@ -172,7 +172,7 @@ describe("a provider login is rejected", () => {
     }
   })
 
-  test("SEC-55: with the profile of an inactive user, until the user is active again", async () => {
+  test("SEC-55: if the profile belongs to an inactive user, until the user is active again", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile())
     const user_id = (await logIn(realm, provider.id)).string("user_id")
@@ -190,7 +190,7 @@ describe("a provider login is rejected", () => {
     ["not an address", { email: "jo" }],
     ["a number", { email: 42 }],
     ["a list", { email: ["jo@example.test"] }]
-  ])("with user_email null if the profile has no usable email: %s", async (_, told) => {
+  ])("and returns user_email null if the profile has no usable email: %s", async (_, told) => {
     const realm = await newRealm()
     const { email: __, ...rest } = profile()
     const { provider } = await oauth2StandIn(realm, { ...rest, ...told })
@@ -203,7 +203,7 @@ describe("a provider login is rejected", () => {
     ])
   })
 
-  test("with a second profile of the same provider that now has the user's email", async () => {
+  test("if the user already has another profile of the same provider", async () => {
     const realm = await newRealm()
     const told = profile()
     const { provider, double } = await oauth2StandIn(realm, told)
@@ -219,7 +219,7 @@ describe("a provider login is rejected", () => {
 })
 
 describe("the user of a provider profile", () => {
-  test("is found by the profile's id even if the profile's email has changed", async () => {
+  test("is found by the profile's id even after the profile's email has changed", async () => {
     const realm = await newRealm()
     const told = profile()
     const { provider, double } = await oauth2StandIn(realm, told)
@@ -231,7 +231,7 @@ describe("the user of a provider profile", () => {
     expect((await realm.get(`/v2/users/${other.id}`)).member("credentials")).toEqual([])
   })
 
-  test("is created if several users share the email", async () => {
+  test("is a new user if several users share the email", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const twins = [await realm.user({ email: "twin@example.test" }), await realm.user({ email: "twin@example.test" })]
     const { provider } = await oauth2StandIn(realm, profile({ email: "twin@example.test" }))
@@ -268,7 +268,7 @@ describe("the user of a provider profile", () => {
     expect(user).toMatchObject({ first_name: "Ada", last_name: "King  Lovelace" })
   })
 
-  test("is read from nested fields by dotted names, and may have a numeric id", async () => {
+  test("is read from nested fields named with dots, and may have a numeric id", async () => {
     const realm = await newRealm()
     const told = { data: { user: { id: 42, mail: "deep@example.test", ok: true } } }
     const { provider } = await oauth2StandIn(realm, told, {
@@ -281,7 +281,7 @@ describe("the user of a provider profile", () => {
     expect(reply.member("user")).toMatchObject({ email: "deep@example.test", email_verification: "verified" })
   })
 
-  test("is created only once when several first logins run at once", async () => {
+  test("is created only once by concurrent first logins", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2StandIn(realm, profile())
     const all = await Promise.all(Array.from({ length: 4 }, () => logIn(realm, provider.id)))

@@ -71,7 +71,7 @@ describe("POST authorize with a code", () => {
     expect([again.status, again.id, again.member("memberships")]).toEqual([200, reply.id, undefined])
   })
 
-  test("rejects a wrong code with a retry_url and later accepts the right one with the same state", async () => {
+  test("rejects a wrong code with a retry_url and later accepts the right code with the same state", async () => {
     const realm = await newRealm()
     const { provider, double } = await oauth2StandIn(realm, profile())
     const right = { access_token: ACCESS_TOKEN, token_type: "bearer" }
@@ -93,7 +93,7 @@ describe("POST authorize with a code", () => {
   test.each([
     ["v1", "/v1/auth_providers/authorize"],
     ["v2", "/v2/auth_providers/authorize"]
-  ])("%s: reports a cancellation at the provider and passes on its other errors", async (_, path) => {
+  ])("%s: reports a cancellation at the provider and passes on other provider errors", async (_, path) => {
     const realm = await newRealm()
     const { provider, double } = await oauth2StandIn(realm, profile())
     const url = await urlFor(realm, provider.id)

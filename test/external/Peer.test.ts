@@ -74,7 +74,7 @@ test("a browser logs in on an app's host, whether the provider responds in the q
   }))
 
 describe("a third-party provider", () => {
-  test("SEC-61: is used with PKCE and a nonce if it supports OpenID Connect", () =>
+  test("SEC-61: is used with PKCE and a nonce if the provider supports OpenID Connect", () =>
     withPeer(async (realm) => {
       const { id } = await google(realm)
       const url = await urlFor(realm, id, "kept")
@@ -96,7 +96,7 @@ describe("a third-party provider", () => {
       ])
     }))
 
-  test("can be configured by the generic type and a field mapping", () =>
+  test("can be configured with the generic type and a field mapping", () =>
     withPeer(async (realm) => {
       const { id } = await realm.authProvider({
         ...clients.acme,
@@ -142,7 +142,7 @@ describe("a third-party provider", () => {
       expect((await submitCallback(realm, returnedParameters(await peer.visit(url.href)))).status).toBe(201)
     }))
 
-  test("SEC-60: accepts a code only once, and not with the state of another login", () =>
+  test("SEC-60: accepts a code only once, and never with the state of another login", () =>
     withPeer(async (realm) => {
       const { id } = await google(realm)
       const first = returnedParameters(await peer.visit((await urlFor(realm, id)).href))
@@ -154,7 +154,7 @@ describe("a third-party provider", () => {
       expect(statusAndErrors(again)).toEqual([422, ["State is invalid, has expired or has already been used."]])
     }))
 
-  test("verifies access tokens of this client, but not of another client or unknown ones", () =>
+  test("verifies this client's access tokens, and rejects other clients' and unknown tokens", () =>
     withPeer(async (realm) => {
       const { id } = await realm.authProvider({ provider_type: "linkedin", ...clients.bare })
       const reply = await submitCallback(

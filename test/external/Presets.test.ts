@@ -81,7 +81,7 @@ describe.each(types)("%s", (type) => {
     )
   })
 
-  test("accepts an access token, but not one of another client if that can be checked", async () => {
+  test("accepts an access token, but rejects another client's token if the provider can check", async () => {
     const { realm, double } = await prepared(type)
     const path = `/v2/auth_providers/${type}/authorize`
     const access_token = "at-of-an-sdk"
@@ -112,7 +112,7 @@ test("facebook: adds auth_type to the retry URL, and inspects tokens with the cl
   expect(Object.fromEntries(query)).toEqual({ input_token: "EAAC", access_token: "acme|the-secret-of-acme" })
 })
 
-test("github: uses the public email as unverified if the list of emails isn't accessible", async () => {
+test("github: uses the public email as unverified if the list of emails is inaccessible", async () => {
   const { realm, double } = await prepared("github")
   double.answers({ emails: new RawResponse(403, '{"message":"Resource not accessible by integration"}') })
   const { state } = await beginLoginAt(realm, "github", double, documented.github.token, async () => undefined)

@@ -128,7 +128,7 @@ describe("C282: a provider login", () => {
   })
 })
 
-test("SEC-207: a realm has a limit on provider tests per minute", () =>
+test("SEC-207: a realm's provider tests are limited per minute", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ limits: { provider_tests: 1 } })
