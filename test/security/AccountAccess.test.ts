@@ -141,7 +141,7 @@ const changes: Readonly<Record<AccountChange, (account: Account) => Promise<unkn
 const cases = Object.entries(changes)
 
 describe("SEC-244: account access set up by a previous holder", () => {
-  test.each(cases)("is ended or kept as listed when the account is %s", async (change, make) => {
+  test.each(cases)("is revoked or kept as listed when the account is %s", async (change, make) => {
     const realm = await withEmailCodes(await newRealm())
     const clientId = await storedClient((await clockedService()).sql, realm)
     const user = await realm.user({ password: PASSWORD })
@@ -159,7 +159,7 @@ describe("SEC-244: account access set up by a previous holder", () => {
     expect(found).toEqual(Object.fromEntries(expected))
   })
 
-  test("loses app consents with an event for each app", async () => {
+  test("loses app consents and records an event for each app", async () => {
     const realm = await newRealm()
     const { sql } = await clockedService()
     const user = await realm.user({ password: PASSWORD })

@@ -58,7 +58,7 @@ const person = () => {
 }
 
 describe("a password known from a data breach", () => {
-  test("is rejected wherever a password is set, and only five hex digits leave the service", async () => {
+  test("is rejected wherever a password is set, and only five hex digits of its hash leave the service", async () => {
     const open: Array<unknown> = []
     await withRangeServer(ranges, async (own) => {
       answer = (request, response) => {
@@ -87,7 +87,7 @@ describe("a password known from a data breach", () => {
     expect(directory.headers.every((sent) => sent["add-padding"] === "true" && sent["cookie"] === undefined)).toBe(true)
   })
 
-  test("is rejected in hosted login, in the visitor's language", async () => {
+  test("is rejected in hosted login with a message in the visitor's language", async () => {
     await withRangeServer(ranges, async (own) => {
       const { origin } = await appAt(await own.given.realm({ name: "Carpenters" }))
       const form = { ...person(), password: addBreached(LEAKED), way: "signup" }

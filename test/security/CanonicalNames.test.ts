@@ -46,7 +46,7 @@ describe("SEC-59 (CVE-2026-47203): canonical names", () => {
     }
   })
 
-  test("count wrong passwords together, whatever the spelling or identifier", async () => {
+  test("count wrong passwords together for all spellings and identifiers", async () => {
     const realm = await newRealm()
     const user = await createUser(realm, { email: "éva@example.test", username: "éva" })
     const entryPoints = [
@@ -62,7 +62,7 @@ describe("SEC-59 (CVE-2026-47203): canonical names", () => {
     expect((await authenticate(realm, user.id)).status).toBe(429)
   })
 
-  test.each(differentNames)("treat %s and %s as different", async (one, two) => {
+  test.each(differentNames)("treat %s and %s as different names", async (one, two) => {
     const realm = await newRealm()
     const first = await createUser(realm, { email: `${one}@example.test`, username: one })
     const second = await createUser(realm, { email: `${two}@example.test`, username: two })

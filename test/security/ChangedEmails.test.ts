@@ -21,7 +21,7 @@ const givenReplacedEmail = async () => {
 }
 
 describe("SEC-85: an unverified email that replaced a verified email", () => {
-  test("asks for the password when its verification link is opened in a clean browser", async () => {
+  test("requires the password when the verification link is opened in a clean browser", async () => {
     const { realm, user, owner, victims } = await givenReplacedEmail()
     await owner.open((await links(victims))[0] ?? "")
     expect(formsIn(owner.page).map(({ button }) => button)).toEqual(["Confirm this address", "Send email"])
@@ -52,7 +52,7 @@ describe("SEC-85: an unverified email that replaced a verified email", () => {
     expectTokenHandover(owner.leads)
   })
 
-  test("SEC-86: is reclaimed by a provider login that verified it, which disables the attacker's password", async () => {
+  test("SEC-86: is reclaimed by a provider login that verified the email, which disables the attacker's password", async () => {
     const { realm, user, stranger, victims } = await givenReplacedEmail()
     const at = await appWithDouble(realm, { told: profile({ email: victims }) })
     const { result, events } = await realm.seen.during(() => logInAtProvider(at))
@@ -113,7 +113,7 @@ describe("SEC-85: a user who signed up through an emailed invitation link", () =
     "request",
     "referral",
     "preverify"
-  ])("is verified by the link (%s), so a reset removes nothing from the account", async (type) => {
+  ])("is verified by the link (%s), so a later reset removes no credentials from the account", async (type) => {
     const { user, email, owner, resets, sid } = await invited(type)
     expect(await resets(OTHER_PASSWORD)).toEqual([
       event(user, "password_token.consumed"),

@@ -44,7 +44,7 @@ describe("a code sent by email", () => {
     expect((await complete(realm, after.string("token"), device.code())).member("amr")).toEqual(["otp", "mfa"])
   })
 
-  test("is a second factor only if the provider allows it and the email is verified", async () => {
+  test("can be a second factor only if the provider allows emailed codes and the email is verified", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
     await enrolled(realm, user.id)
@@ -103,7 +103,7 @@ test("SEC-127: an emailed code is rejected for another user, token, realm, purpo
   expect(errorOf(await complete(realm, token, code))).toEqual(UNUSABLE)
 })
 
-test("SEC-146: an emailed code completes only the login that it was sent for, until a newer code is sent", async () => {
+test("SEC-146: an emailed code completes only the login that requested the code, until a newer code is sent", async () => {
   const realm = await newRealm({ second_factor: true })
   const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
   await enrolled(realm, user.id)

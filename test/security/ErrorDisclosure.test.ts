@@ -12,7 +12,7 @@ const disclosures =
 
 const tablesOf = "select table_name as name from information_schema.tables where table_schema = 'public'"
 
-test("SEC-81: without its tables, the service returns 4xx or 500 and discloses nothing about the cause", () =>
+test("SEC-81: without its tables, the service returns 4xx or 500 without revealing the cause", () =>
   isolatedService(
     async ({ given, sql }) => {
       const realm = await given.realm()

@@ -54,7 +54,7 @@ describe.each(cases)("SEC-239: the spellings of $given, all of which name one ma
     }
   })
 
-  test("are displayed as given, even after updates", async () => {
+  test("are displayed as entered, even after updates", async () => {
     const realm = await newRealm()
     const user = await createUser(realm, given)
     expect(user.member("email")).toBe(given)
@@ -70,7 +70,7 @@ describe.each(cases)("SEC-239: the spellings of $given, all of which name one ma
       expect(ids((await realm.get(`/v2/users?email=${encodeURIComponent(other)}`)).items)).toEqual([user.id])
   })
 
-  test("find an invitation, which is also removed when an invitation for another spelling is accepted", async () => {
+  test("find an invitation, which is removed when another spelling's invitation is accepted", async () => {
     for (const other of spellings.slice(1)) {
       const realm = await newRealm()
       const org = await realm.org()
@@ -123,7 +123,7 @@ describe.each(cases)("SEC-239: the spellings of $given, all of which name one ma
   })
 })
 
-test("SEC-239: wrong passwords for an unknown email are counted together across all spellings", async () => {
+test("SEC-239: wrong passwords for all spellings of an unknown email are counted together", async () => {
   const realm = await newRealm()
   const [spellings = []] = mailboxes
   const statuses: Array<number> = []
@@ -134,14 +134,14 @@ test("SEC-239: wrong passwords for an unknown email are counted together across 
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429, 429])
 })
 
-test("finds a user by the beginning of the email as it was given", async () => {
+test("a search finds a user by the start of the email as entered", async () => {
   const realm = await newRealm()
   const user = await createUser(realm, "jo@müller.example")
   for (const text of ["jo@mü", "jo@xn--ml", "JO@MÜLLER.ex"])
     expect(ids((await realm.get(`/v2/users?search=${encodeURIComponent(text)}`)).items)).toEqual([user.id])
 })
 
-test.each(["/v2/users", "/v2/invitations"])("C257: pages of %s sorted by email include everyone", async (path) => {
+test.each(["/v2/users", "/v2/invitations"])("C257: %s sorted by email includes everyone on its pages", async (path) => {
   const realm = await newRealm()
   const emails = ["a@z.example", "b@müller.example", "b@yy.example", "b@zz.example"]
   for (const email of emails) await (path === "/v2/users" ? realm.user({ email }) : realm.invitation({ email }))

@@ -113,7 +113,7 @@ test("SEC-240: an import rejects a row whose username is another user's email", 
   expect(both.refused).toEqual([])
 })
 
-test("SEC-240: an API user can't have an email as its username, unless it is its own", async () => {
+test("SEC-240: an API user's username can't be an email other than the user's own", async () => {
   const realm = await newRealm()
   const user = { user_type: "api", username: VICTIM }
   expect((await realm.post("/v1/users", { user })).member("error_details", 0, "code")).toBe("username_address")
@@ -129,7 +129,7 @@ describe("SEC-240: a username equal to the user's former email", () => {
     return user
   }
 
-  test("finds no user, or else the current owner of the email", async () => {
+  test("finds no user, or the current owner of the email", async () => {
     const realm = await newRealm()
     const staleUser = await givenStaleUsername(realm)
     expect((await realm.get(`/v1/users/${VICTIM}`)).status).toBe(404)
@@ -143,7 +143,7 @@ describe("SEC-240: a username equal to the user's former email", () => {
     expect((await authenticate(realm, "taker@example.test")).member("user_id")).toBe(staleUser.id)
   })
 
-  test("is left out of tokens and claims in both versions", async () => {
+  test("is omitted from tokens and claims in both versions", async () => {
     const [realm, sql] = [await newRealm({ jwt_claims: "both" }), await workerSql()]
     const claims = async (user: Reply) => {
       const session = await authenticate(realm, user.id)

@@ -161,7 +161,7 @@ describe("a hash that can't be checked or is too expensive to check", () => {
     expect([events, await hashesComputed(realm)]).toEqual([[], before])
   })
 
-  test("SEC-89: matches no password if it is already stored, at the cost of one hash", () =>
+  test("SEC-89: matches no password if already stored, at the cost of one hash", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)

@@ -22,7 +22,7 @@ const recordedReasons = async (realm: GivenRealm, version: "v1" | "v2") =>
 
 const reasonIn = (reply: Reply) => reply.member("error_details", 0, "params", "reason")
 
-describe("SEC-241: the reason of a failed login", () => {
+describe("SEC-241: the reason for a failed login", () => {
   test.each(rejectedLogins)("is %s for %j", async (reason, attributes, typed) => {
     for (const [attempt, status] of [
       [authenticate, 422],
@@ -37,7 +37,7 @@ describe("SEC-241: the reason of a failed login", () => {
     }
   })
 
-  test("is wrong_code after a correct password", async () => {
+  test('is "wrong_code" after a correct password', async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -47,7 +47,7 @@ describe("SEC-241: the reason of a failed login", () => {
     expect(await recordedReasons(realm, "v2")).toEqual([[user.id, "wrong_code"]])
   })
 
-  test("is unknown_user in the response for an unknown name, without an event", async () => {
+  test('is "unknown_user" in the response for an unknown name, without an event', async () => {
     const realm = await newRealm()
     const reply = await authenticate(realm, "nobody@example.test")
     expect([reply.status, reasonIn(reply)]).toEqual([422, "unknown_user"])
@@ -55,7 +55,7 @@ describe("SEC-241: the reason of a failed login", () => {
   })
 })
 
-test("SEC-241: hosted login returns the same response for every reason, without the reason", async () => {
+test("SEC-241: hosted login returns the same response for every reason, and never the reason itself", async () => {
   const realm = await newRealm()
   const at = await hostedAt(realm)
   const answers = new Set<string>()

@@ -102,7 +102,7 @@ describe("SEC-71 (CVE-2025-14874): the headers and recipients of an email", () =
       })
   )
 
-  it.live("are unaffected by file paths and URLs in the body, which aren't read", () =>
+  it.live("are unaffected by file paths and URLs in the body, which are never read", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       const html = '<img src="/etc/hostname"><img src="data:image/png;base64,AAAA"><img src="http://127.0.0.1:1/x">'

@@ -54,7 +54,7 @@ describe("SEC-21, CVE-2026-1035: a reset token", () => {
     )
   })
 
-  test("works exactly once if several tokens of one user are used concurrently, and voids the others", async () => {
+  test("works exactly once if several tokens of a user are used concurrently, and voids the other tokens", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const tokens: Array<string> = []
@@ -76,7 +76,7 @@ describe("SEC-21, CVE-2026-1035: a reset token", () => {
     expect(statusAndErrors(await reset(realm, token))).toEqual(UNUSABLE)
   })
 
-  test("is either voided by a concurrent password or email change, or used before it", async () => {
+  test("is either voided by a concurrent password or email change, or used before the change", async () => {
     const realm = await newRealm()
     for (const changes of [{ password: newPassword() }, { email: `${uniqueText("moved")}@example.test` }]) {
       const user = await realm.user({ password: PASSWORD })

@@ -221,7 +221,7 @@ const readHash = (sql: SqlClient, userId: string) => async () => {
 }
 
 test(
-  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: only a token or the current password changes it",
+  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: only a token or the current password changes a password",
   { timeout: 60_000 },
   () =>
     ownService(async ({ given, clock, sql }) => {

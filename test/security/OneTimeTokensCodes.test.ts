@@ -28,7 +28,7 @@ const successes = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
   events.filter(({ event_type }) => event_type === "user.login.succeeded")
 
 describe("SEC-17, CVE-2025-43798: of 20 concurrent submissions of one code, exactly one succeeds", () => {
-  test("with one pending login", async () => {
+  test("for one pending login", async () => {
     const realm = await (await service()).given.realm()
     const holder = await newHolder(realm)
     const token = await pendingV2(realm, holder)
@@ -40,7 +40,7 @@ describe("SEC-17, CVE-2025-43798: of 20 concurrent submissions of one code, exac
     expect((await realm.get("/v2/sessions")).items.map(({ id }) => id)).toEqual([session_id])
   })
 
-  test("with a pending login for each submission, under both versions", async () => {
+  test("for several pending logins, under both versions", async () => {
     const realm = await (await service()).given.realm()
     const holder = await newHolder(realm)
     const pending: Array<string> = []
@@ -95,7 +95,7 @@ const withClock = (use: (off: (steps: number) => Promise<number>, later: () => v
     await use(submitAt, () => clock.advance("30 seconds"))
   })
 
-test("SEC-18: a login accepts the codes of the previous, current and next step, but never a used step", () =>
+test("SEC-18: a login accepts the codes of the previous, current and next step, but never a code of a used step", () =>
   withClock(async (off, later) => {
     const table = async (...all: ReadonlyArray<number>) => {
       const found: Array<readonly [steps: number, status: number]> = []

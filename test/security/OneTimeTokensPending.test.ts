@@ -46,7 +46,7 @@ describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login that still needs a code", () => {
 
   test.each(
     Object.entries(pending)
-  )("%s: gets a pending token that gives no access to any operation", async (prefix, begin) => {
+  )("%s: returns a pending token that grants no access to any operation", async (prefix, begin) => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const token = (await begin(realm, holder)).string("token")
@@ -75,7 +75,7 @@ describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login that still needs a code", () => {
 })
 
 describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second factor can't be skipped", () => {
-  test("with a missing or empty code, or a code from an unverified, removed or another user's device", async () => {
+  test("by a missing or empty code, or a code from an unverified, removed or another user's device", async () => {
     const realm = await newRealm()
     const [holder, other] = [await newHolder(realm), await newHolder(realm)]
     const unverified = await newDevice(realm, holder.user.id)
@@ -101,7 +101,7 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     await expectNotLoggedIn(realm, holder)
   })
 
-  test("with the correct code but without a token, or with another user's token", async () => {
+  test("by the correct code without a token or with another user's token", async () => {
     const realm = await newRealm()
     const [holder, other] = [await newHolder(realm), await newHolder(realm)]
     const code = holder.device.code()
@@ -114,7 +114,7 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     await expectNotLoggedIn(realm, other)
   })
 
-  test("SEC-23: with a password reset, after which every login still needs a code", async () => {
+  test("SEC-23: by a password reset, after which every login still needs a code", async () => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const { id } = holder.user
@@ -131,7 +131,7 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     expect((await complete(realm, login.string("token"), holder.device.code())).status).toBe(200)
   })
 
-  test("with a pending login whose password has changed", async () => {
+  test("by a pending login whose password has changed", async () => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const token = (await authenticate(realm, holder.user.id)).string("token")

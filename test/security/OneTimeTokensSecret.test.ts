@@ -65,7 +65,7 @@ describe("SEC-28, SEC-46, SEC-47: a database dump", () => {
       expect(found).toEqual([])
     }))
 
-  test("contains sealed tokens that can't be decrypted in another user's row", () =>
+  test("contains encrypted tokens that can't be decrypted in another user's row", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm()
       const [user, other] = [await realm.user(), await realm.user()]
@@ -113,7 +113,7 @@ describe("SEC-42: a token that was truncated, padded or changed by a character",
     utk_: () => ["/v1/users", { user_type: "human", username: "newcomer", email: "newcomer@example.test" }]
   }
 
-  test.each(Object.entries(tokenKinds))("%s is rejected, and the original token stays valid", async (kind, {
+  test.each(Object.entries(tokenKinds))("a %s token is rejected, while the original token stays valid", async (kind, {
     make,
     use
   }) => {

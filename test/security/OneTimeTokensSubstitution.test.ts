@@ -75,7 +75,7 @@ describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token works only for its own 
     }
   })
 
-  test.each(Object.entries(tokenKinds))("%s is rejected at every endpoint of another realm", async (_, {
+  test.each(Object.entries(tokenKinds))("a %s token is rejected at every endpoint of another realm", async (_, {
     make,
     use
   }) => {

@@ -75,7 +75,7 @@ test("SEC-236: the page rejects malformed attestation objects, whether or not at
 })
 
 describe("SEC-121: a session older than ten minutes", () => {
-  test("can neither start nor finish an enrollment, nor remove a passkey", async () => {
+  test("can't start or finish an enrollment or remove a passkey", async () => {
     const { given, advance } = await clockedService()
     const realm = await given.realm()
     const { visitor, user } = await onProfilePage(realm)
@@ -99,7 +99,7 @@ describe("SEC-121: a session older than ten minutes", () => {
 })
 
 describe("SEC-122: clickjacking and markup in passkey names", () => {
-  test("pages can't be framed, and names are rendered as text", async () => {
+  test("are prevented: pages can't be framed, and names are rendered as text", async () => {
     const realm = await newRealm()
     const { visitor } = await onProfilePage(realm)
     const name = `"><img src=x onerror="alert(1)"><script>alert(1)</script>`

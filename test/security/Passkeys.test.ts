@@ -103,7 +103,7 @@ test("SEC-236: malformed attestation objects return 422, and the challenge can s
 })
 
 describe("the origin of a passkey ceremony", () => {
-  test("SEC-114: is rejected at registration and login if it is another origin or domain", async () => {
+  test("SEC-114: must match the realm's origin and domain at registration and login", async () => {
     const realm = await realmWithApp()
     const { authenticator, user } = await enrolledUser(realm)
     const evil = "https://evil.example.test"
@@ -147,7 +147,7 @@ describe("the origin of a passkey ceremony", () => {
   })
 })
 
-test("SEC-115: another user's passkey fails and records user.login.failed for its owner", async () => {
+test("SEC-115: a login with another user's passkey fails and records user.login.failed for the passkey's owner", async () => {
   const realm = await realmWithApp()
   const [victim, attacker] = [await enrolledUser(realm), await enrolledUser(realm)]
   const id = victim.authenticator.passkeys[0]?.id
@@ -171,7 +171,7 @@ test("SEC-115: another user's passkey fails and records user.login.failed for it
   expect(errorOf(await answer(realm, unknown.token, nobodys))).toEqual(loginFailed)
 })
 
-test("SEC-116: a sign counter that doesn't increase is rejected and recorded, unless it stays 0", async () => {
+test("SEC-116: a sign counter that doesn't increase is rejected and recorded, unless the counter stays 0", async () => {
   const realm = await realmWithApp()
   const { authenticator, user } = await enrolledUser(realm)
   expect((await passkeyLogin(realm, authenticator, { signCount: 7 })).status).toBe(200)
@@ -226,7 +226,7 @@ test("SEC-118: a user can't start or finish adding more than 20 passkeys", async
   expect(errorOf(await register(realm, user.id, options.token, created))).toEqual(tooMany)
 })
 
-test("SEC-119: login options are the same for everyone, and an unknown passkey fails like a wrong one", async () => {
+test("SEC-119: login options are the same for everyone, and an unknown passkey fails like a wrong passkey", async () => {
   const [empty, full] = [await realmWithApp(), await realmWithApp()]
   const { authenticator } = await enrolledUser(full)
   const [none, some] = [await loginOptions(empty), await loginOptions(full)]
@@ -242,7 +242,7 @@ test("SEC-119: login options are the same for everyone, and an unknown passkey f
   expect(comparable(unknown)).toEqual(comparable(wrong))
 })
 
-test("SEC-145: knowing a passkey's id doesn't suffice to lock out its owner or to record failures", async () => {
+test("SEC-145: a passkey's id isn't enough to lock out the owner or to record failures", async () => {
   const { given, advance } = await clockedService()
   const realm = await given.realm({ limits: { attempts: 1_000 } })
   await realm.connectedApp({ login_handler: `${ORIGIN}/login` })

@@ -165,7 +165,7 @@ describe("guessing a user's password", () => {
     expect(blocked.map(({ user_id }) => user_id)).toEqual([user.id])
   })
 
-  test("SEC-08: a wrong password repeated with its Idempotency-Key doesn't count again", async () => {
+  test("SEC-08: counts a wrong password only once if repeated with its Idempotency-Key", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const headers = { "idempotency-key": "once" }

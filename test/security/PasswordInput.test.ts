@@ -24,8 +24,8 @@ const logsIn = async (realm: GivenRealm, user: Reply, password: string) => {
   return status === 200
 }
 
-describe("a password as typed", () => {
-  test("SEC-03: logs in exactly as set, and not with one character changed", async () => {
+describe("a password as entered", () => {
+  test("SEC-03: logs in exactly as set, but not with a single character changed", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const length = (text: string) => Array.from(text.normalize("NFKC")).length
@@ -140,7 +140,7 @@ describe("a huge password", () => {
     expect(await hashesComputed(realm)).toBe(before)
   })
 
-  test("SEC-04: is accepted and logs in up to 512 characters", async () => {
+  test("SEC-04: of up to 512 characters is accepted and logs in", async () => {
     const realm = await newRealm()
     const password = "🐇x".repeat(256)
     for (const entryPoint of [...makers.slice(0, 1), ...changers.slice(0, 1)]) {

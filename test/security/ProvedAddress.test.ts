@@ -41,7 +41,7 @@ describe("SEC-243: an address that replaces a verified address", () => {
     expect(await realm.seen.caused(verify)).toEqual([])
   })
 
-  test("is reclaimed by a provider login that verified it, and the former password fails", async () => {
+  test("is reclaimed by a provider login that verified the address, and the former password fails", async () => {
     const { realm, user, victims } = await givenReplacedEmail()
     const { provider } = await oauth2StandIn(realm, profile({ email: victims, email_verified: true }))
     const session = await realm.session(user.id)
@@ -117,7 +117,7 @@ describe("SEC-243: an address that replaces a verified address", () => {
     expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("verified")
   })
 
-  test("is verified by an import only if the row says so", async () => {
+  test("is verified by an import only if the row sets the address to verified", async () => {
     const { realm, user } = await givenReplacedEmail()
     const [second, third] = [addressOf("second"), addressOf("third")]
     await importRows(realm, [{ reference: user.id, email: second }])

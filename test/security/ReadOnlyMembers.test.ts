@@ -73,7 +73,7 @@ const surfaces: ReadonlyArray<readonly [path: string, (id: string) => string, wr
   ["PUT /v2/users/{id}/profile", (id) => `/v2/users/${id}/profile`, profileFields]
 ]
 
-describe("SEC-27, CVE-2026-27946, CVE-2026-54693: members that can't be set change nothing", () => {
+describe("SEC-27, CVE-2026-27946, CVE-2026-54693: read-only members have no effect", () => {
   test(surfaces.map(([surface]) => surface).join(", "), () =>
     ownService(async ({ given, sql }) => {
       for (const [surface, pathOf, writable] of surfaces) {

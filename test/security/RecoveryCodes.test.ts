@@ -18,7 +18,7 @@ const recoveryCodesLeft = async ({ realm, user }: Pick<Awaited<ReturnType<typeof
 }
 
 describe("a set of recovery codes", () => {
-  test("has ten codes, each of which works once as an authenticator code", async () => {
+  test("has ten codes, each of which can replace an authenticator code once", async () => {
     const { realm, user, pending } = await givenUser()
     const created = await realm.post("/v2/credentials", {
       credential: { credential_type: "recovery_codes", user_id: user.id }

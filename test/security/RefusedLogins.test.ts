@@ -94,7 +94,7 @@ describe("SEC-260: a login with a disabled method, recorded once a minute", () =
       expect(await failedLogins(realm)).toEqual([failedLoginRow(id, "method_off")])
     }))
 
-  test("through a provider is recorded without a user, because none is known yet", () =>
+  test("through a provider is recorded without a user, because the user is not known yet", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const { provider, double } = await oauth2StandIn(realm, profile())
@@ -110,7 +110,7 @@ describe("SEC-260: a login with a disabled method, recorded once a minute", () =
 })
 
 describe("SEC-260: a login rejected by a provider, recorded once a minute", () => {
-  test("has no user if the provider identified none", () =>
+  test("is recorded without a user if the provider identified nobody", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const { provider } = await oauth2StandIn(realm, profile())
@@ -124,7 +124,7 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
       expect(await realm.seen.all()).toHaveLength(before + 1)
     }))
 
-  test("is also recorded for a browser, where the page doesn't show the reason", () =>
+  test("is also recorded for a browser, and the page doesn't show the reason", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const at = await appWithDouble(realm)
@@ -134,7 +134,7 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
       expect(await failedLogins(realm)).toEqual([failedLoginRow(undefined, "provider_refused")])
     }))
 
-  test("has no user if the provider returns no profile", () =>
+  test("is recorded without a user if the provider returns no profile", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const { provider } = await oauth2StandIn(realm, profile({ id: null, sub: null }))
@@ -143,7 +143,7 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
       expect(await failedLogins(realm)).toEqual([failedLoginRow(undefined, "provider_refused")])
     }))
 
-  test("names the user if the provider's email is unverified or the user is inactive", () =>
+  test("is recorded for the user if the provider's email is unverified or the user is inactive", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const jo = await realm.user({ email: "jo@example.test", email_verification: "verified" })
@@ -168,13 +168,13 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
     }))
 })
 
-describe("SEC-260: unknown names, recorded only if the realm enables it", () => {
+describe("SEC-260: unknown names, recorded only if the realm enables record_unknown_names", () => {
   const typedNames = ["zed@example.test", "zed@example.test", "b\tc", `${"n".repeat(199)}😀`]
 
   test.each([
     [{}, undefined],
     [{ record_unknown_names: true }, ["zed@example.test", "b c", `${"n".repeat(199)}\ufffd`]]
-  ])("in a realm with %j", (settings, names) =>
+  ])("are recorded according to the realm setting %j", (settings, names) =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm(settings)
       const at = await hostedAt(realm)

@@ -55,7 +55,7 @@ describe("SEC-245: an invitation that an admin sent from the team page", () => {
     expect((await realm.get(`/v2/memberships?user_id=${second.id}`)).items).toEqual([])
   })
 
-  test("can be accepted only while its sender would be allowed to send it", async () => {
+  test("can be accepted only while its sender would still be allowed to send the invitation", async () => {
     const { realm, ida, guest, token } = await givenPendingInvitation()
     await put(realm, ida.id, VIEWER)
     expect((await accept(realm, guest.id, token)).status).toBe(422)

@@ -47,7 +47,7 @@ describe("a realm that requires a second factor (C147)", () => {
   test.each([
     ["v1", authenticateV1, completeV1],
     ["v2", authenticate, (realm: GivenRealm, _: string, token: unknown, code: unknown) => complete(realm, token, code)]
-  ] as const)("%s: lets a user without one set it up during login and asks for it at the next login", async (_, logIn, finish) => {
+  ] as const)("%s: lets a user set up a missing second factor during login, and requires the factor at the next login", async (_, logIn, finish) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const first = await realm.seen.during(() => logIn(realm, user.id))
@@ -99,7 +99,7 @@ describe("a realm that requires a second factor (C147)", () => {
     expect([result.status, events]).toEqual([422, []])
   })
 
-  test("asks for no second factor while mfa is off, and for existing ones once it is optional", async () => {
+  test("asks for no second factor while mfa is off, and for existing factors once mfa is optional", async () => {
     const realm = await newRealm({ mfa: "off" })
     const user = await realm.user({ password: PASSWORD })
     await enrolled(realm, user.id)

@@ -16,7 +16,7 @@ const LACKS =
   "The service can't decrypt a value that it needs: one of its encryption keys is missing. Try again in a moment."
 
 test(
-  "SEC-104: a rotation re-encrypts all columns with sealed values, including stored replays",
+  "SEC-104: a rotation re-encrypts all encrypted columns, including stored replays",
   () =>
     onOneDatabase(async (under) => {
       const created = await under([old], oneOfEverySecret)
@@ -142,7 +142,7 @@ test(
 const startOf = (n: number) => STARTS_AT + n * 120_000
 
 test(
-  "C100: a node that lacks a key creates no signing key, rejects no correct code and isn't ready",
+  "C100: a node that lacks a key isn't ready and creates no signing key, but accepts correct codes",
   () =>
     onOneDatabase(async (under) => {
       const created = await under([old], async (_, given) => {
@@ -213,7 +213,7 @@ test(
 )
 
 test(
-  "C100: a node is ready again once no stored value needs the key that it lacks",
+  "C100: a node is ready again once no stored value needs the missing key",
   () =>
     onOneDatabase(async (under) => {
       const realm = await under([old], (_, given) => given.realm({ jwt_algo: "hs256" }))

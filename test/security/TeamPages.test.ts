@@ -5,7 +5,7 @@ import { quickUser } from "../support/passwordEntryPoints.ts"
 import { EDITOR, OWNER, REFUSED, teamIn, VIEWER } from "../support/teams.ts"
 
 describe("SEC-208: users who may not manage an org's team", () => {
-  test("can't see its pages or submit its forms", async () => {
+  test("can't see the team's pages or submit the forms", async () => {
     const { realm, arrive, join, permissionsOf, act, org } = await teamIn()
     const elsewhere = await realm.org({ name: uniqueText("Elsewhere") })
     const ada = await join(OWNER, { first_name: "Ada" })
@@ -51,8 +51,8 @@ describe("SEC-208: users who may not manage an org's team", () => {
   })
 })
 
-describe("SEC-209: an admin trying to gain rights", () => {
-  test("can't grant unknown roles or more than their own permissions, or change owners or themselves", async () => {
+describe("SEC-209: an admin who tries to gain rights", () => {
+  test("can't assign unknown roles, exceed their own permissions, or change owners or themselves", async () => {
     const { realm, arrive, join, permissionsOf, act, org } = await teamIn()
     const ada = await join(OWNER)
     const bob = await join(VIEWER)

@@ -27,12 +27,12 @@ const reasonsAfter = async (end: (holder: Holder) => Promise<unknown>) => {
 const password = { password: OTHER_PASSWORD }
 
 describe("C87: the reason in session.deleted", () => {
-  test.each(["v1", "v2"])("is \"deleted\" when the session was ended via API (%s)", async (version) => {
+  test.each(["v1", "v2"])('is "deleted" when the session was ended via API (%s)', async (version) => {
     const end = ({ realm, sessionId }: Holder) => realm.delete(`/${version}/sessions/${sessionId}`)
     expect(await reasonsAfter(end)).toEqual([["deleted", true, "api_key"]])
   })
 
-  test("is \"password_changed\" wherever a password can be changed", async () => {
+  test('is "password_changed" wherever a password can be changed', async () => {
     const changed = [["password_changed", true, "api_key"]]
     expect(await reasonsAfter(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: password }))).toEqual(changed)
     expect(await reasonsAfter(({ realm, id }) => realm.put(`/v2/users/${id}/profile`, { user: password }))).toEqual(
@@ -49,7 +49,7 @@ describe("C87: the reason in session.deleted", () => {
     expect(await reasonsAfter(byCredential)).toEqual(changed)
   })
 
-  test("is \"password_reset\" when the password was reset with a token", async () => {
+  test('is "password_reset" when the password was reset with a token', async () => {
     const end = async ({ realm, id }: Holder) => {
       const token = (await realm.post(`/v2/users/${id}/generate_password_token`, {})).string("token")
       await realm.post("/v2/users/reset_password_with_token", { user: { token, ...password } })
@@ -57,7 +57,7 @@ describe("C87: the reason in session.deleted", () => {
     expect(await reasonsAfter(end)).toEqual([["password_reset", true, "api_key"]])
   })
 
-  test("is \"user_inactive\" for a deactivation, or \"password_changed\" if the request also sets a password", async () => {
+  test('is "user_inactive" for a deactivation, or "password_changed" if the request also sets a password', async () => {
     const inactive = { state: "inactive" }
     expect(await reasonsAfter(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: inactive }))).toEqual([
       ["user_inactive", true, "api_key"]
@@ -68,13 +68,13 @@ describe("C87: the reason in session.deleted", () => {
     ])
   })
 
-  test("is \"user_deleted\" when the user was deleted", async () => {
+  test('is "user_deleted" when the user was deleted', async () => {
     expect(await reasonsAfter(({ realm, id }) => realm.delete(`/v2/users/${id}`))).toEqual([
       ["user_deleted", true, "api_key"]
     ])
   })
 
-  test("is \"user_inactive\" for an import, or \"password_changed\" if the row replaces the password", async () => {
+  test('is "user_inactive" for an import, or "password_changed" if the row replaces the password', async () => {
     expect(await reasonsAfter(({ realm, id }) => importRows(realm, [{ reference: id, state: "inactive" }]))).toEqual([
       ["user_inactive", true, "api_key"]
     ])

@@ -4,7 +4,7 @@ import { authenticate, authenticateV1, OTHER_PASSWORD, PASSWORD } from "../../su
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { isolatedService } from "../../support/sallyport.ts"
 
-test("SEC-111: of many logins to one account, only one waits in the database", () =>
+test("SEC-111: of many concurrent logins to one account, only one waits in the database", () =>
   isolatedService(async (own) => {
     const [realm, other] = [await own.given.realm(), await own.given.realm()]
     const user = await quickUser(realm)

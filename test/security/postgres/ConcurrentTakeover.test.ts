@@ -20,7 +20,7 @@ const withConcurrentChange = async <A>(
   return outcome
 }
 
-test("SEC-85: a concurrent password change doesn't undo the owner's takeover", () =>
+test("SEC-85: a concurrent password change doesn't undo the owner's recovery of the account", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
     const user = await quickUser(realm)
@@ -39,7 +39,7 @@ test("SEC-85: a concurrent password change doesn't undo the owner's takeover", (
     }
   }))
 
-test("SEC-85, SEC-86: a login with a provider profile that a concurrent takeover deleted is rejected", () =>
+test("SEC-85, SEC-86: a login with a provider profile that a concurrent recovery deleted is rejected", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
     const { provider } = await oauth2StandIn(realm, profile({ email_verified: false }))
