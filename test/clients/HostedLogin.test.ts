@@ -266,7 +266,7 @@ describe("Hosted login in a browser", () => {
     }
   })
 
-  test("is less than 4 KB of script, without other parts of the client", async () => {
+  test("needs less than 4 KB of script and no other parts of the client", async () => {
     const { files, compressed } = await browserBundle("browser/HostedLogin.ts")
     expect(compressed).toBeLessThan(4_096)
     expect(files.filter((path) => !path.startsWith("src/client/"))).toEqual([])

@@ -59,7 +59,7 @@ describe("the login of an app", () => {
       expect(refused).toMatchObject({ refusal: { status: 401, body: { error: "session_missing" } } })
   })
 
-  test("sends new users to the page after a sign-up", async () => {
+  test("sends new users to the afterSignup page", async () => {
     const other = await loginApp({ afterSignup: "/welcome", afterLogin: "/home" })
     const browser = new LoginVisitor(other.login)
     const { token } = await other.token((await other.realm.user()).id)

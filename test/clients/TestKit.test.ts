@@ -93,7 +93,7 @@ test("lists the link of an email, which works at the service", async () => {
   expect(mail?.at).toBe(kit.now())
 })
 
-test("lists links to an app's host in a realm with an app, reachable with the kit's fetch", async () => {
+test("lists links to an app's host, which the kit's fetch can open", async () => {
   const { api } = await realmOf(kit, "Hosted")
   const app = { name: "Notebook", login_handler: "http://localhost:4000/callback" }
   expect((await api.post("/v2/client_apps", { client_app: app })).status).toBe(201)

@@ -64,7 +64,7 @@ it.effect("SEC-249: cleans on the thread that renders emails, and aborts when it
   }).pipe(Effect.provide(mailThread()))
 )
 
-it("SEC-249: the bundle of the main thread doesn't include the cleaning code", async () => {
+it("SEC-249: excludes the cleaning code from the bundle of the main thread", async () => {
   const { metafile } = await build({
     entryPoints: { main: "src/cli/main.ts", MailWorker: "src/server/MailWorker.ts" },
     outdir: "unwritten",

@@ -160,7 +160,7 @@ const pieces = ["a", "b", "c"].flatMap((id) => [
 ])
 
 it.effect.prop(
-  "decides about any drawing in finite time",
+  "accepts or rejects any drawing in finite time",
   [Schema.Array(Schema.Literals([...pieces, "</g>", "</pattern>", "<rect/>"])).check(Schema.isMaxLength(60))],
   ([parts]) =>
     Effect.sync(() => {

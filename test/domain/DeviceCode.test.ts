@@ -51,7 +51,7 @@ describe("SEC-172: user codes", () => {
     for (const count of counts.values()) expect(Math.abs(count - 1_600)).toBeLessThan(250)
   })
 
-  it.prop("are not recognized in other texts, whose parsing never throws", [anyText({ maxLength: 60 })], ([text]) => {
+  it.prop("are not recognized in arbitrary text, and parsing never throws", [anyText({ maxLength: 60 })], ([text]) => {
     const code = parseUserCode(text)
     expect(code === undefined || /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/.test(code)).toBe(true)
   })

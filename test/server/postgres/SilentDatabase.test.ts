@@ -76,7 +76,7 @@ const askInSilence = async (
 }
 
 test(
-  "C101: returns 503 for reads and writes while the database is silent, and recovers with it",
+  "C101: returns 503 for reads and writes while the database is silent, and recovers afterwards",
   () =>
     onSilentDatabase(async (given, database) => {
       const { worksAgain } = await askInSilence(given, database.silence)

@@ -16,7 +16,7 @@ const somebodyWaits = (sql: SqlClient) =>
     Effect.retry(Schedule.spaced("20 millis"))
   )
 
-it.live("C230: a migration that waits for a long-running reader doesn't block others for long", () =>
+it.live("C230: a migration that waits for a long-running reader doesn't block other statements for long", () =>
   Effect.gen(function* () {
     const { fast, slow } = yield* Connections
     const known = yield* readMigrations()
