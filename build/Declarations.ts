@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, posix } from "node:path"
-import { clientImport, entries } from "./Entries.ts"
+import { clientImport, entries, PROMISE_KIT } from "./Entries.ts"
+import { reachableTypes } from "./ReachableTypes.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -31,6 +32,39 @@ const emit = (folder: string): void => {
 /** A module name in a declaration, in quotes. */
 const named = /(?<=(?:from |import\(|import |module )")(#|\.)([^"]+)(?=")/g
 
+/** Returns the module that a specifier in a declaration names. */
+const moduleNamed = (module: string, specifier: string): string | undefined => {
+  if (specifier.startsWith("#")) return specifier.slice(1)
+  return specifier.startsWith(".") ? posix.join(posix.dirname(module), specifier).replace(/\.ts$/, "") : undefined
+}
+
+const write = (path: string, text: string): void => {
+  const target = join(outdir, path)
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, text)
+}
+
+/** Copies the types that an entry's exports need to a folder. Without the others, they don't need Effect. */
+const copyReachable = (entry: string, folder: string, from: string): number => {
+  const ownModule = (module: string, specifier: string): string | undefined => {
+    const other = moduleNamed(module, specifier)
+    return other === undefined || clientImport(other) !== undefined ? undefined : other
+  }
+  const found = reachableTypes(entry, {
+    read: (module) => readFileSync(join(from, `${module}.d.ts`), "utf8"),
+    resolve: ownModule,
+    specifier: (module, specifier) => {
+      const own = ownModule(module, specifier)
+      if (own === undefined) return clientImport(moduleNamed(module, specifier) ?? "") ?? specifier
+      const path = posix.relative(posix.dirname(module), own)
+      return `${path.startsWith(".") ? "" : "./"}${path}.js`
+    }
+  })
+  for (const [module, text] of found) write(`${folder}/${module}.d.ts`, text)
+  write(`${entry}.d.ts`, `export * from "./${posix.relative(posix.dirname(entry), folder)}/${entry}.js"\n`)
+  return found.size
+}
+
 /**
  * Copies a declaration and the declarations that it refers to. References become relative paths, so that they need
  * neither the sources nor `imports`. References to the client become imports of its package.
@@ -41,8 +75,8 @@ const copy = (module: string, from: string, done = new Set<string>()): number =>
   const folder = posix.dirname(module)
   const text = readFileSync(join(from, `${module}.d.ts`), "utf8").replaceAll(
     named,
-    (_, start: string, rest: string) => {
-      const other = start === "#" ? rest : posix.join(folder, start + rest).replace(/\.ts$/, "")
+    (whole: string, start: string, rest: string) => {
+      const other = moduleNamed(module, start + rest) ?? whole
       const client = module.startsWith("client/") ? undefined : clientImport(other)
       if (client !== undefined) return client
       copy(other, from, done)
@@ -50,9 +84,7 @@ const copy = (module: string, from: string, done = new Set<string>()): number =>
       return `${path.startsWith(".") ? "" : "./"}${path}.js`
     }
   )
-  const target = join(outdir, `${module}.d.ts`)
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, text)
+  write(`${module}.d.ts`, text)
   return done.size
 }
 
@@ -60,8 +92,9 @@ const emitted = mkdtempSync(join(tmpdir(), "sallyport-declarations-"))
 try {
   emit(emitted)
   const done = new Set<string>()
-  for (const entry of entries) copy(entry, emitted, done)
-  console.log(`${done.size} declarations`)
+  for (const entry of entries.filter((one) => one !== PROMISE_KIT)) copy(entry, emitted, done)
+  const plain = copyReachable(PROMISE_KIT, "testing/types", emitted)
+  console.log(`${done.size} declarations, ${plain} without Effect`)
 } finally {
   rmSync(emitted, { recursive: true, force: true })
 }

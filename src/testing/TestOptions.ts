@@ -1,5 +1,5 @@
 import type { Redacted } from "effect"
-import type { Preset } from "#core/external/providers/Preset"
+import type { Endpoints, Preset, PresetMembers } from "#core/external/providers/Preset"
 import type { LimitScope } from "#domain/Limit"
 import type { WellKnownType } from "#domain/WellKnownProviders"
 import type { Connections, DatabaseTarget } from "#sql/Database"
@@ -12,22 +12,16 @@ type PostgresTarget = Omit<Extract<DatabaseTarget, { readonly _tag: "Postgres" }
   readonly url: string | Redacted.Redacted
 }
 
-/** Changes to the presets of known providers, by type. */
-export type ProviderOptions = {
-  readonly [Type in WellKnownType]?: Partial<Omit<Preset, "endpoints">> & {
-    readonly endpoints?: Partial<Preset["endpoints"]>
-  }
+/** Some members of a preset, and some of its endpoints. */
+type Changed<Members extends PresetMembers> = Partial<Omit<Members, "endpoints">> & {
+  readonly endpoints?: Partial<Endpoints>
 }
 
-/** The options of a service under test, listed in `docs/guides/test-with-the-clock.md`. */
-export interface TestOptions {
-  /**
-   * The database for the data: `{ _tag: "Memory" }` (the default), `{ _tag: "Embedded", dataDir }` or `{ _tag: "Postgres", url
-   * }`.
-   */
-  readonly database?: DatabaseTarget | PostgresTarget
-  /** An open database to use instead of `database`, which several services can share. Default: none. */
-  readonly connections?: Connections["Service"]
+/** Changes to the presets of known providers, by type. */
+export type ProviderOptions = { readonly [Type in WellKnownType]?: Changed<Preset> }
+
+/** The options whose types don't need Effect. */
+interface PlainOptions {
   /**
    * The service's time when it starts: Unix milliseconds, a `Date`, or a string such as `"2026-01-01T00:00:00Z"`. The time
    * only changes when it is advanced. Default: now.
@@ -58,11 +52,6 @@ export interface TestOptions {
    * How webhooks are posted: `"captured"` for reading them in the test (the default), or `"real"` for sending them over HTTP.
    */
   readonly outbound?: "captured" | "real"
-  /**
-   * Overrides for providers with presets, such as `google`: their `endpoints` (`authorization`, `token`, `profile`, `emails`,
-   * `inspection`, `keys`) and other members of a preset. Default: none.
-   */
-  readonly providers?: ProviderOptions
   /** The timeout for responses of providers and webhook receivers, in milliseconds. Default: as in production. */
   readonly patience?: number
   /** Whether password hashes are as expensive as in production. Default: false, which makes tests faster. */
@@ -83,4 +72,37 @@ export interface TestOptions {
   readonly console?: boolean
   /** Whether to log to stdout or, with Effect, to the surrounding loggers. Default: false. */
   readonly logs?: boolean
+}
+
+/** The options of a service under test, listed in `docs/guides/test-with-the-clock.md`. */
+export interface TestOptions extends PlainOptions {
+  /**
+   * The database for the data: `{ _tag: "Memory" }` (the default), `{ _tag: "Embedded", dataDir }` or `{ _tag: "Postgres", url
+   * }`.
+   */
+  readonly database?: DatabaseTarget | PostgresTarget
+  /** An open database to use instead of `database`, which several services can share. Default: none. */
+  readonly connections?: Connections["Service"]
+  /**
+   * Overrides for providers with presets, such as `google`: their `endpoints` (`authorization`, `token`, `profile`, `emails`,
+   * `inspection`, `keys`) and other members of a preset. Default: none.
+   */
+  readonly providers?: ProviderOptions
+}
+
+/** The options of a service under test without Effect. */
+export interface StartOptions extends PlainOptions {
+  /**
+   * The database for the data: `{ _tag: "Memory" }` (the default), `{ _tag: "Embedded", dataDir }` or `{ _tag: "Postgres", url
+   * }`.
+   */
+  readonly database?:
+    | { readonly _tag: "Memory" }
+    | { readonly _tag: "Embedded"; readonly dataDir: string }
+    | { readonly _tag: "Postgres"; readonly url: string }
+  /**
+   * Overrides for providers with presets, such as `google`: their `endpoints` (`authorization`, `token`, `profile`, `emails`,
+   * `inspection`, `keys`) and other members of a preset. Default: none.
+   */
+  readonly providers?: { readonly [Type in WellKnownType]?: Changed<PresetMembers> }
 }

@@ -1,4 +1,4 @@
-import { Context, type DateTime, type Duration, Effect, Exit, Layer, Scope } from "effect"
+import { Context, type DateTime, Effect, Exit, Layer, Scope } from "effect"
 import { type CreateRealm, Sallyport } from "#client/Client"
 import type { ExternalType } from "#domain/AuthProvider"
 import { canonicalEmail } from "#domain/Email"
@@ -9,20 +9,18 @@ import { Browser } from "./Browser.ts"
 import { callerError, inspectInline } from "./CallerError.ts"
 import type { FakeProvider } from "./FakeProvider.ts"
 import { optionsProblem } from "./OptionRules.ts"
-import type { PostedMail } from "./Postbox.ts"
 import { createRealm, type TestRealm } from "./Realm.ts"
-import type { ReceivedPost } from "./Receiver.ts"
 import type { ServiceFetch } from "./ServiceFetch.ts"
 import { sharedKeyPair } from "./SharedKeyPair.ts"
 import { parseStep } from "./Step.ts"
-import type { TestOptions } from "./TestOptions.ts"
+import type { StartOptions, TestOptions } from "./TestOptions.ts"
 import { TestSallyport } from "./TestSallyport.ts"
 
 export { Authenticator, type AuthenticatorOptions, type Ceremony, type Passkey } from "./Authenticator.ts"
 export type { Browser, Page } from "./Browser.ts"
 export type { FakeProvider, Person, ProviderFailure } from "./FakeProvider.ts"
 export type { TestApp, TestLogin, TestRealm } from "./Realm.ts"
-export type { TestOptions } from "./TestOptions.ts"
+export type { StartOptions as TestOptions } from "./TestOptions.ts"
 export type {
   PasskeyAssertion,
   PasskeyCreationOptions,
@@ -30,10 +28,47 @@ export type {
   PasskeyRequestOptions
 } from "./WebAuthnJson.ts"
 
-/** A captured item, with the service's time in Unix milliseconds, like `now()`. */
-type Timed<Captured extends { readonly at: DateTime.Utc }> = Omit<Captured, "at"> & { readonly at: number }
+/** A captured email. `at`: the service's time in Unix milliseconds, like `now()`. */
+export interface CapturedMail {
+  readonly at: number
+  readonly realmId: string
+  /** The message id, without angle brackets. All attempts to send the email use the same one. */
+  readonly messageId: string
+  readonly from: { readonly address: string; readonly name: string | null }
+  readonly to: string
+  readonly subject: string
+  readonly html: string | null
+  readonly text: string | null
+  /** The web links in the email, without duplicates. Links in the text come first. */
+  readonly links: ReadonlyArray<string>
+  /** The six-digit codes in the subject and the bodies, without duplicates. */
+  readonly codes: ReadonlyArray<string>
+}
 
-const timed = <Captured extends { readonly at: DateTime.Utc }>(captured: Captured): Timed<Captured> => ({
+/** A captured post to a webhook. `at`: the service's time in Unix milliseconds, like `now()`. */
+export interface CapturedPost {
+  readonly at: number
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+type Unit = "second" | "minute" | "hour" | "day" | "week"
+
+/** Milliseconds, a text such as `"30 days"`, or an object such as `{ days: 30 }`. */
+export type Step =
+  | number
+  | `${number} ${Unit | `${Unit}s`}`
+  | {
+      readonly weeks?: number
+      readonly days?: number
+      readonly hours?: number
+      readonly minutes?: number
+      readonly seconds?: number
+      readonly milliseconds?: number
+    }
+
+const timed = <Captured extends { readonly at: DateTime.Utc }>(captured: Captured) => ({
   ...captured,
   at: captured.at.epochMilliseconds
 })
@@ -76,17 +111,17 @@ export interface Started extends AsyncDisposable {
    * events that were recorded, in all realms, oldest first, like `POST /v2/test/clock`. Rejects without advancing the clock if
    * the duration is invalid or over 100 years.
    */
-  advance(by: Duration.Input): Promise<ReadonlyArray<EventRecord>>
+  advance(by: Step): Promise<ReadonlyArray<EventRecord>>
   /**
    * The emails sent so far, oldest first, with their `links` and `codes`. `to` selects emails to this address, ignoring case.
    * Pending emails are sent when the clock is advanced, even by 0. Throws if the `mail` option sends emails elsewhere.
    */
-  inbox(to?: string): ReadonlyArray<Timed<PostedMail>>
+  inbox(to?: string): ReadonlyArray<CapturedMail>
   /**
    * The posts to webhooks so far, oldest first. `destination` selects posts to this URL. Throws if the `outbound` option sends
    * them over HTTP.
    */
-  deliveries(destination?: string | URL): ReadonlyArray<Timed<ReceivedPost>>
+  deliveries(destination?: string | URL): ReadonlyArray<CapturedPost>
   /** Empties `inbox()` and `deliveries()`. Answers set with `answer` stay in effect. */
   clear(): void
   /**
@@ -130,14 +165,14 @@ let isWarm = false
 const REHEARSALS = 6
 
 /** Starts a service on its own port. By default, its database is in memory. */
-export const start = async (options: TestOptions = {}): Promise<Started> => {
+export const start = async (options: StartOptions = {}): Promise<Started> => {
   const problem = optionsProblem(options)
   if (problem !== undefined) throw callerError(problem, start)
   const scope = Scope.makeUnsafe()
   const service = await Effect.runPromise(Scope.provide(build(options), scope))
   const { url, key, clock, postbox, receiver, advanceForEvents, fetch, ...own } = service
   const place = { ...own, url, key, publicUrl: options.publicUrl ?? url }
-  if (!isWarm && options.connections === undefined && (options.database?._tag ?? "Memory") === "Memory") {
+  if (!isWarm && (options.database?._tag ?? "Memory") === "Memory") {
     isWarm = true
     await Effect.runPromise(
       own.rehearse(async (transport, key) => {

@@ -5,7 +5,7 @@ import { Api } from "#testing/Api"
 import { type Started, start } from "#testing/promise"
 import { startOf } from "#testing/StartTime"
 import { STARTS_AT, type TestOptions } from "#testing/TestSallyport"
-import { freshDatabase } from "../support/databases.ts"
+import { freshDatabase, withPlainUrl } from "../support/databases.ts"
 import { realmOf } from "../support/kit.ts"
 import { clockedService } from "../support/sallyport.ts"
 
@@ -62,7 +62,7 @@ test("leaves no row, event or email behind after its warm-up", async () => {
 
 test("starts the clock at startsAt and is reachable at publicUrl", async () => {
   const publicUrl = "https://id.example.test"
-  const fixed = await start({ database: await freshDatabase(), startsAt: new Date(STARTS_AT), publicUrl })
+  const fixed = await start({ database: withPlainUrl(await freshDatabase()), startsAt: new Date(STARTS_AT), publicUrl })
   expect((await fixed.fetch(`${publicUrl}/healthz`)).status).toBe(200)
   const { api } = await realmOf(fixed, "Fixed")
   await fixed.advance("1 day")
@@ -211,7 +211,7 @@ test("accepts fractions of a millisecond, and advances by whole milliseconds", a
 
 test("rejects every call except stop after it is stopped", async () => {
   const stopped = async () => {
-    await using brief = await start({ database: await freshDatabase() })
+    await using brief = await start({ database: withPlainUrl(await freshDatabase()) })
     expect(brief.now()).toBeGreaterThan(0)
     return brief
   }

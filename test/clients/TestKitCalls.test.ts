@@ -2,19 +2,19 @@ import { inspect } from "node:util"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { Api } from "#testing/Api"
 import { type Started, start } from "#testing/promise"
-import { freshDatabase } from "../support/databases.ts"
+import { freshDatabase, withPlainUrl } from "../support/databases.ts"
 import { realmOf } from "../support/kit.ts"
 
 let kit: Started
 
 beforeAll(async () => {
-  kit = await start({ database: await freshDatabase() })
+  kit = await start({ database: withPlainUrl(await freshDatabase()) })
 })
 
 afterAll(() => kit.stop())
 
 test("explains why it lists no emails or posts if they are sent elsewhere", async () => {
-  await using kept = await start({ database: await freshDatabase(), mail: "mailbox", outbound: "real" })
+  await using kept = await start({ database: withPlainUrl(await freshDatabase()), mail: "mailbox", outbound: "real" })
   expect(() => kept.inbox()).toThrow("Emails go to /mailbox. Use GET /v2/test/messages.")
   expect(() => kept.deliveries()).toThrow('Webhooks are sent over HTTP, because the outbound option is "real".')
   expect(() => kept.answer("https://app.example.test", 500)).toThrow("Webhooks are sent over HTTP")
@@ -136,7 +136,7 @@ const loggedBy = async (started: Started) => {
 
 test("logs nothing into the test output by default", async () => {
   expect(await loggedBy(kit)).toEqual([])
-  await using loud = await start({ database: await freshDatabase(), logs: true })
+  await using loud = await start({ database: withPlainUrl(await freshDatabase()), logs: true })
   const lines = await loggedBy(loud)
   expect(lines).toContainEqual(expect.stringContaining("A hook was disabled because its deliveries failed."))
   const given = lines.filter((line) => line.includes("An email could not be delivered and will not be sent again."))

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } fro
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, expect, test } from "vitest"
-import { clientAlone, installed, node, oldNode, run } from "./Consumer.ts"
+import { clientAlone, installed, node, oldNode, run, tool } from "./Consumer.ts"
 
 /** A project with both packages and without Effect. No folder above it has packages. */
 const folder = mkdtempSync(join(tmpdir(), "sallyport-kit-"))
@@ -35,6 +35,13 @@ test("runs the test kit without Effect, with the client's own classes", async ()
     const missing = await service.sallyport.users.get("usr_1", { realm_id: "rl_1" }).catch((error) => error)
     console.log(missing instanceof NotFound)`
   expect(await node(folder, "--input-type=module", "--eval", script)).toEqual({ code: 0, out: "true\n", err: "" })
+})
+
+test("has types for the test kit without Effect, in strict mode and with library checks", async () => {
+  cpSync(join(import.meta.dirname, "projects/kit"), folder, { recursive: true })
+  const types = tool("@types")
+  const ended = await node(folder, tool("typescript/bin/tsc"), "--checkers", "1", "-p", ".", "--typeRoots", types)
+  expect(ended).toEqual({ code: 0, out: "", err: "" })
 })
 
 test("explains how to install the program when only the client is installed", async () => {

@@ -57,6 +57,10 @@ export const freshDatabase = async (): Promise<DatabaseTarget> => {
   }
 }
 
+/** A database as `start` of `sallyport/testing/promise` takes it. */
+export const withPlainUrl = (target: DatabaseTarget) =>
+  target._tag === "Postgres" ? { ...target, url: Redacted.value(target.url) } : target
+
 /** Environment variables about the connection to the database, besides its URL. */
 export const poolerEnvironment = (): Readonly<Record<string, string>> => {
   const provided = inject("database")

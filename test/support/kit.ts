@@ -1,7 +1,6 @@
-import { Redacted } from "effect"
 import { Api } from "#testing/Api"
 import { type Started, start } from "#testing/promise"
-import { freshDatabase } from "./databases.ts"
+import { freshDatabase, withPlainUrl } from "./databases.ts"
 
 /** A realm of the kit's service, and a caller for it. */
 export const realmOf = async ({ url, key }: Started, name: string) => {
@@ -10,8 +9,7 @@ export const realmOf = async ({ url, key }: Started, name: string) => {
 }
 
 const begin = async (): Promise<Started> => {
-  const target = await freshDatabase()
-  return start({ database: target._tag === "Postgres" ? { ...target, url: Redacted.value(target.url) } : target })
+  return start({ database: withPlainUrl(await freshDatabase()) })
 }
 
 let started: Promise<Started> | undefined

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { Connections, layer as databaseLayer } from "#sql/Database"
 import { Given } from "#testing/Given"
 import { type Started, start } from "#testing/promise"
-import { freshDatabase } from "../../support/databases.ts"
+import { freshDatabase, withPlainUrl } from "../../support/databases.ts"
 import { oauthClient } from "../../support/oauth.ts"
 import { claimsIn, sendAs, type TestClient } from "../../support/oauthTokens.ts"
 
@@ -14,7 +14,7 @@ let sql: SqlClient
 
 beforeAll(async () => {
   const database = await freshDatabase()
-  started = await start({ database })
+  started = await start({ database: withPlainUrl(database) })
   given = new Given(started.url, started.key)
   const context = await Effect.runPromise(Layer.buildWithScope(databaseLayer(database), Scope.makeUnsafe()))
   sql = Context.get(context, Connections).fast

@@ -6,7 +6,7 @@ import { Connections, layer as databaseLayer } from "#sql/Database"
 import { RealmChangesRepo } from "#store/realms/RealmChangesRepo"
 import { GivenRealm } from "#testing/Given"
 import { type Started, start } from "#testing/promise"
-import { freshDatabase } from "../../support/databases.ts"
+import { freshDatabase, withPlainUrl } from "../../support/databases.ts"
 import { oauthClient } from "../../support/oauth.ts"
 import { sendAs, type TestClient } from "../../support/oauthTokens.ts"
 import { type ObservedPostgres, observePostgres } from "../../support/wireStatements.ts"
@@ -28,7 +28,10 @@ beforeAll(async () => {
   const database = await freshDatabase()
   if (database._tag !== "Postgres") throw new Error("These tests need PostgreSQL.")
   observed = await observePostgres(Redacted.value(database.url))
-  nodes = [await start({ database }), await start({ database: { ...database, url: Redacted.make(observed.url) } })]
+  nodes = [
+    await start({ database: withPlainUrl(database) }),
+    await start({ database: { ...database, url: observed.url } })
+  ]
   sql = Context.get(await run(Layer.buildWithScope(databaseLayer(database), Scope.makeUnsafe())), Connections).fast
 })
 

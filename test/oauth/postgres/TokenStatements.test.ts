@@ -22,7 +22,7 @@ beforeAll(async () => {
   const database = await freshDatabase()
   if (database._tag !== "Postgres") throw new Error("These tests need PostgreSQL.")
   observed = await observePostgres(Redacted.value(database.url))
-  started = await start({ startsAt: STARTS_AT, database: { ...database, url: Redacted.make(observed.url) } })
+  started = await start({ startsAt: STARTS_AT, database: { ...database, url: observed.url } })
   const context = await Effect.runPromise(Layer.buildWithScope(databaseLayer(database), Scope.makeUnsafe()))
   sql = Context.get(context, Connections).fast
   realm = await new Given(started.url, started.key).realm()

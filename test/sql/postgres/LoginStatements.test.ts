@@ -18,7 +18,7 @@ beforeAll(async () => {
   const database = await freshDatabase()
   if (database._tag !== "Postgres") throw new Error("These tests need PostgreSQL.")
   observed = await observePostgres(Redacted.value(database.url))
-  started = await start({ database: { ...database, url: Redacted.make(observed.url) } })
+  started = await start({ database: { ...database, url: observed.url } })
   realm = await new Given(started.url, started.key).realm()
 })
 

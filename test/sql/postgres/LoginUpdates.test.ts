@@ -3,7 +3,7 @@ import { Client } from "pg"
 import { expect, test } from "vitest"
 import { Given } from "#testing/Given"
 import { start } from "#testing/promise"
-import { freshDatabase } from "../../support/databases.ts"
+import { freshDatabase, withPlainUrl } from "../../support/databases.ts"
 import { authenticate, PASSWORD } from "../../support/logins.ts"
 
 /**
@@ -43,7 +43,7 @@ const updatesOf = async (url: string, atLeast: number) => {
 test("more than 95 % of the updates at login are HOT, because they change no indexed column", async () => {
   const database = await freshDatabase()
   if (database._tag !== "Postgres") throw new Error("This test needs PostgreSQL.")
-  const started = await start({ database })
+  const started = await start({ database: withPlainUrl(database) })
   await leaveRoom(Redacted.value(database.url))
   const realm = await new Given(started.url, started.key).realm()
   const users = await Promise.all(

@@ -42,8 +42,8 @@ export interface Inspection {
   readonly isOurs: (answer: unknown, clientId: string) => boolean
 }
 
-/** The fixed properties of a provider type, which can't be changed in the settings. */
-export interface Preset {
+/** The fixed properties of a provider type that tests can replace. */
+export interface PresetMembers {
   readonly endpoints: Endpoints
   /** The scopes to request by default. */
   readonly scopes: ReadonlyArray<string>
@@ -57,6 +57,10 @@ export interface Preset {
   readonly retryParameters: Readonly<Record<string, string>>
   /** Extracts the claims about a person from the provider's responses. */
   readonly claimsOf: (profile: unknown, emails: unknown) => ProviderClaims
+}
+
+/** The fixed properties of a provider type, which can't be changed in the settings. */
+export interface Preset extends PresetMembers {
   /** How to inspect access tokens, or undefined if the provider can't report to which client a token was issued. */
   readonly inspection?: Inspection
 }
