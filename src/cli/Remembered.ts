@@ -8,7 +8,9 @@ const Text = Schema.String
 /** What the commands remember between runs, stored as JSON next to the login. */
 export const Remembered = Schema.Struct({
   /** The ID of the realm to use, by the URL of its service. */
-  realms: Schema.Record(Text, Text)
+  realms: Schema.Record(Text, Text),
+  /** The secret that signs forwarded events. */
+  webhook_secret: Schema.optionalKey(Text)
 })
 
 export type Remembered = typeof Remembered.Type

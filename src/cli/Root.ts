@@ -12,6 +12,7 @@ import { grants } from "./commands/Grants.ts"
 import { health } from "./commands/Health.ts"
 import { hooks } from "./commands/Hooks.ts"
 import { keys } from "./commands/Keys.ts"
+import { listen } from "./commands/Listen.ts"
 import { login } from "./commands/Login.ts"
 import { logout } from "./commands/Logout.ts"
 import { migrate } from "./commands/Migrate.ts"
@@ -36,7 +37,7 @@ export const root = Command.make("sallyport").pipe(
     },
     { group: "Log in to a realm", commands: [login, logout, whoami] },
     { group: "Operate it", commands: [doctor, health, backup, move, secrets, config] },
-    { group: "Develop with it", commands: [dev, openapi, completions] }
+    { group: "Develop with it", commands: [dev, listen, openapi, completions] }
   ]),
   Command.withGlobalFlags([AsJson])
 )

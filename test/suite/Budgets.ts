@@ -64,6 +64,11 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/security/SlowTemplates.test.ts", 18_000, "Templates that are ended by their time"],
   ["test/hooks/postgres/NodeKilled.test.ts", 30_000, "Waits twice until a node is considered dead"],
   ["test/hooks/postgres/DeliveriesReleased.test.ts", 8_000, "Starts processes and waits until one stops"],
+  [
+    "test/server/postgres/ListenRestarts.test.ts",
+    30_000,
+    "Starts a process three times, and waits for a command's retries"
+  ],
   ["test/server/postgres/Replica.test.ts", 30_000, "A replica that is unreachable or hangs for seconds"],
   ["test/server/postgres/Failover.test.ts", 20_000, "Three servers, four processes and a standby's promotion"],
   ["test/server/postgres/NodeClock.test.ts", 15_000, "Moves the clock of a process that checks it every two seconds"],

@@ -40,16 +40,16 @@ const choose = Effect.fnUntraced(function* (named: string, url: string) {
   }
   // Without a key, the ID is not verified.
   const { id, name } = key === undefined ? { id: named, name: undefined } : yield* findRealm(named)
-  const { realms } = yield* readRemembered
-  yield* saveRemembered({ realms: { ...realms, [url]: id } })
+  const remembered = yield* readRemembered
+  yield* saveRemembered({ ...remembered, realms: { ...remembered.realms, [url]: id } })
   const shown = name === undefined ? id : `${visible(name)} (${id})`
   yield* print({ url, realm_id: id }, `Commands for ${url} now use the realm ${shown}.`)
 })
 
 const forget = Effect.fnUntraced(function* (url: string) {
-  const { realms } = yield* readRemembered
-  const { [url]: id, ...others } = realms
-  if (id !== undefined) yield* saveRemembered({ realms: others })
+  const remembered = yield* readRemembered
+  const { [url]: id, ...others } = remembered.realms
+  if (id !== undefined) yield* saveRemembered({ ...remembered, realms: others })
   yield* print(
     { url, realm_id: null },
     id === undefined ? `No realm is chosen for ${url}.` : `The realm ${id} is no longer used for ${url}.`
