@@ -1,130 +1,101 @@
-import { Clock, Effect, Option } from "effect"
+import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { EventItem } from "#client/generated/types/EventItem"
+import { earliestId } from "#domain/Ids"
 import { WrongUsage } from "../CommandFailed.ts"
-import { realmFlag, severalFlag, switchFlag } from "../Flags.ts"
-import { printStatus } from "../Output.ts"
+import { followEvents } from "../events/EventFeed.ts"
+import { filterFlags, filterOf, momentFlag, momentIn } from "../events/EventFilter.ts"
+import { eventCells, eventHeaders, eventLine, withoutToken } from "../events/EventTable.ts"
+import { realmFlag } from "../Flags.ts"
+import { AsJson, print, printStatus } from "../Output.ts"
 import { remoteIn, withRemote } from "../Remote.ts"
 import { Screen } from "../Screen.ts"
-import { MOMENTS, momentOf } from "../Since.ts"
+import { table } from "../Table.ts"
 import { readOnly } from "../WorkDone.ts"
+import { eventsExport } from "./EventsExport.ts"
 
-const after = Flag.String("after").pipe(
-  Flag.withMetavar("<event_id>"),
-  Flag.optional,
-  Flag.withDescription("Continue after this event: the ID in the last line of an earlier export")
-)
-
-const since = Flag.String("since").pipe(
-  Flag.withMetavar("<time>"),
-  Flag.optional,
-  Flag.withDescription(`Start at this time, instead of --after: ${MOMENTS}. Default: the first stored event`)
-)
-
-const follow = switchFlag("follow", "Keep writing new events until the command is stopped")
-
-const type = severalFlag(
-  "type",
-  "event_type",
-  "Only events of this type or prefix (user.). Can be repeated. Default: all"
-)
-
-/** The default age in seconds at which an event is written (C234). */
-const SETTLED_AFTER = 300
-
-const settle = Flag.Int("settle").pipe(
-  Flag.withMetavar("<seconds>"),
-  Flag.withDefault(SETTLED_AFTER),
-  Flag.withDescription(
-    `Only write events older than this, so that no event still being recorded is missed. Default: ${SETTLED_AFTER}`
-  )
-)
-
-/** Events per request. */
+/** The maximum number of events per request. */
 const PAGE = 1_000
 
-/** The polling interval. */
-const PERIOD = "5 seconds"
+/** How much earlier than its time an event's ID may have been created, in milliseconds (C234). */
+const ID_SLACK = 300_000
 
-/** Formats an event as a line, without its one-time token. */
-const lineOf = ({ token: _, ...event }: EventItem): string => `${JSON.stringify(event)}\n`
+const limit = Flag.Int("limit").pipe(
+  Flag.withMetavar("<number>"),
+  Flag.withDefault(50),
+  Flag.withDescription("The maximum number of events. Default: 50")
+)
 
-const momentAt = Effect.fnUntraced(function* (text: Option.Option<string>) {
-  if (Option.isNone(text)) return undefined
-  const at = momentOf(text.value, yield* Clock.currentTimeMillis)
-  if (at !== undefined) return at
-  return yield* new WrongUsage({ happened: `--since ${text.value} is not a valid time.`, todo: `Use ${MOMENTS}.` })
-})
-
-const exportEvents = Command.make(
-  "export",
-  { realm: realmFlag, after, since, follow, type, settle },
+const list = Command.make(
+  "list",
+  {
+    ...filterFlags,
+    since: momentFlag("since", "Only events after this time", "all"),
+    until: momentFlag("until", "Only events until this time", "now"),
+    limit,
+    realm: realmFlag
+  },
   Effect.fnUntraced(function* (given) {
     const { read } = yield* remoteIn(given.realm)
-    const screen = yield* Screen
-    if (Option.isSome(given.after) && Option.isSome(given.since)) {
-      return yield* new WrongUsage({
-        happened: "--after and --since can't be combined.",
-        todo: "Use only one of them."
-      })
+    if (given.limit < 1) return yield* new WrongUsage({ happened: `--limit ${given.limit} is not a positive number.` })
+    const since = yield* momentIn("since", given.since)
+    const until = yield* momentIn("until", given.until)
+    if (since !== undefined && (until ?? Infinity) <= since) {
+      return yield* new WrongUsage({ happened: "--until is not after --since." })
     }
-    if (given.settle < 0)
-      return yield* new WrongUsage({ happened: `--settle ${given.settle} is not a number of seconds.` })
-    const createdAfter = yield* momentAt(given.since)
-    let last = Option.getOrUndefined(given.after)
-    let isAnyWritten = false
-    let withheld = 0
-
-    const next = Effect.gen(function* () {
-      // Computed before the request, so that events older than this can no longer be missing from the page.
-      const settledBefore = (yield* Clock.currentTimeMillis) / 1_000 - given.settle
-      const page = yield* read((sallyport, options) =>
-        sallyport.events.list(
-          {
-            direction: "asc",
-            max_results: PAGE,
-            ...(last === undefined ? {} : { after: last }),
-            ...(createdAfter === undefined ? {} : { created_at_after: createdAfter }),
-            ...(given.type.length === 0 ? {} : { event_type: given.type })
-          },
-          options
-        )
-      )
-      const recent = page.items.findIndex(({ event_at }) => event_at > settledBefore)
-      const settled = recent < 0 ? page.items : page.items.slice(0, recent)
-      if (settled.length > 0) yield* screen.out(settled.map(lineOf).join(""))
-      last = settled.at(-1)?.id ?? last
-      isAnyWritten ||= settled.length > 0
-      withheld = page.items.length - settled.length
-      return settled.length === PAGE
-    })
-
-    for (;;) {
-      const hasMore = yield* next
-      if (!hasMore && !isAnyWritten && withheld > 0) {
-        yield* printStatus(
-          `Nothing was written${given.follow ? " yet" : ""}: events are written once they are ${given.settle} seconds old, so that no event still being recorded is missed. Use --settle 0 to write newer events as well.`
-        )
-        isAnyWritten = true
+    const query = {
+      direction: "desc" as const,
+      max_results: until === undefined ? Math.min(given.limit, PAGE) : PAGE,
+      ...filterOf(given),
+      ...(since === undefined ? {} : { created_at_after: since }),
+      ...(until === undefined ? {} : { after: earliestId("event", until * 1_000 + ID_SLACK) })
+    }
+    const events = yield* read(async (sallyport, options) => {
+      const found: Array<EventItem> = []
+      for await (const event of sallyport.events.list(query, options)) {
+        if (event.event_at <= (until ?? Infinity)) found.push(event)
+        if (found.length === given.limit) break
       }
-      if (!hasMore && !given.follow) return
-      if (!hasMore) yield* Effect.sleep(PERIOD)
-    }
+      return found
+    })
+    if (events.length === 0) yield* printStatus("No events found.")
+    yield* print(events.map(withoutToken), table([eventHeaders, ...events.map(eventCells)]))
+  }, readOnly)
+).pipe(
+  Command.withDescription("Lists a realm's events, newest first. Times are in UTC. One-time tokens are left out."),
+  Command.withShortDescription("Lists events, newest first"),
+  Command.withExamples([
+    { command: "sallyport events list --user ada@example.com --since 1d" },
+    { command: "sallyport events list --type user.login.failed --limit 10 --json" }
+  ])
+)
+
+const tail = Command.make(
+  "tail",
+  { ...filterFlags, since: momentFlag("since", "Start at this time", "now"), realm: realmFlag },
+  Effect.fnUntraced(function* (given) {
+    const remote = yield* remoteIn(given.realm)
+    const screen = yield* Screen
+    const isJson = yield* AsJson
+    const start = { after: undefined, since: yield* momentIn("since", given.since) }
+    yield* followEvents(remote, filterOf(given), start, (event) =>
+      screen.out(isJson ? `${JSON.stringify(withoutToken(event))}\n` : eventLine(event))
+    )
   }, readOnly)
 ).pipe(
   Command.withDescription(
-    "Writes a realm's events to stdout, oldest first, as one JSON object per line, for an archive or a SIEM. To continue later, pass the ID of the last line to --after. One-time tokens are left out."
+    "Shows a realm's events as they happen, until it is stopped. While the service restarts, it waits. With --json, prints one JSON object per line. Times are in UTC. One-time tokens are left out."
   ),
-  Command.withShortDescription("Writes events as NDJSON, in order"),
+  Command.withShortDescription("Shows events as they happen"),
   Command.withExamples([
-    { command: "sallyport events export --since 2026-11-01 --realm rl_… > events.ndjson" },
-    { command: "sallyport events export --after ev_… --follow --realm rl_… >> events.ndjson" }
+    { command: "sallyport events tail --type user.login." },
+    { command: "sallyport events tail --json | jq -r .event_type" }
   ])
 )
 
 /** The `events` command. */
 export const events = Command.make("events").pipe(
-  Command.withDescription("Exports a realm's events to a file or another program"),
-  Command.withSubcommands([exportEvents]),
+  Command.withDescription("Lists, follows and exports a realm's events"),
+  Command.withSubcommands([list, tail, eventsExport]),
   withRemote
 )
