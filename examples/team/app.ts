@@ -1,44 +1,23 @@
-import { randomBytes } from "node:crypto"
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response
-} from "express"
-import { type Decode, Invalid, NotFound, type Sallyport } from "sallyport/client"
-import { readSession, requirePermission, requireSession, sessionOf } from "sallyport/client/express"
+import express, { type ErrorRequestHandler, type Express, type Request } from "express"
+import { Invalid, NotFound, type Sallyport } from "sallyport/client"
+import {
+  type HostedLoginOptions,
+  hostedLogin,
+  refreshSession,
+  requirePermission,
+  requireSession,
+  sessionOf
+} from "sallyport/client/express"
 import { home, refusal, team, welcome } from "./pages.ts"
 import { isRole, roles } from "./roles.ts"
-import type { LoginApp } from "./setup.ts"
 
 /** The dependencies of the app. */
 export interface TeamOptions {
-  /** The connected app, whose host serves the login pages. */
-  readonly app: LoginApp
+  /** The service, the API key and the connected app whose pages users log in on. */
+  readonly login: HostedLoginOptions
   /** The SDK's client for the app's realm. Its key needs at least the level `write`. */
   readonly sallyport: Sallyport
-  /** Decodes login tokens without calling Sallyport. */
-  readonly decode: Decode
-  /** The URL of this app. */
-  readonly here: string
-  /** Returns the current time in Unix milliseconds. Default: `Date.now`. */
-  readonly now?: () => number
 }
-
-// With https, use `__Host-…` and `secure`, so that no other host can set the cookies.
-const TOKEN = "team_token"
-const STATE = "team_state"
-const cookieOptions = { httpOnly: true, sameSite: "lax" } as const
-
-/** The age in seconds at which a token is refreshed. Changed permissions take effect within this time. */
-const TOKEN_AGE = 60
-
-const cookieOf = (request: Request, name: string): string | undefined =>
-  request.headers.cookie
-    ?.split("; ")
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
 
 const memberOf = (body: unknown, name: string): string => {
   const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined
@@ -49,44 +28,11 @@ const memberOf = (body: unknown, name: string): string => {
  * Returns an app in which users create teams, invite others and share a list of tasks. Sallyport stores the orgs,
  * members and invitations.
  */
-export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOptions): Express => {
+export const teamApp = ({ login, sallyport }: TeamOptions): Express => {
   /** The tasks of each team, by org ID. */
   const tasks = new Map<string, ReadonlyArray<string>>()
 
-  const logInAs = (response: Response, token: string) => response.cookie(TOKEN, token, cookieOptions)
-
-  /** Redirects to the login pages with a random state, which a cookie stores until the browser returns. */
-  const begin = (response: Response, page: "login" | "signup") => {
-    const state = randomBytes(32).toString("base64url")
-    const to = new URL(app.login_url)
-    to.pathname = `/${page}`
-    to.searchParams.set("state", state)
-    response.cookie(STATE, state, { ...cookieOptions, path: "/callback" }).redirect(303, to.href)
-  }
-
-  /** Gets a new token for a session, or undefined if the session has ended. */
-  const refresh = async (response: Response, sessionId: string): Promise<string | undefined> => {
-    try {
-      const { token } = await sallyport.sessions.get(sessionId)
-      if (token !== null) logInAs(response, token)
-      return token ?? undefined
-    } catch (error) {
-      if (!(error instanceof NotFound)) throw error
-      response.clearCookie(TOKEN, cookieOptions)
-      return undefined
-    }
-  }
-
-  /** Refreshes a token that is older than a minute, so that changes to the members of a team take effect. */
-  const fresh: RequestHandler = async (request, response, next) => {
-    const session = await decode(cookieOf(request, TOKEN) ?? "")
-    if (session !== null && now() / 1000 - session.created_at > TOKEN_AGE)
-      request.headers.cookie = `${TOKEN}=${(await refresh(response, session.id)) ?? ""}`
-    next()
-  }
-
-  const options = { decode, cookie: TOKEN, orgParam: "org" }
-  const loggedIn = requireSession(options)
+  const loggedIn = requireSession()
 
   /** Returns the membership in the URL, or undefined if it doesn't belong to the team in the URL. */
   const membershipIn = async (request: Request<{ org: string; membership: string }>) => {
@@ -113,42 +59,21 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
         })
         next()
       })
-      .use(fresh)
+      // Serves /login, /signup, /callback and /logout, and sets `request.session`.
+      .use(hostedLogin({ ...login, orgParam: "org" }))
 
-      .get("/", readSession(options), (request, response) => {
+      .get("/", (request, response) => {
         response.send(request.session == null ? welcome() : home(request.session))
       })
-      .post("/login", (_request, response) => begin(response, "login"))
-      .post("/signup", (_request, response) => begin(response, "signup"))
-
-      // The login pages redirect here with the token. The app only accepts it with the state of a login started in
-      // this browser. Otherwise, an attacker could send a user a link with a token of the attacker's account. Users
-      // who accept an invitation arrive without a state.
-      .get("/callback", async (request, response) => {
-        const { state, token } = request.query
-        if (state === undefined) return begin(response, "login")
-        if (state !== cookieOf(request, STATE))
-          return void response.status(403).send(refusal("This login was not started in this browser."))
-        const login = await decode(String(token))
-        if (login === null)
-          return void response.status(403).send(refusal("You're not logged in. The token is not valid."))
-        response.clearCookie(STATE, { ...cookieOptions, path: "/callback" })
-        logInAs(response, login.token).redirect(303, "/")
-      })
-      .post("/logout", (_request, response) => {
-        const to = new URL("/logout", app.login_url)
-        to.searchParams.set("redirect_uri", `${here}/`)
-        response.clearCookie(TOKEN, cookieOptions).redirect(303, to.href)
-      })
-
       .post("/teams", loggedIn, async (request, response) => {
-        const { id, user_id } = sessionOf(request)
+        const { user_id } = sessionOf(request)
         const org = await sallyport.orgs.create({
           name: memberOf(request.body, "name"),
           user_ids: [user_id],
           permissions: roles.owner
         })
-        await refresh(response, id)
+        // The new token lists the new team.
+        await refreshSession(request, response)
         response.redirect(303, `/teams/${org.id}`)
       })
 
@@ -176,7 +101,7 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
           email: memberOf(request.body, "email"),
           org_id: org,
           inviting_user_id: sessionOf(request).user_id,
-          client_app_id: app.id,
+          client_app_id: login.app,
           permissions: isRole(role) ? roles[role] : roles.guest
         })
         // Send the email.

@@ -1,15 +1,10 @@
 import type { Sallyport } from "sallyport/client"
 
-/** The connected app, whose host serves the login pages. */
-export interface LoginApp {
-  readonly id: string
-  readonly login_url: string
-}
-
 /** The app's resources in Sallyport. */
 export interface Place {
   readonly realmId: string
-  readonly app: LoginApp
+  /** The ID of the connected app, whose host serves the login pages. */
+  readonly appId: string
 }
 
 /**
@@ -37,7 +32,5 @@ export const setUp = async (sallyport: Sallyport, here: string): Promise<Place> 
     known === undefined
       ? await sallyport.clientApps.create({ ...settings, realm_id: realm.id })
       : await sallyport.clientApps.update(known.id, settings)
-  const { id, login_url } = app
-  if (login_url === null) throw new Error("The realm's connected app is an OAuth client, without login pages.")
-  return { realmId: realm.id, app: { id, login_url } }
+  return { realmId: realm.id, appId: app.id }
 }

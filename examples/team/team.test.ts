@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { after, before, test } from "node:test"
-import { decoder, Sallyport } from "sallyport/client"
+import { Sallyport } from "sallyport/client"
 import { type Started, start } from "sallyport/testing/promise"
 import { teamApp } from "./app.ts"
 import { setUp } from "./setup.ts"
@@ -15,10 +15,9 @@ let close: () => Promise<unknown>
 before(async () => {
   service = await start()
   const { url, key, now } = service
-  const { realmId, app } = await setUp(new Sallyport({ url, key }), "http://localhost:4001")
+  const { realmId, appId } = await setUp(new Sallyport({ url, key }), "http://localhost:4001")
   sallyport = new Sallyport({ url, key, realmId })
-  const decode = decoder({ issuer: `${url}/realms/${realmId}`, now: () => new Date(now()) })
-  const server = teamApp({ app, sallyport, decode, here: "http://localhost:4001", now }).listen(0, "127.0.0.1")
+  const server = teamApp({ login: { url, key, realmId, app: appId, now }, sallyport }).listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port }: AddressInfo = Object(server.address())
   here = `http://127.0.0.1:${port}`
@@ -33,7 +32,7 @@ after(() => close())
 
 /** A browser that stores cookies and doesn't follow redirects. */
 const browser = (token?: string) => {
-  const cookies = new Map(token === undefined ? [] : [["team_token", token]])
+  const cookies = new Map(token === undefined ? [] : [["session", token]])
   const send = async (path: string, form?: Readonly<Record<string, string>>) => {
     const response = await fetch(here + path, {
       redirect: "manual",
@@ -77,17 +76,20 @@ test("redirects visitors to the app's login pages with a state", async () => {
   assert.equal((await nobody.get("/teams/org_1")).status, 401)
   const login = await nobody.post("/login", {})
   assert.equal(login.status, 303)
-  assert.match(login.to, /\/login\?state=.{43}$/)
+  assert.match(login.to, /\/login\?state=\w{32}$/)
 })
 
 test("accepts a token only with the state of a login started in the same browser", async () => {
   const { id } = await person("Eve")
   const { token } = await sallyport.sessions.create({ user_id: id })
   const visitor = browser()
-  assert.equal((await visitor.get(`/callback?token=${token}&state=of-somebody-else`)).status, 403)
-  const state = new URL((await visitor.post("/login", {})).to).searchParams.get("state")
-  assert.equal((await visitor.get(`/callback?token=forged&state=${state}`)).status, 403)
-  assert.equal((await visitor.get(`/callback?token=${token}&state=${state}`)).to, "/")
+  const begin = async () => new URL((await visitor.post("/login", {})).to).searchParams.get("state")
+  const callback = async (given: string | null, state: string | null) =>
+    (await visitor.get(`/callback?token=${given}&state=${state}`)).to
+  const own = await begin()
+  assert.equal(await callback(token, "of-somebody-else"), "/callback?problem=state")
+  assert.equal(await callback("forged", await begin()), "/callback?problem=token")
+  assert.equal(await callback(token, own), "/")
   assert.match((await visitor.get("/")).text, /Hello, Eve/)
 })
 
