@@ -54,11 +54,14 @@ const loginButtons = html`${button("/login", "Log in")} ${button("/signup", "Sig
 /** The page for visitors who are not logged in. */
 export const welcome = () => page("Notes", html`<p>Log in to write notes.</p>${loginButtons}`)
 
-/** Greets the user named in the token's claims, and shows their notes. */
-export const notebook = (/** @type {import("jose").JWTPayload} */ claims, /** @type {ReadonlyArray<string>} */ notes) =>
+/** Greets the user, and shows their notes. */
+export const notebook = (
+  /** @type {import("sallyport/client/express").Session["user"]} */ user,
+  /** @type {ReadonlyArray<string>} */ notes
+) =>
   page(
-    `Hello, ${claims["name"]}`,
-    html`<p>You're logged in as <b>${claims["email"]}</b> (${claims["email_verified"] === true ? "confirmed" : "not confirmed yet"}).</p>
+    `Hello, ${user.name}`,
+    html`<p>You're logged in as <b>${user.email}</b> (${user.email_verification === "verified" ? "confirmed" : "not confirmed yet"}).</p>
 <ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>
 <form method="post" action="/notes">
 <label>New note <input name="note" maxlength="500" required></label> <button>Add note</button>

@@ -40,5 +40,5 @@ export const prepare = async ({ service, key, here }) => {
   // The host of the app, with the scheme and port of the service.
   const loginPages = new URL(service)
   loginPages.hostname = app.domains[0]
-  return { realmId: realm.id, issuer: `${service}/realms/${realm.id}`, loginPages: loginPages.origin }
+  return { realmId: realm.id, appId: app.id, loginPages: loginPages.origin }
 }

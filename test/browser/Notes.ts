@@ -1,11 +1,19 @@
-import { spawn } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { resolve } from "node:path"
+import { promisify } from "node:util"
 import { GivenRealm } from "#testing/Given"
 import { browserService } from "./Service.ts"
 import { freePort } from "./Site.ts"
 
-const server = resolve(import.meta.dirname, "../../examples/notes/server.mjs")
+const root = resolve(import.meta.dirname, "../..")
+
+const server = resolve(root, "examples/notes/server.mjs")
+
+let built: Promise<unknown> | undefined
+
+/** Builds the SDK that the example imports, once. */
+const build = () => (built ??= promisify(execFile)(process.execPath, [resolve(root, "build/Libraries.ts")]))
 
 /** The running example app and its service. */
 export interface Notes {
@@ -17,6 +25,7 @@ export interface Notes {
 
 /** Runs the example app until `use` is done. */
 export const withNotes = async <A>(use: (notes: Notes) => Promise<A>): Promise<A> => {
+  await build()
   const { publicUrl, key, given } = await browserService()
   const port = await freePort()
   const env = { ...process.env, SALLYPORT_URL: publicUrl, SALLYPORT_ROOT_KEY: key, NOTES_PORT: String(port) }
