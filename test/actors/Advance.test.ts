@@ -28,7 +28,7 @@ const actorsWith = (items: ReadonlyArray<{ readonly due: number; readonly free?:
   return { actors: { ...actors, run: Effect.void }, setTo, done, now: () => clock }
 }
 
-it.effect("does each item at its own time, in order, and counts all items", () =>
+it.effect("advancing the clock processes each item at its own time, in order, and counts all items", () =>
   Effect.gen(function* () {
     const some = actorsWith([{ due: 300 }, { due: 0 }, { due: 100 }, { due: 100 }, { due: 900 }])
     yield* TestClock.setTime(0)
@@ -43,11 +43,13 @@ it.effect("does each item at its own time, in order, and counts all items", () =
   })
 )
 
-it.effect("isn't blocked by an item that another node holds, and counts it once it is free", () =>
-  Effect.gen(function* () {
-    const some = actorsWith([{ due: 100, free: 400 }, { due: 200 }])
-    yield* TestClock.setTime(0)
-    expect(yield* advance(some.actors, some.setTo, at(500))).toBe(2)
-    expect(some.done.map(([, when]) => when)).toEqual([500, 500])
-  })
+it.effect(
+  "advancing the clock isn't blocked by an item locked by another node, and counts the item once unlocked",
+  () =>
+    Effect.gen(function* () {
+      const some = actorsWith([{ due: 100, free: 400 }, { due: 200 }])
+      yield* TestClock.setTime(0)
+      expect(yield* advance(some.actors, some.setTo, at(500))).toBe(2)
+      expect(some.done.map(([, when]) => when)).toEqual([500, 500])
+    })
 )

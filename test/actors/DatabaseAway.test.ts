@@ -44,30 +44,27 @@ const recoveryLine = {
   failures: 0
 }
 
-it.effect(
-  "logs one line for all background jobs that fail during a database outage, and resumes them afterwards",
-  () => {
-    const { database, lines, job, layer } = setUp()
-    return Effect.gen(function* () {
-      const states = yield* ActorStates
-      yield* Effect.forkScoped(act(job))
-      yield* Effect.forkScoped(act({ ...job, name: "DeleteOrgs" }))
-      database.isAway = true
-      yield* TestClock.adjust("30 seconds")
-      expect(lines).toEqual([outageLine])
-      expect((yield* states.all)["SweepEvents"]).toMatchObject({ ok: false })
-      database.isAway = false
-      yield* TestClock.adjust("1 second")
-      expect(lines).toEqual([outageLine, recoveryLine])
-      expect(yield* states.all).toMatchObject({ SweepEvents: { ok: true }, DeleteOrgs: { ok: true } })
-      database.isAway = true
-      yield* TestClock.adjust("6 seconds")
-      expect(lines).toEqual([outageLine, recoveryLine, outageLine])
-    }).pipe(Effect.scoped, Effect.provide(layer))
-  }
-)
+it.effect("a database outage logs one line for all failing background jobs, which resume afterwards", () => {
+  const { database, lines, job, layer } = setUp()
+  return Effect.gen(function* () {
+    const states = yield* ActorStates
+    yield* Effect.forkScoped(act(job))
+    yield* Effect.forkScoped(act({ ...job, name: "DeleteOrgs" }))
+    database.isAway = true
+    yield* TestClock.adjust("30 seconds")
+    expect(lines).toEqual([outageLine])
+    expect((yield* states.all)["SweepEvents"]).toMatchObject({ ok: false })
+    database.isAway = false
+    yield* TestClock.adjust("1 second")
+    expect(lines).toEqual([outageLine, recoveryLine])
+    expect(yield* states.all).toMatchObject({ SweepEvents: { ok: true }, DeleteOrgs: { ok: true } })
+    database.isAway = true
+    yield* TestClock.adjust("6 seconds")
+    expect(lines).toEqual([outageLine, recoveryLine, outageLine])
+  }).pipe(Effect.scoped, Effect.provide(layer))
+})
 
-it.effect("logs one line without a stack trace when a background job gets no database connection", () => {
+it.effect("a background job that gets no database connection logs one line without a stack trace", () => {
   const { lines, job, layer } = setUp()
   const refused = Object.assign(new Error("remaining connection slots are reserved\n  for superusers"), {
     code: "53300"
@@ -90,7 +87,7 @@ it.effect("logs one line without a stack trace when a background job gets no dat
   }).pipe(Effect.scoped, Effect.provide(layer))
 })
 
-it.effect("logs every failure of a background job with its cause when the database is available", () => {
+it.effect("a background job logs every failure with its cause while the database is available", () => {
   const { lines, job, layer } = setUp()
   const broken = new SqlError({ reason: new UnknownError({ cause: new Error("column does not exist") }) })
   const failed = { message: "A background job failed and will be retried.", actor: "SweepEvents", failures: 1 }

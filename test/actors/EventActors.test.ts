@@ -5,7 +5,7 @@ import { isolatedService, ownService } from "../support/sallyport.ts"
 
 const system = (id: string | null) => ({ type: "system", id })
 
-test("events recorded by background jobs have the system as actor and name the job", () =>
+test("events recorded by background jobs have the system as actor and contain the job's name", () =>
   ownService(async ({ given, advance, clock, receiver }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
@@ -38,7 +38,7 @@ test("the creation of the root key at startup records a single event", () =>
     expect(await events()).toEqual([root])
   }))
 
-test("creating or deleting an all-realms key records the key used, and notifies only all-realms hooks", () =>
+test("creating or deleting an all-realms key records the API key used, and notifies only all-realms hooks", () =>
   isolatedService(async ({ given, advance, receiver }) => {
     const destination = "https://audit.example.test/hook"
     await withAccountHook(given.root, { destination, event_type: ["api_key.created", "api_key.deleted"] }, async () => {

@@ -20,7 +20,7 @@ const rowsOf = async ({ sql }: OwnService, { id }: GivenRealm) => {
 }
 
 it(
-  "SEC-101: deletes events and their deliveries after the retention time, except while being delivered",
+  "SEC-101: the sweep deletes events and their deliveries after the retention time, except during delivery",
   () =>
     isolatedService(
       async (own) => {
@@ -66,7 +66,7 @@ it(
 )
 
 it(
-  "SEC-101: lets a realm shorten but not extend the retention time",
+  "SEC-101: a realm can shorten but not extend the retention time",
   () =>
     isolatedService(
       async (own) => {
@@ -111,7 +111,7 @@ it(
 )
 
 it.prop(
-  "SEC-101: schedules the next sweep for the exact time when an event may be deleted",
+  "SEC-101: the next sweep is scheduled for the exact time when an event may be deleted",
   {
     millis: integer(0, 4_102_444_800_000),
     days: integer(35, 3_650),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { query } from "../support/query.ts"
 import { isolatedService, ownService } from "../support/sallyport.ts"
 
-test("ends an invitation, a membership and a session at their expiry, each with an event", () =>
+test("invitations, memberships and sessions end at their expiry, and an event is recorded for each", () =>
   isolatedService(async ({ given, advance, clock }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
@@ -29,7 +29,7 @@ test("ends an invitation, a membership and a session at their expiry, each with 
     expect(second?.["event_at"]).toBe(nowSeconds + 30 * 86_400)
   }))
 
-test("retries an expiry whose event can't be recorded, and changes nothing until then", () =>
+test("an expiry is retried if its event can't be recorded, and changes nothing until the retry succeeds", () =>
   isolatedService(async ({ given, advance, clock, sql }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
@@ -58,7 +58,7 @@ test("retries an expiry whose event can't be recorded, and changes nothing until
     })
   }))
 
-test("verifies tokens with a retired key during its grace period, and then deletes the key", () =>
+test("a retired key verifies tokens during its grace period and is then deleted", () =>
   isolatedService(async ({ given, advance, sql, url }) => {
     const realm = await given.realm({ jwt_algo: "rs256" })
     const keyIds = async (): Promise<ReadonlyArray<string>> => {
@@ -76,7 +76,7 @@ test("verifies tokens with a retired key during its grace period, and then delet
     expect(rows.map(({ id }) => id)).toEqual(await keyIds())
   }))
 
-test("rejects expired memberships and invitations even if no actors are running", () =>
+test("expired memberships and invitations are rejected even if no actors are running", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]

@@ -166,7 +166,7 @@ describe.each(looks)("an authorization request at $width px, $scheme, $words.loc
       }, look)
     }))
 
-  test("continues from an emailed link only in the browser that began it", () =>
+  test("continues from an emailed link only in the browser that started the request", () =>
     withApp(async (at) => {
       await withEmailCodes(at.realm)
       const { email, callback, urlOf } = await userAndClient(at)

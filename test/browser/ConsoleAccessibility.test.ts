@@ -17,7 +17,7 @@ const consolePages = async () => {
   return [["Realms", "/realms"] as const, ...ofRealm]
 }
 
-test("every page of the console is accessible and fits its window, wide and narrow, light and dark", async () => {
+test("every console page is accessible and fits its window, wide and narrow, light and dark", async () => {
   const pages = await consolePages()
   await withConsoleVisitor(async (visitor) => {
     await visitor.open("/realms")
@@ -38,7 +38,7 @@ const looks: ReadonlyArray<Look> = [
   { ...phoneLook, scheme: "light" }
 ]
 
-test("every page of the console in Spanish is accessible and fits its window", async () => {
+test("every console page in Spanish is accessible and fits its window", async () => {
   const pages = await consolePages()
   await withConsoleVisitor(async (visitor) => {
     const { page, open, go } = visitor

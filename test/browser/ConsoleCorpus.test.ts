@@ -4,8 +4,8 @@ import { furnishedRealm } from "./FurnishedRealm.ts"
 import { attackTexts } from "./HostileResponses.ts"
 import { completeFields, enterAllAttacks, onOneLine, textsOf, withHostileVisitor } from "./HostileVisit.ts"
 
-describe("SEC-220: the console shows markup as text and never runs it", () => {
-  test("if it is in a text of the API's responses or typed into a field", () =>
+describe("SEC-220: the console shows markup as text and never runs the markup", () => {
+  test("in strings from API responses and in input fields", () =>
     withHostileVisitor(async ({ page, open, at, waitUntilLoaded, expectInert }) => {
       const { pages } = await furnishedRealm()
       const addresses = Object.entries({ ...pages, Message: "/mailbox/ml_1" }).map(
@@ -31,8 +31,8 @@ describe("SEC-220: the console shows markup as text and never runs it", () => {
     }))
 })
 
-describe("SEC-220: the console shows markup from the URL as text and never runs it", () => {
-  test("if it is in the path or the query", () =>
+describe("SEC-220: the console shows markup from the URL as text and never runs the markup", () => {
+  test("in the path and the query", () =>
     withHostileVisitor(async ({ page, open, go, at, waitUntilLoaded, expectInert }) => {
       const nextFrame = () => page.evaluate("new Promise((done) => setTimeout(done))")
       await open(`${at}/users`)

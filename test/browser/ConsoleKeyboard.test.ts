@@ -23,7 +23,7 @@ const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
   throw new Error(`Tab never reaches ${name}.`)
 }
 
-test("every part of the console can be used with the keyboard alone", async () => {
+test("every part of the console can be used with only the keyboard", async () => {
   const { publicUrl, key } = await browserService()
   const { realm, at } = await consoleRealm({ name: "By keys" })
   await withVisitor(async ({ page, complaints }) => {

@@ -60,7 +60,7 @@ test("an unreachable service is reported, and the form can be submitted once the
   })
 })
 
-test("a user with a read key sees everything, and which level each change needs", async () => {
+test("a user with a read key sees everything, and the level needed for each change", async () => {
   const { realm, at } = await consoleRealm()
   const reader = await realm.as("read")
   await withConsoleVisitor(
@@ -80,7 +80,7 @@ test("a user with a read key sees everything, and which level each change needs"
   )
 })
 
-test("a change of a setting is rejected if somebody else has changed the setting meanwhile", async () => {
+test("a settings change is rejected if somebody else has changed the same setting meanwhile", async () => {
   const { realm, at } = await consoleRealm({ name: "Before" })
   await withConsoleVisitor(async ({ page, open }) => {
     await open(`${at}/settings`)
@@ -94,7 +94,7 @@ test("a change of a setting is rejected if somebody else has changed the setting
   })
 })
 
-test("a change of a setting is saved while somebody else changes another setting", async () => {
+test("a settings change is saved while somebody else changes a different setting", async () => {
   const { realm, at } = await consoleRealm({ name: "Before" })
   await withConsoleVisitor(async ({ page, open }) => {
     await open(`${at}/settings`)

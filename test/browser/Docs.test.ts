@@ -30,7 +30,10 @@ test("SEC-99: /docs runs only its own scripts and sends no requests to other sit
   })
 })
 
-test.each([{ width: 1280 }, phoneLook])("$width px: a guide is accessible and links to the next one", async (look) => {
+test.each([
+  { width: 1280 },
+  phoneLook
+])("$width px: a guide is accessible and links to the next guide", async (look) => {
   const { publicUrl } = await browserService()
   await withVisitor(async (visitor) => {
     const { page, complaints } = visitor

@@ -7,7 +7,7 @@ import { withVisitor } from "./Browser.ts"
 const TABS = 8
 
 describe("SEC-264: a login at an identity provider", () => {
-  test("completes in each of eight tabs that begin it at the same time", () =>
+  test("completes in each of eight tabs that start a login at the same time", () =>
     withApp(({ realm, pages, site }) =>
       withVisitor(async ({ context, complaints }) => {
         const authorize = ({ path }: { readonly path: string }) => {

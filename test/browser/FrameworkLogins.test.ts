@@ -89,7 +89,7 @@ describe.each(Object.entries(frameworkApps))("hosted login in %s", (_, run) => {
       })
     ))
 
-  test("SEC-265, SEC-266: accepts a token once, from a login of this browser, which replaces any other session", () =>
+  test("SEC-265, SEC-266: accepts a token once, from a login started in this browser, and replaces any other session", () =>
     withLogin(run, async ({ origin, realm, userId, begin, handOver, token }) => {
       const eve = (await realm.user({ first_name: "Eve" })).id
       const [own, foreign] = [await token(userId), await token(eve)]
@@ -115,7 +115,7 @@ describe.each(Object.entries(frameworkApps))("hosted login in %s", (_, run) => {
       })
     }))
 
-  test("SEC-267: returns to no other site", () =>
+  test("SEC-267: never redirects to another site", () =>
     withLogin(run, ({ origin, userId, handOver, token }) =>
       withSite("evil.example.test", (evil) =>
         withVisitor(async ({ page }) => {
@@ -130,7 +130,7 @@ describe.each(Object.entries(frameworkApps))("hosted login in %s", (_, run) => {
       )
     ))
 
-  test("SEC-268: does nothing at the request of another site", () =>
+  test("SEC-268: rejects requests from another site", () =>
     withLogin(run, ({ origin, logIn }) =>
       withSite("evil.example.test", (evil) =>
         withVisitor(async ({ page }) => {

@@ -47,7 +47,7 @@ const withoutOwnCode = (text: string): string => [...ownCode].reduce((rest, code
 const ATTACKS_PER_TEXT = 8
 
 describe("SEC-221: user-provided text on the hosted pages", () => {
-  test("results in the same elements as harmless text", () =>
+  test("renders the same elements as harmless text", () =>
     withVisitor(async (visitor) => {
       expect(harmlessPages.length).toBeGreaterThan(100)
       const read = (pages: typeof harmlessPages) =>
@@ -63,7 +63,7 @@ describe("SEC-221: user-provided text on the hosted pages", () => {
       }
     }))
 
-  test("runs no code and sends no requests, whatever attack it contains", () =>
+  test("runs no code and sends no requests for any of the attacks", () =>
     withVisitor(async ({ page, complaints, requestedUrls: asked }) => {
       // Pages that immediately post a form to a client navigate away too soon.
       const pages = everyPage(payloads.join(" ")).filter(([name]) => !name.startsWith("formPost"))

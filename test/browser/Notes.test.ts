@@ -102,7 +102,7 @@ describe("the example app", () => {
       })
     ))
 
-  test("SEC-91: accepts a token only once, with the state of a login that began in the same browser", () =>
+  test("SEC-91: accepts a token only once, with the state of a login started in the same browser", () =>
     withNotes(async (notes) => {
       const [jo, eve] = [await person(notes.realm), await person(notes.realm, "Eve")]
       const [token, foreign] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]
@@ -141,7 +141,7 @@ describe("the example app", () => {
       })
     }))
 
-  test("allows logins in two tabs at once, each with its own state", () =>
+  test("allows logins in two tabs at once, each with a separate state", () =>
     withNotes(async (notes) => {
       const [jo, eve] = [await person(notes.realm), await person(notes.realm, "Eve")]
       const [token, another] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]

@@ -51,7 +51,7 @@ describe("another site in a browser with a session", () => {
       expect([events, await isOpen(at, session)]).toEqual([[], true])
     }))
 
-  test("SEC-30: cannot log the user out with a link, which asks first", () =>
+  test("SEC-30: cannot log the user out with a link, because the page asks first", () =>
     withAttackerSite(async (at, evil, page) => {
       const { session } = await loggedIn(page, at)
       evil.serve("/", `<img src="${at.pages}/logout"><a href="${at.pages}/logout?way=logout">Look</a>`)

@@ -55,7 +55,7 @@ test("a fetch from an app's page can log in, but gets no cookie if the page is o
     expect([kept, session.status]).toEqual([[], 200])
   }))
 
-test("a fetch from an app's page on the same site gets a session cookie and can log out with it", () =>
+test("a fetch from an app's page on the same site gets a session cookie and can use it to log out", () =>
   withApp(async (at) => {
     const { kept, session } = await logInByFetch(at, "shop.local.localhost")
     expect([kept, session.status]).toEqual([["session", "known_browser"], 404])

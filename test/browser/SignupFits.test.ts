@@ -43,7 +43,7 @@ describe.each(looks)("the sign-up page fits one screen of $width × $height", ({
       { realm: { username_validation_human: "standard" } }
     ))
 
-  test("with an email or two providers", () =>
+  test("with an email field and two provider buttons", () =>
     withApp(({ pages, realm }) =>
       withVisitor(async (visitor) => {
         for (const provider_type of ["google", "github"]) {

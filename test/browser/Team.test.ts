@@ -102,7 +102,7 @@ describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team o
       { realm: { roles } }
     ))
 
-  test("shows hundreds of members in pages and finds them by part of their name", () =>
+  test("shows hundreds of members in pages, and finds a member by part of the name", () =>
     withApp(
       ({ pages, realm }) =>
         withVisitor(async (visitor) => {

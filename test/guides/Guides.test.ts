@@ -85,7 +85,7 @@ const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
   }
 }
 
-test("Apps in different guides have different names, since the names determine their hosts", () => {
+test("apps in different guides have different names, because app names determine their hosts", () => {
   const names = guides.flatMap((guide) => [...textOf(guide).matchAll(/"client_app": \{\s*"name": "([^"]+)"/g)])
   const all = names.map(([, name]) => name)
   expect(all.length).toBeGreaterThan(10)
@@ -97,7 +97,7 @@ const longestFirst = guides.toSorted((one, other) => textOf(other).length - text
 
 // Includes the backup that `production.md` restores (RG-18). Concurrent readers must not interfere with each other.
 test.concurrent.each(longestFirst)(
-  "docs/guides/%s.md: each block works and prints what the page shows",
+  "docs/guides/%s.md: each code block runs and prints the output shown on the page",
   (guide) => follow(guide, blocksOf(textOf(guide))),
   240_000
 )

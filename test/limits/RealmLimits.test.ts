@@ -55,7 +55,7 @@ const change = Schema.Struct(
 )
 
 it.prop(
-  "SEC-88: a realm can never raise its own limit above the default or the value it was granted",
+  "SEC-88: a realm can never raise its own limit above the default or the granted value",
   { given: change, changes: Schema.Array(change) },
   ({ given, changes }) => {
     let held: RealmLimits = given

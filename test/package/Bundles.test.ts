@@ -21,13 +21,13 @@ const bundled = async (entry: string) => {
   return { warnings, packages: [...new Set(packages)].sort(), bytes: gzipSync(outputFiles[0]?.contents ?? "").length }
 }
 
-test("bundles sallyport/client for browsers from its own code and jose only", async () => {
+test("a browser bundle of sallyport/client contains only its own code and jose", async () => {
   const { warnings, packages } = await bundled("sallyport/client")
   expect(packages).toEqual(["jose", "sallyport"])
   expect(warnings).toEqual([])
 })
 
-test("bundles sallyport/client/browser only from its own code, into less than 12 KB compressed", async () => {
+test("a bundle of sallyport/client/browser contains only its own code, in less than 12 KB compressed", async () => {
   const { warnings, packages, bytes } = await bundled("sallyport/client/browser")
   console.log(`sallyport/client/browser: ${bytes} bytes, compressed`)
   expect(packages).toEqual(["sallyport"])

@@ -34,19 +34,19 @@ const requiredIn = (folder: string): ReadonlyArray<string> =>
     .map(([path]) => path.replace("node_modules/", ""))
     .sort()
 
-test("packs only the client in sallyport", () => {
+test("the sallyport package contains only the client", () => {
   const parts = /^(dist\/(client|server|testing)\/|dist\/(sallyport|RequiredNode)\.js$|[A-Z]+\.md$|package\.json$)/
   expect(client.files.filter((file) => !parts.test(file))).toEqual([])
 })
 
-test("packs only the program and its operating files, pages and example in sallyport-service", () => {
+test("the sallyport-service package contains only the program, its operating files, pages and example", () => {
   const parts =
     /^(dist\/(?!client\/)|sql\/migrations\/|deploy\/|examples\/team\/|docs\/guides\/|docs\/monitoring\/|docs\/(logs\.md|metrics\.md|import-columns\.md|console\.(md|png))$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
   expect(service.files.filter((file) => !parts.test(file))).toEqual([])
   expect(service.files.filter((file) => /^dist\/(source$|compiled\/)/.test(file))).toEqual([])
 })
 
-test("packs no sources and no source maps", () => {
+test("the packages contain no sources or source maps", () => {
   for (const { files, read } of both) {
     expect(files.filter((file) => /^(?!examples\/).*(?<!\.d)\.[mc]?ts$|\.map$/.test(file))).toEqual([])
     const scripts = files.filter((file) => file.endsWith(".js"))
@@ -54,17 +54,17 @@ test("packs no sources and no source maps", () => {
   }
 })
 
-test("keeps the client's package under 2 MB", () => {
+test("the client's package is smaller than 2 MB", () => {
   const bytes = client.files.reduce((total, file) => total + statSync(join(client.folder, file)).size, 0)
   console.log(`sallyport: ${Math.ceil(bytes / 1024)} kB`)
   expect(bytes).toBeLessThan(2_000_000)
 })
 
-test("includes an empty database, so that the first start doesn't have to create it", () => {
+test("sallyport-service includes an empty database, so that the first start doesn't have to create it", () => {
   expect(service.files.filter((file) => /^dist\/pglite-[\w.-]+\.tar\.gz$/.test(file))).toHaveLength(1)
 })
 
-test.each(both)("includes every file named in the package.json of $name", ({ manifest, files }) => {
+test.each(both)("$name includes every file named in its package.json", ({ manifest, files }) => {
   const exported = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === "string" ? [entry] : Object.values(entry)
   )
@@ -72,12 +72,12 @@ test.each(both)("includes every file named in the package.json of $name", ({ man
   expect(named.filter((path) => !files.includes(path))).toEqual([])
 })
 
-test("pins each package to the other's version", () => {
+test("each package pins the version of the other package", () => {
   expect(client.manifest.peerDependencies["sallyport-service"]).toBe(service.manifest.version)
   expect(service.manifest.peerDependencies["sallyport"]).toBe(client.manifest.version)
 })
 
-test.each(both)("includes every target of a link in the pages of $name", ({ files, read }) => {
+test.each(both)("$name includes every target of a link in its pages", ({ files, read }) => {
   const pages = files.filter((file) => /^([A-Z]+|docs\/.+)\.md$/.test(file))
   expect(pages).toContain("README.md")
   const missing = pages.flatMap((page) =>
@@ -89,11 +89,11 @@ test.each(both)("includes every target of a link in the pages of $name", ({ file
   expect(missing).toEqual([])
 })
 
-test("adds two packages to a project that uses only the client", () => {
+test("installing only the client adds two packages to a project", () => {
   expect(requiredIn(clientAlone)).toEqual(["jose", "sallyport"])
 })
 
-test("adds few packages to a project, without install scripts or npm warnings", () => {
+test("installing the service adds few packages, without install scripts or npm warnings", () => {
   expect(requiredIn(installed)).toEqual([
     "@electric-sql/pglite",
     "@node-rs/argon2",
@@ -108,7 +108,7 @@ test("adds few packages to a project, without install scripts or npm warnings", 
   expect(inject("printed")).not.toMatch(/install-scripts|EBADENGINE|ERESOLVE|deprecated/)
 })
 
-test("has declarations that refer only to each other and to installed packages", () => {
+test("the type declarations refer only to each other and to installed packages", () => {
   const packages = /^(node:|effect(\/|$)|jose$|fastify$|hono$)/
   for (const { name, files, read } of both) {
     const other = name === client.name ? service : client

@@ -26,7 +26,7 @@ const expectReady = async (image: Container) => {
   await stop()
 }
 
-test("builds and starts the repository's image from the files that its Dockerfile copies", async () => {
+test("the repository's image builds from the files that its Dockerfile copies, and starts", async () => {
   const stages = stagesOf(read("Dockerfile"))
   const context = emptyFolder()
   copyContext(root, context)
@@ -46,7 +46,7 @@ test("builds and starts the repository's image from the files that its Dockerfil
   await expectReady(image)
 })
 
-test("builds and starts the guide's image from the packed packages", async () => {
+test("the guide's image builds from the packed packages, and starts", async () => {
   const [, dockerfile = ""] = /```dockerfile Dockerfile\n([\s\S]*?)```/.exec(read("docs/guides/production.md")) ?? []
   const [stage] = stagesOf(dockerfile)
   if (stage === undefined) throw new Error("The guide has no Dockerfile.")

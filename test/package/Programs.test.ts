@@ -3,12 +3,12 @@ import { node, oldNode, project, run } from "./Consumer.ts"
 
 const folder = project("programs")
 
-test("prints the release with npx sallyport --version", async () => {
+test("npx sallyport --version prints the release", async () => {
   const ended = await run(folder, "npx", "--no-install", "sallyport", "--version")
   expect(ended).toMatchObject({ code: 0, out: "Sallyport 0.1.0\n" })
 })
 
-test("runs the client in plain JavaScript, including on Node 20", async () => {
+test("the client runs in plain JavaScript, including on Node 20", async () => {
   const [own, old] = await Promise.all([node(folder, "client.js"), run(folder, oldNode, "client.js")])
   expect(own).toMatchObject({
     code: 0,
@@ -18,7 +18,7 @@ test("runs the client in plain JavaScript, including on Node 20", async () => {
   expect(old).toEqual(own)
 })
 
-test("exports identical objects from several entries", async () => {
+test("several entries export identical objects", async () => {
   const script = `
     import { NotFound } from "sallyport/client"
     import { NotFound as InEffect } from "sallyport/client/effect"
@@ -32,7 +32,7 @@ test("exports identical objects from several entries", async () => {
   expect(ended).toEqual({ code: 0, out: "true true true\n", err: "" })
 })
 
-test("provides the visitor and their permissions to a Next.js route handler", async () => {
+test("a Next.js route handler gets the visitor and their permissions", async () => {
   const ended = await node(project("next"), "visit.js")
   expect(ended.err).toBe("")
   expect(JSON.parse(ended.out)).toEqual([
@@ -42,7 +42,7 @@ test("provides the visitor and their permissions to a Next.js route handler", as
   ])
 })
 
-test("lets CommonJS on Node 20 require the client", async () => {
+test("CommonJS on Node 20 can require the client", async () => {
   const script = 'typeof require("sallyport/client").Sallyport'
   const ended = await run(folder, oldNode, "--input-type=commonjs", "--print", script)
   expect(ended).toMatchObject({ code: 0, out: "function\n" })
@@ -52,7 +52,7 @@ test.each([
   "sallyport/testing/promise",
   "sallyport/testing",
   "sallyport/server"
-])("rejects %s on Node 20 and names the entries that run there", async (entry) => {
+])("importing %s on Node 20 fails and lists the entries that work there", async (entry) => {
   const ended = await run(folder, oldNode, "--input-type=module", "--eval", `import "${entry}"`)
   expect(ended.err).toMatch(
     /^Error: Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\. Install a later one, or let npx download one: npx -p node@24 sallyport\. Its client, sallyport\/client, runs on Node 20\.16 or later\.$/m
@@ -60,7 +60,7 @@ test.each([
   expect(ended.code).toBe(1)
 })
 
-test("prints only version and help of the command line on Node 20, and explains why it does nothing else", async () => {
+test("the CLI on Node 20 prints only its version and help, and explains why other commands don't run", async () => {
   const program = "../node_modules/sallyport/dist/sallyport.js"
   const version = await run(folder, oldNode, program, "--version")
   expect(version).toEqual({ code: 0, out: "Sallyport 0.1.0\n", err: "" })
@@ -80,7 +80,7 @@ interface Taken {
 
 // The limits for a quiet machine are in docs/performance.md. A busy machine stretches even CPU times, so the test only compares
 // the two: a later start reuses the code and the database image that the first start has loaded.
-test("starts the kit again in the same process with less than half the CPU time of the first start", async () => {
+test("the test kit's second start in a process takes less than half the CPU time of the first", async () => {
   const runs: Array<{ readonly first: Taken; readonly further: ReadonlyArray<Taken> }> = []
   for (let count = 0; count < 2; count++) runs.push(JSON.parse((await node(folder, "starts.js")).out))
   const least = (what: keyof Taken, of: ReadonlyArray<Taken>) => Math.round(Math.min(...of.map((taken) => taken[what])))

@@ -6,15 +6,12 @@ import { installed, node, project, tool } from "./Consumer.ts"
 
 const folder = project("types")
 
-test.each([
-  "node16",
-  "bundler"
-])("has types for every entry under %s resolution, in strict mode", async (resolution) => {
+test.each(["node16", "bundler"])("every entry has types under %s resolution in strict mode", async (resolution) => {
   const ended = await node(folder, tool("typescript/bin/tsc"), "--checkers", "1", "-p", `tsconfig.${resolution}.json`)
   expect(ended).toEqual({ code: 0, out: "", err: "" })
 })
 
-test("has types for the code in the package's README", async () => {
+test("the code in the package's README type-checks", async () => {
   const readme = readFileSync(join(installed, "node_modules/sallyport-service/README.md"), "utf8")
   const shown = blocksOf(readme).filter(({ language }) => language === "ts")
   expect(shown.map(({ note }) => note)).toEqual(["tour.mts", "app.mts", "trial.test.mts"])

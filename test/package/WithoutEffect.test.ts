@@ -21,13 +21,13 @@ beforeAll(() => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-test("takes less than 60 MB with all packages that the service and the test kit need", () => {
+test("the service and the test kit take less than 60 MB, including all packages that they need", () => {
   const taken = diskSpace(join(folder, "node_modules"))
   console.log(`sallyport and sallyport-service with their packages: ${Math.ceil(taken)} MB`)
   expect(taken).toBeLessThan(60)
 })
 
-test("runs the test kit without Effect, with the client's own classes", async () => {
+test("the test kit runs without Effect and uses the client's own classes", async () => {
   const script = `
     import { NotFound } from "sallyport/client"
     import { start } from "sallyport/testing/promise"
@@ -37,14 +37,14 @@ test("runs the test kit without Effect, with the client's own classes", async ()
   expect(await node(folder, "--input-type=module", "--eval", script)).toEqual({ code: 0, out: "true\n", err: "" })
 })
 
-test("has types for the test kit without Effect, in strict mode and with library checks", async () => {
+test("the test kit's types check without Effect, in strict mode and with library checks", async () => {
   cpSync(join(import.meta.dirname, "projects/kit"), folder, { recursive: true })
   const types = tool("@types")
   const ended = await node(folder, tool("typescript/bin/tsc"), "--checkers", "1", "-p", ".", "--typeRoots", types)
   expect(ended).toEqual({ code: 0, out: "", err: "" })
 })
 
-test("explains how to install the program when only the client is installed", async () => {
+test("the CLI explains how to install the program when only the client is installed", async () => {
   for (const program of [process.execPath, oldNode])
     expect(await run(clientAlone, program, "node_modules/sallyport/dist/sallyport.js", "dev")).toEqual({
       code: 1,
@@ -53,7 +53,7 @@ test("explains how to install the program when only the client is installed", as
     })
 })
 
-test("names the missing package when an entry of the service is imported and only the client is installed", async () => {
+test("importing an entry of the service with only the client installed fails and names the missing package", async () => {
   const ended = await node(clientAlone, "--input-type=module", "--eval", 'import "sallyport/testing/promise"')
   expect(ended.err).toContain("Cannot find package 'sallyport-service'")
   expect(ended.code).toBe(1)

@@ -26,7 +26,7 @@ const refusal = (target: DatabaseTarget) =>
 
 const ADVICE = "Set SALLYPORT_DATABASE_POOLER=transaction, or point DATABASE_URL directly at PostgreSQL."
 
-test("RG-19: fails at startup behind PgBouncer without the pooler setting, and names that setting", async () => {
+test("RG-19: startup behind PgBouncer without the pooler setting fails and names the setting", async () => {
   const environment = await freshEnvironment()
   for (const [url, says] of [
     [environment.DATABASE_URL, "rejects statement_timeout, a setting of each connection."],
@@ -43,7 +43,7 @@ test("RG-19: fails at startup behind PgBouncer without the pooler setting, and n
   }
 })
 
-test("RG-19: rejects a database user without timeouts, since nothing would end a statement that hangs", async () => {
+test("RG-19: startup fails for a database user without timeouts, because a hanging statement would never end", async () => {
   const target = await freshDatabase()
   const name = new URL(urlOf(target)).pathname.slice(1)
   const owner = new Client({ connectionString: server })
@@ -59,7 +59,7 @@ test("RG-19: rejects a database user without timeouts, since nothing would end a
   ])
 })
 
-test("RG-19: ends a statement that hangs by the user's timeout, and reuses its connection", async () => {
+test("RG-19: the database user's timeout ends a hanging statement, and the connection is reused", async () => {
   const target = await freshDatabase()
   const name = new URL(urlOf(target)).pathname.slice(1)
   const owner = new Client({ connectionString: server })
@@ -76,7 +76,7 @@ test("RG-19: ends a statement that hangs by the user's timeout, and reuses its c
   }).pipe(Effect.provide(layer(target)), Effect.runPromise)
 })
 
-test("RG-19, C230: runs a non-transactional migration on one node, and releases its locks and timeouts", async () => {
+test("RG-19, C230: a non-transactional migration runs on one node, and releases its locks and timeouts", async () => {
   const target = await freshDatabase()
   const indexed = migration(
     "9001_indexed.sql",
@@ -104,7 +104,7 @@ test("RG-19, C230: runs a non-transactional migration on one node, and releases 
   }).pipe(Effect.provide(layer(target)), Effect.runPromise)
 })
 
-test("RG-19: is not ready, and says why, when its database user loses the timeouts", async () => {
+test("RG-19: the service isn't ready, and reports why, when its database user loses the timeouts", async () => {
   const environment = await freshEnvironment()
   const running = await start(environment)
   const ready = () => fetch(`${running.url}/readyz`)

@@ -10,7 +10,7 @@ const weakPasswordErrors = [
   ["password", "too_short"]
 ]
 
-describe("C69: reports every invalid field at once for", () => {
+describe("C69: the response reports every invalid field at once for", () => {
   test("a new user with orgs and a new org, inside and outside the wrapper", async () => {
     const user = {
       email: "nobody",

@@ -177,7 +177,7 @@ test.each([
   '{"force": true}',
   '{"force": "true"}',
   "force=1"
-])("accepts the parameters of a DELETE in the query or the body: %s", async (how) => {
+])("DELETE accepts its parameters in the query or the body: %s", async (how) => {
   const realm = await realmOf()
   const { id } = await realm.org()
   const path = `/v2/orgs/${id}`
@@ -202,7 +202,7 @@ describe("a list in the query", () => {
     expect(types).toEqual(["org.created", "user.created"])
   })
 
-  test("may have only one item", async () => {
+  test("may have a single item", async () => {
     const realm = await realmOf()
     await realm.org({ custom: { a: 1 } })
     for (const query of ["expand=custom", "expand[]=custom", "expand=custom,custom"]) {

@@ -87,7 +87,7 @@ const ownExternal = async (realm: GivenRealm, example: Readonly<Record<string, u
   return { body: { ...example, ...(await providerToAsk(realm, id)) }, id }
 }
 
-test("serves GET /openapi.json and GET /docs without a key", async () => {
+test("GET /openapi.json and GET /docs require no key", async () => {
   const { url } = await wireService()
   const nobody = new Api(url, undefined)
   const document = await nobody.get("/openapi.json")

@@ -60,13 +60,13 @@ describe("SEC-81, CVE-2024-32967: every error has the standard error body", () =
     expect(events).toEqual([])
   })
 
-  test("401 without a key, and 403 for a key whose level is too low", async () => {
+  test("a 401 for a missing key, and a 403 for a key whose level is too low", async () => {
     const caller = await realm()
     expectStandard(await new Api(caller.url, undefined).get("/v2/users"), 401)
     expectStandard(await (await caller.as("read")).post("/v2/users", { user }), 403)
   })
 
-  test("500 for an internal error, which shows only the request id and logs the details", () =>
+  test("a 500 for an internal error, which shows only the request id while the log has the details", () =>
     isolatedService(async ({ given, sql }) => {
       const caller = await given.realm()
       await query(sql`alter table users rename to elsewhere`)
@@ -115,7 +115,7 @@ describe("a body larger than 256 KiB", () => {
     expect(reply.errors).toEqual(["The request body is larger than 256 KiB."])
   })
 
-  test("returns 413 even if its length is not announced", async () => {
+  test("returns 413 even if the length is not announced", async () => {
     const { url, key, id } = await realm()
     const headers = { authorization: `Bearer ${key}`, "x-service-realm": id, "content-type": "application/json" }
     const send = async (bytes: number) => {
@@ -139,13 +139,13 @@ describe("X-Request-Id", () => {
     return reply.headers.get("x-request-id")
   }
 
-  test("repeats a well-formed id from the request", async () => {
+  test("is copied from the request if well-formed", async () => {
     for (const id of ["abcd1234", "0af7651916cd43dd8448eb211c80319c", "a.b-c_d.1234", "x".repeat(128)]) {
       expect([await idOf(id), await idOf(id, "/nowhere")]).toEqual([id, id])
     }
   })
 
-  test("is otherwise a new id for each request", async () => {
+  test("is a new id for each request without a well-formed id", async () => {
     for (const bad of [undefined, "", "short", "x".repeat(129), "two words", "<script>", "abcdefgh\u00e9"]) {
       const [one, other] = [await idOf(bad), await idOf(bad, "/nowhere")]
       expect(one).toMatch(/^req_[0-9a-z]{26}$/)

@@ -53,7 +53,7 @@ describe("SEC-238: a number that JavaScript can't represent exactly", () => {
     })
   })
 
-  test("SEC-238: gets a short error even with a long path or among many such numbers", async () => {
+  test("SEC-238: gets a short error even with a long path or among many other numbers", async () => {
     const realm = await newRealm()
     const numbers = Array.from({ length: 30 }, () => DIGITS)
     const deep = `${"[".repeat(1_500)}${"[],".repeat(60_000)}${DIGITS}${"]".repeat(1_500)}`
@@ -64,7 +64,7 @@ describe("SEC-238: a number that JavaScript can't represent exactly", () => {
     }
   })
 
-  test("SEC-238: gets 422 with the name of its custom attribute, but is accepted as text", async () => {
+  test("SEC-238: gets 422 with the name of the custom attribute, but is accepted as text", async () => {
     const realm = await newRealm()
     const body = {
       user: {

@@ -57,7 +57,7 @@ const statusesOf = (options: TestOptions, headers: Readonly<Record<string, strin
     )
   )
 
-it.live("SEC-248: a key is required behind a TCP forwarder if a public URL or trusted proxies are set", () =>
+it.live("SEC-248: requests through a TCP forwarder need a key if a public URL or trusted proxies are set", () =>
   Effect.gen(function* () {
     const rejected = { anonymous: [401, 401, 401], withKey: [200, 200, 200], hints: [false, false, false] }
     for (const options of [{ publicUrl: "https://id.example.test" }, { ...direct, trustedProxies: ["127.0.0.1"] }]) {

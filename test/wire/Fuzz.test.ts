@@ -210,7 +210,7 @@ describe("no member of a body causes a server error (SEC-75, SEC-76, SEC-77)", (
   })
 })
 
-test("the service is still healthy after all these requests", async () => {
+test("the service is still healthy after all fuzzed requests", async () => {
   const { given } = await wireService()
   const ready = await given.root.get("/readyz")
   expect([ready.status, ready.member("database")]).toEqual([200, "ok"])

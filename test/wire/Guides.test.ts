@@ -50,7 +50,7 @@ test("guides show the service's own URLs", async () => {
   for (const guide of guides) expect([guide, (await text(guide)).includes("localhost:3000")]).toEqual([guide, false])
 })
 
-test("an unknown guide or a file outside the guides returns 404", async () => {
+test("an unknown guide or a file outside the guides directory returns 404", async () => {
   const service = await nobody()
   for (const path of ["/docs/guides/nothing", "/docs/guides/README", "/docs/guides/..%2ftesting", "/docs/guides/a/b"]) {
     const { status, body } = await service.get(path)

@@ -13,7 +13,7 @@ const linksIn = (text: string) => [...text.matchAll(/<li><a href="([^"]*)"/g)].m
 const browser = async (headers: Readonly<Record<string, string>> = {}) =>
   getWith(`${(await wireService()).url}/`, { accept: ACCEPT, host: "id.example.test", ...headers })
 
-test("GET / links to mailbox and metrics only for requests from the same machine", async () => {
+test("GET / links to the mailbox and metrics only for requests from the same machine", async () => {
   const { given } = await wireService()
   const realm = await given.realm()
   expect(await realm.seen.caused(browser)).toEqual([])

@@ -163,7 +163,7 @@ test("GET /auth/{provider} redirects to the provider with 302 and a cookie, as d
   expect(reply.headers.getSetCookie()).toHaveLength(1)
 })
 
-test("hosted login is documented with an app's host as its server", async () => {
+test("the hosted login documentation names an app's host as the server", async () => {
   const find = await documented()
   const { servers }: { servers: ReadonlyArray<{ readonly url: string }> } = Object(find("/v1/login", "post"))
   const { at } = await setUp()

@@ -60,7 +60,7 @@ describe("every response, including errors, has safe headers (SEC-38)", () => {
   })
 })
 
-describe("HEAD returns the same as GET, without the body", () => {
+describe("HEAD returns the same status and Content-Length as GET, without a body", () => {
   test.each(operations.filter(({ method }) => method === "GET"))("$name", async (operation) => {
     const realm = await (operation.params.length === 0 ? untouchedRealm() : realmOf())
     const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)
@@ -72,7 +72,7 @@ describe("HEAD returns the same as GET, without the body", () => {
   })
 })
 
-test.each(lists)("ignores a trailing slash in the path: $name", async ({ template }) => {
+test.each(lists)("a trailing slash in the path is ignored: $name", async ({ template }) => {
   const realm = await untouchedRealm()
   const [plain, slashed] = [await realm.get(template), await realm.get(`${template}/`)]
   expect(slashed.status).toBe(plain.status)
@@ -156,7 +156,7 @@ describe("invalid HTTP gets a single 400 in JSON and closes the connection (SEC-
     }
   })
 
-  test("a body that breaks after the response gets no second response", async () => {
+  test("a body that breaks off after the response gets no second response", async () => {
     const answers = await raw(post("X-No: key", "Transfer-Encoding: chunked") + `zz\r\n\r\n${smuggled}`)
     expect(answers.length).toBeLessThanOrEqual(1)
     for (const { status } of answers) expect([400, 401]).toContain(status)

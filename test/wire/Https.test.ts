@@ -41,7 +41,7 @@ const everySurface = async ({ given, url }: Service) => {
   ] as const
 }
 
-test("SEC-100: every response over https has Strict-Transport-Security, without subdomains", async () => {
+test("SEC-100: every HTTPS response has Strict-Transport-Security, without subdomains", async () => {
   for (const [status, reply] of await everySurface(await wireService())) expect(hstsOf(reply)).toEqual([status, YEAR])
   for (const [status, bytes] of [
     [400, "nonsense\r\n\r\n"],
@@ -53,7 +53,7 @@ test("SEC-100: every response over https has Strict-Transport-Security, without 
   }
 })
 
-test("SEC-100: no response over http has Strict-Transport-Security", () =>
+test("SEC-100: no HTTP response has Strict-Transport-Security", () =>
   ownService(
     async (own) => {
       for (const [status, reply] of await everySurface(own)) expect(hstsOf(reply)).toEqual([status, null])

@@ -70,7 +70,7 @@ describe("a repeated request returns the first response and has no further effec
   })
 })
 
-describe("a key reused for a different request returns 422", () => {
+describe("an Idempotency-Key reused for a different request returns 422", () => {
   test("with another body", async () => {
     const realm = await realmOf()
     const [key, body] = [randomUUID(), newOrg()]
@@ -95,7 +95,7 @@ describe("a key reused for a different request returns 422", () => {
   })
 })
 
-test("the same key on another path or from another API key is a separate request", async () => {
+test("an Idempotency-Key on another path or from another API key is a separate request", async () => {
   const realm = await realmOf()
   const [one, other] = [await realm.as("write"), await realm.as("admin_realm")]
   const [key, body] = [randomUUID(), newOrg()]
@@ -107,7 +107,7 @@ test("the same key on another path or from another API key is a separate request
   expect((await send(one, "/v2/users", user, key)).status).toBe(201)
 })
 
-test("responses are stored for 24 hours", () =>
+test("stored responses expire after 24 hours", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]
@@ -170,21 +170,21 @@ test.each([
   "x".repeat(256),
   "\u00c3\u00bc",
   "tab\tkey"
-])("a malformed key returns 422: %j", async (key) => {
+])("a malformed Idempotency-Key returns 422: %j", async (key) => {
   const realm = await realmOf()
   const { result, events } = await realm.seen.during(() => send(realm, "/v2/orgs", newOrg(), key))
   expect([result.status, result.errors]).toEqual([422, ["Idempotency-Key must be 1 to 255 visible characters."]])
   expect([events, await orgsOf(realm)]).toEqual([[], []])
 })
 
-test("a key of the maximum length is accepted", async () => {
+test("an Idempotency-Key of the maximum length is accepted", async () => {
   const realm = await realmOf()
   const [key, body] = [`${uniqueText("k")}${"~".repeat(240)}`, newOrg()]
   const ids = [(await send(realm, "/v2/orgs", body, key)).id, (await send(realm, "/v2/orgs", body, key)).id]
   expect(new Set(ids).size).toBe(1)
 })
 
-test("the key is ignored with other methods", async () => {
+test("an Idempotency-Key is ignored with other methods", async () => {
   const realm = await realmOf()
   const { id } = await realm.org()
   const headers = { "idempotency-key": randomUUID() }
@@ -228,7 +228,7 @@ test("SEC-96: a database dump does not allow guessing Idempotency-Keys or passwo
     expect(peppers).toEqual([{ secret: expect.stringMatching(/^v1\.[0-9a-f]{8}\./) }])
   }))
 
-test("SEC-104: a tampered stored response returns 409 and is not processed again", () =>
+test("SEC-104: a tampered stored response returns 409 without processing the request again", () =>
   isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]

@@ -74,7 +74,7 @@ test.each(["email", "email_pending"])("v2.users create limits %s to 254 characte
   expect([rejected.status, rejected.member("error_details", 0, "field")]).toEqual([422, member])
 })
 
-test("limits a title to 255 characters and a URL to 2,048", async () => {
+test("app titles are limited to 255 characters and URLs to 2,048", async () => {
   const realm = await realmOf()
   const link = (title: number, url: number) => ({
     resource_links: [{ resource: "org", title: "t".repeat(title), url: `https://a.test/${"u".repeat(url - 15)}` }]
@@ -102,7 +102,7 @@ test.each(["v2.realms create", "v2.users create", "v2.orgs create"])("%s limits 
   ])
 })
 
-test("a filter is limited to the same length as the member that it filters by", async () => {
+test("a filter has the same length limit as the filtered member", async () => {
   const realm = await realmOf()
   for (const [parameter, status] of [
     ["reference", 422],

@@ -25,7 +25,7 @@ describe("C11: a malformed `after` returns 404 with the field `after`", () => {
     ])
   })
 
-  test("reports another field if another id is not found", async () => {
+  test("while any other id that is not found is reported under its own field", async () => {
     const realm = await realmOf()
     const { root } = (await service()).given
     const elsewhere = await root.get("/v2/users?realm_id=rlm_nope")
@@ -44,7 +44,7 @@ describe("C11: a malformed `after` returns 404 with the field `after`", () => {
 /** The filters that accept any text. Enumerations, times and lists of words have their own rules. */
 const texts = /^(email|reference|username|actor_id|\w+_id)$/
 
-describe("C11: a blank filter matches nothing", () => {
+describe("C11: a blank filter returns an empty list", () => {
   const filtered = lists.flatMap((operation) =>
     operation.query
       .filter((parameter) => texts.test(parameter) && parameter !== "realm_id")
@@ -58,7 +58,7 @@ describe("C11: a blank filter matches nothing", () => {
     expect([reply.status, reply.items]).toEqual([200, []])
   })
 
-  test("is ignored if the filter is a list of words", async () => {
+  test("but is ignored if the filter takes a list of words", async () => {
     const realm = await realmOf()
     const { body } = await realm.get("/v2/events?max_results=2")
     for (const query of ["event_type=", "changed=", "event_type=&changed=,"]) {
@@ -68,7 +68,7 @@ describe("C11: a blank filter matches nothing", () => {
 })
 
 describe("C11: single reads in /v2 accept an expand value for members that they always include", () => {
-  test("custom and credentials of a user, and custom of an org", async () => {
+  test("expand=custom and credentials for a user, and custom for an org", async () => {
     const realm = await realmOf()
     const [user, org] = [await realm.user({ custom: { a: 1 } }), await realm.org({ custom: { b: 2 } })]
     for (const [path, words] of [
@@ -88,7 +88,7 @@ describe("C11: single reads in /v2 accept an expand value for members that they 
     }
   })
 
-  test("custom of a realm, and notifications of an event", async () => {
+  test("expand=custom for a realm, and notifications for an event", async () => {
     const realm = await realmOf()
     const [event] = (await realm.get("/v2/events?max_results=1")).items
     for (const [path, word] of [
@@ -102,7 +102,7 @@ describe("C11: single reads in /v2 accept an expand value for members that they 
     }
   })
 
-  test("unlike /v1, which ignores expand on operations without expansions", async () => {
+  test("unlike /v1, which ignores expand in operations without expansions", async () => {
     const realm = await realmOf()
     const reply = await realm.get(`/v1/realms/${realm.id}?expand=nonsense`)
     expect([reply.status, reply.headers.get("x-service-ignored")]).toEqual([200, "expand"])

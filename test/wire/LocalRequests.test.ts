@@ -127,7 +127,7 @@ test.each(proxyHeaders)("SEC-248: does not treat a request with the header %s as
   expect(isLocal("127.0.0.1", { ...localHeaders, [name]: "127.0.0.1" })).toBe(false)
 })
 
-test("SEC-248: does not mistake the headers of ordinary clients for proxy headers", () => {
+test("SEC-248: does not mistake ordinary client headers for proxy headers", () => {
   const own = [
     "accept",
     "accept-language",
@@ -158,7 +158,7 @@ const reachedRemotely = [
   { publicUrl: "http://localhost:3000", trustedProxies: ["10.0.0.0/8"] }
 ]
 
-test.each(reachedRemotely)("SEC-248: does not treat any request as local with %o", (options) => {
+test.each(reachedRemotely)("SEC-248: treats no request as local with %o", (options) => {
   expect(isLocal("127.0.0.1", localHeaders, options)).toBe(false)
 })
 

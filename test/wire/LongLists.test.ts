@@ -11,7 +11,7 @@ const withLists = operations.flatMap((one) =>
 const MANY = 80_000
 
 describe("SEC-234: a list that is too long is rejected before its items are checked", () => {
-  test("applies to the lists of several operations", () => {
+  test("the tests cover lists of several operations", () => {
     expect(withLists.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         "v2.users create user.credentials",
@@ -62,7 +62,7 @@ describe("SEC-234: a list that is too long is rejected before its items are chec
 })
 
 describe("C250: a response lists at most 100 errors", () => {
-  test("even if there are more", async () => {
+  test("even if the request has more errors", async () => {
     const { realm } = await untouchedRealm()
     const credentials = Array.from({ length: 100 }, () => ({ credential_type: "password", password: "short" }))
     const name = { email: "x", first_name: 1, last_name: 1, username: 1, locale: 1 }

@@ -26,8 +26,8 @@ const insideOnly = operations.flatMap(
         ]
 )
 
-describe("C68: a misplaced member is reported with its correct place", () => {
-  test.each(insideOnly)("all members of $name, without the wrapper (400)", async (operation) => {
+describe("C68: the response names the correct place for a misplaced member", () => {
+  test.each(insideOnly)("for all members of $name sent without the wrapper (400)", async (operation) => {
     const { method, template, wrapper, inside } = operation
     const realm = await realmOf()
     const body = { ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 }
@@ -41,7 +41,7 @@ describe("C68: a misplaced member is reported with its correct place", () => {
 
   test.each(
     insideOnly.filter(({ version }) => version === "v2")
-  )("all members of $name, outside the wrapper (422)", async ({
+  )("for all members of $name sent outside the wrapper (422)", async ({
     method,
     template,
     wrapper,
@@ -62,7 +62,7 @@ describe("C68: a misplaced member is reported with its correct place", () => {
     expect(reply.member("error_details")).toEqual([...misplaced, ...(isContractNoun ? [] : [unknown])].slice(0, 20))
   })
 
-  test("creates nothing in /v2, and is named in X-Service-Ignored in /v1", async () => {
+  test("and rejects the request in /v2, but only lists the member in X-Service-Ignored in /v1", async () => {
     const realm = await realmOf()
     const body = { org: { name: "Acme" }, reference: "R" }
     const { result, events } = await realm.seen.during(() => realm.post("/v2/orgs", body))
@@ -72,7 +72,7 @@ describe("C68: a misplaced member is reported with its correct place", () => {
     expect(ignored.headers.get("x-service-ignored")).toBe("reference")
   })
 
-  test("members in a wrapper that the operation does not accept (422)", async () => {
+  test("for members in a wrapper that the operation does not accept (422)", async () => {
     const realm = await realmOf()
     const { id } = await realm.user()
     const { result, events } = await realm.seen.during(() =>

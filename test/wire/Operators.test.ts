@@ -77,7 +77,7 @@ test("SEC-99: local requests and keys of the highest level see metrics and detai
     { publicUrl: "http://localhost:3000" }
   ))
 
-test("C121: operators see the client address from a trusted proxy, and the address of the proxy", () =>
+test("C121: operators see the client address reported by a trusted proxy, and the proxy's address", () =>
   ownService(
     async ({ url, key }) => {
       const headers = {

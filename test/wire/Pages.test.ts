@@ -14,7 +14,7 @@ import { newRealm, service } from "../support/sallyport.ts"
 const nextOf = ({ headers }: Reply): string | undefined =>
   /^<(\?[^<>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1]
 
-describe("C284: a list sorted by id can start after an id that does not exist", () => {
+describe("C284: a list sorted by id can continue after an id that does not exist", () => {
   test.each(lists)("$name", async (operation) => {
     const { given } = await service()
     const realm = await newRealm()
@@ -65,7 +65,7 @@ const cases = [...sorted, invitations].flatMap((list) =>
   list.sorts.flatMap((sort) => ["asc", "desc"].map((direction) => ({ ...list, sort, direction })))
 )
 
-describe("C284: Link headers lead through a whole list even if its items are deleted in between", () => {
+describe("C284: Link headers lead through a whole list even if items are deleted meanwhile", () => {
   test.each(cases)("$path by $sort $direction", async ({ path, sort, direction, add }) => {
     const realm = await newRealm()
     // The names differ in case, and all users have the same last name.
@@ -111,7 +111,7 @@ test("C284: returns 404 for a deleted item's id if the list is not sorted by id"
   expect([reply.status, reply.errors]).toEqual([404, ["User could not be found."]])
 })
 
-test("C284: the link contains the rest of the query, and the last page has no link", async () => {
+test("C284: the next link keeps the rest of the query, and the last page has no next link", async () => {
   const realm = await newRealm()
   for (const first_name of ["Ada", "Bo"]) await realm.user({ first_name })
   const reply = await realm.get("/v2/users?state=active&expand[]=custom&sort=name&max_results=1&after=")

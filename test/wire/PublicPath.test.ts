@@ -66,7 +66,7 @@ test("C274: health checks, API calls and the SDK work below the public path", ()
     expect(await document.json()).toMatchObject({ servers: [{ url: "/auth" }] })
   }))
 
-test("C274: every link, form and file of the public pages is below the path and exists", () =>
+test("C274: every link, form and file of the public pages exists below the public path", () =>
   underPath(async ({ given, advance, go }) => {
     const realm = await given.realm()
     const email = await userAwaitingVerification(realm)

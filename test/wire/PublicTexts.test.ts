@@ -44,7 +44,7 @@ describe.each(paths)("SEC-99: %s", (path) => {
     }
   })
 
-  test("returns 304 to a client that already has it in the same encoding", async () => {
+  test("returns 304 to a client that already has the document in the same encoding", async () => {
     for (const encoding of ["identity", "gzip", "br"]) {
       const first = await get(path, { "accept-encoding": encoding })
       const tag = first.headers.get("etag") ?? ""

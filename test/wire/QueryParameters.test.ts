@@ -39,7 +39,7 @@ describe("C63: an unknown query parameter in /v2 returns 422 without any effect"
     expect((await realm.get(`/v2/orgs/${id}`)).member("state")).toBe("active")
   })
 
-  test("is reported along with all others, up to twenty", async () => {
+  test("is reported along with all other unknown parameters, up to twenty", async () => {
     const realm = await realmOf()
     const reportedFields = async (query: string) => {
       const { body } = await realm.get(`/v2/users?${query}`)
@@ -58,7 +58,7 @@ describe("C63: an unknown query parameter in /v2 returns 422 without any effect"
     ["order", "direction"],
     ["realm", "realm_id"],
     ["include", "expand"]
-  ])("gets a suggestion if it is common in other APIs: %s (%s)", async (name, nearest) => {
+  ])("gets a suggestion if other APIs use the parameter: %s (%s)", async (name, nearest) => {
     const reply = await (await realmOf()).get(`/v2/users?${name}=1`)
     expect(reply.member("error_details", 0, "params", "nearest")).toBe(nearest)
   })
@@ -138,7 +138,7 @@ describe("known query parameters are accepted", () => {
   })
 })
 
-describe("C63: /v1 ignores unknown query parameters and names them in X-Service-Ignored", () => {
+describe("C63: /v1 ignores unknown query parameters and lists their names in X-Service-Ignored", () => {
   test.each(ofVersion("v1").filter(({ method }) => method === "GET"))("$name", async (operation) => {
     const realm = await realmOf()
     const path = pathOf(operation, () => "x")
@@ -148,7 +148,7 @@ describe("C63: /v1 ignores unknown query parameters and names them in X-Service-
     expect(plain.headers.get("x-service-ignored")).toBe(null)
   })
 
-  test("in successful writes and in errors, but not known parameters", async () => {
+  test("in successful writes and in errors, without known parameters", async () => {
     const realm = await realmOf()
     const created = await realm.post("/v1/orgs?notify=1", { org: { name: "A" } })
     expect([created.status, created.headers.get("x-service-ignored")]).toEqual([201, "notify"])

@@ -13,7 +13,7 @@ const isIgnored = (operation: string, way: ReadonlyArray<string>): boolean =>
 
 const withBody = operations.filter(({ scalars }) => scalars.length > 0)
 
-describe("a member that takes a single text, number or boolean", () => {
+describe("a member that takes a single string, number or boolean", () => {
   test("exists in many operations", () => {
     expect(withBody.length).toBeGreaterThan(60)
     expect(operationNamed("v2.users create")?.scalars).toContainEqual(["user", "email"])

@@ -43,7 +43,7 @@ const withWrong = (body: unknown, [step, ...rest]: ReadonlyArray<string>): unkno
 
 const checking = operations.filter(({ name }) => marked.has(name))
 
-describe("C69: a member with the wrong type in an otherwise valid body is the only reported error", () => {
+describe("C69: a member of the wrong type in an otherwise valid body is the only reported error", () => {
   test("is tested for every create and update operation that has rules", () => {
     const unmarked = operations.filter(({ name, wrapper }) => wrapper !== undefined && !marked.has(name))
     expect(new Set(unmarked.map(({ name }) => name.replace(/^v\d\./, "")))).toEqual(

@@ -95,7 +95,7 @@ describe("C69: one response reports both wrong types and broken rules", () => {
     )
   })
 
-  test("of an invitation, even if its email is not text", async () => {
+  test("of an invitation, even if the email is not a string", async () => {
     const realm = await realmOf()
     const invitation = { invitation_type: "org", email: 5, locale: 5, permissions: ["not one"], expires_at: 1 }
     expect(await sideEffectFree(() => realm.post("/v2/invitations", { invitation }))).toEqual([

@@ -54,7 +54,7 @@ const expectUnknown = (reply: Reply, [meant, sent]: readonly [meant: string, sen
   expect(details(reply)[0]).toMatchObject({ params: { nearest: meant } })
 }
 
-describe("C251: rejects a misspelled member and names the nearest one", () => {
+describe("C251: a misspelled member is rejected, and the error suggests the nearest name", () => {
   test.each(
     writes.flatMap((one) => (one.isContractResource ? [] : [[one.name, one] as const]))
   )("%s, for a resource that is not part of the contract", async (_, operation) => {
@@ -70,7 +70,7 @@ describe("C251: rejects a misspelled member and names the nearest one", () => {
   })
 })
 
-describe("C251: names ignored members of the contract's resources in X-Service-Ignored", () => {
+describe("C251: X-Service-Ignored lists ignored members of the contract's resources", () => {
   test.each(
     writes.flatMap((one) => (one.isContractResource ? [[one.name, one] as const] : []))
   )("%s", async (_, operation) => {
@@ -85,7 +85,7 @@ describe("C251: names ignored members of the contract's resources in X-Service-I
     ])
   })
 
-  test("including ignored query parameters in /v1 and members of nested objects and lists", async () => {
+  test("also lists ignored query parameters in /v1 and unknown members of nested objects and lists", async () => {
     const realm = await newRealm()
     const created = await realm.post("/v1/orgs?notify=1", { org: { name: "Acme", nmae: "x", "ü,": 1 } })
     expect([created.status, created.headers.get("x-service-ignored")]).toEqual([201, "notify, org.nmae, org.%C3%BC%2C"])
@@ -94,7 +94,7 @@ describe("C251: names ignored members of the contract's resources in X-Service-I
     expect([changed.status, changed.headers.get("x-service-ignored")]).toEqual([200, "realm.roles.0.permisions"])
   })
 
-  test("including request inside user in /v1's authenticate", async () => {
+  test("also lists a request member inside user in /v1's authenticate", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: "correct horse battery" })
     const body = { user: { password: "correct horse battery", request: { ip: "203.0.113.7" } } }
@@ -110,7 +110,7 @@ describe("C251: names ignored members of the contract's resources in X-Service-I
   })
 })
 
-describe("C251: an API key with an org_id, which would apply to the whole realm, is rejected", () => {
+describe("C251: an API key with an org_id is rejected, because the key would apply to the whole realm", () => {
   test("POST /v2/api_keys", async () => {
     const realm = await newRealm()
     const org = await realm.org()
@@ -122,10 +122,10 @@ describe("C251: an API key with an org_id, which would apply to the whole realm,
   })
 })
 
-describe("C8: an update accepts the resource exactly as it was read", () => {
+describe("C8: an update accepts the resource exactly as returned by a read", () => {
   test.each(
     operations.flatMap((one) => (one.operation === "update" ? [[one.name, one] as const] : []))
-  )("%s accepts it and reports its read-only members as ignored", async (_, operation) => {
+  )("%s accepts the resource and reports its read-only members as ignored", async (_, operation) => {
     const realm = await newRealm()
     const id = await resourceFor(operation, realm)
     const path = pathOf(operation, () => id)
@@ -141,7 +141,7 @@ describe("C8: an update accepts the resource exactly as it was read", () => {
 })
 
 describe("available_locales", () => {
-  test("accept only supported locales", async () => {
+  test("can contain only supported locales", async () => {
     const realm = await newRealm()
     const good = { default_locale: "fr", available_locales: ["fr", "pt-BR", "zh-Hant-TW"] }
     expect((await realm.put(`/v2/realms/${realm.id}`, { realm: good })).status).toBe(200)
