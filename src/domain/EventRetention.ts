@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { type EventId, earliestId, eventMillis } from "./Ids.ts"
+import { type EventId, earliestId, millisOf } from "./Ids.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
 /** The range and default of event retention, in days. The minimum is longer than any delivery takes. */
@@ -15,7 +15,7 @@ export const oldestRetainedEvent = (days: number, now: DateTime.Utc): EventId =>
 
 /** When the retention of an event ends. */
 export const retentionEnd = (id: EventId, days: number): DateTime.Utc =>
-  DateTime.makeUnsafe(midnight(eventMillis(id)) + (days + 1) * DAY)
+  DateTime.makeUnsafe(midnight(millisOf(id)) + (days + 1) * DAY)
 
 /** Validates a realm's `event_retention_days`. `most` is the deployment's own retention in days, which a realm cannot exceed. */
 export const eventDaysProblems = (days: number | null | undefined, most: number): ReadonlyArray<Problem> => {

@@ -69,7 +69,16 @@ export type ConsentId = Id<"consent">
 export const RequestId = Schema.String.pipe(Schema.brand("RequestId"))
 export type RequestId = Id<"request">
 
-const form = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
+/** What follows the prefix in an id that this service generates, as the source of a regular expression. */
+export const GENERATED_FORM = "[0-7][0-9a-hjkmnp-tv-z]{25}"
+
+const generatedForm = new RegExp(`^${GENERATED_FORM}$`)
+
+/** What follows the prefix in an id kept from another service. With the prefix it fits into a WebAuthn user handle (64 bytes). */
+const keptForm = /^[0-9A-Za-z-]{1,60}$/
+
+/** The kinds of ids that an import can keep (C285). */
+const keptKinds: ReadonlySet<Kind> = new Set<Kind>(["user", "org"])
 
 const isKind = (name: string): name is Kind => Object.hasOwn(prefixes, name)
 
@@ -77,11 +86,18 @@ const kindOfPrefix: ReadonlyMap<string, Kind> = new Map(
   Object.entries(prefixes).flatMap(([kind, prefix]) => (isKind(kind) ? [[prefix, kind]] : []))
 )
 
-/** Returns whether a string has the form of an id of this kind: its prefix and 26 base32 characters (SEC-42). */
-export const isId = <K extends Kind>(kind: K, text: string): text is Id<K> => {
+const hasForm = (kind: Kind, form: RegExp, text: string): boolean => {
   const prefix = prefixes[kind]
   return text.startsWith(prefix) && form.test(text.slice(prefix.length))
 }
+
+/** Returns whether a string has the form of an id that this service generates: the prefix and 26 base32 characters (SEC-42). */
+export const isGeneratedId = <K extends Kind>(kind: K, text: string): text is Id<K> =>
+  hasForm(kind, generatedForm, text)
+
+/** Returns whether a string has the form of an id of this kind, generated or kept from another service. */
+export const isId = <K extends Kind>(kind: K, text: string): text is Id<K> =>
+  isGeneratedId(kind, text) || (keptKinds.has(kind) && hasForm(kind, keptForm, text))
 
 /** The kind of an id, or undefined if the string is not an id. */
 export const kindOf = (text: string): Kind | undefined => {
@@ -141,8 +157,8 @@ export const encodeId = <K extends Kind>(kind: K, { millis, random: [high, low] 
 export const earliestId = <K extends Kind>(kind: K, millis: number): Id<K> =>
   encodeId(kind, { millis: Math.min(Math.max(Math.round(millis), 0), lastMillis), random: [0, 0] })
 
-/** The Unix time encoded in an event's id, in milliseconds. */
-export const eventMillis = (id: EventId): number => {
+/** The Unix time encoded in a generated id, in milliseconds. */
+export const millisOf = (id: string): number => {
   const at = id.lastIndexOf("_") + 1
   return Array.from(id.slice(at, at + 10)).reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)
 }

@@ -30,6 +30,8 @@ export interface ImportedCredential {
 
 /** An org described in a row. It is found by its reference, or created from the other fields. */
 export interface ImportedOrg {
+  /** The id that the org gets if it is created. */
+  readonly id?: string | null
   readonly reference: string | null
   readonly attributes: OrgAttributes
   readonly createdAt?: DateTime.Utc
@@ -47,6 +49,8 @@ export interface ImportedMembership {
 
 /** An import row, which describes one user. Fields that were not given are undefined. */
 export interface ImportedUser {
+  /** The id that the user gets if it is created. */
+  readonly id?: string | null
   readonly reference: string | null
   readonly userType: UserType
   readonly attributes: UserInput
@@ -79,8 +83,12 @@ export interface ImportTotals {
   readonly orgsCreated: number
 }
 
-/** The options of an import. `events` is whether to record events for users, orgs and memberships. */
+/**
+ * The options of an import. `events` is whether to record events for users, orgs and memberships, `keepsIds` whether new users
+ * and orgs may have the ids in their rows.
+ */
 export interface ImportOptions {
+  readonly keepsIds: boolean
   readonly dryRun: boolean
   readonly events: boolean
 }

@@ -1,5 +1,5 @@
 import { canonicalEmail } from "./Email.ts"
-import { isId, type UserId } from "./Ids.ts"
+import { isGeneratedId, isId, type UserId } from "./Ids.ts"
 import type { Account } from "./Login.ts"
 import { canonical, isStorable, isWithin, TEXT_LENGTH } from "./Text.ts"
 import { type UsernameSetting, type UserType, usesUsernames } from "./User.ts"
@@ -30,15 +30,17 @@ export const parseIdOrEmail = (text: string): LoginName =>
 
 /** Parses a user id or a username. In realms without usernames for humans, also accepts an email (v1, SEC-59). */
 export const parseIdOrUsername = (realm: UsernameSetting, text: string): LoginName => {
-  if (isId("user", text)) return { ...noName, id: text }
+  if (isGeneratedId("user", text)) return { ...noName, id: text }
   const username = usernameIn(realm, text)
   if (username === undefined) return noName
-  return { ...noName, email: usesUsernames(realm, "human") ? undefined : canonicalEmail(text), username }
+  // A username can have the form of an id kept from another service. If both exist, the id wins.
+  const id = isId("user", text) ? text : undefined
+  return { id, email: usesUsernames(realm, "human") ? undefined : canonicalEmail(text), username }
 }
 
 /** Parses the name that a person types to log in: an email or a username. User ids are not accepted. */
 export const parseTypedName = (realm: UsernameSetting, text: string): LoginName =>
-  isId("user", text) ? noName : { ...noName, email: canonicalEmail(text), username: usernameIn(realm, text) }
+  isGeneratedId("user", text) ? noName : { ...noName, email: canonicalEmail(text), username: usernameIn(realm, text) }
 
 /** An account found by one interpretation of a name. */
 export interface FoundAccount {

@@ -1,6 +1,6 @@
 import { Data, type DateTime } from "effect"
 import type { RealmId } from "./Ids.ts"
-import { earliestId, type Kind } from "./Ids.ts"
+import { earliestId, isGeneratedId, type Kind } from "./Ids.ts"
 
 /** The resources a reset can delete (`v1.realms`). */
 export const resettableResources = ["app_hooks", "auth_providers", "login_policies", "orgs", "users"] as const
@@ -40,10 +40,13 @@ export const firstRetainedId = (pendingReset: PendingReset | null, kind: Kind): 
     ? earliestId(kind, pendingReset.cutoffAt.epochMilliseconds + 1)
     : undefined
 
-/** Returns whether a reset in progress will delete this id. Lookups no longer find it (C20). */
+/**
+ * Returns whether a reset in progress will delete this id. Lookups no longer find it (C20). An id kept from another service
+ * contains no time, but is always older than the reset: none can be imported while a reset is in progress (C285).
+ */
 export const isBeingReset = (pendingReset: PendingReset | null, kind: Kind, id: string): boolean => {
   const firstRetained = firstRetainedId(pendingReset, kind)
-  return firstRetained !== undefined && id < firstRetained
+  return firstRetained !== undefined && (id < firstRetained || !isGeneratedId(kind, id))
 }
 
 /** A reset of the realm is already in progress. Another one can start when it has finished. */

@@ -100,7 +100,7 @@ describe("RFC 6749 §4.1.2.1: an invalid authorization request", () => {
     [{ claims: "{" }, "claims_malformed"],
     [{ claims: "[]" }, "claims_malformed"],
     [{ claims: '{"id_token":{"acr":{"essential":true,"values":["aal9"]}}}' }, "acr_unknown"],
-    [{ org_id: "org_1" }, "org_malformed"],
+    [{ org_id: "acme" }, "org_malformed"],
     [{ resource: "https://other.example.test/" }, "resource_not_allowed"],
     [{ dpop_jkt: "x" }, "dpop_jkt_malformed"],
     [{ nonce: "\u0000" }, "unreadable_parameter"],

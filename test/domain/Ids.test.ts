@@ -5,6 +5,7 @@ import {
   earliestId,
   encodeId,
   type IdBits,
+  isGeneratedId,
   isId,
   type Kind,
   kindOf,
@@ -45,12 +46,25 @@ describe("the form of an id", () => {
   })
 
   it("SEC-42: rejects a shortened, lengthened or foreign text", () => {
-    const id = encodeId("user", { millis: 1_700_000_000_000, random: [1, 2] })
+    const id = encodeId("session", { millis: 1_700_000_000_000, random: [1, 2] })
     for (let length = 0; length < id.length; length++) expect(kindOf(id.slice(0, length))).toBeUndefined()
-    const others = [`${id}0`, `${id}\n`, ` ${id}`, id.toUpperCase(), id.replace("usr_", "urs_"), id.replace("_0", "_8")]
-    for (const text of [...others, "", "_", "usr_", `usr_${"u".repeat(26)}`, "__proto__"]) {
+    const others = [`${id}0`, `${id}\n`, ` ${id}`, id.toUpperCase(), id.replace("kss_", "sks_"), id.replace("_0", "_8")]
+    for (const text of [...others, "", "_", "kss_", `kss_${"u".repeat(26)}`, "__proto__"]) {
       expect(kindOf(text)).toBeUndefined()
-      expect(isId("user", text)).toBe(false)
+      expect(isId("session", text)).toBe(false)
+    }
+  })
+
+  it("accepts IDs of users and orgs kept from another service, which are not generated IDs", () => {
+    for (const kind of ["user", "org"] as const) {
+      const prefix = prefixes[kind]
+      for (const kept of ["7", "Az09", "550e8400-e29b-41d4-a716-446655440000", "x".repeat(60)]) {
+        expect([isId(kind, prefix + kept), isGeneratedId(kind, prefix + kept)]).toEqual([true, false])
+        expect(kindOf(prefix + kept)).toBe(kind)
+      }
+      for (const text of ["", "a_b", "a.b", "a b", "ä", "a\n", "x".repeat(61)]) {
+        expect(isId(kind, prefix + text)).toBe(false)
+      }
     }
   })
 

@@ -54,6 +54,7 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     "The condition is on a subquery of the same statement, which has the realm."
   ],
   [/^RealmChangesRepo: where (?:xid |exists)/, "A process asks which realms have changed."],
+  [/^ImportsRepo: where id = wanted\.id offset 0$/, "IDs of users and orgs are unique across realms."],
   [/^EventsRepo: where id > \$\{id\}$/, "The events of a test service."],
   [
     /^(?:ImportsRepo: where oid = 'users'::regclass$|RealmSizesRepo: where oid in)/,

@@ -11,14 +11,14 @@ const app = { credential_type: "totp", name: "Phone", otp_secret: OTP_SECRET }
 const unknownMembers: ReadonlyArray<readonly [what: string, row: Row, members: Readonly<Record<string, string>>]> = [
   [
     "a user",
-    row({ email_verified: true, passwordHash: BCRYPT, firstName: "Jo", membership: [], phone: "1", id: "1" }),
+    row({ email_verified: true, passwordHash: BCRYPT, firstName: "Jo", membership: [], phone: "1", userId: "1" }),
     {
       email_verified: "email_verification",
       passwordHash: "credentials[].password_hash",
       firstName: "first_name",
       membership: "memberships",
       phone: "custom",
-      id: "reference"
+      userId: "reference"
     }
   ],
   [
@@ -54,7 +54,7 @@ test("the message for an unknown member names the suggestion and all known membe
   const realm = await newRealm()
   const { refused } = await importRows(realm, [row({ memberships: [{ org: { reference: "a", nmae: "Acme" } }] })])
   expect(refused[0]?.["errors"]).toEqual([
-    "Unknown member nmae. Did you mean name? Members here: reference, name, state, custom, created_at."
+    "Unknown member nmae. Did you mean name? Members here: id, reference, name, state, custom, created_at."
   ])
 })
 

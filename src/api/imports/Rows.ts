@@ -71,6 +71,10 @@ export const RowCredential = Schema.Struct({
 
 /** An org in a row. */
 export const RowOrg = Schema.Struct({
+  id: describe(
+    maybe(Text()),
+    "The ID that the org keeps from another service: `org_` and up to 60 letters, digits and hyphens. Only for new orgs, under the same conditions as a user's `id`. Default: a new ID."
+  ),
   reference: describe(
     maybe(Text()),
     "The org's reference, or its ID in this realm. If there is no such org, an org with this reference is created. Required."
@@ -106,6 +110,10 @@ export const RowMembership = Schema.Struct({
 
 /** A user in imports and exports, one per line. */
 export const UserRow = Schema.Struct({
+  id: describe(
+    maybe(Text()),
+    "The ID that the user keeps from another service: `usr_` and up to 60 letters, digits and hyphens. New users can keep IDs if the key has the level `admin_all_realms` and the realm has no users except those imported with IDs. No user of any realm can have this ID already. For an existing user, it must be the user's ID. Default: a new ID."
+  ),
   reference: describe(
     maybe(Text()),
     "Your own ID for the user, or the user's ID in this realm. If there is such a user, it is updated; otherwise a user with this reference is created. Required, and unique within an import."

@@ -114,6 +114,13 @@ export const en = {
     idempotency_key_reused: "This Idempotency-Key was already used with a different request.",
     import_conflict: "The import kept conflicting with other changes. Send the same rows again.",
     import_running: "An import or export of this realm is running. Wait until it has ended, then try again.",
+    id_elsewhere: "{field} already exists in another realm.",
+    id_level: "{field} can only be sent with an API key of the level admin_all_realms. Otherwise, leave it out.",
+    id_realm_not_empty:
+      "{field} can only be kept in a realm without users. This realm has users that were not imported with IDs.",
+    org_id_form: "{field} must be org_ followed by up to 60 letters, digits and hyphens. Put other IDs into reference.",
+    user_id_form:
+      "{field} must be usr_ followed by up to 60 letters, digits and hyphens. Put other IDs into reference.",
     in_future: "{field} can't be in the future.",
     in_past: "{field} must be in the future.",
     inbox_of_kit: "In the test kit, read emails with inbox().",

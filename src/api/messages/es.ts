@@ -118,6 +118,12 @@ export const es = {
     import_running:
       "Ya hay una importación o exportación de este realm en curso. Espere a que termine y vuelva a intentarlo.",
     import_conflict: "Otros cambios han interferido varias veces con la importación. Envíe de nuevo las mismas filas.",
+    id_elsewhere: "{field}: otro realm ya tiene este ID.",
+    id_level: "{field}: solo se admite con una clave de API de nivel admin_all_realms. En otro caso, no lo envíe.",
+    id_realm_not_empty:
+      "{field}: solo se conserva en un realm sin usuarios. Este realm tiene usuarios que no se importaron con ID.",
+    org_id_form: "{field}: debe ser org_ seguido de hasta 60 letras, dígitos y guiones. Ponga otros ID en reference.",
+    user_id_form: "{field}: debe ser usr_ seguido de hasta 60 letras, dígitos y guiones. Ponga otros ID en reference.",
     in_future: "{field}: no puede estar en el futuro.",
     in_past: "{field}: debe estar en el futuro.",
     inbox_of_kit: "En el kit de pruebas, lea los correos con inbox().",

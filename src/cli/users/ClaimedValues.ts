@@ -37,6 +37,7 @@ const credentialClaims = (credential: SourceRecord, index: number): ReadonlyArra
 
 /** The unique values of a row. */
 const claimsOf = (row: SourceRecord): ReadonlyArray<Claim> => [
+  ...[textOf(row["id"]) ?? []].flat().map((id) => ({ field: "id", value: `id ${id}` })),
   ...["email", "username"].flatMap((field) => {
     const text = textOf(row[field])
     return text === undefined

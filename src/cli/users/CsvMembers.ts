@@ -64,6 +64,13 @@ export const csvMembers: ReadonlyArray<string> = [
   ...Object.keys(others)
 ]
 
+/**
+ * The member that no column becomes by its name. A column `id` is usually another system's ID, which becomes the reference.
+ */
+const ID = "id"
+
+const membersByName = csvMembers.filter((member) => member !== ID)
+
 const customKey = /^custom\.([A-Za-z0-9_]+)$/
 
 /** The reading for a member, or undefined for an unknown member. */
@@ -76,7 +83,7 @@ export const readingOf = (member: string): Reading | undefined => {
 
 /** The member that corresponds to a column name. */
 export const memberOf = (column: string): string | undefined =>
-  readingOf(column) === undefined ? memberOfColumn(column, csvMembers) : column
+  readingOf(column) === undefined || column === ID ? memberOfColumn(column, membersByName) : column
 
 /** The most similar member name. */
 export const nearestMember = (name: string): string | undefined => {

@@ -10,7 +10,8 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 const NEWLINE = 10
 
-const columns = Object.keys(UserRow.fields)
+/** An export contains no IDs, which only an import from another service keeps. */
+const columns = Object.keys(UserRow.fields).filter((name) => name !== "id")
 
 /** Formats a CSV cell (RFC 4180 §2). */
 const cell = (value: unknown): string => {

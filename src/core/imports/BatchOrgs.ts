@@ -6,12 +6,13 @@ import { isBeingReset } from "#domain/RealmReset"
 import { type Problem, problem } from "#domain/Rejected"
 import { nonBlank } from "#domain/Text"
 import type { IdGenerator } from "#platform/IdGenerator"
+import type { KeptIds } from "./KeptIds.ts"
 import type { OrgName } from "./RowDrafts.ts"
 
 /** The references and IDs of orgs in the rows. */
 export const namedOrgs = (names: ReadonlyArray<OrgName>) => {
   const references = names.flatMap((name) => (name?.by === "reference" ? [name.reference] : []))
-  const ids = names.flatMap((name) => (name?.by === "id" ? [name.id] : []))
+  const ids = names.flatMap((name) => (name === null ? [] : (name.id ?? [])))
   return {
     references: [...new Set(references)],
     ids: [...new Set([...references, ...ids])].filter((text): text is OrgId => isId("org", text))
@@ -38,7 +39,8 @@ export const makeBatchOrgs = (
   realm: Realm,
   ids: IdGenerator["Service"],
   now: DateTime.Utc,
-  found: ReadonlyArray<Org>
+  found: ReadonlyArray<Org>,
+  keptIds: KeptIds
 ): BatchOrgs => {
   const byId = new Map<string, Org>()
   const byReference = new Map<string, ReadonlyArray<Org>>()
@@ -61,13 +63,18 @@ export const makeBatchOrgs = (
     if (name === null) return undefined
     const field = name.by === "id" ? "org_id" : "org"
     const org = find(name)
+    const isOther = name.by === "reference" && name.id !== undefined && org !== undefined && org.id !== name.id
+    if (isOther) return problem("org.id", "unchangeable")
     if (org !== undefined) return org.state === "closed" ? problem(field, "closed") : undefined
     if (name.by === "id") return problem(field, "unknown")
     if (byReference.has(name.reference)) return problem(field, "ambiguous")
     if (nonBlank(name.org.attributes.name ?? null) === null) {
       return problem("org.name", "unknown_org", { reference: name.reference })
     }
-    return name.org.attributes.state === "closed" ? problem(field, "closed") : undefined
+    if (name.org.attributes.state === "closed") return problem(field, "closed")
+    if (name.id === undefined) return undefined
+    const [wrong] = byId.has(name.id) ? [problem("id", "taken")] : [keptIds.problemOf(name.id)]
+    return wrong === undefined ? undefined : { ...wrong, field: "org.id" }
   }
 
   const findOrCreate = Effect.fnUntraced(function* (name: OrgName) {
@@ -76,7 +83,7 @@ export const makeBatchOrgs = (
     if (name === null || name.by === "id") return null
     const { attributes, createdAt } = name.org
     const org: Org = {
-      id: yield* ids.make("org"),
+      id: name.id ?? (yield* ids.make("org")),
       realmId: realm.id,
       state: attributes.state ?? "active",
       name: attributes.name ?? "",

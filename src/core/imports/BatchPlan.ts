@@ -9,7 +9,7 @@ import type { Org } from "#domain/Org"
 import { provedEmailAfter } from "#domain/ProvedEmail"
 import type { Realm } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
-import { atPath, type Problem } from "#domain/Rejected"
+import { atPath, type Problem, problem } from "#domain/Rejected"
 import { displayName, type User } from "#domain/User"
 import type { UserChange } from "#domain/UserChange"
 import type { Entropy } from "#platform/Entropy"
@@ -21,6 +21,7 @@ import type { NewCredential } from "#store/users/CredentialsRepo"
 import { makeBatchOrgs } from "./BatchOrgs.ts"
 import { type Claim, credentialClaims, Holders, nameClaims, valuesOf } from "./Claims.ts"
 import type { DraftedCredential } from "./CredentialDrafts.ts"
+import type { KeptIds } from "./KeptIds.ts"
 import type { DraftedMembership, DraftedRow } from "./RowDrafts.ts"
 import {
   credentialChanges,
@@ -55,6 +56,8 @@ export interface BatchPlan {
   unchanged: number
   readonly newUsers: Array<User>
   readonly changedUsers: Array<ChangedUser>
+  /** Whether a new user or org has the id in its row. */
+  keepsIds: boolean
   readonly newOrgs: ReadonlyArray<Org>
   readonly newCredentials: Array<NewCredential>
   readonly replacedPasswords: Array<ReplacedPassword>
@@ -71,6 +74,8 @@ export interface StoredData {
   readonly users: ReadonlyArray<StoredUser>
   readonly orgs: ReadonlyArray<Org>
   readonly taken: ReadonlyArray<TakenValue>
+  /** Whether new users and orgs may have the ids in the rows. */
+  readonly keptIds: KeptIds
   /** The lines of users created by earlier batches. In a dry run, also the unique values of those users. */
   readonly earlier: Holders
 }
@@ -129,6 +134,13 @@ export const claimedValues = (
   )
 }
 
+/** Returns the problems with the id in a row. `own`: the id of the user that the row updates. */
+const idProblems = (id: UserId, own: UserId | undefined, keptIds: KeptIds): ReadonlyArray<Problem> => {
+  if (own !== undefined) return own === id ? [] : [problem("id", "unchangeable")]
+  const wrong = keptIds.problemOf(id)
+  return wrong === undefined ? [] : [wrong]
+}
+
 /** The dependencies of a plan. */
 interface PlanDependencies {
   readonly ids: IdGenerator["Service"]
@@ -141,11 +153,12 @@ interface PlanDependencies {
 export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
   Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, found: StoredData, realm: Realm, now: DateTime.Utc) {
     const matchesOf = matcher(realm, found.users)
-    const orgs = makeBatchOrgs(realm, ids, now, found.orgs)
+    const orgs = makeBatchOrgs(realm, ids, now, found.orgs, found.keptIds)
     const holders = new Holders(found.taken, found.earlier)
     const plan: BatchPlan = {
       rejectedRows: [],
       unchanged: 0,
+      keepsIds: false,
       newUsers: [],
       changedUsers: [],
       newOrgs: orgs.created,
@@ -183,7 +196,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
       const { email = null, firstName = null, lastName = null } = attributes
       const names = { email, firstName, lastName, username: attributes.username ?? generated }
       const user: User = {
-        id: yield* ids.make("user"),
+        id: row.id ?? (yield* ids.make("user")),
         realmId: realm.id,
         userType,
         state: "active",
@@ -204,6 +217,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
 
     const create = Effect.fnUntraced(function* (row: DraftedRow, claims: ReadonlyArray<Claim>) {
       const user = yield* newUser(row)
+      plan.keepsIds ||= row.id !== undefined
       plan.newUsers.push(user)
       holders.add(claims, user.id)
       holders.addLine(user.id, row.line)
@@ -259,7 +273,9 @@ export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
       }
       const credentials =
         match === undefined ? undefined : credentialChanges(match.credentials, row.credentials, isOwnHash)
+      if (row.id !== undefined) problems.push(...idProblems(row.id, match?.user.id, found.keptIds))
       const claims = [
+        ...(row.id === undefined ? [] : [{ kind: "id" as const, value: row.id, field: "id" }]),
         ...nameClaims(writtenAttributes(row, match), realm.requireUniqueEmails),
         ...credentialClaims(row.credentials, credentials?.added)
       ]

@@ -8,7 +8,9 @@ import type { TakenValue, UniqueValues } from "#store/imports/ImportsRepo"
 import type { DraftedCredential } from "./CredentialDrafts.ts"
 
 /** A unique value claimed by a row. */
-export interface Claim extends Pick<TakenValue, "kind" | "value"> {
+export interface Claim {
+  readonly kind: TakenValue["kind"] | "id"
+  readonly value: string
   /** The member of the row that claims the value. */
   readonly field: string
 }

@@ -128,7 +128,7 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
     if (userType !== ownerType) return withProblems([problem("credential_type", wrongOwnerCodes[ownerType], { type })])
     const problems = timeProblem("created_at", sent.createdAt, rules.now)
     if (problems.length > 0) return withProblems(problems)
-    // An authenticator stores a passkey under its user's ID, but imported users get a new ID (C135).
+    // Passkeys belong to a domain and a user's ID, and services don't export them (C135).
     if (type === "passkey") return withProblems([problem("credential_type", "passkey_ceremony")])
     if (type === "password") return password(sent, rules)
     if (type === "totp") return totp(sent, rules)

@@ -32,6 +32,7 @@ import { eventsOf, writesOf } from "./BatchChanges.ts"
 import { namedOrgs } from "./BatchOrgs.ts"
 import { type BatchPlan, claimedValues, makePlan, namedUsers } from "./BatchPlan.ts"
 import { Holders } from "./Claims.ts"
+import { hasIds, idsInRows, makeKeptIds } from "./KeptIds.ts"
 import { type DraftedRow, makeRowDrafts } from "./RowDrafts.ts"
 import type { Validation } from "./Validation.ts"
 
@@ -119,7 +120,7 @@ export class Imports extends Context.Service<
       })
 
       return Imports.of({
-        begin: Effect.fnUntraced(function* ({ dryRun, events }) {
+        begin: Effect.fnUntraced(function* ({ dryRun, events, keepsIds }) {
           const { id: realmId, limits: own } = yield* CurrentRealm
           yield* limits.take("imports", realmId, own)
           const totals = { created: 0, updated: 0, unchanged: 0, refused: 0, orgsCreated: 0 }
@@ -137,7 +138,9 @@ export class Imports extends Context.Service<
             const found = yield* find(rows, dryOrgs)
             const values = claimedValues(rows, found.users, realm, isOwnHash)
             const taken = values === undefined ? [] : yield* repo.taken(realm.id, values)
-            return yield* plan(rows, { ...found, taken, earlier: holders }, realm, now)
+            const stored = hasIds(rows) ? yield* repo.storedIds(realm.id, idsInRows(rows)) : undefined
+            const keptIds = makeKeptIds(realm, keepsIds, stored)
+            return yield* plan(rows, { ...found, taken, keptIds, earlier: holders }, realm, now)
           })
 
           const endedSessions = Effect.fnUntraced(function* (planned: BatchPlan) {
@@ -160,6 +163,7 @@ export class Imports extends Context.Service<
               if (orgs.length < expired.length) yield* memberships.deleteExpired(realmId, users, [], now)
             }
             const sessionEvents = yield* endedSessions(planned)
+            if (planned.keepsIds) yield* repo.keepIds(realmId, now)
             const writes = writesOf(planned, importedRows, {
               credentials: yield* credentials.insertion(planned.newCredentials),
               memberships: memberships.insertion
@@ -182,6 +186,7 @@ export class Imports extends Context.Service<
             transaction.run(
               Effect.gen(function* () {
                 yield* repo.lock(realmId)
+                if (keepsIds && hasIds(rows)) yield* repo.lockIds
                 let planned = yield* planOf(rows, now)
                 const locked = new Set<string>()
                 // Lock the users to be changed, then plan again with their current data. Repeat until the plan only changes

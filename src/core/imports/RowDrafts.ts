@@ -1,5 +1,6 @@
 import { type DateTime, Effect, Result } from "effect"
 import { type Custom, customProblems } from "#domain/Custom"
+import { type Id, isId, type OrgId, type UserId } from "#domain/Ids"
 import type { ImportedMembership, ImportedOrg, ImportRow } from "#domain/ImportRow"
 import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm } from "#domain/Realm"
@@ -9,12 +10,13 @@ import type { UserAttributes, UserType } from "#domain/User"
 import { parseUserInput, userRulesFor } from "#domain/UserInput"
 import type { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { type DraftedCredential, makeCredentialDrafts } from "./CredentialDrafts.ts"
+import { idFormProblem } from "./KeptIds.ts"
 import { timeProblem, type Validation } from "./Validation.ts"
 
 /** The org of a membership, as named in the row, or null for a membership without an org. */
 export type OrgName =
   | { readonly by: "id"; readonly id: string }
-  | { readonly by: "reference"; readonly reference: string; readonly org: ImportedOrg }
+  | { readonly by: "reference"; readonly reference: string; readonly id: OrgId | undefined; readonly org: ImportedOrg }
   | null
 
 /** A valid membership in a row, before its org is looked up. */
@@ -30,6 +32,8 @@ export interface DraftedMembership {
 /** A row that is valid by itself, before it is compared with stored data. */
 export interface DraftedRow {
   readonly line: number
+  /** The id that the user gets if it is created. */
+  readonly id: UserId | undefined
   readonly reference: string
   readonly userType: UserType
   readonly attributes: UserAttributes
@@ -48,21 +52,42 @@ export interface DraftedRow {
 export const orgKey = (org: OrgName): string =>
   org === null ? "" : org.by === "id" ? `id ${org.id}` : `reference ${org.reference}`
 
+/** The id in a row, or undefined if there is none or it has the wrong form. */
+const givenId = <K extends "user" | "org">(kind: K, given: string | null | undefined): Id<K> | undefined => {
+  const id = nonBlank(given ?? null)
+  return id !== null && isId(kind, id) ? id : undefined
+}
+
+const idProblems = (
+  kind: "user" | "org",
+  given: string | null | undefined,
+  now: DateTime.Utc
+): ReadonlyArray<Problem> => {
+  const id = nonBlank(given ?? null)
+  const wrong = id === null ? undefined : idFormProblem(kind, id, now)
+  return wrong === undefined ? [] : [wrong]
+}
+
 const orgNameOf = ({ orgId, org }: ImportedMembership): OrgName | Problem => {
   const id = nonBlank(orgId ?? null)
   if (id !== null) return org === undefined || org === null ? { by: "id", id } : problem("org", "conflicting")
   if (org === undefined) return problem("org", "blank")
   if (org === null) return null
   const reference = nonBlank(org.reference)
-  return reference === null ? problem("org", "blank") : { by: "reference", reference, org }
+  if (reference === null) return problem("org", "blank")
+  return { by: "reference", reference, id: givenId("org", org.id), org }
 }
 
 const isProblem = (found: OrgName | Problem): found is Problem => found !== null && "code" in found
 
 const orgProblems = (org: OrgName, now: DateTime.Utc): ReadonlyArray<Problem> => {
   if (org === null || org.by === "id") return []
-  const { attributes, createdAt } = org.org
-  return atPath("org", [...timeProblem("created_at", createdAt, now), ...customProblems(attributes.custom)])
+  const { id, attributes, createdAt } = org.org
+  return atPath("org", [
+    ...idProblems("org", id, now),
+    ...timeProblem("created_at", createdAt, now),
+    ...customProblems(attributes.custom)
+  ])
 }
 
 const membershipDraft = (
@@ -112,6 +137,7 @@ export const makeRowDrafts = (digests: ApiKeyDigests["Service"]) => {
     const reference = nonBlank(row.reference)
     const parsed = parseUserInput(row.attributes, userRulesFor(realm, userType, false))
     const problems: Array<Problem> = [
+      ...idProblems("user", row.id, now),
       ...(reference === null ? [problem("reference", "blank")] : []),
       ...parsed.problems,
       ...timeProblem("created_at", row.createdAt, now),
@@ -126,6 +152,7 @@ export const makeRowDrafts = (digests: ApiKeyDigests["Service"]) => {
     }
     return Result.succeed<DraftedRow>({
       line: row.line,
+      id: givenId("user", row.id),
       reference,
       userType,
       attributes: parsed.attributes,

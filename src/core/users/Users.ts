@@ -144,7 +144,8 @@ export class Users extends Context.Service<
       const idOf = Effect.fnUntraced(function* ({ id, email, username }: LoginName, text: string) {
         const { id: realmId, pendingReset } = yield* CurrentRealm
         const isPresent = (found: UserId) => !isBeingReset(pendingReset, "user", found)
-        if (id !== undefined) return id
+        const isOnlyId = email === undefined && username === undefined
+        if (id !== undefined && (isOnlyId || (yield* repo.find(realmId, id)) !== undefined)) return id
         const byEmail = email === undefined ? undefined : yield* repo.idByEmail(realmId, email)
         if (byEmail !== undefined && isPresent(byEmail)) return byEmail
         const byUsername =

@@ -51,6 +51,7 @@ const credentialOf = (sent: SentCredential): ImportedCredential => ({
 })
 
 const orgOf = (org: NonNullable<SentMembership["org"]>) => ({
+  ...omitUndefined({ id: org.id }),
   reference: org.reference ?? null,
   attributes: orgAttributesOf(omitUndefined({ state: org.state, name: org.name, custom: org.custom })),
   ...omitUndefined({ createdAt: given(org.created_at) })
@@ -107,6 +108,7 @@ const objectRow = ({ value, inexact }: ReadObject, line: number): Result.Result<
     attributes,
     clearsCustom: sent.custom === null,
     ...omitUndefined({
+      id: sent.id,
       createdAt: given(sent.created_at),
       lastLoginAt: orNull(sent.last_login_at),
       credentials: sent.credentials?.map(credentialOf),

@@ -5,6 +5,7 @@ import { NDJSON } from "#api/imports/V2"
 import { Imports } from "#core/imports/Imports"
 import { Health } from "#core/nodes/Health"
 import { Caller } from "#domain/Caller"
+import { allows } from "#domain/Level"
 import type { CurrentRealm } from "#domain/Realm"
 import { unsupportedMediaType, wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
@@ -34,8 +35,8 @@ export const ImportsHandlersV2 = handlerGroup(
         if (!isReadable(request)) return yield* unsupportedMediaType("unsupported_rows")
         yield* calls.enter
         const { dry_run: dryRun = false, events = false } = query
-        const { keyId } = yield* Caller
-        const run = yield* imports.begin({ dryRun, events })
+        const { keyId, level } = yield* Caller
+        const run = yield* imports.begin({ dryRun, events, keepsIds: allows(level, "admin_all_realms") })
         const answer = importResponse(request.stream, { run, dryRun, keyId, stopping })
         return ndjsonResponse(Stream.provideContext(answer, yield* Effect.context<CurrentRealm>()))
       }).pipe(Effect.catchTags({ RateLimited }))

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { CredentialType } from "#domain/Credential"
 import type { AuthProviderId, CredentialId, MembershipId, OrgId, RealmId, UserId } from "#domain/Ids"
@@ -6,7 +6,7 @@ import type { Membership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import type { User } from "#domain/User"
 import { type OrgRow, orgFromRow } from "../orgs/OrgsRepo.ts"
-import { utc } from "../statements/Rows.ts"
+import { date, utc } from "../statements/Rows.ts"
 import { type UserRow, userColumns, userFromRow } from "../users/UsersRepo.ts"
 
 /** The parts of a user's credential that an import compares. `keyDigest` is in hexadecimal. */
@@ -43,6 +43,20 @@ export interface TakenValue {
   readonly kind: "email" | "username" | "profile" | "api_key"
   readonly value: string
   readonly userId: UserId
+}
+
+/** The ids of users and orgs in rows. */
+export interface IdsInRows {
+  readonly users: ReadonlyArray<UserId>
+  readonly orgs: ReadonlyArray<OrgId>
+}
+
+/** What is stored about the ids in rows. */
+export interface StoredIds {
+  /** Whether the realm has no users, or its users were imported with ids. */
+  readonly isOpen: boolean
+  /** The realm that has each id, for ids of users and orgs that exist. */
+  readonly holders: ReadonlyMap<string, RealmId>
 }
 
 type CredentialFields = readonly [
@@ -125,6 +139,12 @@ export class ImportsRepo extends Context.Service<
      * a realm of thousands of users to have only a few, and reads the whole realm to check each foreign key.
      */
     refreshStatistics(users: number): Effect.Effect<void>
+    /** Makes other imports that keep ids wait until the transaction ends, in all realms. */
+    readonly lockIds: Effect.Effect<void>
+    /** Returns whether the realm can keep ids, and which of these ids exist in any realm. */
+    storedIds(realmId: RealmId, ids: IdsInRows): Effect.Effect<StoredIds>
+    /** Stores that the realm's users were imported with ids. */
+    keepIds(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
     /** Returns which of these values already belong to users, except emails that may be shared. */
     taken(realmId: RealmId, values: UniqueValues): Effect.Effect<ReadonlyArray<TakenValue>>
   }
@@ -182,6 +202,30 @@ export class ImportsRepo extends Context.Service<
                 ? Effect.void
                 : Effect.asVoid(sql`analyze users, last_logins, credentials, orgs, memberships`)
             ),
+            Effect.orDie
+          ),
+        lockIds: sql`select pg_advisory_xact_lock(hashtext('import'), hashtext('ids'))`.pipe(
+          Effect.asVoid,
+          Effect.orDie
+        ),
+        storedIds: (realmId, { users, orgs }) =>
+          sql<{ readonly id: string | null; readonly realm_id: RealmId }>`
+            select null as id, realm_id from id_imports where realm_id = ${realmId}
+            union all select null, r.id from realms r
+              where r.id = ${realmId} and not exists (select from users where realm_id = ${realmId})
+            union all select f.* from unnest(${users}::text[]) wanted (id) cross join lateral (
+                select id, realm_id from users where id = wanted.id offset 0) f
+            union all select f.* from unnest(${orgs}::text[]) wanted (id) cross join lateral (
+                select id, realm_id from orgs where id = wanted.id offset 0) f`.pipe(
+            Effect.map((rows) => ({
+              isOpen: rows.some(({ id }) => id === null),
+              holders: new Map(rows.flatMap(({ id, realm_id }) => (id === null ? [] : [[id, realm_id] as const])))
+            })),
+            Effect.orDie
+          ),
+        keepIds: (realmId, now) =>
+          sql`insert into id_imports (realm_id, began_at) values (${realmId}, ${date(now)}) on conflict do nothing`.pipe(
+            Effect.asVoid,
             Effect.orDie
           ),
         taken: (realmId, { emails, usernameKeys, profiles, keyDigests }) =>

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import { type OrgId, prefixes, type RealmId } from "#domain/Ids"
 import { type Org, type orgSorts, orgStates } from "#domain/Org"
 import type { PageOf } from "#domain/Page"
@@ -8,6 +9,7 @@ import { sortKey } from "#domain/Text"
 import { type KeysetOrder, keysetPage } from "../statements/KeysetPage.ts"
 import { mergedPage } from "../statements/MergedPage.ts"
 import { prefixSearch } from "../statements/PrefixSearch.ts"
+import { isRetained } from "../statements/Retained.ts"
 import { date, utc } from "../statements/Rows.ts"
 import { noConflict, type Write } from "../statements/Writes.ts"
 
@@ -124,9 +126,9 @@ export class OrgsRepo extends Context.Service<
       const one = Effect.map((rows: ReadonlyArray<OrgRow>) => (rows[0] === undefined ? undefined : orgFromRow(rows[0])))
 
       const list = (realmId: RealmId, filter: OrgFilter, page: PageOf<(typeof orgSorts)[number]>) => {
-        const conditions = [sql`realm_id = ${realmId}`, sql`deleted_at is null`]
+        const conditions: Array<Fragment> = [sql`realm_id = ${realmId}`, sql`deleted_at is null`]
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
-        if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
+        if (filter.from !== undefined) conditions.push(isRetained(sql, "id", filter.from))
         const order: KeysetOrder = {
           sortKey: {
             column: "sort_name",
@@ -190,11 +192,13 @@ export class OrgsRepo extends Context.Service<
             columns: columns.replaceAll(/\w+/g, "t.$&"),
             order: "t.sort_name",
             realmId,
-            conditions: [sql`deleted_at is null`, ...(from === undefined ? [] : [sql`id >= ${from}`])],
+            conditions: [sql`deleted_at is null`, ...(from === undefined ? [] : [isRetained(sql, "id", from)])],
             filters: { state: states ?? orgStates },
             filteredByIndex: [
               { column: "sort_name", prefix: key },
-              ...(key.startsWith(prefixes.org) ? [{ column: "id", prefix: key }] : [])
+              ...(key.startsWith(prefixes.org)
+                ? [{ column: "id", prefix: text.startsWith(prefixes.org) ? text : key }]
+                : [])
             ],
             filteredAfterwards: [{ column: "reference", prefix: text }],
             limit: maxResults + 1

@@ -37,6 +37,7 @@ export const realmTables = [
   "users",
   "org_deletions",
   "orgs",
+  "id_imports",
   "signup_tokens",
   "api_key_peppers",
   "jwt_keys",

@@ -7,6 +7,7 @@ import type { User, UserType, userSorts } from "#domain/User"
 import { addressInUsername } from "#domain/Username"
 import { type KeysetOrder, keysetPage } from "../statements/KeysetPage.ts"
 import { mergedPage } from "../statements/MergedPage.ts"
+import { isRetained } from "../statements/Retained.ts"
 
 /** The filters for lists of users. `email` and `username` are in canonical form. */
 export interface UserFilter {
@@ -80,11 +81,11 @@ export const withUsername = (sql: SqlClient, key: string, types: ReadonlyArray<U
 const matching = (sql: SqlClient, realmId: RealmId, filter: UserFilter): Fragment => {
   const { username, reference } = filter
   const email = filter.email === undefined ? undefined : foldedEmail(filter.email)
-  const conditions = [sql`realm_id = ${realmId}`]
+  const conditions: Array<Fragment> = [sql`realm_id = ${realmId}`]
   conditions.push(sql`user_type in ${sql.in(typesOf(filter))}`, sql`state in ${sql.in(statesOf(filter))}`)
   if (username !== undefined) conditions.push(sql`username_key = ${username}`)
   if (reference !== undefined) conditions.push(sql`reference = ${reference}`)
-  if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
+  if (filter.from !== undefined) conditions.push(isRetained(sql, "id", filter.from))
   const found = sql`select * from users where ${sql.and(conditions)}`
   return email === undefined
     ? sql`(${found} offset 0) u`
@@ -107,9 +108,9 @@ export const userPage = (
       ${keysetPage(sql, [sql`true`], page, keysetOrder(sql, realmId, order))}`
   }
   const order = listOrders[page.sort]
-  const conditions = [sql`${sql.literal(order.table)}.realm_id = ${realmId}`]
+  const conditions: Array<Fragment> = [sql`${sql.literal(order.table)}.realm_id = ${realmId}`]
   if (reference !== undefined) conditions.push(sql`u.reference = ${reference}`)
-  if (from !== undefined) conditions.push(sql`${sql.literal(order.id)} >= ${from}`)
+  if (from !== undefined) conditions.push(isRetained(sql, order.id, from))
   const filters = {
     [`${order.table}.user_type`]: typesOf(filter),
     [`${order.table}.state`]: statesOf(filter)

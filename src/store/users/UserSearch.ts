@@ -5,6 +5,7 @@ import { prefixes, type RealmId } from "#domain/Ids"
 import { lastNameFirst, type Search } from "#domain/Search"
 import { type User, userStates } from "#domain/User"
 import { prefixSearch } from "../statements/PrefixSearch.ts"
+import { isRetained } from "../statements/Retained.ts"
 
 /** The users to search. */
 export interface UserSearchFilter {
@@ -31,14 +32,14 @@ export const userSearch = (
     columns,
     order: "coalesce(t.email, '')",
     realmId,
-    conditions: from === undefined ? [] : [sql`id >= ${from}`],
+    conditions: from === undefined ? [] : [isRetained(sql, "id", from)],
     filters: { user_type: ["human"], state: state === undefined ? userStates : [state] },
     filteredByIndex: [
       { column: "coalesce(email, '')", prefix: foldedEmail(key) },
       ...(usernames ? [{ column: "coalesce(username_key, '')", prefix: key }] : []),
       { column: "sort_name", prefix: key },
       { column: "sort_name_alt", prefix: lastNameFirst(key) },
-      ...(key.startsWith(prefixes.user) ? [{ column: "id", prefix: key }] : [])
+      ...(key.startsWith(prefixes.user) ? [{ column: "id", prefix: text.startsWith(prefixes.user) ? text : key }] : [])
     ],
     filteredAfterwards: [
       { column: "email_shown", prefix: key },

@@ -5,6 +5,11 @@ import type { Custom } from "./Custom.ts"
 /** An import org. */
 export interface ImportOrg {
   /**
+   * The ID that the org keeps from another service: `org_` and up to 60 letters, digits and hyphens. Only for new orgs,
+   * under the same conditions as a user's `id`. Default: a new ID.
+   */
+  readonly id?: string | null | undefined
+  /**
    * The org's reference, or its ID in this realm. If there is no such org, an org with this reference is created.
    * Required.
    */

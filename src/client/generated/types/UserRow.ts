@@ -7,6 +7,12 @@ import type { ImportMembership } from "./ImportMembership.ts"
 /** A user row. */
 export interface UserRow {
   /**
+   * The ID that the user keeps from another service: `usr_` and up to 60 letters, digits and hyphens. New users can
+   * keep IDs if the key has the level `admin_all_realms` and the realm has no users except those imported with IDs. No
+   * user of any realm can have this ID already. For an existing user, it must be the user's ID. Default: a new ID.
+   */
+  readonly id?: string | null | undefined
+  /**
    * Your own ID for the user, or the user's ID in this realm. If there is such a user, it is updated; otherwise a user
    * with this reference is created. Required, and unique within an import.
    */
