@@ -1,18 +1,7 @@
-import type { DateTime } from "effect"
-import { isGeneratedId, isId, millisOf } from "#domain/Ids"
 import type { Realm } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
 import type { IdsInRows, StoredIds } from "#store/imports/ImportsRepo"
 import type { DraftedRow } from "./RowDrafts.ts"
-
-type KeptKind = "user" | "org"
-
-/** Returns the problem with the form of an id in a row, if there is one. */
-export const idFormProblem = (kind: KeptKind, id: string, now: DateTime.Utc): Problem | undefined => {
-  if (!isId(kind, id)) return problem("id", kind === "user" ? "user_id_form" : "org_id_form")
-  // A reset deletes ids up to the current time, so a later id would never be deleted.
-  return isGeneratedId(kind, id) && millisOf(id) > now.epochMilliseconds ? problem("id", "in_future") : undefined
-}
 
 /** The ids of users and orgs in the rows. */
 export const idsInRows = (rows: ReadonlyArray<DraftedRow>): IdsInRows => ({

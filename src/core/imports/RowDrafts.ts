@@ -10,8 +10,7 @@ import type { UserAttributes, UserType } from "#domain/User"
 import { parseUserInput, userRulesFor } from "#domain/UserInput"
 import type { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { type DraftedCredential, makeCredentialDrafts } from "./CredentialDrafts.ts"
-import { idFormProblem } from "./KeptIds.ts"
-import { timeProblem, type Validation } from "./Validation.ts"
+import { idFormProblem, timeProblem, type Validation } from "./Validation.ts"
 
 /** The org of a membership, as named in the row, or null for a membership without an org. */
 export type OrgName =
