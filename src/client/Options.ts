@@ -5,8 +5,11 @@ export type Key = string | (() => string | Promise<string>)
 
 /** The options of a client. */
 export interface SallyportOptions {
-  /** The URL of the service, such as `https://id.example.com`, without `/v2`. */
-  readonly url: string | URL
+  /**
+   * The URL of the service, such as `https://id.example.com`, without `/v2`. A variable of the environment fits: the client
+   * throws a TypeError if it is not set.
+   */
+  readonly url: string | URL | undefined
   /**
    * An API key, or a function that returns it, called before each attempt. Without a key, only public keys and hosted
    * login are available.
@@ -41,7 +44,7 @@ const TIMEOUT = 30_000
 const RETRIES = 2
 
 /** Normalizes the URL of a service. Throws a TypeError that explains an invalid URL. */
-export const addressOf = (given: string | URL): string => {
+export const addressOf = (given: string | URL | undefined): string => {
   const example = "Use the URL of the service, such as https://id.example.com."
   if (typeof given !== "string" && !(given instanceof URL)) throw new TypeError(`The url is missing. ${example}`)
   const shown = JSON.stringify(String(given))

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { blocksOf } from "../guides/Page.ts"
+import { blocksOf, guides, textOf } from "../guides/Page.ts"
 import { installed, node, project, tool } from "./Consumer.ts"
 
 const folder = project("types")
@@ -28,5 +28,33 @@ test("the code in the package's README type-checks", async () => {
     })
   )
   const ended = await node(folder, tool("typescript/bin/tsc"), "--checkers", "1", "-p", "readme/tsconfig.json")
+  expect(ended).toEqual({ code: 0, out: "", err: "" })
+})
+
+test("has types for the code of every guide, in strict mode", async () => {
+  const pages = join(folder, "guides")
+  for (const guide of guides) {
+    mkdirSync(join(pages, guide), { recursive: true })
+    // Next.js is not installed here.
+    const scripts = blocksOf(textOf(guide)).filter(
+      ({ note, code }) => /\.m?[jt]s$/.test(note) && !code.includes('"next/')
+    )
+    for (const { note, code } of scripts) writeFileSync(join(pages, guide, note), code)
+  }
+  const compilerOptions = {
+    target: "es2022",
+    lib: ["es2024", "dom", "dom.iterable", "esnext.disposable"],
+    module: "node16",
+    types: ["node"],
+    strict: true,
+    // JavaScript can't declare the types of parameters.
+    noImplicitAny: false,
+    allowJs: true,
+    checkJs: true,
+    skipLibCheck: true,
+    noEmit: true
+  }
+  writeFileSync(join(pages, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*/*"] }))
+  const ended = await node(folder, tool("typescript/bin/tsc"), "--checkers", "1", "-p", "guides/tsconfig.json")
   expect(ended).toEqual({ code: 0, out: "", err: "" })
 })
