@@ -1,5 +1,6 @@
 import { Data, Effect } from "effect"
-import { HttpServerError, type HttpServerRequest } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import { isBodyTooLarge } from "#api/BodyTooLarge"
 import { problem, type Rejected, rejection } from "#domain/Rejected"
 import { isStorable, isWithin, nonBlank, TEXT_LENGTH } from "#domain/Text"
 
@@ -61,10 +62,10 @@ export const readForm = Effect.fnUntraced(function* (request: HttpRequest) {
 
 /** Reads the body of a request as text. */
 export const readText = (request: HttpRequest): Effect.Effect<string, UnreadableForm> =>
-  Effect.mapError(request.text, ({ reason }) => {
-    const isTooLarge = reason instanceof HttpServerError.RequestParseError && reason.reason === "BodyTooLarge"
-    return new UnreadableForm(isTooLarge ? { status: 413 } : { status: 400, format: "UTF-8" })
-  })
+  Effect.mapError(
+    request.text,
+    (error) => new UnreadableForm(isBodyTooLarge(error) ? { status: 413 } : { status: 400, format: "UTF-8" })
+  )
 
 /** Reads a new password that was typed twice, with a problem if the two values differ. */
 export const newPasswordIn = (form: FormValues) => ({

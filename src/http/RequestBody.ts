@@ -1,6 +1,7 @@
 import { Effect } from "effect"
-import { HttpServerError, type HttpServerRequest } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
 import { parse } from "qs"
+import { isBodyTooLarge } from "#api/BodyTooLarge"
 import type { BadRequest, Invalid, TooLarge, UnsupportedMediaType } from "#api/Errors"
 import { inexactProblems } from "#api/InvalidRequest"
 import { readJson } from "#domain/ExactJson"
@@ -58,9 +59,7 @@ export const readBody = Effect.fnUntraced(function* (
   if (Number(request.headers["content-length"]) > BODY_BYTES) return yield* tooLarge(BODY_BYTES / 1024)
   const text = yield* request.text.pipe(
     Effect.mapError((error) =>
-      error.reason instanceof HttpServerError.RequestParseError && error.reason.reason === "BodyTooLarge"
-        ? tooLarge(BODY_BYTES / 1024)
-        : badRequest("malformed_body", { format: "UTF-8" })
+      isBodyTooLarge(error) ? tooLarge(BODY_BYTES / 1024) : badRequest("malformed_body", { format: "UTF-8" })
     )
   )
   if (text.trim() === "") return undefined

@@ -10,6 +10,10 @@ const statuses: Readonly<Record<string, number>> = {
   temporarily_unavailable: 503
 }
 
+/** Returns the status of an error response. A request that is too large has the error code of all malformed requests. */
+const statusOf = ({ reason }: OAuthRefused, error: string): number =>
+  reason === "body_too_large" ? 413 : (statuses[error] ?? 400)
+
 /** Token responses must not be cached (RFC 6749 §5.1). */
 export const noStore = { "cache-control": "no-store" }
 
@@ -19,7 +23,7 @@ export const refusalResponse = (
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse => {
   const { error, description } = oauthErrorOf(refused)
-  return errorResponse(statuses[error] ?? 400, error, description, headers)
+  return errorResponse(statusOf(refused, error), error, description, headers)
 }
 
 /** Returns the response to a rate-limited request. */

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { isBodyTooLarge } from "#api/BodyTooLarge"
 import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
@@ -43,7 +44,9 @@ export const queryParams = (request: HttpRequest): Effect.Effect<OAuthParams, OA
 export const formText = Effect.fnUntraced(function* (request: HttpRequest) {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   if (type !== "application/x-www-form-urlencoded") return yield* oauthRefused("unreadable_body")
-  return yield* Effect.mapError(request.text, () => oauthRefused("body_not_utf8"))
+  return yield* Effect.mapError(request.text, (error) =>
+    oauthRefused(isBodyTooLarge(error) ? "body_too_large" : "body_not_utf8")
+  )
 })
 
 /** Reads the parameters in the form body of a request. The query is ignored (RFC 6749 §3.2). */

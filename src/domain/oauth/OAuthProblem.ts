@@ -21,6 +21,7 @@ const errorTextNaming = (error: string, description: string, describe: (value: s
 export const oauthProblems = {
   repeated_parameter: errorText("invalid_request", "A parameter was sent more than once."),
   unreadable_body: errorText("invalid_request", "The body must be application/x-www-form-urlencoded."),
+  body_too_large: errorText("invalid_request", "The body is larger than 256 KiB."),
   body_not_utf8: errorText("invalid_request", "The body must be valid UTF-8."),
   client_missing: errorText("invalid_client", "The request does not identify a client."),
   client_unknown: errorText("invalid_client", "Client authentication failed."),
