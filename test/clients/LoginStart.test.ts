@@ -118,6 +118,8 @@ describe("the startup of an app's login", () => {
     expect(await browser.user()).toBeNull()
     const { answer } = await browser.get("/login")
     expect([answer?.status, answer?.headers["retry-after"]]).toEqual([503, "5"])
+    browser.cookies.set("another_session", "x")
+    expect(await browser.user()).toBeNull()
     browser.cookies.set("__Host-session", "x")
     const refused = (await browser.get("/notes")).answer
     expect([refused?.status, JSON.parse(refused?.body ?? "")]).toMatchObject([503, { error: "keys_unavailable" }])

@@ -147,7 +147,7 @@ describe("hosted login as an OpenID Connect client", () => {
     expect(await handOver({ state: await begin(), iss: "https://evil.example" })).toBe(problem("token"))
     const denied = await browser.handOver({ error: "access_denied", state: await begin(), iss: ISSUER })
     expect(locationIn(denied)).toBe(problem("denied"))
-    expect((await browser.get(problem("denied"))).answer?.body).toContain("because the access was not allowed")
+    expect((await browser.get(problem("denied"))).answer?.body).toContain("because the login was not completed")
     // Not without a state of this browser.
     expect(locationIn(await browser.handOver({ error: "access_denied", state: "x" }))).toBe(problem("state"))
   })

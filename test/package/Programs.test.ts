@@ -12,7 +12,7 @@ test("the client runs in plain JavaScript, including on Node 20", async () => {
   const [own, old] = await Promise.all([node(folder, "client.js"), run(folder, oldNode, "client.js")])
   expect(own).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^true GET \/v2\/users\/\{user_id\}: .+ null\n$/),
+    out: expect.stringMatching(/^true GET \/v2\/users\/\{user_id\}: .+ null 503\n$/),
     err: ""
   })
   expect(old).toEqual(own)

@@ -166,7 +166,11 @@ export const loginFlow = (options: LoginOptions): LoginFlow => {
   /** Decides without the settings: pages for visitors still work, but nobody can log in. */
   const withoutSettings = (request: LoginRequest, error: unknown): LoginDecision => {
     if (Object.values(source.paths).includes(locationOf(request).path)) return unavailable(error)
-    const isVisitor = !isBearer(request) && !(request.header("cookie") ?? "").includes(`${cookieName}=`)
+    // The origin is unknown, and with it the prefix of the cookie.
+    const hasCookie = ["http:", "https:"].some(
+      (origin) => loginCookies(cookieName, origin).session(request.header("cookie")) !== undefined
+    )
+    const isVisitor = !hasCookie && !isBearer(request)
     return isVisitor ? { session: null, cookies: [] } : { answer: answerOf(refusals.keys_unavailable) }
   }
 

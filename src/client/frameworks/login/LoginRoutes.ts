@@ -29,7 +29,7 @@ export interface RouteParts {
 const problems: Readonly<Record<string, readonly [number, string]>> = {
   state: [403, "This login was not started in this browser, took too long, or is already completed. Log in again."],
   token: [403, "This login is not valid. Log in again."],
-  denied: [403, "You're not logged in, because the access was not allowed."],
+  denied: [403, "You're not logged in, because the login was not completed."],
   too_large: [500, "You're not logged in, because the data about you doesn't fit into a cookie."],
   unavailable: [503, "The login service can't be reached at the moment. Try again in a moment."]
 }
