@@ -1,5 +1,5 @@
 // Measures the time to verify the most expensive accepted hash of each format, with nothing else running on the core.
-// The password is the longest one whose normalized form differs, so that a login tries both forms. Prints Markdown
+// The password is the longest one that Unicode normalization changes, so that a login tries both forms. Prints Markdown
 // (SEC-89).
 import { DateTime, Effect, Layer } from "effect"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"

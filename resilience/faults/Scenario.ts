@@ -22,7 +22,7 @@ export interface Scenario {
   readonly name: string
   /** The row in `docs/security.md` with the promise. */
   readonly row: string
-  /** The promise with its bound. The scenario passes if the promise is kept. */
+  /** The guarantee and its limit. The scenario passes if the guarantee holds. */
   readonly promise: string
   readonly run: (setting: Setting) => Promise<Outcome>
 }

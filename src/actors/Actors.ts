@@ -32,7 +32,7 @@ export class Actors extends Context.Service<
     readonly settle: Effect.Effect<number>
   }
 >()("sallyport/actors/Actors") {
-  /** `delivers` is whether to deliver the outboxes. Otherwise they only fill up (C193). */
+  /** `delivers` enables the delivery of webhooks and logout notices. If false, they only accumulate in the outboxes (C193). */
   static readonly layer = ({ delivers }: { readonly delivers: boolean }) =>
     Layer.effect(
       Actors,

@@ -45,7 +45,7 @@ export const customInput =
 export const reference =
   "Your own ID for the resource, which lists can be filtered by. It does not have to be unique. Null if none."
 
-/** The member that contains the time at which a resource was created. */
+/** The `created_at` member of a resource. */
 export const createdAt = describe(
   Schema.Finite,
   "Unix time in seconds, with up to three decimals, at which the resource was created."

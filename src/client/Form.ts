@@ -69,9 +69,9 @@ export interface Operation {
   readonly realm?: "body" | "none"
   /** Whether the call gets an `Idempotency-Key`, so that it can be retried. */
   readonly isCreate?: true
-  /** Whether it needs no API key. */
+  /** Whether the operation works without an API key. */
   readonly isOpen?: true
-  /** Whether it responds with a redirect. */
+  /** Whether the operation responds with a redirect. */
   readonly isRedirect?: true
 }
 

@@ -11,7 +11,7 @@ import { pageOf } from "./Pages.ts"
 import { prepare } from "./Requests.ts"
 import { type RowSource, streamed } from "./Streams.ts"
 
-/** Results as promises. */
+/** The result types of a client that returns promises. */
 export interface Promises extends Form {
   readonly answer: Promise<this["A"]>
   readonly list: List<this["A"]>

@@ -82,7 +82,7 @@ const kindOfCredential: Readonly<Record<Exclude<CredentialType, ExternalType>, A
   recovery_codes: "authenticator_apps"
 }
 
-/** Returns whether a change ends this kind of access. */
+/** Returns whether a change revokes this kind of access. */
 export const endsAccess = (change: AccountChange, kind: AccessKind): boolean => accountAccess[kind][change] === "ends"
 
 /** The kinds of access that a change revokes. */
@@ -95,13 +95,13 @@ const keysEndedBy = <Key extends string>(kinds: Readonly<Record<Key, AccessKind>
 /** The purposes whose one-time tokens a change revokes. */
 export const purposesRevokedBy = (change: AccountChange): ReadonlyArray<Purpose> => keysEndedBy(kindOfPurpose, change)
 
-/** The types of credentials that a change ends. */
+/** The credential types that a change revokes. */
 export const credentialsEndedBy = (change: AccountChange): ReadonlyArray<CredentialType> => [
   ...keysEndedBy(kindOfCredential, change),
   ...(endsAccess(change, "external_profiles") ? socialTypes : [])
 ]
 
-/** The reasons for ending all of a user's sessions that also revoke all their grants to OAuth clients (C178). */
+/** The reasons for deleting all of a user's sessions that also revoke all the user's grants to OAuth clients (C178). */
 export const grantEndingReasons: ReadonlySet<SessionEnd> = new Set(
   Struct.keys(accountChanges)
     .filter((change) => endsAccess(change, "oauth_grants"))

@@ -18,7 +18,7 @@ export const retentionEnd = (id: EventId, days: number): DateTime.Utc =>
   DateTime.makeUnsafe(midnight(millisOf(id)) + (days + 1) * DAY)
 
 /** Validates a realm's `event_retention_days`. `most` is the deployment's own retention in days, which a realm cannot exceed. */
-export const eventDaysProblems = (days: number | null | undefined, most: number): ReadonlyArray<Problem> => {
+export const retentionProblems = (days: number | null | undefined, most: number): ReadonlyArray<Problem> => {
   const least = Math.min(RETENTION_DAYS.least, most)
   return days === null || days === undefined || (days >= least && days <= most)
     ? []

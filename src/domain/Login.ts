@@ -103,7 +103,7 @@ export const WINDOW_MINUTES: Readonly<Record<GuessedSecret, number | undefined>>
  * How long wrong passwords for an unknown name are remembered, in days. Wrong passwords for a user are remembered until the
  * correct one is entered.
  */
-export const UNKNOWN_NAME_DAYS = 30
+export const UNKNOWN_NAME_RETENTION_DAYS = 30
 
 /** The maximum number of codes that can be tried per pending login or per emailed code. */
 export const CODES_PER_LOGIN = 5

@@ -140,7 +140,7 @@ export const accountRealm: Realm = {
 }
 
 /** The maximum `session_minutes` for each session type, and the maximum `api_key_minutes` (`v1.limit`). */
-export const MAX_MINUTES = { managed: 527_040, unmanaged: 1_052_640, apiKey: 1_052_640 } as const
+export const MAX_LIFETIME_MINUTES = { managed: 527_040, unmanaged: 1_052_640, apiKey: 1_052_640 } as const
 
 const isLabel = (text: string): boolean => /^[a-z\d-]{1,63}$/.test(text) && !text.startsWith("-") && !text.endsWith("-")
 
@@ -154,15 +154,15 @@ const isDomainName = (text: string): boolean => {
 export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
   const least = settings.sessionType === "unmanaged" ? 0 : 1
-  const most = MAX_MINUTES[settings.sessionType]
+  const most = MAX_LIFETIME_MINUTES[settings.sessionType]
   if (settings.sessionMinutes < least || settings.sessionMinutes > most) {
     problems.push(problem("session_minutes", "range", { least, most }))
   }
   if (settings.jwtMaxBytes < jwtMaxBytes.least || settings.jwtMaxBytes > jwtMaxBytes.most) {
     problems.push(problem("jwt_max_bytes", "range", { least: jwtMaxBytes.least, most: jwtMaxBytes.most }))
   }
-  if (settings.apiKeyMinutes < 0 || settings.apiKeyMinutes > MAX_MINUTES.apiKey) {
-    problems.push(problem("api_key_minutes", "range", { least: 0, most: MAX_MINUTES.apiKey }))
+  if (settings.apiKeyMinutes < 0 || settings.apiKeyMinutes > MAX_LIFETIME_MINUTES.apiKey) {
+    problems.push(problem("api_key_minutes", "range", { least: 0, most: MAX_LIFETIME_MINUTES.apiKey }))
   }
   if (settings.jwtFields.includes("orgs") && !settings.jwtFields.includes("memberships")) {
     problems.push(problem("jwt_fields", "orgs_need_memberships"))

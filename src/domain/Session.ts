@@ -20,7 +20,7 @@ export const sessionEnds = {
 
 export type SessionEnd = keyof typeof sessionEnds
 
-/** A period of authenticated use by a user (`v2.session`). `expiresAt` is null for an unmanaged session without end. */
+/** A period of authenticated use by a user (`v2.session`). `expiresAt` is null for an unmanaged session that never expires. */
 export interface Session {
   readonly id: SessionId
   readonly realmId: RealmId

@@ -65,7 +65,7 @@ interface Job {
   start: (() => void) | undefined
   rejectLate: (() => void) | undefined
   isLate: boolean
-  /** When the job has waited too long, according to the monotonic clock. */
+  /** The deadline for the job to start, in nanoseconds of the monotonic clock. */
   waitsUntil: bigint
 }
 

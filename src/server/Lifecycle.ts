@@ -56,13 +56,19 @@ export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
             "Deliveries are off: emails, webhooks and logout notices wait until SALLYPORT_DELIVERIES is on."
           )
         const port = Number(new URL(url).port)
-        const facts = { version: RELEASE, node: process.versions.node, port: config.port || port, database, workers }
-        yield* unlessTerminal(Effect.logInfo("The service is ready.").pipe(Effect.annotateLogs(facts)))
+        const logFields = {
+          version: RELEASE,
+          node: process.versions.node,
+          port: config.port || port,
+          database,
+          workers
+        }
+        yield* unlessTerminal(Effect.logInfo("The service is ready.").pipe(Effect.annotateLogs(logFields)))
       }),
     stopping: Effect.suspend(() => {
       loggedAt = clock.monotonicTimeNanosUnsafe()
-      const facts = signal === undefined ? {} : { signal }
-      return unlessTerminal(Effect.logInfo("The service is stopping.").pipe(Effect.annotateLogs(facts)))
+      const logFields = signal === undefined ? {} : { signal }
+      return unlessTerminal(Effect.logInfo("The service is stopping.").pipe(Effect.annotateLogs(logFields)))
     }),
     stopped: Effect.suspend(() => {
       const ms = Math.round(Number(clock.monotonicTimeNanosUnsafe() - loggedAt) / 1e6)

@@ -103,8 +103,8 @@ const NO_STARTTLS =
 const refusalOf = ({ code = "", originalCode, command, permanent, response, responseCode }: NodemailerError) => {
   // A response to a login may repeat the credentials, so its text is not passed on.
   if (code.includes("AUTH")) {
-    const answer = responseCode === undefined ? "" : ` (${responseCode})`
-    const message = `The mail server rejected the user name or password in SALLYPORT_SMTP_URL${answer}.`
+    const codeSuffix = responseCode === undefined ? "" : ` (${responseCode})`
+    const message = `The mail server rejected the user name or password in SALLYPORT_SMTP_URL${codeSuffix}.`
     return new MailRefused({ message, isFinal: false, isUnavailable: true })
   }
   if (code === "ETLS" && response !== undefined)

@@ -10,12 +10,12 @@ export interface Look {
 }
 
 /**
- * The look for tests that need only one: the narrowest window, the scheme developers see least, and scripts, so that
- * scripts blocked by the policy are reported.
+ * The variant for tests that run only once: the narrowest window, the color scheme that developers see least, and scripts
+ * enabled, so that scripts blocked by the content security policy are reported.
  */
 export const phoneLook: Look = { width: 390, scheme: "dark", scripts: true }
 
-/** The look as part of a test title or screenshot name. */
+/** Formats the variant for a test title or screenshot name. */
 export const lookTitle = ({ width, scheme, scripts }: Look): string =>
   `${width} px, ${scheme}, ${scripts ? "with" : "without"} scripts`
 

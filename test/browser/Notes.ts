@@ -18,7 +18,7 @@ const build = () => (built ??= promisify(execFile)(process.execPath, [resolve(ro
 /** The running example app and its service. */
 export interface Notes {
   readonly origin: string
-  /** The origin of its login pages. */
+  /** The origin of the realm's login pages. */
   readonly loginPages: string
   readonly realm: GivenRealm
 }

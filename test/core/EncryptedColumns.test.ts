@@ -40,7 +40,7 @@ const everyText = Effect.forEach(
   ({ table, column }) => sealedTexts(table, column)
 )
 
-/** The prefix of the texts sealed with a key. */
+/** The prefix of all ciphertexts encrypted with a key. */
 const prefixOf = (key: string) =>
   Secrets.pipe(
     Effect.map(({ currentPrefix }) => currentPrefix),

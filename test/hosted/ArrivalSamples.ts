@@ -18,7 +18,7 @@ import { passkeysSection } from "#hosted/pages/security/PasskeysView"
 import { linkView, providersSection } from "#hosted/pages/security/ProvidersView"
 import { securityView } from "#hosted/pages/security/SecurityView"
 import { joinView, socialMfaView } from "#hosted/pages/social/SocialView"
-import { possessionView, resetInsteadView } from "#hosted/pages/verify/VerifyView"
+import { possessionView, suggestResetView } from "#hosted/pages/verify/VerifyView"
 import { userOf } from "./PageSamples.ts"
 
 const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
@@ -138,7 +138,7 @@ export const arrivalPages = (
       { token: sampleText, email: sampleText, offer: { password: false, reset: true } },
       errors
     ),
-    resetInstead: resetInsteadView(context, sampleText),
+    resetInstead: suggestResetView(context, sampleText),
     enrolmentDue: enrolmentView(
       visit,
       { page: "login", flow: context.flow, login: sampleText, restart: "login" },

@@ -10,14 +10,14 @@ import { tokenOf } from "../support/tokens.ts"
 
 const addressOf = (name: string) => `${uniqueText(name)}@example.test`
 
-/** The email claims of a new login token of the user. */
+/** The email claims in a new login token for the user. */
 const emailClaims = async (realm: GivenRealm, user_id: string) => {
   const session = await realm.post("/v2/sessions", { session: { user_id } })
   const { email, email_verified } = decodeJwt(session.string("token"))
   return { email, email_verified }
 }
 
-/** A user whose verified email an API caller has replaced by somebody else's email. */
+/** Creates a user whose verified email was then replaced, via the API, with somebody else's email. */
 const givenReplacedEmail = async (changes: object = {}) => {
   const realm = await (await service()).given.realm()
   const user = await realm.user({ password: PASSWORD, email_verification: "verified" })

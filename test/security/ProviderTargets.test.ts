@@ -16,7 +16,7 @@ const oauth2 = {
   profile_url: "https://sso.example.test/profile"
 }
 
-/** The errors of creating and updating a provider with the given value of one member. */
+/** The errors returned when a provider is created, and updated, with the given URL in one of its fields. */
 const refusals = async (realm: GivenRealm, id: string, member: string, url: string) => {
   const created = await realm.post(path, { auth_provider: { ...oauth2, [member]: url } })
   const updated = await realm.put(`${path}/${id}`, { auth_provider: { [member]: url } })

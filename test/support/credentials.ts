@@ -11,8 +11,8 @@ const bytesOf = (base32: string): Uint8Array => {
 }
 
 /**
- * The six digits of a TOTP device at a time (Unix milliseconds), computed by RFC 6238 without the service's own
- * library.
+ * Returns a TOTP device's six-digit code at the given time (Unix milliseconds). Computed as in RFC 6238, without the library
+ * that the service uses.
  */
 export const codeAt = (secret: string, millis: number = STARTS_AT): string => {
   const counter = Buffer.alloc(8)

@@ -1,4 +1,4 @@
-/** Splits a text at its whitespace. */
+/** Splits a string at whitespace. */
 const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
 
 /** URL hosts that lead to this machine, its network or nowhere, in every spelling that a parser may accept. */

@@ -24,7 +24,7 @@ export const rootOptions = async () => {
   return { url, key, fetch: fetchWithin(transport) } satisfies SallyportOptions
 }
 
-/** A new realm, and a client of the worker's service with the root key for that realm. */
+/** Creates a realm, and a client for that realm which uses the root key of the worker's service. */
 export const inNewRealm = async (
   settings: Readonly<Record<string, unknown>> = {},
   options: Partial<SallyportOptions> = {}

@@ -101,7 +101,7 @@ export interface EntryPoint {
   readonly name: string
   /** The kinds of tokens that it accepts. */
   readonly takes: ReadonlyArray<string>
-  /** The kinds that it accepts if a user other than the token's is named. Empty if the path names a user. */
+  /** The kinds of tokens that it accepts if the request names a user other than the token's. Empty if the path names the user. */
   readonly takesOfOthers: ReadonlyArray<string>
   /** Presents a token and a code, with a named user if the entry point can name one. */
   readonly open: (realm: GivenRealm, token: string, named: Holder, code: string) => Promise<Reply>

@@ -26,7 +26,7 @@ export class UntouchedRealm {
     this.realm = realm
   }
 
-  /** The ID of a resource for an operation. Empty if the operation's path names none. */
+  /** The ID of a resource for an operation, or an empty string if the operation's path has no parameters. */
   thing(operation: Operation): Promise<string> {
     const { name, version, resource, params } = operation
     if (params.length === 0) return Promise.resolve("")

@@ -11,7 +11,7 @@ import { Section } from "../ui/Section.tsx"
 import { appTexts } from "./Texts.ts"
 
 /** How long to wait after the last change before refreshing the preview, in milliseconds. */
-const PAUSE = 150
+const DEBOUNCE_MS = 150
 
 const sizes = { phone: { width: 390, height: 760 }, desktop: { width: 1080, height: 900 } } as const
 
@@ -70,7 +70,7 @@ export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
           if (!abort.signal.aborted) setFailed(true)
         }
       )
-    }, PAUSE)
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()

@@ -11,7 +11,7 @@ export interface Snippet {
   readonly text: string
 }
 
-interface Known {
+interface SnippetValues {
   readonly issuer: string
   readonly clientId: string
   readonly scope: string
@@ -20,7 +20,7 @@ interface Known {
   readonly hasSecret: boolean
 }
 
-const envOf = ({ issuer, clientId, scope, redirect, hasSecret }: Known): Snippet => ({
+const envOf = ({ issuer, clientId, scope, redirect, hasSecret }: SnippetValues): Snippet => ({
   name: ".env",
   text: [
     `OIDC_ISSUER=${issuer}`,
@@ -32,7 +32,7 @@ const envOf = ({ issuer, clientId, scope, redirect, hasSecret }: Known): Snippet
   ].join("\n")
 })
 
-const openidClient = ({ issuer, clientId, scope, redirect, hasSecret }: Known): Snippet => ({
+const openidClient = ({ issuer, clientId, scope, redirect, hasSecret }: SnippetValues): Snippet => ({
   name: "openid-client (JavaScript)",
   text: `import * as oidc from "openid-client"
 
@@ -61,7 +61,7 @@ const tokens = await oidc.authorizationCodeGrant(config, currentUrl, {
 const user = await oidc.fetchUserInfo(config, tokens.access_token, tokens.claims().sub)`
 })
 
-const grafana = ({ issuer, clientId, scope }: Known): Snippet => ({
+const grafana = ({ issuer, clientId, scope }: SnippetValues): Snippet => ({
   name: "Grafana",
   text: `GF_AUTH_GENERIC_OAUTH_ENABLED=true
 GF_AUTH_GENERIC_OAUTH_NAME=Sallyport
@@ -77,7 +77,7 @@ GF_AUTH_GENERIC_OAUTH_LOGIN_ATTRIBUTE_PATH=email
 GF_AUTH_GENERIC_OAUTH_NAME_ATTRIBUTE_PATH=name`
 })
 
-const machineCurl = ({ issuer, clientId, scope, resource }: Known): Snippet => ({
+const machineCurl = ({ issuer, clientId, scope, resource }: SnippetValues): Snippet => ({
   name: "curl",
   text: [
     `curl ${issuer}/token`,
@@ -88,7 +88,7 @@ const machineCurl = ({ issuer, clientId, scope, resource }: Known): Snippet => (
   ].join(" \\\n  ")
 })
 
-const deviceCurl = ({ issuer, clientId, scope, resource, hasSecret }: Known): Snippet => {
+const deviceCurl = ({ issuer, clientId, scope, resource, hasSecret }: SnippetValues): Snippet => {
   const auth = hasSecret ? `-u ${shellWord(clientId)}:"$OIDC_CLIENT_SECRET"` : `-d client_id=${shellWord(clientId)}`
   const begin = [
     `curl ${issuer}/device_authorization`,
@@ -105,7 +105,7 @@ const deviceCurl = ({ issuer, clientId, scope, resource, hasSecret }: Known): Sn
   return { name: "curl", text: `${begin}\n\n# Show user_code, then poll every few seconds:\n${poll}` }
 }
 
-const byKind: Readonly<Record<ClientKind, ReadonlyArray<(known: Known) => Snippet>>> = {
+const byKind: Readonly<Record<ClientKind, ReadonlyArray<(values: SnippetValues) => Snippet>>> = {
   web: [openidClient, envOf, grafana],
   spa: [openidClient, envOf],
   native: [envOf, openidClient],
@@ -121,7 +121,7 @@ type Shown = Pick<
 
 /** Snippets to connect a client, by its kind and settings. No value can be executed by a shell (SEC-219). */
 export const snippetsOf = (client: Shown, issuer: string): ReadonlyArray<Snippet> => {
-  const known: Known = {
+  const values: SnippetValues = {
     issuer,
     clientId: client.client_id ?? client.id,
     scope: client.allowed_scopes.join(" "),
@@ -130,5 +130,5 @@ export const snippetsOf = (client: Shown, issuer: string): ReadonlyArray<Snippet
     hasSecret: keepsSecret(client)
   }
   const kind = kindOf(client)
-  return kind === undefined ? [] : byKind[kind].map((snippet) => snippet(known))
+  return kind === undefined ? [] : byKind[kind].map((snippet) => snippet(values))
 }

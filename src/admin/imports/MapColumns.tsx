@@ -16,7 +16,7 @@ interface MapColumnsProps {
 /** The number of sample values shown per column. */
 const SHOWN = 3
 
-/** Maps the columns of a table to members of users. */
+/** Lets the admin map the columns of a table to user fields. */
 export const MapColumns = ({ columns, records, chosen, onChoose }: MapColumnsProps) => {
   const t = useTexts(importTexts)
   const names: Readonly<Record<string, string>> = t.members

@@ -6,7 +6,7 @@ import { RETENTION_DAYS } from "#domain/EventRetention"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { limits, MAX_LIMIT, type RealmLimitName } from "#domain/Limit"
 import { isLocaleTag } from "#domain/Locale"
-import { jwtFields, MAX_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
+import { jwtFields, MAX_LIFETIME_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
 import { MAX_ROLES, ROLE_NAME_LENGTH } from "#domain/Role"
 import { isStorable, nonBlank } from "#domain/Text"
 import { jwtMaxBytes } from "#domain/TokenSize"
@@ -159,7 +159,7 @@ const settings = {
   ),
   session_minutes: describe(Schema.optionalKey(Integer), `${texts.session_minutes} Default: 360.`, {
     minimum: 0,
-    maximum: MAX_MINUTES.unmanaged,
+    maximum: MAX_LIFETIME_MINUTES.unmanaged,
     default: 360
   }),
   mfa: describe(Schema.optionalKey(Choice(mfaModes)), `${texts.mfa} Default: \`optional\`.`, { default: "optional" }),
@@ -176,7 +176,7 @@ const settings = {
   }),
   api_key_minutes: describe(Schema.optionalKey(Integer), `${texts.api_key_minutes} Default: 0.`, {
     minimum: 0,
-    maximum: MAX_MINUTES.apiKey,
+    maximum: MAX_LIFETIME_MINUTES.apiKey,
     default: 0
   }),
   org_mode: describe(

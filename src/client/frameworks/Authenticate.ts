@@ -135,8 +135,8 @@ export const withPermissions = (session: Session, permissions: ReadonlyArray<str
 }
 
 /**
- * Like `withPermissions`, for the org that the request now names. Throws if no session was read before, which is a bug
- * in the app.
+ * Like `withPermissions`, but first selects the org named by the request. Throws if no middleware has read the session,
+ * which is a bug in the app.
  */
 export const permit = (
   session: Session | null | undefined,

@@ -57,7 +57,7 @@ export interface ProtectedResource {
   readonly authenticate: (request: ResourceRequest, ...scopes: ReadonlyArray<string>) => Promise<AccessToken>
   /** The `WWW-Authenticate` header of a rejection (RFC 6750 §3, RFC 9728 §5.1). */
   readonly challenge: (refused: AccessTokenRefused) => string
-  /** Returns the response for an error of `authenticate`. Rethrows other errors. */
+  /** Returns the response for an error thrown by `authenticate`. Rethrows all other errors. */
   readonly refuse: (error: unknown) => ResourceAnswer
 }
 

@@ -173,7 +173,7 @@ export class IdempotentRequests extends Context.Service<
           const lease = DateTime.addDuration(now, LEASE)
           return { claimed: yield* claim(requestDigests, now, lease), lease }
         })
-        const carryOut = Effect.gen(function* () {
+        const execute = Effect.gen(function* () {
           const { claimed, lease } = yield* transaction.run(claimWithLease)
           if (claimed !== "claimed") return { response: claimed, replayed: true }
           const response = yield* handle.pipe(
@@ -194,7 +194,7 @@ export class IdempotentRequests extends Context.Service<
           return { response, replayed: false }
         })
         // Runs in a separate fiber, so that the response is stored even if the caller disconnects.
-        return yield* Fiber.join(yield* FiberSet.run(running, carryOut))
+        return yield* Fiber.join(yield* FiberSet.run(running, execute))
       })
 
       return IdempotentRequests.of({ once, onceWithLease })

@@ -10,8 +10,8 @@ const MAX_DEPTH = 500
 const shapes: ReadonlySet<string> = new Set("path rect circle ellipse line polyline polygon text tspan".split(" "))
 
 /**
- * The IDs of the elements that paint an element and its children, such as patterns. `styled` are IDs in styles, which may
- * apply to any property.
+ * The IDs of the elements that paint an element and its children, such as patterns. `styled` are the IDs
+ * referenced in styles, which may apply to any property.
  */
 interface Paints {
   readonly fill: ReadonlyArray<string>
@@ -119,19 +119,19 @@ export class DrawnElements {
    */
   isBounded(styles: ReadonlyArray<string>): boolean {
     const everywhere = new Set(this.#hasVariables ? this.#all.flatMap(({ style }) => style) : [])
-    const styled = new Map<string, Array<string>>()
+    const stylesByKey = new Map<string, Array<string>>()
     for (const [key, id] of styles.flatMap(styleReferences)) {
       const hasElements = key !== undefined && (/^[.#]/.test(key) || this.#byKey.has(key))
       if (!hasElements || this.#hasVariables) everywhere.add(id)
-      else styled.set(key, [...(styled.get(key) ?? []), id])
+      else stylesByKey.set(key, [...(stylesByKey.get(key) ?? []), id])
     }
 
     const paintsOf = (element: DrawnElement, inherited: Paints): Paints => {
-      const own = [...element.style, ...element.keys.flatMap((key) => styled.get(key) ?? [])]
+      const ownStyles = [...element.style, ...element.keys.flatMap((key) => stylesByKey.get(key) ?? [])]
       return {
         fill: element.fill ?? inherited.fill,
         stroke: element.stroke ?? inherited.stroke,
-        styled: own.length === 0 ? inherited.styled : new Set([...inherited.styled, ...own])
+        styled: ownStyles.length === 0 ? inherited.styled : new Set([...inherited.styled, ...ownStyles])
       }
     }
     const inheritedAt = ({ parent }: DrawnElement): Paints =>

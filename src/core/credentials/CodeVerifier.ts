@@ -19,7 +19,7 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { RecoveryCodes } from "../tokens/RecoveryCodes.ts"
 import { matchingStep } from "../tokens/Totp.ts"
 
-/** A code entered by a user, and the sources from which it may come. */
+/** A code entered by a user, and the codes that it may match. */
 export interface PresentedCode {
   readonly user: User
   readonly code: string

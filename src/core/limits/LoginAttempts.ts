@@ -6,7 +6,7 @@ import {
   Blocked,
   type GuessedSecret,
   MAX_GUESSES,
-  UNKNOWN_NAME_DAYS,
+  UNKNOWN_NAME_RETENTION_DAYS,
   WINDOW_MINUTES
 } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
@@ -33,7 +33,7 @@ export interface CountedAttempt {
   readonly refund: Effect.Effect<void>
 }
 
-/** A counted attempt with a name that no user has. */
+/** A counted attempt with a name that belongs to no user. */
 export interface UnknownAttempt {
   /** Whether this attempt blocks the name. */
   readonly isLast: boolean
@@ -41,11 +41,11 @@ export interface UnknownAttempt {
   readonly failureWrite: Write
 }
 
-/** The subject for which attempts are counted: a user, a known browser, or a name that no user has. */
+/** The subject for which attempts are counted: a user, a known browser, or a name that belongs to no user. */
 interface AttemptSubject {
   readonly realmId: RealmId
   readonly userId: UserId | null
-  /** The subject for the rate limit. */
+  /** The key of the rate limit. */
   readonly subject: string
   /** The key of the account lock. */
   readonly account: string
@@ -226,7 +226,7 @@ export class LoginAttempts extends Context.Service<
           blockedUntil: repo.unknownBlockedUntil(name, kind)
         }
         const attempt = yield* raiseAndNote(target, kind, now)
-        const expiresAt = DateTime.add(now, { days: UNKNOWN_NAME_DAYS })
+        const expiresAt = DateTime.add(now, { days: UNKNOWN_NAME_RETENTION_DAYS })
         const isLast = attempt !== undefined && attempt.attemptNumber >= MAX_GUESSES
         return { isLast, failureWrite: repo.unknownExtension(digest, kind, expiresAt) }
       })

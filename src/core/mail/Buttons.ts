@@ -4,7 +4,7 @@ import { buttonNote } from "./DefaultMails.ts"
 
 // Class names that templates of realms won't use by accident.
 const BUTTON = "sallyport-button"
-const NOTE = "sallyport-button-note"
+const NOTE_CLASS = "sallyport-button-note"
 
 const linkStyle =
   "display: inline-block; padding: 12px 24px; border: 1px solid #1f4fd1; border-radius: 8px; background: #1f4fd1; color: #ffffff; font-weight: 600; text-decoration: none"
@@ -16,7 +16,7 @@ const button = (link: string): string =>
 `
 
 const note = (lead: string | undefined, link: string): string =>
-  `<div class="${NOTE}" style="${noteStyle}"><p>${lead === undefined ? "" : `${lead}<br>`}${link.replace("<a ", `<a style="word-break: break-all" `)}</p></div>
+  `<div class="${NOTE_CLASS}" style="${noteStyle}"><p>${lead === undefined ? "" : `${lead}<br>`}${link.replace("<a ", `<a style="word-break: break-all" `)}</p></div>
 `
 
 const isLink = (token: Token): token is Tokens.Link => token.type === "link"
@@ -69,5 +69,5 @@ export const buttonText: FormatCallback = ({ attribs, children }, walk, builder)
 /** Selectors for the text part: buttons are formatted by `buttonText`, and their notes are skipped. */
 export const buttonSelectors: Array<SelectorDefinition> = [
   { selector: `a.${BUTTON}`, format: "buttonText" },
-  { selector: `div.${NOTE}`, format: "skip" }
+  { selector: `div.${NOTE_CLASS}`, format: "skip" }
 ]

@@ -107,7 +107,7 @@ export class ReadReplica extends Context.Service<
       const attempt = <A, E, R>(needed: Position, operation: Effect.Effect<A, E, R>) => {
         let isReached = false
         const work = repo
-          .hold((held) =>
+          .withReplica((held) =>
             Effect.flatMap(waitForPosition(needed, held), (reason): Effect.Effect<Attempt<A, E>, never, R> => {
               if (reason !== undefined) return Effect.succeed({ reason })
               isReached = true

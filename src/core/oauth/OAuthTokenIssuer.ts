@@ -83,18 +83,25 @@ export class OAuthTokenIssuer extends Context.Service<
       const issue = Effect.fn("OAuthTokenIssuer.issue")(function* (tokens: NewTokens) {
         const realm = yield* CurrentRealm
         const { client, owner, scopes, audience, jkt, nonce, refreshToken } = tokens
-        const parts = { issuer: issuer.of(realm.id), client, issuedAt: yield* DateTime.now }
+        const commonClaims = { issuer: issuer.of(realm.id), client, issuedAt: yield* DateTime.now }
         const about = owner === null ? null : yield* subject(owner, scopes)
         const id = randomSecret(entropy, 16)
         const grant = owner?.grant ?? null
-        const access = accessTokenClaims({ ...parts, id, grant, subject: about, audience, scopes, jkt })
+        const access = accessTokenClaims({ ...commonClaims, id, grant, subject: about, audience, scopes, jkt })
         const accessToken = yield* sign(realm, owner, access, ACCESS_TOKEN_TYPE)
         const hasIdToken = grant !== null && about !== null && scopes.includes("openid")
         const idToken = hasIdToken
           ? yield* sign(
               realm,
               owner,
-              idTokenClaims({ ...parts, grant, subject: about, scopes, nonce, accessTokenHash: halfHash(accessToken) }),
+              idTokenClaims({
+                ...commonClaims,
+                grant,
+                subject: about,
+                scopes,
+                nonce,
+                accessTokenHash: halfHash(accessToken)
+              }),
               ID_TOKEN_TYPE
             )
           : null

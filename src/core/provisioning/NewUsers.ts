@@ -134,7 +134,7 @@ export class NewUsers extends Context.Service<
       }
 
       /**
-       * Validates the password of a user who is rejected for other reasons, so that all problems are reported. Hashes nothing.
+       * Validates the password of a user who is rejected for other reasons, so that all problems are reported. Doesn't hash it.
        */
       const passwordProblems = Effect.fnUntraced(function* (requests: ReadonlyArray<CredentialRequest>, owner: Owner) {
         const problems: Array<Problem> = []

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import type { EmailCodeProvider, PasskeyProvider, PasswordProvider, TotpProvider } from "#domain/AuthProvider"
 import { Caller } from "#domain/Caller"
 import { changedMembers } from "#domain/EventChanges"
-import { eventDaysProblems } from "#domain/EventRetention"
+import { retentionProblems } from "#domain/EventRetention"
 import { isId, type Kind, type RealmId } from "#domain/Ids"
 import { rejectIfAny } from "#domain/KnownProblems"
 import { allows } from "#domain/Level"
@@ -142,7 +142,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
   const create = Effect.fn("Realms.create")(function* (settings: RealmSettings) {
     const problems = [
       ...settingsProblems(settings),
-      ...eventDaysProblems(settings.eventRetentionDays, eventRetentionDays)
+      ...retentionProblems(settings.eventRetentionDays, eventRetentionDays)
     ]
     yield* rejectIfAny(problems)
 
@@ -206,7 +206,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
         // set.
         const problems = [
           ...settingsProblems(after),
-          ...eventDaysProblems(changes.eventRetentionDays, eventRetentionDays)
+          ...retentionProblems(changes.eventRetentionDays, eventRetentionDays)
         ]
         yield* rejectIfAny(problems)
         if (Equal.equals(before, after)) return before

@@ -56,9 +56,9 @@ export const backupChecks = Effect.gen(function* () {
    */
   const canSignAndVerify = Effect.fnUntraced(
     function* (key: JwtKey) {
-      const own = yield* signer.load(key)
-      const token = yield* own.sign({ sub: key.id })
-      const published = key.algo === "rs256" ? yield* signer.load({ ...key, secret: null }) : own
+      const ownKey = yield* signer.load(key)
+      const token = yield* ownKey.sign({ sub: key.id })
+      const published = key.algo === "rs256" ? yield* signer.load({ ...key, secret: null }) : ownKey
       return yield* published.verifies(token)
     },
     Effect.catchDefect(() => Effect.succeed(false))
@@ -70,10 +70,10 @@ export const backupChecks = Effect.gen(function* () {
     const without: Array<RealmId> = []
     let active = 0
     const check = Effect.fnUntraced(function* (realmId: RealmId) {
-      const own = (yield* keys.all(realmId)).filter(({ expiredAt }) => expiredAt === null)
-      if (own.length === 0) without.push(realmId)
-      active += own.length
-      for (const key of own) if (!(yield* canSignAndVerify(key))) broken.push(key.id)
+      const activeKeys = (yield* keys.all(realmId)).filter(({ expiredAt }) => expiredAt === null)
+      if (activeKeys.length === 0) without.push(realmId)
+      active += activeKeys.length
+      for (const key of activeKeys) if (!(yield* canSignAndVerify(key))) broken.push(key.id)
     })
     yield* Effect.forEach(realms, check, { concurrency: REALMS_AT_ONCE, discard: true })
     return { realms: realms.length, active, broken, without } satisfies SigningKeys

@@ -73,8 +73,8 @@ const applySignup = (request: UserCreation, { username, email, firstName, lastNa
 })
 
 /**
- * Returns whether `after` contains a user ID. In that case the page's query returns no rows for an unknown user, so the user
- * is only looked up if the page is empty.
+ * Returns whether `after` contains a user ID. If that user doesn't exist, the page's query returns no rows, so a separate
+ * lookup is only needed if the page is empty.
  */
 const pageFindsAfter = ({ after }: UserPage): boolean => after !== undefined && isId("user", after.id)
 

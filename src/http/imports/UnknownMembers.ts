@@ -68,7 +68,7 @@ const level = (fields: object, elsewhere: Level["elsewhere"]): Level => ({
 })
 
 const user = level(UserRow.fields, namesElsewhere)
-const credential = level(RowCredential.fields, namesInCredentials)
+const credentialLevel = level(RowCredential.fields, namesInCredentials)
 const membership = level(RowMembership.fields, namesInMemberships)
 const org = level(RowOrg.fields, { id: "reference", slug: "reference", displayname: "name", metadata: "custom" })
 
@@ -76,7 +76,7 @@ const pathOf = (path: string, name: string): string => (path === "" ? name : `${
 
 /** Plaintext passwords are not imported, because hashing so many would occupy the service. */
 const isClearPassword = (one: Level, name: string): boolean =>
-  name === "password" && (one === user || one === credential)
+  name === "password" && (one === user || one === credentialLevel)
 
 const problemOf = (path: string, { known, elsewhere }: Level, name: string): Problem => {
   const member = name.slice(0, MAX_NAME_LENGTH).toWellFormed()
@@ -102,7 +102,7 @@ function* objectsIn(row: object): Generator<readonly [path: string, value: unkno
   yield ["", row, user]
   const [credentials, memberships] = [memberOf(row, "credentials"), memberOf(row, "memberships")]
   if (Array.isArray(credentials)) {
-    for (const [index, value] of credentials.entries()) yield [`credentials[${index}]`, value, credential]
+    for (const [index, value] of credentials.entries()) yield [`credentials[${index}]`, value, credentialLevel]
   }
   if (!Array.isArray(memberships)) return
   for (const [index, value] of memberships.entries()) {

@@ -111,7 +111,7 @@ export class DeliveriesRepo extends Context.Service<
     /** Makes a delivery due at the given time and resets its number of attempts. */
     restart(delivery: Delivery, dueAt: DateTime.Utc): Effect.Effect<void>
     cancel(delivery: Delivery): Effect.Effect<void>
-    /** Makes a hook's deliveries in a range due now and resets their numbers of attempts. Returns the number of deliveries. */
+    /** Makes a hook's deliveries in a range due now and resets their attempt counts. Returns how many deliveries changed. */
     replay(key: HookKey, range: ReplayRange, now: DateTime.Utc): Effect.Effect<number>
     /** Returns the number of deliveries that `replay` would make due. */
     countReplay(key: HookKey, range: ReplayRange, now: DateTime.Utc): Effect.Effect<number>
@@ -136,7 +136,7 @@ export class DeliveriesRepo extends Context.Service<
       const withEvents = (rows: Effect.Effect<ReadonlyArray<DeliveryOfEventRow>, unknown>) =>
         Effect.orDie(Effect.map(rows, (found) => found.map(deliveryOfEventFromRow)))
       const ofHook = ({ realmId, id }: HookKey) => sql`hook_realm_id = ${storedRealm(realmId)} and hook_id = ${id}`
-      // The lease makes a claimed delivery due again soon, so a delivery due later than that is not being attempted.
+      // While a delivery is being attempted, its due time is the end of the lease. A later due time means no attempt is running.
       const isReplayed = ({ since, until, states, waiting, eventTypes }: ReplayRange, now: DateTime.Utc) =>
         sql`d.created_at >= ${date(since)} and d.created_at < ${date(until)}
           and d.id >= ${earliestId("notification", DateTime.toEpochMillis(since) - ID_SLACK)}

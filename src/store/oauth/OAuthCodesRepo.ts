@@ -74,7 +74,7 @@ export class OAuthCodesRepo extends Context.Service<
     insert(code: OAuthCode): Effect.Effect<boolean>
     /** Finds a code, even if it is used or expired, with its user and whether its session is still active. */
     findWithUser(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<CodeWithUser | undefined>
-    /** A change that finds, locks and consumes an unused code of an active user. */
+    /** The guard that locks an active user's unused code, and the write that marks the code as used. */
     consumption(
       code: Pick<OAuthCode, "realmId" | "id">,
       now: DateTime.Utc

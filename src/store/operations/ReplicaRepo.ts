@@ -48,7 +48,7 @@ export class ReplicaRepo extends Context.Service<
     /** The primary's log position. It includes everything acknowledged before this call. Concurrent calls share one statement. */
     readonly committed: Effect.Effect<Position>
     /** Runs an operation with a connection to the replica. Dies if there is none. */
-    hold<A, E, R>(use: (replica: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    withReplica<A, E, R>(use: (replica: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     /** Runs an operation on the primary, even from inside an operation that may read from the replica. */
     onPrimary<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
@@ -73,7 +73,7 @@ export class ReplicaRepo extends Context.Service<
 
       const ask = batchedReads(fast, (_: ReadonlyArray<"now">) => Effect.map(committed, (position) => () => position))
 
-      const hold = <A, E, R>(use: (held: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+      const withReplica = <A, E, R>(use: (held: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
         if (replica === undefined) return Effect.die(new Error("There is no replica."))
         const { sql } = replica
         // Log file names contain the timeline's number in hexadecimal.
@@ -116,7 +116,7 @@ export class ReplicaRepo extends Context.Service<
       return ReplicaRepo.of({
         replica,
         committed: ask("now"),
-        hold,
+        withReplica,
         onPrimary: (operation) =>
           Effect.contextWith((context: Context.Context<never>) =>
             Context.get(context, OnReplica) ? offConnection(operation) : operation

@@ -10,7 +10,7 @@ import {
   RS256_GRACE_MINUTES
 } from "#domain/JwtKey"
 import type { PageOf } from "#domain/Page"
-import { MAX_MINUTES, type Realm } from "#domain/Realm"
+import { MAX_LIFETIME_MINUTES, type Realm } from "#domain/Realm"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { batchedReads } from "../statements/BatchedReads.ts"
@@ -169,7 +169,7 @@ export class JwtKeysRepo extends Context.Service<
             gone as (delete from jwt_keys j using due where j.realm_id = due.realm_id and j.id = due.id
               returning j.realm_id, j.id, j.public_key),
             kept as (insert into retired_public_keys (realm_id, id, public_key, expires_at)
-              select realm_id, id, public_key, ${date(DateTime.add(now, { minutes: MAX_MINUTES.unmanaged }))}::timestamptz
+              select realm_id, id, public_key, ${date(DateTime.add(now, { minutes: MAX_LIFETIME_MINUTES.unmanaged }))}::timestamptz
               from gone where public_key is not null)
             select realm_id, id from gone`.pipe(
             Effect.map((rows) => rows.map((row) => ({ realmId: row.realm_id, id: row.id }))),

@@ -15,7 +15,7 @@ export interface Jail {
   readonly secrets: string
   /** Whether programs see only the image, can't write to it and have no privileges. */
   readonly isClosed: boolean
-  /** Runs the image's Node with its program in an environment. */
+  /** Runs the image's program with the image's Node and the given environment variables. */
   readonly run: (
     words: ReadonlyArray<string>,
     environment: Readonly<Record<string, string | undefined>>

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Another process that holds the folder and has written its rows. */
+/** Starts another process that locks the folder, and waits until that process has written its rows. */
 const holder = (id: string): Effect.Effect<ChildProcess> =>
   Effect.callback((resume) => {
     // The process is too short-lived to benefit from V8's second compilation of the database.

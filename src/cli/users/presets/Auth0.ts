@@ -69,7 +69,7 @@ const flatten: Preset["flatten"] = (record) => {
   }
 }
 
-/** Reads a profile of a CSV, which has a column for each member of an identity. */
+/** Reads a profile from a CSV row, which has one column for each field of an identity (`identities[0].user_id`). */
 const profileAt =
   (name: string): Reading =>
   (value, around) => {

@@ -47,8 +47,8 @@ interface AccountPageParts {
 /** The failure if the user has been deleted or deactivated in the meantime. */
 export const userGone = () => Effect.fail(new SessionNotFound({ id: "" }))
 
-/** Redirects to the page, which then shows the saved change. Reloading that page does not submit the form again. */
-export const savedOn =
+/** Redirects to the given page, which then confirms the saved change. Reloading that page does not submit the form again. */
+export const redirectToSavedOn =
   (page: AccountPageName) =>
   (request: AppRequest, change: string): PageResult =>
     redirectTo(request, page, { saved: change })

@@ -16,12 +16,18 @@ import { type FormValues, namesIn } from "../../Form.ts"
 import { queryOf, redirectTo } from "../../HostedPage.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, isRead } from "../../RequestShell.ts"
-import { type AccountAction, accountPage, type RejectedForm, savedOn, userGone } from "../account/AccountPage.ts"
+import {
+  type AccountAction,
+  accountPage,
+  type RejectedForm,
+  redirectToSavedOn,
+  userGone
+} from "../account/AccountPage.ts"
 import { accountProof } from "../account/AccountProof.ts"
 import { localeChosenIn } from "./LanguageField.ts"
 import { type Profile, profileView, requiredNames } from "./ProfileView.ts"
 
-const saved = savedOn("profile")
+const redirectToSaved = redirectToSavedOn("profile")
 
 /** The current password is optional on this form, so its error explains what it is needed for. */
 const withPasswordPurpose = (one: Problem): Problem =>
@@ -70,7 +76,7 @@ export const profilePage = Effect.gen(function* () {
       const language = localeChosenIn(form, request.context.realm, user)
       const attributes = { ...names, ...username, ...language, email: form("email") }
       yield* withKnownProblems(problems, updates.updateProfile(user.id, { attributes, password: undefined }, guard))
-      return saved(request, "details")
+      return redirectToSaved(request, "details")
     }).pipe(
       Effect.catchTag(["UserNotFound", "UserInactive"], userGone),
       Effect.catchTag("Rejected", ({ problems }) =>
@@ -84,7 +90,7 @@ export const profilePage = Effect.gen(function* () {
     (request, { user }) =>
       rateLimits.takeVisitorMail.pipe(
         Effect.andThen(verifications.request(user.id, "mail", proof)),
-        Effect.as(saved(request, change)),
+        Effect.as(redirectToSaved(request, change)),
         Effect.catchTag(["UserNotFound", "UserInactive"], userGone),
         // The email has been verified in the meantime, or there is no pending email anymore.
         Effect.catchTag("Rejected", () => Effect.succeed(redirectTo(request, "profile")))

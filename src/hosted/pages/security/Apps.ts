@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { OAuthConsents } from "#core/oauth/OAuthConsents"
-import { type AccountAction, savedOn, userGone } from "../account/AccountPage.ts"
+import { type AccountAction, redirectToSavedOn, userGone } from "../account/AccountPage.ts"
 import { appsSection } from "./AppsView.ts"
 import type { SecuritySection } from "./SecuritySection.ts"
 
-const saved = savedOn("security")
+const redirectToSaved = redirectToSavedOn("security")
 
 /** The section with the OAuth clients that have access to the user's account. */
 export const apps = Effect.gen(function* () {
@@ -13,7 +13,7 @@ export const apps = Effect.gen(function* () {
   const remove: AccountAction = (request, { user }, form) =>
     consents
       .remove(user, form("app"))
-      .pipe(Effect.as(saved(request, "access_removed")), Effect.catchTag("RealmNotFound", userGone))
+      .pipe(Effect.as(redirectToSaved(request, "access_removed")), Effect.catchTag("RealmNotFound", userGone))
 
   const section: SecuritySection = {
     show: ({ context }, { user }) =>

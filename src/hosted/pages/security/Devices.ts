@@ -5,13 +5,13 @@ import { formRefusalOf, withRefusalStatus } from "../../Errors.ts"
 import { codeIn } from "../../Form.ts"
 import { secondFactorCodeIn } from "../../flow/SecondStep.ts"
 import { redirectTo, showView } from "../../HostedPage.ts"
-import { type AccountAction, savedOn } from "../account/AccountPage.ts"
+import { type AccountAction, redirectToSavedOn } from "../account/AccountPage.ts"
 import { accountProof } from "../account/AccountProof.ts"
 import { deviceSetupView } from "./DeviceSetupView.ts"
 import { devicesSection } from "./DevicesView.ts"
 import type { SecuritySection } from "./SecuritySection.ts"
 
-const saved = savedOn("security")
+const redirectToSaved = redirectToSavedOn("security")
 
 /** The section with the user's authenticator apps. */
 export const devices = Effect.gen(function* () {
@@ -33,7 +33,7 @@ export const devices = Effect.gen(function* () {
       proofs.requireRecent(browserUser),
       Effect.flatMap(codeIn(form), (code) => account.activate(browserUser, form("device"), code))
     )
-    return Effect.as(activated, saved(request, "device")).pipe(
+    return Effect.as(activated, redirectToSaved(request, "device")).pipe(
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) =>
         Effect.map(account.newDevice(user, form("device")), (device) => {
           const refusal = formRefusalOf(context, failure)
@@ -47,7 +47,7 @@ export const devices = Effect.gen(function* () {
   const remove: AccountAction = (request, { user }, form) =>
     secondFactorCodeIn(form).pipe(
       Effect.flatMap((code) => account.removeDevice(user, form("device"), code)),
-      Effect.as(saved(request, "removed")),
+      Effect.as(redirectToSaved(request, "removed")),
       Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))
     )
 

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { AccountPasskeys } from "#core/account/AccountPasskeys"
 import { redirectTo } from "../../HostedPage.ts"
-import { type AccountAction, savedOn } from "../account/AccountPage.ts"
+import { type AccountAction, redirectToSavedOn } from "../account/AccountPage.ts"
 import { passkeysSection } from "./PasskeysView.ts"
 import type { SecuritySection } from "./SecuritySection.ts"
 
-const saved = savedOn("security")
+const redirectToSaved = redirectToSavedOn("security")
 
 /** The section with the user's passkeys, where users rename and remove them. */
 export const passkeys = Effect.gen(function* () {
@@ -13,13 +13,13 @@ export const passkeys = Effect.gen(function* () {
 
   const rename: AccountAction = (request, { user }, form) =>
     account.rename(user, form("passkey"), form("passkey_name")).pipe(
-      Effect.as(saved(request, "passkey_renamed")),
+      Effect.as(redirectToSaved(request, "passkey_renamed")),
       Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))
     )
 
   const remove: AccountAction = (request, browserUser, form) =>
     account.remove(browserUser, form("passkey")).pipe(
-      Effect.as(saved(request, "passkey_removed")),
+      Effect.as(redirectToSaved(request, "passkey_removed")),
       Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))
     )
 

@@ -5,11 +5,11 @@ import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { newPasswordIn } from "../../Form.ts"
-import { type AccountAction, savedOn, userGone } from "../account/AccountPage.ts"
+import { type AccountAction, redirectToSavedOn, userGone } from "../account/AccountPage.ts"
 import { passwordSection } from "./PasswordView.ts"
 import type { SecuritySection } from "./SecuritySection.ts"
 
-const saved = savedOn("security")
+const redirectToSaved = redirectToSavedOn("security")
 
 /** The section about the user's password. */
 export const password = Effect.gen(function* () {
@@ -23,7 +23,7 @@ export const password = Effect.gen(function* () {
       const { password, problems } = newPasswordIn(form)
       const update = { currentPassword: form("current_password"), password, keptSessions: session?.id }
       yield* withKnownProblems(problems, passwords.update(user.id, update))
-      return { ...saved(request, "password"), knownBrowser: yield* browsers.remember(user) }
+      return { ...redirectToSaved(request, "password"), knownBrowser: yield* browsers.remember(user) }
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
 
   const set: AccountAction = (request, browserUser, form) =>
@@ -32,7 +32,7 @@ export const password = Effect.gen(function* () {
       yield* proofs.requireRecent(browserUser)
       const guard = browsers.requireLogin(browserUser.login)
       yield* withKnownProblems(problems, passwords.set(browserUser.user.id, password, guard))
-      return saved(request, "password_set")
+      return redirectToSaved(request, "password_set")
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
 
   const section: SecuritySection = {

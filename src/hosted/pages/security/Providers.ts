@@ -7,11 +7,11 @@ import { isSocial } from "#domain/Credential"
 import { withLogin } from "../../cookies/OAuthStateCookie.ts"
 import { returnTargetOf } from "../../FlowParams.ts"
 import { redirectTo, showView } from "../../HostedPage.ts"
-import { type AccountAction, savedOn } from "../account/AccountPage.ts"
+import { type AccountAction, redirectToSavedOn } from "../account/AccountPage.ts"
 import { linkView, providersSection } from "./ProvidersView.ts"
 import type { SecuritySection } from "./SecuritySection.ts"
 
-const saved = savedOn("security")
+const redirectToSaved = redirectToSavedOn("security")
 
 /** The section with the user's accounts at external providers. */
 export const providers = Effect.gen(function* () {
@@ -33,7 +33,7 @@ export const providers = Effect.gen(function* () {
   const unlink: AccountAction = (request, browserUser, form) =>
     proofs.requireRecent(browserUser).pipe(
       Effect.andThen(methods.remove(browserUser.user, form("credential"), isSocial)),
-      Effect.as(saved(request, "unlinked")),
+      Effect.as(redirectToSaved(request, "unlinked")),
       Effect.catchTag("CredentialNotFound", () => Effect.succeed(redirectTo(request, "security")))
     )
 

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { OwnSessions } from "#core/sessions/OwnSessions"
 import { redirectTo } from "../../HostedPage.ts"
-import { type AccountAction, savedOn, userGone } from "../account/AccountPage.ts"
+import { type AccountAction, redirectToSavedOn, userGone } from "../account/AccountPage.ts"
 import type { SecuritySection } from "./SecuritySection.ts"
 import { sessionsSection } from "./SessionsView.ts"
 
-const saved = savedOn("security")
+const redirectToSaved = redirectToSavedOn("security")
 
 /** The section with the user's sessions. Empty if the realm's sessions are unmanaged. */
 export const sessions = Effect.gen(function* () {
@@ -15,7 +15,7 @@ export const sessions = Effect.gen(function* () {
     form("session") === current?.id
       ? Effect.succeed(redirectTo(request, "security"))
       : own.end(user, form("session")).pipe(
-          Effect.as(saved(request, "session_ended")),
+          Effect.as(redirectToSaved(request, "session_ended")),
           // The session has ended in the meantime, or belongs to another user.
           Effect.catchTag("SessionNotFound", () => Effect.succeed(redirectTo(request, "security"))),
           Effect.catchTag("RealmNotFound", userGone)
@@ -24,7 +24,7 @@ export const sessions = Effect.gen(function* () {
   const endOthers: AccountAction = (request, { user, session: current }) =>
     current === undefined
       ? Effect.succeed(redirectTo(request, "security"))
-      : Effect.as(own.endOthers(user, current.id), saved(request, "others_ended")).pipe(
+      : Effect.as(own.endOthers(user, current.id), redirectToSaved(request, "others_ended")).pipe(
           Effect.catchTag("RealmNotFound", userGone)
         )
 

@@ -7,7 +7,7 @@ import { type FormRefusal, formRefusal, formRefusalOf, withRefusalStatus } from 
 import { type LinkPage, queryOf, showView } from "../../HostedPage.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 import type { HostedRequest } from "../../RequestShell.ts"
-import { possessionView, resetInsteadView, verifiedView, verifyView } from "./VerifyView.ts"
+import { possessionView, suggestResetView, verifiedView, verifyView } from "./VerifyView.ts"
 
 /** The token of the link, and the user who is logged in in the browser. */
 interface Visitor {
@@ -69,7 +69,7 @@ export const verifyPage = Effect.gen(function* () {
       const token = form("token")
       if (form("way") === "reset") {
         const { email } = yield* confirmations.resetInstead(token)
-        return showView(resetInsteadView(request.context, email))
+        return showView(suggestResetView(request.context, email))
       }
       return showView(yield* confirm(yield* visitorOf(request, token), form("password")))
     })

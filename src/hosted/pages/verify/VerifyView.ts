@@ -85,7 +85,7 @@ ${formMarkup(texts, reset, [])}
 }
 
 /** Confirms that an email for resetting the password was sent. */
-export const resetInsteadView = ({ texts }: RealmPageContext, email: string): View => ({
+export const suggestResetView = ({ texts }: RealmPageContext, email: string): View => ({
   status: 200,
   title: texts.sent.title,
   icon: icons.mail,
