@@ -24,12 +24,12 @@ export interface ReplicaInspection {
  */
 export const inspectReplica = (settings: Settings) =>
   Effect.gen(function* () {
-    const { replica, committed, hold } = yield* ReplicaRepo
+    const { replica, committed, withReplica } = yield* ReplicaRepo
     if (replica === undefined) return undefined
     const needed = yield* committed
     // A node also waits this long for the replica.
     yield* Effect.sleep(replica.maxLagMillis)
-    const found = yield* Effect.exit(hold(({ replayed }) => replayed))
+    const found = yield* Effect.exit(withReplica(({ replayed }) => replayed))
     const stateOf = (): ReplicaState => {
       if (Exit.isFailure(found))
         return { _tag: "Away", cause: unavailabilityIn(found.cause)?.reason ?? "its user may not" }
