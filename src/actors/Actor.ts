@@ -14,7 +14,10 @@ export interface Job {
   readonly name: string
   /** Claims and processes a batch of due items. Returns the number of items, 0 if none are left. */
   readonly batch: Effect.Effect<number>
-  /** When the oldest item became due, or when the next one will. Undefined if there are no items. */
+  /**
+   * When the oldest item became due, or when the next one will; undefined if there are no items. It is no schedule: `batch`
+   * runs every few seconds. Work at intervals needs a due time in a table.
+   */
   readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   /**
    * For jobs whose items must not wait for each other. A running actor uses it instead of `batch`. The outer effect sets it

@@ -286,7 +286,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Decides whether a caller has access, and to which realm. This is the only place where an API key selects a tenant (C1, C2,
- * C4).
+ * Decides whether a caller has access, and to which realm: `Authentication` finds the caller and checks the level,
+ * `RealmResolution` finds the realm (C1, C2, C4).
  */
 export const AccessLayer = Layer.effectContext(make).pipe(Layer.provide(Authentication.layer))

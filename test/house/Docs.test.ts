@@ -40,6 +40,6 @@ describe("docs/testing.md", () => {
       })
     )
     expect(missing).toEqual([])
-    expect(examples).toHaveLength(3)
+    expect(examples).toHaveLength(4)
   })
 })

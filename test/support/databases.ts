@@ -104,7 +104,7 @@ export const freshLocalDatabase = async (): Promise<DatabaseTarget> => {
 }
 
 /**
- * The database shared by all files of a worker. Query plans are made and cached while its tables are small. The plans
+ * Creates the database of a worker, which its test files share. Query plans are made and cached while its tables are small. The plans
  * use indexes, so they still work with thousands of realms.
  */
 export const workerDatabase = async (): Promise<DatabaseTarget> => {

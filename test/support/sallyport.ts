@@ -70,8 +70,8 @@ const start = async (): Promise<SharedService> => {
 let started: Promise<SharedService> | undefined
 
 /**
- * Starts the worker's service on first use. The service's clock never advances. Tests that need an advancing clock
- * start an `ownService`.
+ * Starts the worker's service on first use. The service's clock never advances. Tests that advance the clock
+ * use `clockedService`.
  */
 export const service = (): Promise<SharedService> => (started ??= start())
 

@@ -45,8 +45,8 @@ export class KeyRing extends Context.Service<
     /** Signs a token. Dies with `SecretUnavailable` if no key of the realm can be decrypted. */
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
     /**
-     * Signs an OAuth token with the oldest active rs256 key. `type` is the token's `typ`. Returns undefined if the realm has
-     * no rs256 key.
+     * Signs an OAuth token like `sign`, but only with an rs256 key. `type` is the token's `typ`. Returns undefined if the
+     * realm has no rs256 key.
      */
     signRs256(realmId: RealmId, claims: Claims, type: string): Effect.Effect<string | undefined>
     /** Finds a key that can still verify tokens: an active key, or one retired within the grace period (C32, C270). */

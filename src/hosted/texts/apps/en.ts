@@ -10,7 +10,7 @@ const counted = (count: number, [one, several]: Unit): string => `${count} ${cou
 export const formatDuration = (seconds: number, second: Unit, minute: Unit): string =>
   seconds < 120 ? counted(seconds, second) : counted(Math.ceil(seconds / 60), minute)
 
-/** The English texts of an app's pages. Names are passed as markup. */
+/** The English texts of an app's login, sign-up, social and "check your email" pages. Names are passed as markup. */
 export const apps = {
   login: {
     title: "Log in",

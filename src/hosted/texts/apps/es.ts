@@ -23,7 +23,7 @@ type Apps = Pick<
   | "tooMany"
 >
 
-/** The Spanish texts of an app's pages. */
+/** The Spanish texts of an app's login, sign-up, social and "check your email" pages. */
 export const apps: Apps = {
   login: {
     title: "Inicie sesión",
