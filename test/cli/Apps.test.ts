@@ -82,7 +82,7 @@ describe("sallyport apps", () => {
     })
   })
 
-  test("shows a rotated secret once and accepts the previous one for another day", async () => {
+  test("shows a rotated secret once and accepts the previous secret for another day", async () => {
     const { realm, environment } = await place()
     const { id, secret } = await oauthClient(realm)
     const { result, events } = await realm.seen.during(() => cli(["apps", "rotate-secret", id], { environment }))

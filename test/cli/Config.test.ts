@@ -15,7 +15,7 @@ const settingsIn = (out: string): Readonly<Record<string, unknown>> => {
   return Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest]))
 }
 
-test("shows every setting with its default when nothing is set", async () => {
+test("the config command shows every setting with its default when nothing is set", async () => {
   const { code, out, err } = await cli(["config", "print"])
   expect({ code, err }).toEqual({ code: 0, err: "" })
   const [head, ...lines] = out.trimEnd().split("\n")

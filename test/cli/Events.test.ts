@@ -68,7 +68,7 @@ test("events list shows events, newest first, filtered by user, org, type and ti
   expect(await shown("--since", at(0.5), "--until", at(1.5))).toEqual([made])
 })
 
-test("events list prints the API's events with --json, without one-time tokens, and says if there are none", async () => {
+test("events list prints the API's events with --json, without one-time tokens, and reports an empty list", async () => {
   const { realm, ada, list } = await realmWithEvents()
   const { items } = await realm.get(`/v2/events?user_id=${ada.id}&direction=desc`)
   const { out } = await list("--user", ada.id, "--json")

@@ -153,7 +153,7 @@ describe("a failed change", () => {
     "ECONNRESET",
     "UND_ERR_SOCKET",
     "ESOMETHING"
-  ])("reports that the request may have been carried out when the connection was lost (%s)", async (code) => {
+  ])("reports that the request may have been executed when the connection was lost (%s)", async (code) => {
     expect(await deletion(lost(code))).toBe("The request was already sent and may have been executed.")
   })
 })

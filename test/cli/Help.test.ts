@@ -17,26 +17,26 @@ const paths = pathsIn(Completions.fromCommand(root))
 // The help texts are snapshot files. `vitest run -u` updates them.
 test.each(
   paths.map((path) => [["sallyport", ...path].join(" "), path] as const)
-)("%s has the expected help text", async (_, path) => {
+)("the help text of %s is as expected", async (_, path) => {
   const { code, out, err } = await cli([...path, "--help"])
   expect({ code, err }).toEqual({ code: 0, err: "" })
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110)
   await expect(out).toMatchFileSnapshot(`help/${["sallyport", ...path].join("-")}.txt`)
 })
 
-test("shows the help of a command group without a subcommand, and with -h", async () => {
+test("a command group without a subcommand shows its help, as does -h", async () => {
   const { out } = await cli(["keys", "--help"])
   expect(await cli(["keys"])).toEqual({ code: 0, out, err: "" })
   expect(await cli(["keys", "-h"])).toEqual({ code: 0, out, err: "" })
 })
 
-test("colors the help only on a terminal without NO_COLOR", async () => {
+test("the help is colored only on a terminal without NO_COLOR", async () => {
   const coloured = await cli(["keys", "--help"], { answers: [] })
   expect(coloured.out).toContain("\u001b[1mUsage:\u001b[22m")
   const plain = await cli(["keys", "--help"], { answers: [], environment: { NO_COLOR: "1" } })
   expect(plain.out).toBe((await cli(["keys", "--help"])).out)
 })
 
-test("prints the release with --version", async () => {
+test("--version prints the release", async () => {
   expect(await cli(["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^Sallyport \d+\.\d+\.\d+\n$/) })
 })

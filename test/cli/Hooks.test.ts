@@ -199,7 +199,7 @@ describe("hooks replay", () => {
   })
 })
 
-test("accepts a time as an age, as a date (in UTC by default) or as Unix seconds", () => {
+test("a time option accepts an age, a date (in UTC by default) or Unix seconds", () => {
   const now = Date.UTC(2026, 10, 23, 12)
   const at = (text: string) => momentOf(text, now)
   expect(at("2h")).toBe(now / 1_000 - 7_200)

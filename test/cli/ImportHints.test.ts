@@ -67,7 +67,7 @@ const name = fc.constantFrom(
   "permissions"
 )
 
-test("suggests --map options that make any columns acceptable", () => {
+test("suggests --map options with which the import accepts any columns", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(name, { minLength: 1, maxLength: 9 }),

@@ -41,7 +41,7 @@ test("creates, lists and deletes a key, and shows its secret once", async () => 
   expect((await cli(["keys", "list"], { environment })).out).not.toContain(id)
 })
 
-test("prints the API's responses with --json", async () => {
+test("keys commands print the API's responses with --json", async () => {
   const { environment } = await place()
   const { out } = await cli(["keys", "create", "ci", "--level", "read", "--json"], { environment })
   const { key, ...created } = JSON.parse(out)
@@ -50,7 +50,7 @@ test("prints the API's responses with --json", async () => {
   expect(listed).toContainEqual(created)
 })
 
-test("lists the keys of one realm, and explains how to find realms if the realm is unknown", async () => {
+test("keys list shows a realm's keys, and explains how to find realms if the realm is unknown", async () => {
   const at = await service()
   const [one, other] = [await at.given.realm(), await at.given.realm()]
   const environment = serviceEnvironment(at)
@@ -75,7 +75,7 @@ test("lists the keys of one realm, and explains how to find realms if the realm 
   })
 })
 
-test("deletes a key at a terminal only after the key's name has been typed", async () => {
+test("keys delete at a terminal requires typing the key's name", async () => {
   const { environment } = await place()
   const { out } = await cli(["keys", "create", "old backend", "--level", "read", "--json"], { environment })
   const { id } = JSON.parse(out)
@@ -93,7 +93,7 @@ test("deletes a key at a terminal only after the key's name has been typed", asy
   })
 })
 
-test("deletes nothing without a terminal unless --yes is given", async () => {
+test("keys delete without a terminal deletes nothing unless --yes is given", async () => {
   const { environment } = await place()
   const { out } = await cli(["keys", "create", "kept", "--level", "read", "--json"], { environment })
   const { id } = JSON.parse(out)
@@ -105,7 +105,7 @@ test("deletes nothing without a terminal unless --yes is given", async () => {
   expect((await cli(["keys", "list"], { environment })).out).toContain(id)
 })
 
-test("prints a name with control characters as plain text, and unchanged in JSON", async () => {
+test("keys commands print control characters in a name as plain text, and unchanged in JSON", async () => {
   const { environment } = await place()
   const name = "red\u001b[31m\u0007name"
   const { out } = await cli(["keys", "create", name, "--level", "read", "--json"], { environment })

@@ -108,7 +108,7 @@ const CREATED = ["--events", "user.created"]
 const stopped = (counts: string) => expect.stringMatching(new RegExp(`\\nStopped\\. ${counts.replaceAll(".", "\\.")}`))
 
 describe("sallyport listen", () => {
-  test("posts new events as a webhook would, signed with the secret that it shows", async () => {
+  test("posts new events as a webhook would, signed with the displayed secret", async () => {
     const realm = await newRealm()
     await realm.user()
     const users: Array<string> = []
@@ -167,7 +167,7 @@ describe("sallyport listen", () => {
     expect(idsOf(all.posts)).toEqual(users.map(({ id }) => id))
   })
 
-  test("retries with the same webhook-id, and says that it stops retrying", async () => {
+  test("retries with the same webhook-id, and reports when it stops retrying", async () => {
     const realm = await newRealm()
     await realm.user()
     const since = [...CREATED, "--since", "2020-01-01"]
@@ -185,7 +185,7 @@ describe("sallyport listen", () => {
     expect((await listened(realm, since, { answers: [410] })).posts).toHaveLength(1)
   })
 
-  test("forwards an event that was committed after a later one", async () => {
+  test("forwards an event that was committed after a later event", async () => {
     const realm = await newRealm()
     const users = [await realm.user(), await realm.user()]
     const { items } = await realm.get("/v2/events?event_type=user.created&direction=asc")
@@ -245,7 +245,7 @@ describe("sallyport listen", () => {
     expect(gone.err).toContain(`Error: The realm ${realm.id} was deleted.\n0 events were forwarded.\n`)
   })
 
-  test("says that tokens are missing with a key of level read", async () => {
+  test("reports that a key of level read receives no tokens", async () => {
     const realm = await newRealm()
     const { key = "" } = await realm.as("read")
     const user = await realm.user()

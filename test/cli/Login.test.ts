@@ -80,7 +80,7 @@ const provider = (answers: Readonly<Record<string, ReadonlyArray<Answer>>> = {},
 const words = (file: string) => ["login", "--issuer", ISSUER, "--client-id", "lpl_1", "--token-file", file]
 
 describe("sallyport login", () => {
-  test("shows the URL and the code, polls, and stores the tokens in a file that only its owner can read", async () => {
+  test("shows the URL and the code, polls, and stores the tokens in a file that only the owner can read", async () => {
     const { run, asked, waits } = provider({ "/token": [pending, pending, [200, tokens]] })
     const file = newFile()
     expect(await run(...words(file))).toEqual({
@@ -110,7 +110,7 @@ Waiting…
     })
   })
 
-  test("replaces a file that others could read", async () => {
+  test("replaces a file that other users could read", async () => {
     const file = join(folder, "open.json")
     writeFileSync(file, "{}", { mode: 0o644 })
     expect(await provider().run(...words(file))).toMatchObject({ code: 0 })
@@ -152,7 +152,7 @@ Waiting…
     expect(existsSync(file)).toBe(false)
   })
 
-  test("sends nothing to an issuer without TLS unless it is on this machine", async () => {
+  test("sends no requests to an issuer without TLS unless the issuer is on this machine", async () => {
     const { run, asked } = provider()
     for (const issuer of [
       "http://id.example.test/realms/rl_1",

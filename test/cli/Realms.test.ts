@@ -35,7 +35,7 @@ test("creates, shows, lists and deletes a realm", async () => {
   })
 })
 
-test("changes settings by their API names and leaves all others unchanged", async () => {
+test("realms update changes settings by their API names and leaves all other settings unchanged", async () => {
   const at = await service()
   const environment = serviceEnvironment(at)
   const realm = await at.given.realm()
@@ -61,7 +61,7 @@ test.each([
   [["--set", "60"], "--set 60 has no value."],
   [["--set", "custom={plan}"], "--set custom: its value looks like JSON but is invalid."],
   [["--set", "name=a", "--set", "name=b"], "--set name is given twice."]
-])("rejects %j with a message and changes nothing", async (words, told) => {
+])("realms update rejects %j with a message and changes nothing", async (words, told) => {
   const at = await service()
   const { code, err } = await cli(["realms", "update", (await at.given.realm()).id, ...words], {
     environment: serviceEnvironment(at)

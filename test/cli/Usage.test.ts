@@ -38,7 +38,7 @@ describe("a command with wrong usage", () => {
     expect(await cli(words)).toEqual({ code: 2, out: "", err: `Error: ${happened}\n${seeHelp(path)}` })
   })
 
-  test("rejects an API key in an option, where everyone on the machine could read it", async () => {
+  test("rejects an API key in an option, where everyone on the machine could read the key", async () => {
     expect(await cli(["keys", "list", "--key", "sk_secret"])).toEqual({
       code: 2,
       out: "",

@@ -50,7 +50,7 @@ test("remembers a realm for each service, so that commands don't need --realm", 
   expect((await run("apps", "list")).code).toBe(1)
 })
 
-test("finds a realm by name or reference, and without a key remembers an ID unverified", async () => {
+test("finds a realm by name or reference, and remembers an ID unverified without a key", async () => {
   const { given, run, environment, first } = await home()
   const name = `Named ${first.id}`
   await given.root.put(`/v2/realms/${first.id}`, { realm: { name, reference: `ref-${first.id}` } })

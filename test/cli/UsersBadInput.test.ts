@@ -180,7 +180,7 @@ describe("users import", () => {
     )
   })
 
-  test("requires --realm with a key for all realms, unless there is only one realm", async () => {
+  test("requires --realm with a key for all realms, unless only one realm exists", async () => {
     const { at, write } = await usersAtCommand()
     await at.given.realm()
     const file = write("users.ndjson", bodyOf([row(1)]))
@@ -203,7 +203,7 @@ describe("users import", () => {
     )
   })
 
-  test("reports a service of a newer release", async () => {
+  test("reports a service with a newer release", async () => {
     const ended = await importFrom({}, () => new Response('{"object": "import_result", "rows_done": 1}\n'))
     expect(ended).toMatchObject({ code: 1 })
     expect(ended.err).toMatch(
@@ -211,7 +211,7 @@ describe("users import", () => {
     )
   })
 
-  test("warns about a service whose clock differs", async () => {
+  test("warns about a service with a different clock time", async () => {
     const { write, run } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf([row(1)]))
     const late = async (...request: Parameters<typeof globalThis.fetch>) => {

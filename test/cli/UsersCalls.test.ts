@@ -13,7 +13,7 @@ async function* rows(count: number) {
     yield [{ line, record: { reference: String(line), custom: HALF_MEBIBYTE } }]
 }
 
-test("grows requests to 24 MiB, so that any file fits into the 100 requests per hour of a realm", async () => {
+test("import requests grow to 24 MiB, so that any file fits into the 100 requests per hour of a realm", async () => {
   const sizes: Array<number> = []
   const read = { conversion: memberConversion([]), marks: new ExportMarks(), values: new ClaimedValues() }
   const batching = { ...read, limits: callLimits, from: undefined }

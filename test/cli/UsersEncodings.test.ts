@@ -31,7 +31,7 @@ describe("SEC-263: users import", () => {
     expect(await rowsIn(realm)).toMatchObject([{ last_name: "A\ufffdB" }])
   })
 
-  test("rejects a UTF-16 row with a lone surrogate and imports the others", async () => {
+  test("rejects a UTF-16 row with a lone surrogate and imports the other rows", async () => {
     const { importing, read, write, realm } = await usersAtCommand()
     const text = "id,email,last_name\n1,a@example.test,A\ud83dB\n2,b@example.test,\ud83d\ude00\n"
     const content = Buffer.from(`\ufeff${text}`, "utf16le")
@@ -75,11 +75,15 @@ describe("SEC-263: users import", () => {
 })
 
 test.each([
-  ["no JSON", "that is not JSON", "The line is not valid JSON from character 2 on. Send one complete object per line"],
+  [
+    "without JSON",
+    "that is not JSON",
+    "The line is not valid JSON from character 2 on. Send one complete object per line"
+  ],
   ["with a truncated object", '{"reference": "1"', "The line ends inside an object. Send one complete object per line"],
   ["with an extra comma", '{"reference": "1",}', "The line is not valid JSON from character 19 on."],
   ["with the start of an array", "[", "The line is an array, or the start of one."]
-])("reports what is wrong with a line %s", async (_, line, sentence) => {
+])("the error for a line %s describes the problem", async (_, line, sentence) => {
   const { importing, read, write } = await usersAtCommand()
   const file = write("users.ndjson", `{"reference":"1","email":"a@example.test"}\n${line}\n`)
   expect(await importing(file)).toMatchObject({ code: 1, told: { created: 1, refused: 1 } })

@@ -184,7 +184,7 @@ describe("an export leaves no file and reports the failure when", () => {
     )
   })
 
-  test("the service is of a newer release", async () => {
+  test("the service has a newer release", async () => {
     const ended = await brokenOff({ change: async () => new Response(bodyOf([{ users_of: "realm" }])) })
     expect(ended.err).toContain("It is probably newer.\nNo file was written.\n")
   })

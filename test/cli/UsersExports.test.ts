@@ -157,7 +157,7 @@ const exports: ReadonlyArray<readonly [PresetName, string, words: ReadonlyArray<
 ]
 
 describe("SEC-261: an export of another system", () => {
-  test.each(exports)("contains every column in the table of its preset (%s: %s)", (preset, name) => {
+  test.each(exports)("contains every column in the table of the preset (%s: %s)", (preset, name) => {
     const { columns, prefixes = {}, flatten = (record) => record } = presets[preset]
     const records = recordsIn(preset, name)
     expect(records.length).toBeGreaterThan(0)
@@ -169,7 +169,7 @@ describe("SEC-261: an export of another system", () => {
 
   test.each(
     exports
-  )("is imported, and the report counts what is left out (%s: %s)", async (preset, name, words, told) => {
+  )("is imported, and the report counts omitted values (%s: %s)", async (preset, name, words, told) => {
     const { importing, write, realm } = await usersAtCommand()
     await realm.authProvider({ provider_type: "google" })
     const ended = await importing(write(name, textIn(name)), ["--preset", preset, ...words])
@@ -178,7 +178,7 @@ describe("SEC-261: an export of another system", () => {
     expect(ended.told.left_out.columns).toEqual(expected.left_out?.columns)
   })
 
-  test("lets Auth0 users log in after an import of its two files", async () => {
+  test("lets Auth0 users log in after an import of both files", async () => {
     const { importing, write, realm } = await usersAtCommand()
     await realm.authProvider({ provider_type: "google" })
     for (const name of ["auth0-hashes.ndjson", "auth0.ndjson"]) {

@@ -54,7 +54,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     })
   })
 
-  test("maps columns with --map and leaves one out", async () => {
+  test("maps columns with --map and omits a column mapped to nothing", async () => {
     const { write, importing, realm } = await usersAtCommand()
     const file = write("users.csv", "customer,contact,tier,notes\n7,ada@example.test,gold,nobody's business\n")
     const maps = ["customer=reference", "contact=email", "tier=custom.plan", "notes="].flatMap((map) => ["--map", map])
@@ -209,7 +209,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     expect(exportedRows(await exportOf(realm))).toEqual([])
   })
 
-  test("C118: counts the same in a dry run as in the import, across requests", async () => {
+  test("C118: returns the same counts in a dry run as in the import, across requests", async () => {
     const { write, read, importing, realm } = await usersAtCommand()
     await realm.post("/v2/orgs", { org: { name: "Globex", reference: "globex" } })
     const of = (n: number, org: object, more = {}) => ({ ...row(n), memberships: [{ org }], ...more })

@@ -54,7 +54,7 @@ describe("an interrupted import", () => {
     expect(exportedRows(await exportOf(realm))).toHaveLength(8)
   })
 
-  test("repeats a request whose response was truncated, and says so", async () => {
+  test("repeats a request whose response was truncated, and reports the repetition", async () => {
     const { write, run, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     let cuts = 0
@@ -96,7 +96,7 @@ describe("an interrupted import", () => {
     )
   })
 
-  test("waits as long as the service asks", async () => {
+  test("waits as long as the service requests", async () => {
     const { write, run } = await usersAtCommand()
     const busy = fetchThatFails(1, () =>
       Promise.resolve(
@@ -267,7 +267,7 @@ describe("an interrupted import", () => {
     expect(reportLines(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 3 }])
   })
 
-  test("continues without a progress file if it can't be written, and explains the consequences", async () => {
+  test("continues without a progress file if the file can't be written, and explains the consequences", async () => {
     const { write, run, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     const ended = await run(["import", file], {

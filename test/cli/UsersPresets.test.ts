@@ -170,7 +170,7 @@ describe("users import --preset firebase", () => {
     expect((await authenticate(realm, "ada@example.test", "user1password")).status).toBe(200)
   })
 
-  test("imports users without passwords, and says so, if the hash parameters are missing", async () => {
+  test("imports users without passwords, and reports the omission, if the hash parameters are missing", async () => {
     const { write, run, realm } = await usersAtCommand()
     const cells = Array.from({ length: 28 }, () => "")
     cells.splice(0, 6, "u1", "ada@example.test", "true", hash, salt, "Ada Lovelace")
@@ -226,7 +226,7 @@ ada,,Ada,Lovelace,ada@example.test,true,+441234,false,gold,f
         ]
       })
     ]
-  ])("SEC-233: reads %s without passwords, and names the columns left out", async (_, name, content) => {
+  ])("SEC-233: reads %s without passwords, and names the ignored columns", async (_, name, content) => {
     const { write, run, realm } = await usersAtCommand()
     const ended = await run(["import", write(name, content), "--preset", "cognito"])
     expect(ended).toMatchObject({ code: 0 })

@@ -76,7 +76,7 @@ describe("SEC-261: users import with locked users", () => {
     expect((await rowsIn(realm)).map(({ state }) => state)).toEqual(["active", "inactive", "inactive", "inactive"])
   })
 
-  test("leaves out a Keycloak password that must be replaced, and counts the other required actions", async () => {
+  test("omits a Keycloak password that must be replaced, and counts the other required actions", async () => {
     const { importing, run, write, realm } = await usersAtCommand()
     const salt = Buffer.from("sixteen bytes ok")
     const password = {

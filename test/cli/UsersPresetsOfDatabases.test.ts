@@ -56,7 +56,7 @@ describe("users import --preset keycloak", () => {
       2
     )
 
-  test("imports passwords and authenticator apps of a realm export, which keep working", async () => {
+  test("imports passwords and authenticator apps of a realm export, which continue to work", async () => {
     const { write, run, realm } = await usersAtCommand()
     const export_ = realmOf([
       user(1, [password("pbkdf2-sha256", "sha256"), otp({})], { attributes: { plan: ["gold"], locale: ["es"] } }),
@@ -179,7 +179,7 @@ describe("users import --preset supabase", () => {
 })
 
 describe("users import --preset devise", () => {
-  test("reads the users table and lists the app's own columns that it leaves out", async () => {
+  test("reads the users table and lists the app's own columns that the import ignores", async () => {
     const { write, run, realm } = await usersAtCommand()
     const csv = `id,email,encrypted_password,reset_password_token,sign_in_count,current_sign_in_at,confirmed_at,created_at,updated_at,plan,deleted_at
 7,ada@example.test,${BCRYPT},\\N,3,2020-09-13 12:26:40.123,2020-05-20 18:41:00,2020-05-20 18:40:00,2020-05-20 18:40:00,gold,

@@ -104,7 +104,7 @@ describe("SEC-262: users import from another system", () => {
     })
   })
 
-  test("counts Supabase's providers and Keycloak's directories, which have no user ID", async () => {
+  test("counts Supabase's providers and Keycloak's directories, which contain no user ID", async () => {
     const { importing, write } = await usersAtCommand()
     const table = csvOf([
       {
@@ -139,7 +139,7 @@ describe("users import --preset auth0", () => {
     expect(await names("users.json", JSON.stringify([user]))).toEqual([["'t Joseph", "'t Hooft"]])
   })
 
-  test("removes an apostrophe from every CSV text if the IDs have one, otherwise only from formulas", async () => {
+  test("removes an apostrophe from every CSV text if the IDs start with an apostrophe, otherwise only from formulas", async () => {
     const guarded = Object.fromEntries(Object.entries(user).map(([name, value]) => [name, `'${value}`]))
     expect(await names("users.csv", csvOf([guarded]))).toEqual([["'t Joseph", "'t Hooft"]])
     expect(await names("users.csv", csvOf([{ ...user, given_name: "'=1+1" }]))).toEqual([["=1+1", "'t Hooft"]])

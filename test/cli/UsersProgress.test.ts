@@ -15,7 +15,7 @@ describe("the progress of an import", () => {
     )
   })
 
-  test("fits narrow terminals with a shorter bar or none", () => {
+  test("fits narrow terminals with a shorter bar or without a bar", () => {
     for (const columns of [70, 60, 40, 20]) {
       expect(progressLine("Importing", half, columns).length).toBeLessThan(columns)
     }

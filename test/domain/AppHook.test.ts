@@ -59,7 +59,7 @@ const SomeVersion = Schema.Literals(["v1", "v2"])
 const subscribedTypes = (hook: HookSubscription) => eventTypes.filter((eventType) => isSubscribed(hook, { eventType }))
 
 describe("the subscriptions of a hook", () => {
-  it("are all types visible to its version if event_type is missing", () => {
+  it("include all types visible to its version if event_type is missing", () => {
     expect(subscribedTypes(subscription())).toEqual(eventTypes)
     expect(subscribedTypes(subscription({ version: "v1" }))).toEqual(
       eventTypes.filter((one) => !["realm.reset", "session.deleted"].includes(one) && !one.startsWith("console."))
@@ -67,7 +67,7 @@ describe("the subscriptions of a hook", () => {
   })
 
   it.prop(
-    "are exactly the given types that are visible to its version",
+    "include exactly the given types that are visible to its version",
     [Types.check(Schema.isMinLength(1)), SomeVersion],
     ([chosen, of]) => {
       const visible = visibleTypes(of).filter((one) => chosen.includes(one))
@@ -75,7 +75,7 @@ describe("the subscriptions of a hook", () => {
     }
   )
 
-  it("C27: exclude password resets not requested by the user only for the default email", () => {
+  it("C27: exclude password resets requested by somebody else for the default email only", () => {
     const eventType = "user.password.resetting"
     const own = subscription({ hookType: "email", eventTypes: [eventType] })
     const standard = { ...own, defaultOf: eventType } as const
@@ -121,7 +121,7 @@ describe("the subscriptions of a hook", () => {
     expect(isSubscribed(hook, { eventType, previousEmail: "jo@example.test" })).toBe(true)
   })
 
-  it("are only the new type for a default hook whose type was changed", () => {
+  it("include only the new type if a default hook's type was changed", () => {
     const hook = subscription({ hookType: "email", eventTypes: ["user.created"], defaultOf: "user.password.resetting" })
     expect(subscribedTypes(hook)).toEqual(["user.created"])
   })
@@ -152,11 +152,15 @@ describe("event types as input", () => {
     }
   )
 
-  it.prop("are rejected if and only if the version doesn't have the type", [TypedTypes, SomeVersion], ([typed, of]) => {
-    const known = new Set(visibleTypes(of).flatMap(names))
-    const expected = typed.every((name) => known.has(name)) ? [] : [["event_type", "not_event_type"]]
-    expect(problemsOf(posting, { eventTypes: typed }, of)).toEqual(expected)
-  })
+  it.prop(
+    "are rejected if the version doesn't have the type, and accepted otherwise",
+    [TypedTypes, SomeVersion],
+    ([typed, of]) => {
+      const known = new Set(visibleTypes(of).flatMap(names))
+      const expected = typed.every((name) => known.has(name)) ? [] : [["event_type", "not_event_type"]]
+      expect(problemsOf(posting, { eventTypes: typed }, of)).toEqual(expected)
+    }
+  )
 
   it.prop(
     "must be exactly one type that concerns a user or invitee for an email hook",
@@ -175,7 +179,7 @@ describe("event types as input", () => {
     }
   )
 
-  it("may remain a type that v1 doesn't allow for a default email hook", () => {
+  it("may keep a type that v1 doesn't allow for a default email hook", () => {
     const own: EmailHook = { ...mailing, eventTypes: ["invitation.org.invited"], defaultOf: "invitation.org.invited" }
     expect(problemsOf(own, { eventTypes: ["invitation.org.invited"] }, "v1")).toEqual([])
     expect(problemsOf(own, { eventTypes: ["invitation.request.invited"] }, "v1")).toEqual([

@@ -140,7 +140,7 @@ describe("RFC 6749 §4.1.2.1: an invalid authorization request", () => {
 })
 
 describe("the access requested by an authorization request", () => {
-  test("excludes duplicates and scopes that the client may not have", () => {
+  test("excludes duplicates and scopes that are not allowed for the client", () => {
     expect(check({ scope: "openid admin openid offline_access" })).toMatchObject({
       scopes: ["openid", "offline_access"]
     })
@@ -152,7 +152,7 @@ describe("the access requested by an authorization request", () => {
     })
   })
 
-  test("covers all scopes of the client except those of OpenID Connect if scope is missing", () => {
+  test("includes all scopes of the client except those of OpenID Connect if scope is missing", () => {
     expect(check({ scope: null })).toMatchObject({ scopes: ["profile", "email", "reports:read"] })
   })
 
@@ -166,7 +166,7 @@ describe("the access requested by an authorization request", () => {
     expect(refusal({ display: "popup", foo: "bar", id_token_hint: "x" })).toBe("accepted")
   })
 
-  test("may omit PKCE if the confidential client's settings allow it", () => {
+  test("is granted without PKCE if the confidential client's settings allow it", () => {
     const none = { code_challenge: null, code_challenge_method: null }
     expect(check(none, { requirePkce: false })).toMatchObject({ codeChallenge: null })
   })
@@ -221,7 +221,7 @@ describe("SEC-150: exact matching of redirect URIs", () => {
     )
   })
 
-  test("ignores the port of a native client's loopback address, but nothing else (RFC 8252 §7.3)", () => {
+  test("ignores only the port of a native client's loopback address (RFC 8252 §7.3)", () => {
     const native = { clientType: "native", redirectUris: ["http://127.0.0.1/cb", "http://[::1]:1/cb"] } as const
     for (const uri of ["http://127.0.0.1:49152/cb", "http://127.0.0.1/cb", "http://[::1]:8080/cb"]) {
       expect(refusal({ redirect_uri: uri }, native)).toBe("accepted")

@@ -107,7 +107,7 @@ const isYoung = ({ maxAge, prompts }: AuthorizationRequest, { authentication }: 
 }
 
 describe("the next step of an authorization request", () => {
-  test("SEC-195: is a code only after a recent, strong enough login with all required consent", () => {
+  test("SEC-195: is issuing a code only after a recent, strong enough login with all required consent", () => {
     fc.assert(
       fc.property(request, visitor, answers, (drawn, person, answered) => {
         const [asked, who]: [AuthorizationRequest, AuthorizationVisitor] = [requestOf(drawn), person]
@@ -136,7 +136,7 @@ describe("the next step of an authorization request", () => {
     )
   })
 
-  test("is eventually a code for a user who completes every step", () => {
+  test("is issuing a code once the user has completed every other step", () => {
     fc.assert(
       fc.property(request, visitor, (drawn, person) => {
         const asked = requestOf(drawn)

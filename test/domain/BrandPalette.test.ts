@@ -26,7 +26,7 @@ const settings = fc.record({
 })
 
 describe("colors", () => {
-  test("are read and written in hexadecimal notation, short or long", () => {
+  test("can be read and written in hexadecimal notation, short or long", () => {
     for (const [typed, written] of [
       ["#0b3d91", "#0b3d91"],
       ["#FFD400", "#ffd400"],
@@ -50,7 +50,7 @@ describe("colors", () => {
   })
 })
 
-test("a color of another lightness has the same hue, and gray stays gray", () => {
+test("a lighter or darker version of a color has the same hue, and gray stays gray", () => {
   const of = (text: string, light: number) => formatColor(withLightness(parseColor(text) ?? BLACK, light))
   expect(of("#0b1f4b", 0.55)).toMatch(/^#3[6-9a-f]6[4-9a-f]e[0-9a-f]$/)
   expect([of("#ff0000", 0.25), of("#808080", 0.25), of("#000000", 0.5), of("#123456", 1)]).toEqual([
@@ -98,7 +98,7 @@ describe("SEC-139: the palette of any brand color in both themes", () => {
     )
   })
 
-  test("keeps the brand color if possible, for example dark blue in the light theme", () => {
+  test("preserves the brand color if possible, for example dark blue in the light theme", () => {
     const fillOf = (text: string, theme: Theme) => formatColor(brandPalette(parseColor(text) ?? BLACK, theme).fill)
     expect([fillOf("#0b3d91", themes.light), fillOf("#ffd400", themes.dark)]).toEqual(["#0b3d91", "#ffd400"])
     expect(fillOf("#ffffff", themes.light)).toBe(formatColor(themes.light.ink))

@@ -133,7 +133,7 @@ describe("the claims of a login token", () => {
   )
 
   it.prop(
-    "contain all custom attributes if the realm enables them, and none otherwise",
+    "contain all custom attributes if the realm enables them, and otherwise no custom attributes",
     [subject, custom],
     ([asked, other]) => {
       const shown = read(withRealmSettings(withCustom(asked, other), { jwtFields: ["custom", "memberships", "orgs"] }))
@@ -157,7 +157,7 @@ describe("the claims of a login token", () => {
     expect(added).toEqual(v1Names.filter((name) => name !== "m" || "orgs" in v2))
   })
 
-  it.prop("have exp if and only if the session expires, and never after the session", [subject], ([asked]) => {
+  it.prop("have exp only if the session expires, and never later than the session", [subject], ([asked]) => {
     const { iat, exp } = buildClaims(asked)
     const floor = (at: DateTime.Utc) => Math.floor(at.epochMilliseconds / 1000)
     expect(iat).toBe(floor(asked.issuedAt))
@@ -165,7 +165,7 @@ describe("the claims of a login token", () => {
   })
 
   it.prop(
-    "have orgs if the realm enables them or one is selected, and mark only the selected org",
+    "have orgs if the realm enables them or the user selected an org, and mark only the selected org",
     [subject],
     ([asked]) => {
       const { orgs } = buildClaims(asked)

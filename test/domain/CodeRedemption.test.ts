@@ -26,7 +26,7 @@ const presented: CodePresentation = {
 }
 
 describe("SEC-155, SEC-160: an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.6)", () => {
-  it("can be redeemed by a client that presents all the values it is bound to", () => {
+  it("can be redeemed by a client that presents all values bound to the code", () => {
     expect(codeProblem(code, presented, now)).toBeUndefined()
     expect(codeProblem(code, { ...presented, redirectUri: undefined }, now)).toBeUndefined()
     expect(codeProblem({ ...code, jkt: "k" }, { ...presented, jkt: "k" }, now)).toBeUndefined()

@@ -52,9 +52,13 @@ describe("decideDelivery", () => {
   ]
 
   for (const [outcome, expected] of endings) {
-    it.prop(`${JSON.stringify(outcome)} has the same result at any attempt`, [Attempt, Chance], ([attempt, chance]) => {
-      expect(decideDelivery(attempt, outcome, now, chance)).toEqual(expected)
-    })
+    it.prop(
+      `${JSON.stringify(outcome)} has the same result on every attempt`,
+      [Attempt, Chance],
+      ([attempt, chance]) => {
+        expect(decideDelivery(attempt, outcome, now, chance)).toEqual(expected)
+      }
+    )
   }
 
   it.prop("adds a random delay of at most 10 %", [EarlyAttempt, Chance], ([attempt, chance]) => {
@@ -111,7 +115,7 @@ describe("nextMailAllowedAt", () => {
   })
 
   it.prop(
-    "stays within the limits when followed, and eventually sends everything",
+    "stays within the limits, and every email is sent in the end",
     [Schema.Array(integer(0, 7_200_000)).check(Schema.isMaxLength(60))],
     ([asked]) => {
       const sent: Array<number> = []

@@ -44,7 +44,7 @@ describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
     expect(proofProblem(proof(header, claims), request)).toBe(problem)
   })
 
-  it("SEC-196: may contain only a key with cheap verification", () => {
+  it("SEC-196: may contain only a key that is cheap to verify", () => {
     const rsa = (n: string, e: string) => proof({ alg: "RS256", jwk: { kty: "RSA", n, e } })
     const [modulus, exponent] = [(length: number) => "w".repeat(length), (length: number) => "_".repeat(length)]
     for (const [n, e] of [
@@ -62,7 +62,7 @@ describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
     }
   })
 
-  it("is valid only with the access token that it was made for", () => {
+  it("is valid only with the access token named in the proof", () => {
     const presented = { ...request, accessTokenHash: "h" }
     for (const ath of [undefined, "other"]) expect(proofProblem(proof({}, { ath }), presented)).toBe("ath")
   })

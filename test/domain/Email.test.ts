@@ -167,7 +167,7 @@ describe("SEC-239: the form in which emails are compared", () => {
     expect(isSameEmail(email, folded)).toBe(true)
   })
 
-  it("matches the browser's form for every letter of a domain in the basic plane", () => {
+  it("matches the browser's form for every letter in domains of the basic plane", () => {
     for (let code = 0x80; code <= 0xffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue
       const email = canonicalEmail(`jo@a${String.fromCodePoint(code)}b.example`)
@@ -178,7 +178,7 @@ describe("SEC-239: the form in which emails are compared", () => {
   })
 
   it.prop(
-    "has an ASCII domain, is idempotent, and is itself an email",
+    "has an ASCII domain, is idempotent, and is also a valid email",
     [UnicodeText.check(Schema.isMaxLength(12)), UnicodeText.check(Schema.isMaxLength(12))],
     ([label, other]) => {
       const email = canonicalEmail(`jo@${label}.${other}`)
@@ -235,7 +235,7 @@ describe("SEC-239: the form in which emails are compared", () => {
     expect(canonicalEmail(email)).toBeUndefined()
   })
 
-  it("is the address itself if its domain can't be converted", () => {
+  it("is the address itself if the domain can't be converted", () => {
     for (const text of ["no address at ü", "jo@a℀b.ü", "a@..example", ""]) expect(foldedEmail(text)).toBe(text)
   })
 })

@@ -72,7 +72,7 @@ describe("filters by event_type", () => {
     }
   )
 
-  it("match nothing for an empty list, and everything for an empty text", () => {
+  it("match no types for an empty list, and all types for an empty string", () => {
     for (const under of versions) {
       expect(matchingTypes(under, [])).toEqual([])
       expect(matchingTypes(under, [""])).toEqual(visibleTypes(under))

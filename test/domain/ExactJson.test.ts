@@ -53,7 +53,7 @@ describe("SEC-238: numbers in JSON", () => {
     "0.30000000000000000004"
   ])("SEC-238: rounds %s like any fraction", (text) => expect(parseJson(text)).toBe(Number(text)))
 
-  test("SEC-238: finds an inexact number a thousand levels deep among many lists", () => {
+  test("SEC-238: finds an inexact number nested a thousand levels deep among many lists", () => {
     const depth = 1_500
     const text = `${"[".repeat(depth)}${"[],".repeat(80_000)}9007199254740993${"]".repeat(depth)}`
     const { inexact } = readJson(text)

@@ -68,7 +68,7 @@ describe("the form of an id", () => {
     }
   })
 
-  it("has no prefix that begins another prefix", () => {
+  it("has no prefix that is the start of another prefix", () => {
     const all: ReadonlyArray<string> = Object.values(prefixes)
     expect(all.filter((a) => all.some((b) => a !== b && b.startsWith(a)))).toEqual([])
     expect(new Set(all).size).toBe(all.length)
@@ -116,7 +116,7 @@ describe("the order of ids", () => {
     expect(nextBits({ millis: 5, random: [top, top] }, 5, bytes)).toEqual({ millis: 6, random: [0, 0] })
   })
 
-  it.prop("has an earliest id for each time, which sorts before all other ids of that time", [SomeBits], ([bits]) => {
+  it.prop("puts the earliest id of a time before all other ids of that time", [SomeBits], ([bits]) => {
     const id = encodeId("event", bits)
     expect(earliestId("event", bits.millis) <= id).toBe(true)
     if (bits.millis < 2 ** 48 - 1) expect(earliestId("event", bits.millis + 1) > id).toBe(true)

@@ -51,7 +51,7 @@ it.prop(
 )
 
 it.prop(
-  "accepting an invitation creates a membership for a user without one",
+  "accepting an invitation creates a membership for a user without a membership",
   [Tags],
   ([granted]) => {
     expect(decideAcceptance(granted, org, undefined)).toEqual({ _tag: "Joins", org })
@@ -79,7 +79,7 @@ it.prop(
 )
 
 it.prop(
-  "accepting an invitation never removes permissions, and accepting it again adds none",
+  "accepting an invitation never removes permissions, and a second acceptance adds none",
   [Tags, Tags],
   ([granted, had]) => {
     const merged = permissionsOf(decideAcceptance(granted, org, memberWith(had)))

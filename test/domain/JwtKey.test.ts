@@ -21,7 +21,7 @@ it("a retired hs256 key verifies for max(6 h, min(session_minutes, 24 h))", () =
   expect([0, 360, 361, 1_440, 1_441, 1_052_640].map(grace)).toEqual([360, 360, 361, 1_440, 1_440, 1_440])
 })
 
-it.prop("a retired rs256 key outlives every access token that it has signed (C270)", [Minutes], ([sessionMinutes]) => {
+it.prop("a retired rs256 key outlives every access token signed with the key (C270)", [Minutes], ([sessionMinutes]) => {
   // It may still sign in the minute in which its successor becomes known.
   expect(graceMinutes("rs256", sessionMinutes)).toBe(accessTokenMinutes.most + 1)
 })
@@ -58,7 +58,7 @@ it.prop(
   }
 )
 
-it("a retired key is expired at its cutoff, and a current key never is", () => {
+it("a retired key is expired at its cutoff, and a current key never expires", () => {
   expect(isPastGrace(keyExpiredAt(graceCutoff("hs256", 0, now)), 0, now)).toBe(true)
   expect(isPastGrace(keyExpiredAt(graceCutoff("rs256", 0, now), "rs256"), 0, now)).toBe(true)
   expect(isPastGrace(keyExpiredAt(null), 0, now)).toBe(false)
@@ -71,20 +71,20 @@ describe("SEC-253: a new rs256 key unknown to verifiers", () => {
     createdAt: secondsAgo(createdAgo)
   })
 
-  it("is substituted by the newest known key retired since then", () => {
+  it("is replaced by the newest known key retired within the last minute", () => {
     const [oldest, old, tooYoung, added] = [key(900, 59), key(60, 1), key(59, 1), key(1, null)]
     expect(substituteFor(added, [oldest, old, tooYoung, added], now)).toBe(old)
     expect(substituteFor(added, [oldest, tooYoung, added], now)).toBe(oldest)
   })
 
-  it("isn't substituted by a key retired earlier, with another algorithm, or equally unknown", () => {
+  it("isn't replaced by a key that was retired earlier, has another algorithm or is also unknown", () => {
     const added = key(1, null)
     for (const other of [key(900, 60), key(900, 1, "hs256"), key(59, 1)]) {
       expect(substituteFor(added, [other, added], now)).toBeUndefined()
     }
   })
 
-  it("needs no substitute once verifiers know it, or with hs256, which isn't published", () => {
+  it("isn't replaced once verifiers know the key, or with hs256, which isn't published", () => {
     const old = key(900, 1)
     for (const added of [key(60, null), key(1, null, "hs256")]) {
       expect(substituteFor(added, [old, added], now)).toBeUndefined()

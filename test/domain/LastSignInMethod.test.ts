@@ -43,7 +43,7 @@ describe("SEC-135: removal of a login method", () => {
     }
   )
 
-  it.prop("leaves a login method however often it is tried", [Methods], ([some]) => {
+  it.prop("always leaves a login method, even after repeated attempts", [Methods], ([some]) => {
     let methods = withIds(some)
     const had = canLogIn(methods)
     for (const { id } of methods) {

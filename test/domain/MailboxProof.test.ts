@@ -50,7 +50,7 @@ describe("the effect of a mailbox proof (C49, SEC-85)", () => {
       expect(decisionFor(proof, one)).toBe(one.wasVerified ? "Verifies" : "TakesOver")
   })
 
-  it("an emailed confirmation verifies an account that was verified, is in the same hands or has no access", () => {
+  it("an emailed confirmation verifies an account that was verified before, has the same owner or has no access", () => {
     for (const one of everyAccountState) {
       const free = accessMethods.every((way) => !one.accessMethods[way])
       const verifies = one.wasVerified || one.possession !== "none" || free

@@ -27,17 +27,17 @@ test.each([
   ["sate", "state"],
   ["soort", "sort"],
   ["created_after", "created_at_after"]
-])("for %s suggests %s", (name, nearest) => {
+])("the nearest name to %s is %s", (name, nearest) => {
   expect(nearestName(name, known)).toBe(nearest)
 })
 
-test("suggests a known name for itself, and the first of several equally close names", () => {
+test("the nearest name to a known name is the name itself, or the first of several equally near names", () => {
   for (const name of known) expect(nearestName(name, known)).toBe(name)
   expect(nearestName("sart", ["sort", "sert"])).toBe("sort")
   expect(nearestName("user", ["user_id", "user_no"])).toBe("user_id")
 })
 
-test("suggests nothing for text that resembles no name or is too short", () => {
+test("text that is too short or resembles no name has no nearest name", () => {
   for (const name of [
     "",
     "[]",

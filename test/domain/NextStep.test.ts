@@ -57,7 +57,7 @@ describe("the next step of a login", () => {
     expect(nextStep({ ...base, ...known })._tag).toBe(step)
   })
 
-  test("SEC-132: is the app only if no factor, page or org choice remains", () => {
+  test("SEC-132: is the app only if no factor, page or org selection remains", () => {
     fc.assert(
       fc.property(state, (login) => {
         if (nextStep(login)._tag !== "App") return
@@ -67,7 +67,7 @@ describe("the next step of a login", () => {
     )
   })
 
-  test("is eventually the app or the profile for a user who completes every step", () => {
+  test("is the app or the profile in the end for a user who completes every step", () => {
     fc.assert(
       fc.property(state, (first) => {
         let login = { ...first, outcome: first.outcome }

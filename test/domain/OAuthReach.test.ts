@@ -23,7 +23,7 @@ describe("the scopes of a token (RFC 6749 §6)", () => {
     expect(narrowScopes(granted, [])).toEqual(granted)
   })
 
-  it.prop("don't change when the same narrowing is repeated", [scopes, scopes], ([granted, requested]) => {
+  it.prop("stay the same when the same narrowing is repeated", [scopes, scopes], ([granted, requested]) => {
     const once = narrowScopes(granted, requested)
     if (once !== undefined) expect(narrowScopes(once, once)).toEqual(once)
   })

@@ -12,7 +12,7 @@ it.prop("an unused token rotates until it expires, with any salt", [moment, mome
 })
 
 it.prop(
-  "a used token returns the same successor for 30 seconds, and then counts as stolen",
+  "a used token returns the same successor for 30 seconds, and counts as stolen afterward",
   [moment, moment, moment],
   ([used, later, expires]) => {
     const decision = decideRefresh({ usedAt: at(used), salt: "salt", expiresAt: at(expires) }, at(used + later))

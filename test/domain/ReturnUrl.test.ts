@@ -78,7 +78,7 @@ describe("SEC-91: the return URL of a login", () => {
 })
 
 it.prop(
-  "SEC-92: an invitee is a user with the invited address verified, in any spelling",
+  "SEC-92: an invitee is a user who has verified the invited address in any spelling",
   [EmailAddress, EmailAddress, Schema.Boolean],
   ([email, other, emailVerified]) => {
     expect(isInvitee({ email }, { email: ` ${email.toUpperCase()} `, emailVerified })).toBe(emailVerified)

@@ -18,7 +18,7 @@ describe("C210: a member's role", () => {
 })
 
 describe("C211: handing over an org", () => {
-  test("gives the former owner the first admin role, or else ar:admin instead of ar:owner", () => {
+  test("gives the former owner the first admin role, or ar:admin if the realm has no admin role", () => {
     expect([
       formerOwnerPermissions([editor, admin], having("ar:owner", "z")),
       formerOwnerPermissions([editor], having("ar:owner", "z")),

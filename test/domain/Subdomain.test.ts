@@ -8,7 +8,7 @@ const AnyText = Schema.Union([Schema.String, UnicodeText.check(Schema.isMaxLengt
 const options = { arbitrary: { size: 300 } }
 
 it.prop(
-  "subdomainStem returns a valid DNS label for any name, also with a suffix",
+  "subdomainStem returns a valid DNS label for any name, even with a suffix",
   [AnyText],
   ([name]) => {
     const stem = subdomainStem(name)

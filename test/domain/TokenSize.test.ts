@@ -21,7 +21,7 @@ const claims = fc.record({ sub: text, email: text, cs: custom, orgs: fc.array(or
 const most = fc.integer({ min: 200, max: 6_000 })
 
 describe("SEC-259, C277: the claims of a token near the size limit", () => {
-  test("are the same object if they fit", () => {
+  test("are unchanged if they fit", () => {
     fc.assert(
       fc.property(claims, (given) => {
         expect(fittingClaims(given, payloadBytes(given))).toBe(given)
@@ -29,7 +29,7 @@ describe("SEC-259, C277: the claims of a token near the size limit", () => {
     )
   })
 
-  test("fit, or have nothing left to omit", () => {
+  test("fit, or contain only claims that can't be omitted", () => {
     fc.assert(
       fc.property(claims, most, (given, bytes) => {
         const fitting = fittingClaims(given, bytes)
@@ -39,7 +39,7 @@ describe("SEC-259, C277: the claims of a token near the size limit", () => {
     )
   })
 
-  test("omit parts in the documented order, and are otherwise unchanged", () => {
+  test("lose parts in the documented order, and are otherwise unchanged", () => {
     fc.assert(
       fc.property(claims, most, (given, bytes) => {
         const { "ar.truncated": truncated = [], orgs, cs, ...others } = fittingClaims(given, bytes)

@@ -49,7 +49,7 @@ const everything: UserInput = {
 }
 
 describe("the attributes accepted for a user", () => {
-  it("are those of the user's type", () => {
+  it("depend on the user's type", () => {
     const shared = { state: "inactive", email: "ops@example.test", username: "Robot", reference: "7", custom: { a: 1 } }
     expect(parseUserInput(everything, userRulesFor(standard, "api", true))).toEqual({
       problems: [],
@@ -149,7 +149,7 @@ describe("a user as displayed by its realm", () => {
   })
 
   it.prop(
-    "is the same when displayed again",
+    "is unchanged when displayed again",
     [elementOf([standard, byEmail]), elementOf([jo, robot, { ...jo, username: null }])],
     ([realm, user]) => {
       const shown = visibleUser(realm, user)

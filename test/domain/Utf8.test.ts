@@ -28,7 +28,7 @@ describe("SEC-237: UTF-8", () => {
     expect(decodeUtf8(Buffer.from("a\uFFFD"))).toBe("a\uFFFD")
   })
 
-  test("SEC-237: accepts percent escapes if and only if their bytes are UTF-8", () => {
+  test("SEC-237: accepts percent escapes only if their bytes are UTF-8", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(anyBytes.map(escaped), fc.constantFrom("a", "%", "%z", "ü", "&x=")), { maxLength: 4 }),

@@ -59,7 +59,7 @@ const inFolder = async (use: (folder: string) => Promise<void>) => {
 }
 
 describe("sallyport doctor", () => {
-  test("finds nothing wrong with a valid production configuration", async () => {
+  test("finds no problems in a valid production configuration", async () => {
     const smtp = await startMailServer()
     const { code, all, of } = await examined({
       DATABASE_URL: await databaseUrl(),
@@ -145,7 +145,7 @@ describe("sallyport doctor", () => {
     expect(of("webhook")).toEqual(["ok: A signed message reached a receiver on this machine unchanged."])
   })
 
-  test("reports an unreachable database once and skips the checks that need it", async () => {
+  test("reports an unreachable database once and skips the checks that depend on the database", async () => {
     const { of } = await examined({ DATABASE_URL: "postgres://me:secret@127.0.0.1:1/none", SALLYPORT_SECRET: SECRET })
     expect(of("database")).toEqual([
       expect.stringMatching(/^problem: PostgreSQL at 127\.0\.0\.1:1\/none cannot be used: .*ECONNREFUSED/)
@@ -156,7 +156,7 @@ describe("sallyport doctor", () => {
     expect(of("stored secrets")).toEqual(["skipped: The database can't be read, or isn't migrated to this release."])
   })
 
-  test("inspects the embedded database's folder without creating anything there", () =>
+  test("inspects the embedded database's folder without creating files", () =>
     inFolder(async (folder) => {
       const [absent, broken] = [join(folder, "absent"), join(folder, "broken")]
       expect((await examined({ SALLYPORT_DATA_DIR: absent })).of("database")).toEqual([
@@ -279,7 +279,7 @@ describe("the service check of the doctor", () => {
     ))
 })
 
-test("trusts a server's certificate only if its authority is trusted", async () => {
+test("trusts a server's certificate only if the certificate authority is trusted", async () => {
   const { createServer } = await import("node:https")
   const server = createServer({ key: certificateKey, cert: certificate })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -9,7 +9,7 @@ interface Found {
   readonly says: string
 }
 
-test("finds nothing wrong with an empty database, and says that the first start creates its tables", async () => {
+test("finds no problems in an empty database, and reports that the first start creates the tables", async () => {
   const environment = {
     PORT: "65001",
     DATABASE_URL: await emptyDatabase(),

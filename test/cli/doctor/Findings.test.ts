@@ -32,7 +32,7 @@ const server: Inspection = {
   migrations: { pending: [], newer: [], all: 11 }
 }
 
-test("reports whether the Node release is recent enough", () => {
+test("the doctor reports whether the Node release is recent enough", () => {
   expect(findingsText(nodeFinding("24.1.0"))).toEqual(["ok: Node 24.1.0 runs Sallyport."])
   expect(findingsText(nodeFinding("20.19.0"))).toEqual([
     "problem: Sallyport needs Node 22.19 or later; this is 20.19.0. Install a later one, or let npx download one: npx -p node@24 sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
@@ -44,7 +44,7 @@ test.each([
   ["aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbb", "repeats a few characters"],
   ["please-change-me-before-we-go-live!", "contains “change-me”, so it looks made up"],
   ["a-root-key-of-more-than-thirty-two-characters", "contains “characters”, so it looks made up"]
-])("judges a secret like %s", (secret, why) => {
+])("the doctor rates a secret like %s", (secret, why) => {
   expect(weakness(secret)).toBe(why)
 })
 
@@ -93,7 +93,7 @@ describe("the database check", () => {
     }
   })
 
-  test("reports missing migrations and those of another release", () => {
+  test("reports missing migrations and migrations of another release", () => {
     const finding = (pending: ReadonlyArray<string>, newer: ReadonlyArray<string> = []) =>
       findingsText(migrationsFinding({ migrations: { pending, newer, all: 2 } }))
     expect(finding([])).toEqual(["ok: All 2 migrations are applied."])
@@ -133,7 +133,7 @@ describe("the database check", () => {
     ])
   })
 
-  test("judges whether there are enough connections", () => {
+  test("reports whether the server allows enough connections", () => {
     const finding = (limit: number, used: number) =>
       findingsText(connectionsFinding({ connections: { limit, used, needed: 15 } }))
     expect(finding(97, 20)).toEqual(["ok: A node with these settings opens up to 15 connections; 20 of 97 are in use."])
@@ -188,11 +188,11 @@ test.each([
   [-5_000, "warning: This machine's clock is 5 seconds ahead of the clock of the database."],
   [3_600_000, "problem: This machine's clock is 60 minutes behind the clock of the database."],
   [-86_400_000, "problem: This machine's clock is 24 hours ahead of the clock of the database."]
-])("judges a clock that is ahead by %d ms", (ahead, sentence) => {
+])("the doctor rates a clock that is ahead by %d ms", (ahead, sentence) => {
   expect(findingsText(clockFinding("the database", ahead))).toEqual([sentence])
 })
 
-test("reports which key encrypts the stored secrets: the first, an older or a missing one", () => {
+test("the doctor reports whether the first, an older or a missing key encrypts the stored secrets", () => {
   const column = { table: "jwt_keys", column: "secret", key: ["realm_id", "id"] } as const
   const first = { column, keyId: "aaaaaaaa", state: "first", count: 3 } as const
   const older = { column, keyId: "bbbbbbbb", state: "older", count: 1 } as const
@@ -208,7 +208,7 @@ test("reports which key encrypts the stored secrets: the first, an older or a mi
   ])
 })
 
-test("reports how old the pending deliveries are", () => {
+test("the doctor reports the age of pending deliveries", () => {
   const now = Date.UTC(2026, 0, 1)
   const waiting = (hookType: "email" | "webhook", count: number, minutes: number) => ({
     hookType,
@@ -239,11 +239,11 @@ test.each([
   [50 * 1_024, "ok: 50.0 GiB are free on the disk of /data."],
   [400, "warning: 400 MiB are free on the disk of /data."],
   [60, "problem: 60 MiB are free on the disk of /data."]
-])("judges a disk with %d MiB free", (mebibytes, sentence) => {
+])("the doctor rates a disk with %d MiB free", (mebibytes, sentence) => {
   expect(findingsText(diskFinding("/data", mebibytes * 1_048_576))).toEqual([sentence])
 })
 
-test("reports whether a webhook destination responds, rejects messages or is unreachable", () => {
+test("the doctor reports whether a webhook destination responds, rejects messages or is unreachable", () => {
   const url = "https://app.example.com/events"
   expect(findingsText(remoteFinding(url, { status: 204 }))).toEqual([`ok: ${url} accepted a signed message: HTTP 204.`])
   expect(findingsText(remoteFinding(url, { status: 401 }))).toEqual([

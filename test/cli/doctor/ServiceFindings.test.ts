@@ -93,7 +93,7 @@ describe("the service check", () => {
     ])
   })
 
-  test("treats a missing service as a problem only if its URL was given", () => {
+  test("treats a missing service as a problem only if the service URL was given", () => {
     const refused = { _tag: "Unanswered", code: "ECONNREFUSED" } as const
     expect(finding(refused)).toEqual([
       "problem: The service at http://10.0.0.5:3000 can't be reached: the connection was refused."
@@ -148,7 +148,7 @@ describe("the proxy check", () => {
     ])
   })
 
-  test("reports a proxy that leads to another service or nowhere", () => {
+  test("reports a proxy that leads to another service or to no service", () => {
     const finding = (answer: Parameters<typeof proxyFindings>[1], given: object = {}) =>
       findingsText(proxyFindings({ publicUrl, hasKey: true, isOwn: true, ...given }, answer))
     expect(finding(answered({ request }))).toEqual(seen({}))
@@ -167,7 +167,7 @@ describe("the proxy check", () => {
   })
 })
 
-test("reports a certificate that is valid, expires soon, has expired, is untrusted or is missing", () => {
+test("the doctor reports a certificate that is valid, expires soon, has expired, is untrusted or is missing", () => {
   const now = Date.UTC(2026, 0, 1)
   const finding = (days: number, refusal?: string) =>
     findingsText(
@@ -186,7 +186,7 @@ test("reports a certificate that is valid, expires soon, has expired, is untrust
   ])
 })
 
-test("groups the findings by settings and service", async () => {
+test("the doctor groups the findings by settings and service", async () => {
   const url = "http://10.0.0.5:3000"
   const environment = { DATABASE_URL: "memory://", SALLYPORT_URL: url }
   const fetch = async () =>

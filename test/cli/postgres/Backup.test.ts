@@ -95,7 +95,7 @@ test("C235, RG-18: detects a missing secret, key, index or row in a restored dat
   })
 })
 
-test("SEC-227: explains why a dump can't be restored, and leaves no database behind", async () => {
+test("SEC-227: explains why a dump can't be restored, and deletes the new database", async () => {
   const database = await freshDatabase()
   const url = database._tag === "Postgres" ? Redacted.value(database.url) : ""
   const dump = join(folder, "backup.dump")

@@ -89,7 +89,7 @@ test.each([
   [301, ["--after", "last"], "", ""],
   [10, ["--since", "1m", "--settle", "0"], "written", ""],
   [301, ["--since", "1h"], "written", ""]
-] as const)("explains why nothing is written when all events are too new (%i seconds old, %j)", async (age, words, out, err) => {
+] as const)("explains why no events are written when all events are too new (%i seconds old, %j)", async (age, words, out, err) => {
   const { at, ids, environment } = await realmWithEvents()
   const options = words.map((word) => (word === "last" ? (ids.at(-1) ?? "") : word))
   const ended = await cli(["events", "export", "--type", "user.created", ...options], {
@@ -118,7 +118,7 @@ test("writes each event as a line of the API's JSON, without the event's tokens"
   expect(out).toBe(items.map(({ token: _, ...event }) => `${JSON.stringify(event)}\n`).join(""))
 })
 
-test("follows new events with --follow until it is stopped, and rejects invalid options", async () => {
+test("follows new events with --follow until stopped, and rejects invalid options", async () => {
   const { realm, at, ids, environment } = await realmWithEvents()
   const stop = new AbortController()
   const came: Array<string> = []

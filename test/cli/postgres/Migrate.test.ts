@@ -21,7 +21,7 @@ test("shows the statement that grants the missing right to create tables", async
   await withDatabase(url, (sql) => sql`drop role ${sql(user)}`)
 })
 
-test("migrates an empty database to this release, and does nothing the second time", async () => {
+test("migrates an empty database to this release, and changes nothing the second time", async () => {
   const environment = { DATABASE_URL: await emptyDatabase() }
   const dry = await cli(["migrate", "--dry-run"], { environment })
   const list = [...dry.out.matchAll(/^ {2}(\d{4}_\w+)$/gm)].map(([, name]) => name)

@@ -60,7 +60,7 @@ describe("a key rotation", () => {
     expect(next({ keys: [fresh], again: true })).toEqual({ _tag: "Add" })
   })
 
-  test("continues with manually created keys if the new one is named", () => {
+  test("continues with manually created keys if the new key is named", () => {
     const other = { id: "oth00000", createdAt: undefined }
     expect(refused({ keys: [old, other], isSure: true })).toEqual([
       "Can't determine which key is new: old00000, oth00000."
@@ -83,7 +83,7 @@ describe("a key rotation stops", () => {
     }
   })
 
-  test("before it uses the new key if a node lacks a key or doesn't respond", () => {
+  test("before using the new key if a node lacks a key or doesn't respond", () => {
     for (const keys of [
       [old, fresh],
       [fresh, old]
@@ -101,14 +101,14 @@ describe("a key rotation stops", () => {
     }
   })
 
-  test("before it removes the old key if a node still encrypts with that key", () => {
+  test("before removing the old key if a node still encrypts with that key", () => {
     expect(refused({ keys: [fresh, old], nodes: [node(old.id, fresh.id)], isSure: true })).toEqual([
       "Everything is encrypted with the new key, but not every node encrypts with it yet:",
       "  - http://node: it still encrypts with old00000, not with new00000"
     ])
   })
 
-  test("before it creates another key if a node's keys differ from this environment's", () => {
+  test("before creating another key if a node's keys differ from this environment's keys", () => {
     expect(refused({ keys: [fresh], nodes: [node(fresh.id, old.id)] })).toEqual([
       "Not every node has this environment's only key:",
       "  - http://node: it still has the key old00000"

@@ -114,7 +114,7 @@ test(
   60_000
 )
 
-test("prints what to set for a key in the environment, without ever showing the old key", () =>
+test("prints the variable to set for a key in the environment, without ever showing the old key", () =>
   onOneDatabase(async (under, target) => {
     await under([OLD], (_, given) => given.realm({ jwt_algo: "hs256" }))
     const at = (SALLYPORT_SECRET: string, ...words: ReadonlyArray<string>) =>
