@@ -41,7 +41,7 @@ const reason = async (token: string, sent?: TokenRequest, more: object = {}): Pr
 }
 
 describe("SEC-170: verification of a key-bound token", () => {
-  it("accepts a proof for this request and token", async () => {
+  it("accepts a proof for the same request and token", async () => {
     const token = await bound()
     expect(await reason(token, request(await proofOf(token)))).toBe("accepted")
     const { jkt: found } = await verifyAccessToken(
@@ -137,7 +137,7 @@ describe("SEC-170: verification of a key-bound token", () => {
     }
   })
 
-  it("accepts a proof once, even if it arrives many times simultaneously", async () => {
+  it("accepts a proof once, even if the proof arrives many times simultaneously", async () => {
     const [token, replays] = [await bound(), memoryReplays()]
     const proof = await proofOf(token)
     const all = await Promise.all(
@@ -149,7 +149,7 @@ describe("SEC-170: verification of a key-bound token", () => {
     expect(await reasonOf(verifyAccessToken(token, { ...options, replays }, request(next)))).toBe("accepted")
   })
 
-  it("SEC-196: rejects a proof key so large that verification would take long", async () => {
+  it("SEC-196: rejects a proof key that is too large to verify quickly", async () => {
     const token = await bound()
     for (const large of [{ e: "A".repeat(12) }, { n: "A".repeat(684) }]) {
       const header = { alg: "RS256", typ: "dpop+jwt", jwk: { kty: "RSA", n: "A".repeat(683), e: "AQAB", ...large } }
@@ -166,7 +166,7 @@ describe("SEC-170: verification of a key-bound token", () => {
 })
 
 describe("The replay memory", () => {
-  it("rejects every proof while it is full, and forgets expired proofs", () => {
+  it("rejects every proof while full, and forgets expired proofs", () => {
     const replays = memoryReplays(2)
     expect([replays.add("a", 100), replays.add("b", 100), replays.add("c", 100)]).toEqual([true, true, false])
     expect([replays.add("a", 221), replays.add("d", 221)]).toEqual([false, false])

@@ -55,7 +55,7 @@ describe("verifyAccessToken", () => {
     expect(await reason(await accessToken({ scope: undefined }))).toBe("accepted")
   })
 
-  it("SEC-169: rejects algorithm tricks such as none or the public key as a secret", async () => {
+  it("SEC-169: rejects algorithm tricks such as alg none or the public key as a secret", async () => {
     const claims = encode(validClaims)
     expect(await reason(`${encode({ alg: "none", typ: "at+jwt" })}.${claims}.`)).toBe("malformed")
     expect(await reason(`${encode({ alg: "none", typ: "at+jwt" })}.${claims}.AAAA`)).toBe("wrong_algorithm")
@@ -86,7 +86,7 @@ describe("verifyAccessToken", () => {
     }
   })
 
-  it("SEC-169: rejects tokens for other resources, for the client or for no audience", async () => {
+  it("SEC-169: rejects tokens for other resources, for the client itself or without an audience", async () => {
     for (const aud of [`${API}/`, "https://api.example.test", "ca_1", ["https://other.example.test"]]) {
       expect(await reason(await accessToken({ aud }))).toBe("wrong_audience")
     }
@@ -169,7 +169,7 @@ describe("The key cache of verifyAccessToken", () => {
     expect(asked).toHaveLength(2)
   })
 
-  it("reports an unavailable issuer, not an invalid token, if the realm is deleted or the service is down", async () => {
+  it("reports an unavailable issuer rather than an invalid token if the realm is deleted or the service is down", async () => {
     for (const status of [404, 410, 500, 302]) {
       const { fetch } = publishing({ current: {}, status })
       await expect(verifyAccessToken(await accessToken(), { ...discovering, fetch })).rejects.toThrow(KeysUnavailable)

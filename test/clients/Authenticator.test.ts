@@ -70,7 +70,7 @@ describe("The test kit's authenticator", () => {
     expect(used.authenticationInfo).toMatchObject({ newCounter: 0, userVerified: false })
   })
 
-  it("can turn its counter back", async () => {
+  it("can turn the sign counter back", async () => {
     await expect(ceremonies({ signCount: 7 }, { signCount: 3 })).rejects.toThrow("counter")
   })
 
@@ -85,7 +85,7 @@ describe("The test kit's authenticator", () => {
     await expect(ceremonies({}, { userPresent: false })).rejects.toThrow("present")
   })
 
-  it("chooses the newest passkey of a site unless another one is selected or required", () => {
+  it("chooses the newest passkey of a site unless another passkey is selected or required", () => {
     const authenticator = new Authenticator()
     const [first, second] = [1, 2].map(() => authenticator.create(creation, { origin }).id)
     authenticator.create({ ...creation, rp: { id: "other.example.com" } }, { origin })
@@ -100,7 +100,7 @@ describe("The test kit's authenticator", () => {
     expect(authenticator.get(request, { origin }).response.userHandle).toBe(creation.user.id)
   })
 
-  it("uses a non-discoverable passkey only if the service names it", () => {
+  it("uses a non-discoverable passkey only if the service lists the passkey", () => {
     const authenticator = new Authenticator({ discoverable: false })
     const { id } = authenticator.create(creation, { origin })
     expect(() => authenticator.get(request, { origin })).toThrow(named("NotAllowedError"))
@@ -109,7 +109,7 @@ describe("The test kit's authenticator", () => {
     ).toBeUndefined()
   })
 
-  it("fails as browsers do: without a passkey, with one already registered, or without a common algorithm", () => {
+  it("fails as browsers do: without a passkey, with a registered passkey, or without a common algorithm", () => {
     const authenticator = new Authenticator()
     expect(() => authenticator.get(request, { origin })).toThrow(named("NotAllowedError"))
     const { id } = authenticator.create(creation, { origin })

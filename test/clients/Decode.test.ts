@@ -62,7 +62,7 @@ const sessionOf = ({ session, user, token }: Member, shown: object) => ({
 })
 
 describe("Decode returns", () => {
-  test("the session and the user's profile, for hs256 and each way to verify rs256", async () => {
+  test("the session and the user's profile, for hs256 and for each way to verify rs256", async () => {
     const shared = await newRealm()
     const one = await member(shared)
     expect(await (await decoding(shared))(one.token)).toStrictEqual(sessionOf(one, profile(shared, one)))
@@ -73,7 +73,7 @@ describe("Decode returns", () => {
     }
   })
 
-  test("memberships with permissions and their orgs, and custom attributes, if the realm includes them in its tokens", async () => {
+  test("memberships with permissions and orgs, and custom attributes, if the realm's tokens include them", async () => {
     for (const scopes of [["ar.orgs"], ["ar.custom"], ["ar.orgs", "ar.custom"]]) {
       const [orgs, all] = [scopes.includes("ar.orgs"), scopes.includes("ar.custom")]
       const realm = await newRealm({ jwt_scopes: scopes })
@@ -159,7 +159,7 @@ describe("Decode returns", () => {
     })
   })
 
-  test("a deleted session, since only the service knows whether a session is still active", async () => {
+  test("a deleted session, because only the service knows whether a session is active", async () => {
     const realm = await newRealm()
     const one = await member(realm)
     expect((await realm.delete(`/v2/sessions/${one.session.id}`)).status).toBe(204)
@@ -169,7 +169,7 @@ describe("Decode returns", () => {
 })
 
 describe("A decoder", () => {
-  test("throws if the keys can't be fetched, since the token may be valid", async () => {
+  test("throws if the keys can't be fetched, because the token may be valid", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const token = await tokenOf(realm)
     const nowhere = new URL(`${realm.url}/realms/rl_nobody/jwks`)
@@ -182,7 +182,7 @@ describe("A decoder", () => {
     expect(await decoder({ now, jwtKey: "k".repeat(32) })(token)).toBeNull()
   })
 
-  test("accepts tokens signed with the realm's new key or the retired one", async () => {
+  test("accepts tokens signed with the realm's new key or the retired key", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const old = await tokenOf(realm)
     for (const jwt_algo of ["hs256", "rs256"]) await realm.put(`/v2/realms/${realm.id}`, { realm: { jwt_algo } })

@@ -21,7 +21,7 @@ const recordingFetch = (fetch: Fetch) => {
 const rs256 = () => newRealm({ jwt_algo: "rs256" })
 
 describe("A decoder with only an issuer", () => {
-  test("finds the keys through the issuer's discovery document and accepts no other issuer's tokens", async () => {
+  test("finds the keys through the issuer's discovery document and rejects other issuers' tokens", async () => {
     const [realm, other] = [await rs256(), await rs256()]
     const { asked, fetch } = recordingFetch(fetchWithin(realm))
     const decode = decoder({ issuer: issuerOf(realm), fetch, now })
@@ -30,7 +30,7 @@ describe("A decoder with only an issuer", () => {
     expect(asked).toEqual([`${issuerOf(realm)}/.well-known/openid-configuration`, `${issuerOf(realm)}/jwks`])
   })
 
-  test("fetches each document once for all decoders of the process, even if they start at the same time", async () => {
+  test("fetches each document once for all decoders of the process, even if they start simultaneously", async () => {
     const realm = await rs256()
     const { asked, fetch } = recordingFetch(fetchWithin(realm))
     const token = await tokenOf(realm)
@@ -47,7 +47,7 @@ describe("A decoder with only an issuer", () => {
     expect(separateFetch.asked).toHaveLength(2)
   })
 
-  test("rejects an unavailable or invalid discovery document, and tries again the next time", async () => {
+  test("rejects an unavailable or invalid discovery document, and retries at the next call", async () => {
     const realm = await rs256()
     const [token, issuer] = [await tokenOf(realm), issuerOf(realm)]
     const document = (await realm.get(`/realms/${realm.id}/.well-known/openid-configuration`)).body
@@ -76,7 +76,7 @@ describe("A decoder with only an issuer", () => {
     await expect(decode(alike)).rejects.toThrow("Pass the realm's jwt_key as jwtKey.")
   })
 
-  test("explains why it can't verify a secret-signed token", async () => {
+  test("explains why a secret-signed token can't be verified", async () => {
     const [shared, keyed] = [await newRealm({ jwt_algo: "hs256" }), await rs256()]
     const token = await tokenOf(shared)
     const decode = decoder({ issuer: issuerOf(shared), fetch: fetchWithin(shared), now })
@@ -162,7 +162,7 @@ describe("A decoder", () => {
     expect(await outcome(decoder({ jwtKey, now: () => STARTS_AT - 30 * 86_400_000 }), token)).toBe("decoded")
   })
 
-  test("shows which org a token is for", async () => {
+  test("reports which org a token is for", async () => {
     const realm = await newRealm({ jwt_scopes: ["ar.orgs"] })
     const user = await realm.user()
     const orgs = [await realm.org(), await realm.org()]

@@ -42,7 +42,7 @@ const tokens = oneOf(
 )
 
 describe("Decode returns null for", () => {
-  it("an expired token, starting with the second of its exp", () =>
+  it("an expired token, starting with the second of the exp claim", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 60 })
       const token = await tokenOf(realm)
@@ -64,7 +64,7 @@ describe("Decode returns null for", () => {
     ).toBe("null")
   })
 
-  it("C31: a token without exp, unless that is allowed", async () => {
+  it("C31: a token without exp, unless allowed", async () => {
     const realm = await newRealm({ session_type: "unmanaged", session_minutes: 0, api_key_minutes: 0 })
     const robot = await realm.apiUser({ api_key: "generate" })
     const login = await realm.post("/v1/users/authenticate_key", { api_key: robot.string("api_key") })
@@ -150,7 +150,7 @@ describe("Decode returns null for", () => {
     }
   })
 
-  it("SEC-41: a token of another realm, by its key, its realmId or its issuer", async () => {
+  it("SEC-41: a token of another realm, identified by key, realmId or issuer", async () => {
     const [one, two] = [await newRealm(), await newRealm()]
     const [publicOne, publicTwo] = [await newRealm({ jwt_algo: "rs256" }), await newRealm({ jwt_algo: "rs256" })]
     expect(await outcome(await decoding(two), await tokenOf(one))).toBe("null")
@@ -197,7 +197,7 @@ describe("Decode returns null for", () => {
       { arbitrary: { seed: 20_260_101 } }
     )
 
-    it.effect("values that are not text", () =>
+    it.effect("values that are not strings", () =>
       Effect.gen(function* () {
         for (const decode of yield* Decoders) {
           for (const nothing of [undefined, null, 7, {}]) {

@@ -84,7 +84,7 @@ const codeOf = (call: () => unknown): string => {
 }
 
 describe("Hosted login in a browser", () => {
-  test("redirects to the login pages with a new state, and accepts the token returned with that state", async () => {
+  test("redirects to the login pages with a new state, and accepts the token returned with the same state", async () => {
     const { tab, login, pages, tokenOf, user } = await visit()
     tab.location.href = `${SITE}/notes?open=3#last`
     login.logIn()
@@ -161,7 +161,7 @@ describe("Hosted login in a browser", () => {
     expect(login.token()).toBe(mine.token)
   })
 
-  test("drops a token when it expires, and rejects expired and invalid ones", async () => {
+  test("drops a token at its expiry, and rejects expired and invalid tokens", async () => {
     const { tab, login, tokenOf, pass } = await visit({ session_minutes: 60 })
     const { token } = await tokenOf()
     for (const wrong of ["", "x", "a.b.c", `${btoa("{}")}.${btoa("null")}.x`]) {

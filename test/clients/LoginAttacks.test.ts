@@ -34,7 +34,7 @@ describe("attacks on the login of an app", () => {
     )
   })
 
-  test("SEC-265: accepts a state once, and only for half an hour", async () => {
+  test("SEC-265: accepts a state only once, and only for half an hour", async () => {
     const [browser, { token }, other] = [visitor(), await app.token(ada), await app.token(eve)]
     const state = await browser.state()
     await browser.handOver({ token, state })
@@ -67,7 +67,7 @@ describe("attacks on the login of an app", () => {
     expect(locationIn(await browser.handOver({ token, state }))).toBe("/")
   })
 
-  test("SEC-266: replaces the session that an attacker has put into the browser", async () => {
+  test("SEC-266: replaces a session that an attacker has planted in the browser", async () => {
     const [browser, own, foreign] = [visitor(), await app.token(ada), await app.token(eve)]
     browser.cookies.set("__Host-session", foreign.token)
     await browser.logIn(own.token)
@@ -117,7 +117,7 @@ describe("attacks on the login of an app", () => {
       expect(locationIn(await browser.logIn(token, `/login?${new URLSearchParams({ return_to: url })}`))).toBe(page)
   })
 
-  test("SEC-267: returns to no other site if somebody else wrote the cookie of a started login", async () => {
+  test("SEC-267: never redirects to another site, even if somebody else wrote the cookie of a started login", async () => {
     const [browser, { token }] = [visitor(), await app.token(ada)]
     const started = { state: "0".repeat(32), at: Date.now() * 2, returnTo: "https://evil.example/" }
     const value = Buffer.from(JSON.stringify(started)).toString("base64url")

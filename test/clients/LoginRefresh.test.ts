@@ -29,7 +29,7 @@ describe("session refresh", () => {
     expect(browser.set).toEqual([expect.stringMatching(/^__Host-session=eyJ[^;]+; Path=\/; Max-Age=21539; HttpOnly; /)])
   })
 
-  test("asks the service once for all requests of a page, even if they still send the old cookie", async () => {
+  test("sends one request to the service for all requests of a page, even if they still send the old cookie", async () => {
     const { browser, reads, pass } = await member()
     pass(61)
     const cookie = browser.cookies.get("__Host-session") ?? ""
@@ -51,7 +51,7 @@ describe("session refresh", () => {
     expect([browser.cookies.size, browser.set.length]).toEqual([0, 1])
   })
 
-  test("keeps users logged in during an outage, and asks again ten seconds later", async () => {
+  test("keeps users logged in during an outage, and retries ten seconds later", async () => {
     const { browser, calls, cut, log, pass } = await member()
     cut(true)
     pass(61)
@@ -84,7 +84,7 @@ describe("session refresh", () => {
     expect((await other.get("/", { authorization: "Bearer x" })).session).toBeNull()
   })
 
-  test("explains that the key can't read tokens", async () => {
+  test("explains that the key isn't allowed to read tokens", async () => {
     const reader = await loginApp()
     const settings = { session_tokens: "write" }
     await reader.realm.put(`/v2/realms/${reader.realm.id}`, { realm: settings })

@@ -44,7 +44,7 @@ describe("the startup of an app's login", () => {
     expect(() => loginFlow({ ...complete, ...options })).toThrow(message)
   })
 
-  test("logs what is wrong with the app or the key, without showing it to visitors", async () => {
+  test("logs what is wrong with the app or the key, without showing the problem to visitors", async () => {
     const other = await loginApp()
     const cases: ReadonlyArray<readonly [Parameters<typeof loginApp>, RegExp]> = [
       [[{ app: other.id }], /^The realm of the API key has no connected app lpl_\w+\. Check `app`, and `realmId`/],
@@ -80,7 +80,7 @@ describe("the startup of an app's login", () => {
     }
   })
 
-  test("uses a callback that is one of the app's redirect_uris, and names it in the login's URL", async () => {
+  test("uses a callback that is one of the app's redirect_uris, and sends the callback in the login URL", async () => {
     const uri = "http://localhost:4000/back"
     const { login } = await loginApp(
       { publicUrl: "http://localhost:4000", paths: { callback: "/back" } },
@@ -109,7 +109,7 @@ describe("the startup of an app's login", () => {
     expect(await browser.user()).toBe(user.id)
   })
 
-  test("tries again after an outage, and lets visitors see public pages meanwhile", async () => {
+  test("retries after an outage, and meanwhile lets visitors see public pages", async () => {
     const { login: running, options, cut, log } = await loginApp()
     await running.ready()
     cut(true)

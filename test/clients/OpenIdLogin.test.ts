@@ -73,7 +73,7 @@ describe("hosted login as an OpenID Connect client", () => {
     expect((await browser.begin("/signup")).searchParams.get("prompt")).toBe("create")
   })
 
-  test("encrypts the cookie, and opens it only with the same client and secret", async () => {
+  test("encrypts the cookie, and decrypts the cookie only with the same client and secret", async () => {
     const { issuer, browser, logIn } = await visit()
     await logIn()
     const cookie = browser.cookies.get("__Host-session") ?? ""
@@ -104,7 +104,7 @@ describe("hosted login as an OpenID Connect client", () => {
     expect(await browser.user()).toBeNull()
   })
 
-  test("rejects ID tokens that are wrong in any way", async () => {
+  test("rejects every kind of wrong ID token", async () => {
     const { issuer, browser, logIn } = await visit()
     const { privateKey } = await generateKeyPair("RS256")
     const seconds = Math.floor(Number(issuer.options.now?.()) / 1000)
@@ -142,7 +142,7 @@ describe("hosted login as an OpenID Connect client", () => {
     expect([await logIn(), await browser.user()]).toEqual(["/", "usr_1"])
   })
 
-  test("rejects the response of another issuer, and shows that the user has denied access", async () => {
+  test("rejects another issuer's response, and shows that the user has denied access", async () => {
     const { begin, handOver, browser } = await visit()
     expect(await handOver({ state: await begin(), iss: "https://evil.example" })).toBe(problem("token"))
     const denied = await browser.handOver({ error: "access_denied", state: await begin(), iss: ISSUER })
@@ -170,7 +170,7 @@ describe("hosted login as an OpenID Connect client", () => {
     expect(issuer.forms.at(-1)).toEqual({ grant_type: "refresh_token", refresh_token: "ort_2" })
   })
 
-  test("logs the user out when the session has ended, or the ID token is another user's, but not in an outage", async () => {
+  test("logs the user out when the session has ended or the ID token belongs to another user, but not in an outage", async () => {
     const { issuer, browser, logIn } = await visit()
     await logIn()
     issuer.pass(301)

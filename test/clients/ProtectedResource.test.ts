@@ -45,7 +45,7 @@ describe("protectedResource", () => {
     })
   })
 
-  test("serves its metadata at the URL where clients look for it", () => {
+  test("serves the metadata at the URL where clients look for it", () => {
     for (const [resource, path] of [
       [API, "/.well-known/oauth-protected-resource/notes"],
       ["https://api.example.test", "/.well-known/oauth-protected-resource"],
@@ -68,7 +68,7 @@ describe("protectedResource", () => {
     }
   })
 
-  test("SEC-170: takes only the path from a request's URL, so a proxy or client can't change the host in a proof", async () => {
+  test("SEC-170: ignores the host in a request's URL, so a proxy or client can't change the host in a proof", async () => {
     const api = protectedResource({ ...settings, replays: memoryReplays() })
     const token = await accessToken({ cnf: { jkt } })
     const proof = await proofOf(token)
@@ -136,7 +136,7 @@ describe.each([
   ["Hono", inHono],
   ["Next", inNext]
 ])("An API in %s", (_, running) => {
-  test("accepts requests with a valid token, and describes the requirements to other callers", () =>
+  test("accepts requests with a valid token, and tells other callers what they need", () =>
     running(async (ask) => {
       const good = await ask({ authorization: `Bearer ${await accessToken()}` })
       expect([good.status, await bodyOf(good)]).toEqual([200, "us_1"])
@@ -168,7 +168,7 @@ describe.each([
     }))
 })
 
-test("The challenge for proofs names the DPoP scheme and its algorithms", async () => {
+test("the challenge for proofs names the DPoP scheme and its algorithms", async () => {
   const both = protectedResource({ ...settings, replays: memoryReplays() })
   const missing = both.refuse(
     await both.authenticate({ method: "GET", url: API, header: () => null }).catch((error: unknown) => error)
@@ -186,7 +186,7 @@ test("The challenge for proofs names the DPoP scheme and its algorithms", async 
   expect(stolen.headers["www-authenticate"]).toMatch(/^DPoP error="invalid_token", .*algs=/)
 })
 
-test("returns 503 if the realm's keys are unavailable, and rethrows errors of the app", async () => {
+test("a protected API returns 503 if the realm's keys are unavailable, and rethrows errors of the app", async () => {
   const away = protectedResource({
     ...settings,
     jwks: new URL("https://nowhere.test/jwks"),

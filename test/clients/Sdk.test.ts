@@ -63,14 +63,14 @@ describe("the SDK", () => {
     expect(items.map((event) => event.event_type).sort()).toEqual(["user.created", "user.deleted"])
   })
 
-  test("offers version 1 under v1, with its own members", async () => {
+  test("offers version 1 under v1, with version 1's members", async () => {
     const { sallyport } = await inNewRealm()
     const robot = await sallyport.v1.users.create({ user_type: "api", username: uniqueText("robot") })
     expect(robot).toMatchObject({ object: "user", user_type: "api" })
     expect((await sallyport.v1.users.list({ user_type: "api" })).items.map(({ id }) => id)).toEqual([robot.id])
   })
 
-  test("returns nothing for an operation without a response body", async () => {
+  test("returns undefined for an operation without a response body", async () => {
     const { sallyport } = await inNewRealm()
     const org = await sallyport.orgs.create({ name: "Acme" })
     expect(await sallyport.orgs.delete(org.id)).toMatchObject({ id: org.id, state: "closed" })
@@ -89,7 +89,7 @@ describe("the realm of a call", () => {
     expect([own, byOptions, byParameters].map(({ realm_id }) => realm_id)).toEqual([realm.id, two, three])
   })
 
-  test("is a member of the body when an API key or a hook is created", async () => {
+  test("is part of the body when an API key or a hook is created", async () => {
     const { sallyport, realm } = await inNewRealm()
     const other = (await inNewRealm()).realm.id
     const keys = [
@@ -268,8 +268,8 @@ describe("calls without an API key", () => {
   })
 })
 
-describe("a creating call", () => {
-  test("creates one resource even if the client repeats the call after a lost response", async () => {
+describe("a call that creates a resource", () => {
+  test("creates only one resource even if the client repeats the call after a lost response", async () => {
     const { fetch } = await rootOptions()
     let lost = 0
     const { sallyport, realm } = await inNewRealm(
@@ -287,7 +287,7 @@ describe("a creating call", () => {
     expect([lost, await userEvents(realm)]).toEqual([2, ["user.created"]])
   })
 
-  test("creates one resource for the caller's own idempotency key, even from two clients", async () => {
+  test("creates only one resource for the caller's idempotency key, even from two clients", async () => {
     const { sallyport } = await inNewRealm()
     const user = { email: email(), credentials: [] }
     const idempotencyKey = uniqueText("order")

@@ -73,7 +73,7 @@ describe("the retries of a failed attempt", () => {
     ["503", away],
     ["504", () => new Response("", { status: 504 })],
     ["no connection", unreachable]
-  ])("follow if a repetition is safe: %s", async (_, failing) => {
+  ])("happen if a repetition is safe: %s", async (_, failing) => {
     const { sallyport, sent } = answering([failing, failing])
     expect(await outcome(sallyport.users.get("usr_1"))).toEqual(user)
     expect(sent.length).toBe(3)
@@ -90,7 +90,7 @@ describe("the retries of a failed attempt", () => {
     expect(third - second).toBeLessThanOrEqual(1_000)
   })
 
-  test("are as many as the call allows, or otherwise the client", async () => {
+  test("are limited by the call's setting, or otherwise by the client's", async () => {
     const { sallyport, sent } = answering(
       Array.from({ length: 9 }, () => away),
       { retries: 0 }
@@ -101,7 +101,7 @@ describe("the retries of a failed attempt", () => {
     expect(sent.length).toBe(6)
   })
 
-  test("wait as long as the service asks, in seconds or until a date", async () => {
+  test("wait as long as the service requests, in seconds or until a date", async () => {
     const date = "Sun, 22 Nov 2026 10:00:00 GMT"
     const { sallyport, sent } = answering([
       refused(429, "too_often", { "retry-after": "7" }),
@@ -111,7 +111,7 @@ describe("the retries of a failed attempt", () => {
     expect(sent.map(({ at }) => at)).toEqual([0, 7_000, 27_000])
   })
 
-  test("don't happen if the wait exceeds a minute, and the error states the wait", async () => {
+  test("don't happen if the wait exceeds a minute, and the error contains the wait", async () => {
     const { sallyport, sent } = answering([refused(429, "blocked", { "retry-after": "61" })])
     const failure = await outcome(sallyport.users.get("usr_1"))
     expect(failure).toBeInstanceOf(RateLimited)
@@ -126,8 +126,8 @@ describe("the retries of a failed attempt", () => {
   })
 })
 
-describe("a call that changes something", () => {
-  test("is repeated with the same Idempotency-Key and body if it creates something", async () => {
+describe("a call that changes data", () => {
+  test("is repeated with the same Idempotency-Key and body if the call creates a resource", async () => {
     const { sallyport, sent } = answering([away, unreachable])
     expect(await outcome(sallyport.users.create({ email: "ada@example.com" }))).toEqual(user)
     const keys = sent.map(({ headers }) => headers["idempotency-key"])
@@ -152,14 +152,14 @@ describe("a call that changes something", () => {
     expect(new Set(sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(2)
   })
 
-  test("is repeated if its method is PUT or DELETE", async () => {
+  test("is repeated if the method is PUT or DELETE", async () => {
     const { sallyport, sent } = answering([away, done, away, () => new Response(null, { status: 204 })])
     expect(await outcome(sallyport.users.update("usr_1", {}))).toEqual(user)
     expect(await outcome(sallyport.users.delete("usr_1"))).toBeUndefined()
     expect(sent.map(({ method }) => method)).toEqual(["PUT", "PUT", "DELETE", "DELETE"])
   })
 
-  test("is not repeated for any other POST, unless the caller gives a key", async () => {
+  test("is not repeated for any other POST unless the caller provides an Idempotency-Key", async () => {
     const { sallyport, sent } = answering([away, away])
     expect(await outcome(sallyport.invitations.invite("inv_1"))).toBeInstanceOf(Unavailable)
     expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined])
@@ -189,7 +189,7 @@ describe("timeouts and signals", () => {
     return { sallyport, attempts: () => attempts }
   }
 
-  test("end each attempt after 30 seconds by default, including repetitions", async () => {
+  test("end each attempt after 30 seconds by default, including retries", async () => {
     const { sallyport, attempts } = waiting()
     const failure = await outcome(sallyport.users.get("usr_1"))
     expect(failure).toBeInstanceOf(TimedOut)
@@ -222,7 +222,7 @@ describe("timeouts and signals", () => {
     expect(await outcome(sallyport.users.get("usr_1"))).toBeInstanceOf(TimedOut)
   })
 
-  test("let a caller end a call before, during and between attempts", async () => {
+  test("let a caller abort a call before, during and between attempts", async () => {
     const { sallyport, attempts } = waiting()
     const reason = new Error("The visitor has gone.")
     const signal = AbortSignal.abort(reason)
@@ -245,7 +245,7 @@ describe("timeouts and signals", () => {
 })
 
 describe("an unexpected response", () => {
-  test("is reported with the start of its body if it comes from a proxy", async () => {
+  test("is reported with the start of the body if a proxy sent the response", async () => {
     const page = () => new Response("<h1>Welcome</h1>\n to nginx", { headers: { "content-type": "text/html" } })
     const { sallyport } = answering([page])
     const failure = await outcome(sallyport.users.get("usr_1"))
@@ -257,12 +257,12 @@ describe("an unexpected response", () => {
     })
   })
 
-  test("is not mistaken for a missing user if it is a 404 page", async () => {
+  test("is not mistaken for a missing user if the response is a 404 page", async () => {
     const { sallyport } = answering([() => new Response("<h1>404</h1>", { status: 404 })])
     expect(await outcome(sallyport.users.get("usr_1"))).toBeInstanceOf(UnexpectedAnswer)
   })
 
-  test("causes an error with the URL to use if it redirects, and the key is not sent there", async () => {
+  test("causes an error with the URL to use if the response redirects, and the key is not sent there", async () => {
     const headers = { location: "https://id.example.com/v2/users" }
     const { sallyport, sent } = answering([() => new Response(null, { status: 301, headers })])
     const failure = await outcome(sallyport.users.list())

@@ -78,7 +78,7 @@ describe("a key", () => {
     expect([headers["authorization"], asked]).toEqual(["Bearer sk_1", 2])
   })
 
-  test("is sent in the header and nowhere else", async () => {
+  test("is sent only in the Authorization header", async () => {
     const { url, body } = await requestOf({}, (sallyport) => sallyport.users.create({ email: "ada@example.com" }))
     expect(url + body).not.toContain("sk_1")
   })
@@ -96,7 +96,7 @@ describe("limits", () => {
 })
 
 describe("a request", () => {
-  test.each([undefined, "", ".", "..", null])("with the ID %j is rejected before it is sent", async (id) => {
+  test.each([undefined, "", ".", "..", null])("with the ID %j is rejected before sending", async (id) => {
     const sallyport = made({ fetch: () => Promise.reject(new Error("Nothing is sent.")) })()
     await expect(Reflect.apply(sallyport.users.get, sallyport.users, [id])).rejects.toThrow(
       "GET /v2/users/{user_id}: `user_id` must be an ID or name"
@@ -117,7 +117,7 @@ describe("a request", () => {
     expect(body).toBe('{"user":{"last_name":null}}')
   })
 
-  test("has the headers of the client and of the call, which take precedence", async () => {
+  test("has the headers of the client and of the call, which override the client's", async () => {
     const { headers } = await requestOf({ headers: { "Accept-Language": "es", "x-team": "one" } }, (sallyport) =>
       sallyport.users.get("usr_1", {}, { headers: { "X-Team": "two" } })
     )

@@ -60,7 +60,7 @@ describe("an import", () => {
     expect(await run).toMatchObject({ rows: 3, created: 2, refused: 1 })
   })
 
-  test("reports rejected rows while it is still sending", async () => {
+  test("reports rejected rows while still sending", async () => {
     const { sallyport } = await overConnection()
     let isTold = (_: void) => {}
     const told = new Promise<void>((resolve) => (isTold = resolve))
@@ -126,7 +126,7 @@ describe("an import", () => {
     expect(given).toBeLessThanOrEqual(1)
   })
 
-  test("fails if it ends without its summary", async () => {
+  test("fails if the response ends without a summary", async () => {
     const refused = `${JSON.stringify({ object: "refused_row", line: 1, reference: null, errors: [], error_details: [] })}\n`
     const cut = answering([refused]).imports.import([])
     const failure = await Promise.resolve(cut).catch((error: unknown) => error)
@@ -171,7 +171,7 @@ describe("an export", () => {
     expect(failure).toBeInstanceOf(ConnectionFailed)
   })
 
-  test("is read correctly however it is split into chunks", async () => {
+  test("is read correctly whatever the sizes of the chunks", async () => {
     const text = '{"object":"export","secrets":false}\n{"reference":"é"}\n\n{"object":"export_end","users":1}\n'
     const bytes = [...new TextEncoder().encode(text)].map((byte) => Uint8Array.of(byte))
     const { key } = await service()
@@ -180,7 +180,7 @@ describe("an export", () => {
     expect(await collected(sallyport.exports.export())).toEqual([{ reference: "é" }])
   })
 
-  test("fails if nothing arrives within its timeout", async () => {
+  test("fails if no data arrives within the timeout", async () => {
     const silent = new Sallyport({
       url: "https://id.example.com",
       key: uniqueText("sk"),

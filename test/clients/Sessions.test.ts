@@ -104,7 +104,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       expect(await refusal(await ask("GET", "/me", { cookie: "__Host-session=x" }))).toContain("session_invalid")
     }))
 
-  test("chooses the org named in the request, or else the token's org, or else the only org", () =>
+  test("uses the org named in the request, or else the token's org, or else the user's only org", () =>
     asking({ orgHeader: "X-Org", orgParam: "org" }, async (ask) => {
       const orgOf = async (headers: Readonly<Record<string, string>>) =>
         Reflect.get(Object(await (await ask("GET", "/me", headers)).json()), "org")
@@ -125,7 +125,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
         ])
     }))
 
-  test("admits only users with the permission in the org of the path, whichever org the request names elsewhere", () =>
+  test("admits only users with the permission in the org of the path, whatever org the rest of the request names", () =>
     asking({ orgHeader: "x-org", orgParam: "org" }, async (ask) => {
       const bills = (org: string, token: string, more = {}) =>
         ask("GET", `/orgs/${org}/bills`, { ...bearer(token), ...more })
@@ -185,7 +185,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       }
     ))
 
-  test("accepts the app's own decoder, for a realm that signs with a secret", async () => {
+  test("accepts the app's own decoder for a realm that signs with a secret", async () => {
     const realm = await newRealm()
     const token = (await realm.session((await realm.user()).id)).string("token")
     expect(await keyOf(realm)).toMatch(/^jsk_/)
@@ -196,7 +196,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
   })
 })
 
-test("A session shows the orgs, memberships and permissions that the token includes", async () => {
+test("a session contains the orgs, memberships and permissions in the token", async () => {
   const realm = await newRealm({ jwt_scopes: ["ar.orgs", "ar.custom"] })
   const [user, org] = [await realm.user(), await realm.org({ name: "Acme", reference: "o-1", custom: { plan: "pro" } })]
   const membership = await realm.membership(user.id, org.id, { permissions: ["a", "b"] })
@@ -213,7 +213,7 @@ test("A session shows the orgs, memberships and permissions that the token inclu
   expect([without?.org, without?.permissions]).toEqual([null, ["alone"]])
 })
 
-describe("Middleware in the wrong order", () => {
+describe("middleware in the wrong order", () => {
   const decode: Decode = async () => null
 
   /** The error of an app whose handlers run in this order. */
@@ -234,7 +234,7 @@ describe("Middleware in the wrong order", () => {
     }
   }
 
-  test("reports which handler is missing or misplaced", async () => {
+  test("causes an error that names the missing or misplaced handler", async () => {
     expect(await failure([requirePermission("billing:read")])).toMatch(/^Error: requirePermission needs a session\. /)
     const other: RequestHandler = (request, _response, next) => {
       Reflect.set(request, "session", { cookie: {} })

@@ -36,7 +36,7 @@ test("stops its clock at the current time, so that tokens are valid for any veri
   expect(kit.now()).toBe(startedAt + 86_400_000)
 })
 
-test("leaves no row, event or email behind after its warm-up", async () => {
+test("leaves no rows, events or emails behind after the warm-up", async () => {
   const { transport, key, sql, postbox, rehearse } = await clockedService()
   const api = new Api(transport, key)
   const seen = async () => [
@@ -71,7 +71,7 @@ test("starts the clock at startsAt and is reachable at publicUrl", async () => {
   await fixed.stop()
 })
 
-test("lists the link of an email, which works at the service", async () => {
+test("lists the link in an email, and the link works at the service", async () => {
   const { realm, api } = await realmOf(kit, "Linked")
   const email = "jo@linked.example.test"
   expect(
@@ -113,7 +113,7 @@ test("lists links to an app's host, which the kit's fetch can open", async () =>
   expect((await kit.fetch(`${kit.url}/v2/users/${user.id}`)).status).toBe(401)
 })
 
-test("issues tokens whose issuer is the service, which publishes their key", async () => {
+test("issues tokens with the service as issuer, and the service publishes their key", async () => {
   const realm = await new Api(kit.url, kit.key).post("/v2/realms", { realm: { name: "Issued", jwt_algo: "rs256" } })
   const discovery = await fetch(`${kit.url}/realms/${realm.id}/.well-known/openid-configuration`)
   const { issuer, jwks_uri }: Record<string, string> = JSON.parse(await discovery.text())
@@ -209,7 +209,7 @@ test("accepts fractions of a millisecond, and advances by whole milliseconds", a
   expect(realm.member("created_at")).toBe(kit.now() / 1000)
 })
 
-test("rejects every call except stop after it is stopped", async () => {
+test("rejects every call except stop after being stopped", async () => {
   const stopped = async () => {
     await using brief = await start({ database: withPlainUrl(await freshDatabase()) })
     expect(brief.now()).toBeGreaterThan(0)
@@ -247,7 +247,7 @@ test("reports a port used by another program", async () => {
   )
 })
 
-test("documents exactly its options, next to their type and on the kit's page", () => {
+test("documents all options next to their type and on the test kit's page", () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
   const [, body = ""] = /interface TestOptions \{\n([^]*?)\n\}/.exec(read("src/testing/TestOptions.ts")) ?? []
   const options = [...body.matchAll(/^ {2}readonly (\w+)\?/gm)].map(([, name]) => name)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => kit.stop())
 
-test("explains why it lists no emails or posts if they are sent elsewhere", async () => {
+test("explains an empty list of emails or posts if they are sent elsewhere", async () => {
   await using kept = await start({ database: withPlainUrl(await freshDatabase()), mail: "mailbox", outbound: "real" })
   expect(() => kept.inbox()).toThrow("Emails go to /mailbox. Use GET /v2/test/messages.")
   expect(() => kept.deliveries()).toThrow('Webhooks are sent over HTTP, because the outbound option is "real".')
@@ -21,7 +21,7 @@ test("explains why it lists no emails or posts if they are sent elsewhere", asyn
   expect((await new Api(kept.url, undefined).get("/v2/test/messages")).body).toMatchObject({ collection: [] })
 })
 
-test("recommends its own functions at the URLs of the test mode", async () => {
+test("recommends the kit's functions at the URLs of the test mode", async () => {
   const api = new Api(kit.url, kit.key)
   for (const [path, said] of [
     ["/v2/test/clock", "In the test kit, move the clock with advance()."],

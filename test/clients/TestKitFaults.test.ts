@@ -35,7 +35,7 @@ test("retries webhooks whose destination is unreachable", async () => {
   expect(minutes).toEqual([0, 0, 5])
 })
 
-test("shows an error page for an unreachable provider, from which the user can try again", async () => {
+test("shows an error page for an unreachable provider, from which the user can retry", async () => {
   const realm = await kit.realm()
   const google = await realm.provider("google")
   google.person({ email: "jo@faulty.example.com" })

@@ -79,7 +79,7 @@ const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
   ]
 ]
 
-test.each(wrong)("rejects invalid options at the start: %j", async (options, told) => {
+test.each(wrong)("rejects invalid options at startup: %j", async (options, told) => {
   // Calls the function like an untyped caller, who may pass anything.
   await expect(Reflect.apply(start, undefined, [options])).rejects.toThrow(told)
 })

@@ -80,7 +80,7 @@ test.each([
   "facebook",
   "linkedin",
   "yahoo"
-] as const)("logs in with an app's own access token from %s, but not with another app's", async (type) => {
+] as const)("logs in with an app's own access token from %s, but not with another app's token", async (type) => {
   const realm = await kit.realm()
   const provider = await realm.provider(type)
   provider.person({ email: "jo@example.com", email_verified: true })

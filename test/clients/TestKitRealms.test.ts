@@ -31,7 +31,7 @@ test("gives users unique emails, and logs them in without a password", async () 
   expect((await realm.call("GET", `/v2/sessions/${login.id}`)).status).toBe(200)
 })
 
-test("verifies a realm's tokens by the issuer alone, although realms share key pairs", async () => {
+test("verifies a realm's tokens by the issuer, although realms share key pairs", async () => {
   const [realm, other] = [await kit.realm(), await kit.realm()]
   const { token, id } = await realm.login()
   const { token: foreign } = await other.login()
@@ -66,7 +66,7 @@ test("reports rejected test data in the call itself", async () => {
   expect((await realm.sallyport.users.list()).items).toEqual([])
 })
 
-test("names an unreachable URL in the browser's error and says that it isn't the service's URL", async () => {
+test("names an unreachable URL in the browser's error and states that the URL isn't the service's", async () => {
   await expect(kit.browser().open("http://127.0.0.1:1/")).rejects.toThrow(
     /^http:\/\/127\.0\.0\.1:1\/ can't be reached: .+\. It is not a page of the service or of a fake provider\.$/
   )

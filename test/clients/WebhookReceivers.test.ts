@@ -149,7 +149,7 @@ describe.each(Object.entries(receivers))("%s", (_, running) => {
     })
   })
 
-  test("returns 204 for types without a handler, and calls the catch-all handler if there is one", async () => {
+  test("returns 204 for types without a handler, and calls the catch-all handler if present", async () => {
     const { body, headers, id, options, handled } = await message()
     await running({ ...options, on: {} }, async (post) => expect((await post(body, headers)).status).toBe(204))
     const otherwise: ReceiverOptions["otherwise"] = async ({ event_type }, { id }) => {
@@ -187,7 +187,7 @@ describe.each(Object.entries(receivers))("%s", (_, running) => {
   })
 })
 
-describe("a request body that was already read", () => {
+describe("a request body that the framework has already read", () => {
   const told = async (running: Running) => {
     const { body, headers, options } = await message()
     let answer = ""
@@ -198,7 +198,7 @@ describe("a request body that was already read", () => {
     return answer
   }
 
-  test("is accepted if its bytes are still available", async () => {
+  test("is accepted if the raw bytes are still available", async () => {
     const verify = (request: object, _: unknown, bytes: Buffer) => void Reflect.set(request, "rawBody", bytes)
     for (const parser of [express.raw({ type: "*/*" }), express.text({ type: "*/*" }), express.json({ verify })])
       expect(await told(toExpress([parser]))).toBe("204 ")
@@ -209,7 +209,7 @@ describe("a request body that was already read", () => {
     expect(await told(toHono([reading]))).toBe("204 ")
   })
 
-  test("causes an error that says what to do if its bytes are lost", async () => {
+  test("throws an error that explains how to keep the raw body if the bytes are lost", async () => {
     expect(await told(toExpress([express.json()]))).toMatch(
       /^500 Error: The body was parsed .*before express\.json\(\)/
     )
@@ -222,7 +222,7 @@ describe("a request body that was already read", () => {
   })
 })
 
-test("throws when a receiver is created without a secret", () => {
+test("creating a receiver without a secret throws", () => {
   for (const make of [inExpress, inHono, inNext, (options: ReceiverOptions) => inFastify("/events", options)])
     for (const secret of ["", "sk_x", []]) expect(() => make({ secret, on: {} })).toThrow(TypeError)
 })

@@ -117,7 +117,7 @@ describe("verifyWebhook", () => {
     expect(await reason(requestOf(post, [next, secret]))).toBe("accepted")
   })
 
-  test("distinguishes an app's mistake from an invalid message", async () => {
+  test("distinguishes a mistake in the app from an invalid message", async () => {
     const { post } = await postedWebhook()
     for (const secret of ["", "whsec_", "whsec_%", "sk_x", []])
       expect(await reason(requestOf(post, secret))).toMatch(/^TypeError/)
