@@ -58,7 +58,7 @@ describe("SEC-110: admission control", () => {
     })
   )
 
-  it.effect("never queues a caller inside a transaction if turns depend on connections", () =>
+  it.effect("never queues a caller inside a transaction unless queueInTransaction is set", () =>
     Effect.gen(function* () {
       const inside = Effect.fnUntraced(function* (more: Partial<AdmissionLimits>) {
         const { arrive, admission } = heldAdmission({ concurrency: 1, queueLimit: 0, ...more })

@@ -101,7 +101,7 @@ const formats: ReadonlyArray<readonly [string, CreationVector, AttestedVector, b
 describe.each(formats)("SEC-119: an attestation statement of the format %s (C133)", (_, good, {
   login
 }, ofOneMaker) => {
-  test("is accepted only for its own passkey and challenge, and only if its root is known", async () => {
+  test("is accepted only for the right passkey and challenge, and only if the root is known", async () => {
     await withRoots(async () => {
       expect(await readRegistration(good, rulesWithAttestation)).toMatchObject({ passkeyId: base64url(good.id) })
       expect(await readRegistration({ ...good, challenge: login.challenge }, rulesWithAttestation)).toBe(
@@ -115,7 +115,7 @@ describe.each(formats)("SEC-119: an attestation statement of the format %s (C133
     })
   })
 
-  test("is rejected if its root is unknown, even if a realm trusts that root for a single-vendor format", async () => {
+  test("is rejected if the root is unknown, even if a realm trusts the root for a single-vendor format", async () => {
     expect(await readRegistration(good, { attestation: "direct" })).toBe("passkey_attestation")
     const byRealm = await readRegistration(good, rulesWithAttestation)
     if (ofOneMaker) expect(byRealm).toBe("passkey_attestation")
@@ -123,7 +123,7 @@ describe.each(formats)("SEC-119: an attestation statement of the format %s (C133
   })
 })
 
-test("SEC-119: accepts only an Android key declared as a signing key, generated in the device", async () => {
+test("SEC-119: only an Android key declared as a signing key and generated in the device is accepted", async () => {
   await withRoots(async () => {
     for (const [software, device] of [
       ["", ""],

@@ -40,7 +40,7 @@ const setUp = (first: Answer) => {
 
 const isKnown = (password: string) => Effect.flatMap(BreachedPasswords, ({ includes }) => includes(password))
 
-it.effect("requests a range by five hex digits, at most once in ten minutes", () => {
+it.effect("the breach check requests a range by five hex digits, at most once in ten minutes", () => {
   const { directory, asked, layer } = setUp(Effect.succeed(range))
   return Effect.gen(function* () {
     expect([yield* isKnown(LEAKED), yield* isKnown(LEAKED)]).toEqual([true, true])
@@ -55,7 +55,7 @@ it.effect("requests a range by five hex digits, at most once in ten minutes", ()
   }).pipe(Effect.provide(layer))
 })
 
-it.effect("accepts every password if no range service is configured", () =>
+it.effect("the breach check accepts every password if no range service is configured", () =>
   Effect.gen(function* () {
     expect(yield* isKnown(LEAKED)).toBe(false)
   }).pipe(
@@ -76,7 +76,7 @@ const failures: ReadonlyArray<readonly [reason: string, answer: Answer]> = [
 ]
 
 it.effect.each(failures)(
-  "SEC-140: accepts passwords after a response that is %s, and logs the start and end of the outage",
+  "SEC-140: the breach check accepts passwords after a response that is %s, and logs the outage's start and end",
   ([reason, answer]) => {
     const { directory, asked, lines, layer } = setUp(answer)
     return Effect.gen(function* () {

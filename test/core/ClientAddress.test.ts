@@ -107,7 +107,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the clien
     })
   )
 
-  it.effect("gives each IPv4 address its own key", () =>
+  it.effect("gives each IPv4 address a separate key", () =>
     Effect.gen(function* () {
       const { nobody } = yield* Readers
       expect(nobody("203.0.113.8").key).toBe("203.0.113.8")
@@ -237,7 +237,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the clien
   )
 })
 
-it.effect("SEC-100: describes an untrusted peer by its canonical address and whether that is private", () =>
+it.effect("SEC-100: describes an untrusted peer by its canonical address and whether the address is private", () =>
   Effect.gen(function* () {
     const { untrustedPeer } = yield* ClientAddress
     for (const [peer, ip] of [

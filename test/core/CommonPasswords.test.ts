@@ -65,7 +65,7 @@ layer(CommonPasswords.layer)("a lookup in the list", (it) => {
     })
   )
 
-  it.effect("SEC-02: finds nothing outside the list or across two lines", () =>
+  it.effect("SEC-02: doesn't match passwords outside the list or across two lines", () =>
     Effect.gen(function* () {
       const { includes } = yield* CommonPasswords
       const [first = "", second = ""] = entries
@@ -75,7 +75,7 @@ layer(CommonPasswords.layer)("a lookup in the list", (it) => {
   )
 
   it.effect.prop(
-    "SEC-02: finds a shortened or extended entry only if the result is an entry too",
+    "SEC-02: matches a shortened or extended entry only if the result is also an entry",
     { index: integer(0, entries.length - 1), cut: Natural, more: Schema.String.check(Schema.isMaxLength(3)) },
     ({ index, cut, more }) =>
       Effect.gen(function* () {
@@ -92,7 +92,7 @@ layer(CommonPasswords.layer)("a lookup in the list", (it) => {
   const Other = Schema.Union([UnicodeText, Schema.String.check(Schema.isMaxLength(5)), matching(/^\d{4,6}$/)])
 
   it.effect.prop(
-    "SEC-02: finds any text if and only if it is in the list",
+    "SEC-02: matches a text exactly when the list contains the text",
     [Other],
     ([password]) =>
       Effect.gen(function* () {
@@ -102,7 +102,7 @@ layer(CommonPasswords.layer)("a lookup in the list", (it) => {
     { arbitrary: { runs: 500 } }
   )
 
-  it.effect("SEC-02: doesn't find a phrase of common words", () =>
+  it.effect("SEC-02: doesn't match a phrase of common words", () =>
     Effect.gen(function* () {
       const { includes } = yield* CommonPasswords
       expect(yield* includes("correct horse battery staple")).toBe(false)
@@ -115,7 +115,7 @@ describe("the file", () => {
 
   const read = (file: string) => Effect.provide(CommonPasswords, CommonPasswords.layerFrom(pathToFileURL(file)))
 
-  it.effect("SEC-02: causes a defect with its name if missing, and is read again at the next lookup", () =>
+  it.effect("SEC-02: causes a defect that names the file if missing, and is read again at the next lookup", () =>
     Effect.gen(function* () {
       const file = join(folder, "missing.br")
       const { includes } = yield* read(file)
@@ -127,7 +127,7 @@ describe("the file", () => {
     })
   )
 
-  it.effect("SEC-02: causes a defect with its name if damaged", () =>
+  it.effect("SEC-02: causes a defect that names the file if damaged", () =>
     Effect.gen(function* () {
       const flipped = Buffer.from(packed)
       flipped[1_000] = 255 - (flipped[1_000] ?? 0)

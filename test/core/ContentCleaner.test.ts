@@ -24,7 +24,7 @@ const recordingThread = (cleaned: Array<string>) =>
     )
   )
 
-it.effect("SEC-249: skips content that it has already cleaned or produced", () => {
+it.effect("SEC-249: skips content that was already cleaned or produced by a cleaning", () => {
   const seen: Array<string> = []
   return Effect.gen(function* () {
     const cleaner = yield* ContentCleaner
@@ -51,7 +51,7 @@ it.effect("SEC-249: caches a bounded number of results", () => {
   }).pipe(Effect.provide(recordingThread(seen)))
 })
 
-it.effect("SEC-249: cleans on the thread that renders emails, and aborts when it takes too long", () =>
+it.effect("SEC-249: cleans on the email rendering thread, and aborts when cleaning takes too long", () =>
   Effect.gen(function* () {
     const thread = yield* CleaningThread
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><rect onclick=""/></svg>'

@@ -53,7 +53,7 @@ const signingKeyOf = Effect.fnUntraced(function* (realmId: RealmId) {
   return { ...key, secret: imported.exportSecret() }
 })
 
-it.live("SEC-47: seals everything with the new key after a rotation, so the old key can be removed", () =>
+it.live("SEC-47: re-encrypts everything with the new key after a rotation, so that the old key can be removed", () =>
   Effect.gen(function* () {
     const { realm, key, before } = yield* Effect.gen(function* () {
       const realm = yield* newRealm
@@ -83,7 +83,7 @@ it.live("SEC-47: seals everything with the new key after a rotation, so the old 
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-47: fails the start with the number of unreadable secrets if the old key is missing", () =>
+it.live("SEC-47: refuses to start if the old key is missing, and reports the number of unreadable secrets", () =>
   Effect.gen(function* () {
     yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
     const before = yield* everyText
@@ -111,7 +111,7 @@ it.live("SEC-104: starts, and counts the unreadable secrets, if less than half a
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-104: reseals all secrets except one that was moved to another row", () =>
+it.live("SEC-104: re-encrypts all secrets except a secret that was moved to another row", () =>
   Effect.gen(function* () {
     const [one, two] = yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
     const { fast: sql } = yield* Connections
@@ -128,7 +128,7 @@ it.live("SEC-104: reseals all secrets except one that was moved to another row",
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-104: counts and reseals values that another node still seals with the old key", () =>
+it.live("SEC-104: counts and re-encrypts values that another node still encrypts with the old key", () =>
   Effect.gen(function* () {
     const behind = yield* Layer.build(Layer.fresh(coreUnder(old, fresh)))
     const ahead = yield* Layer.build(Layer.fresh(coreUnder(fresh, old)))
@@ -155,7 +155,7 @@ it.live("SEC-104: counts and reseals values that another node still seals with t
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-47: reseals more secrets than fit in one batch on two nodes starting at once", () =>
+it.live("SEC-47: re-encrypts more secrets than fit in a batch on two nodes that start at once", () =>
   Effect.gen(function* () {
     const { fast: sql } = yield* Connections
     const realm = yield* newRealm.pipe(Effect.provide(coreUnder(old)))

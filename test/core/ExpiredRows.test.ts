@@ -16,7 +16,7 @@ const Repository = Layer.merge(ExpiredRowsRepo.layer.pipe(Layer.provideMerge(Dat
 const now = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 const minutesFromNow = (minutes: number) => DateTime.add(now, { minutes })
 
-it.live("deletes expired rows in batches, oldest first, and keeps the others", () =>
+it.live("deletes expired rows in batches, oldest first, and leaves the other rows", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const { deleteSome, nextDue } = yield* ExpiredRowsRepo

@@ -118,7 +118,7 @@ it.live("lets concurrent nodes claim different rows, and every row once", () =>
   }).pipe(Effect.provide(Repositories), Effect.provide(freshCore))
 )
 
-it.live("claims nothing of a deleted realm", () =>
+it.live("ignores invitations and memberships of a deleted realm", () =>
   Effect.gen(function* () {
     const [invitations, memberships] = [yield* InvitationsRepo, yield* MembershipsRepo]
     const [realm, other] = [yield* newRealm, yield* newRealm]

@@ -19,7 +19,7 @@ const forkIn =
     Effect.forkChild(inRealm(realm)(effect), { startImmediately: true })
 
 describe("password hashing under load from one realm", () => {
-  it.live("SEC-89: soon runs another realm's login while one realm's queue is full", () =>
+  it.live("SEC-89: soon runs another realm's login while the first realm's queue is full", () =>
     Effect.gen(function* () {
       const passwords = yield* makePasswords({ slots: 1, queue: 200, params: testParams })
       const order: Array<string> = []
@@ -41,7 +41,7 @@ describe("password hashing under load from one realm", () => {
     })
   )
 
-  it.live("SEC-89: reserves a slot next to costly hashes for another realm's login", () =>
+  it.live("SEC-89: reserves a slot next to expensive hashes for another realm's login", () =>
     Effect.gen(function* () {
       const passwords = yield* makePasswords({ slots: 2, queue: 200, params: testParams })
       const done: Array<string> = []

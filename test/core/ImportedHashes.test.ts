@@ -14,7 +14,7 @@ const ssha = (digest: "sha1" | "sha256" | "sha512", password: string, salt: Uint
   base64(Buffer.concat([createHash(digest).update(password).update(salt).digest(), salt]))
 
 layer(OneRealm, { excludeTestServices: true })("a hash from another system", (it) => {
-  it.effect.each(knownHashes)("SEC-16: %s: verifies only its own password", ([_, hash, password]) =>
+  it.effect.each(knownHashes)("SEC-16: %s: verifies only the right password", ([_, hash, password]) =>
     Effect.gen(function* () {
       const passwords = yield* make()
       expect(yield* passwords.verify(hash, password)).toBe(true)
@@ -39,7 +39,7 @@ layer(OneRealm, { excludeTestServices: true })("a hash from another system", (it
       "scrypt with padding",
       `$scrypt$ln=4,r=2,p=3$${base64(salt)}$${base64(scryptSync(password, salt, 32, { N: 16, r: 2, p: 3 }))}`
     ]
-  ] as const)("SEC-16: %s, computed in this test: verifies only its own password", ([_, hash]) =>
+  ] as const)("SEC-16: %s, computed in this test: verifies only the right password", ([_, hash]) =>
     Effect.gen(function* () {
       const passwords = yield* make()
       expect(yield* passwords.verify(hash, password)).toBe(true)
@@ -99,7 +99,7 @@ layer(OneRealm, { excludeTestServices: true })("the original text of an imported
   const normal = typed.normalize("NFKC")
   const django = (text: string) => `pbkdf2_sha256$9$seasalt$${base64(pbkdf2Sync(text, "seasalt", 9, 32, "sha256"))}`
 
-  it.effect("SEC-16: can be the password as typed or its normalized form", () =>
+  it.effect("SEC-16: can be the password as entered or in normalized form", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       expect(yield* passwords.verify(django(typed), typed)).toBe(true)
@@ -111,7 +111,7 @@ layer(OneRealm, { excludeTestServices: true })("the original text of an imported
     })
   )
 
-  it.effect("SEC-16: must be the password as typed for argon2 from another system", () =>
+  it.effect("SEC-16: must be the password as entered for argon2 hashes from another system", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const imported = yield* Effect.promise(() => argon2(typed, { memoryCost: 64, timeCost: 1 }))

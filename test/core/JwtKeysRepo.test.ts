@@ -85,7 +85,7 @@ it.live("preserves signing keys of any age, and deletes the retired keys of a de
   }).pipe(Effect.provide(Repo))
 )
 
-it.live("preserves a retired key for longer if session_minutes is longer", () =>
+it.live("keeps a retired key longer if session_minutes is longer", () =>
   Effect.gen(function* () {
     const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
     const { realm } = yield* realmWith(1)

@@ -30,7 +30,7 @@ layer(freshCore, withRealClock)("a realm's keys", (it) => {
     })
   )
 
-  it.effect("SEC-44: are up to date when another node has just created, retired or deleted one", () =>
+  it.effect("SEC-44: are up to date when another node has just created, retired or deleted a key", () =>
     Effect.gen(function* () {
       const [one, two] = [yield* node, yield* node]
       const realm = yield* Effect.provideContext(newRealm("rs256"), one)
@@ -56,7 +56,7 @@ layer(freshCore, withRealClock)("a realm's keys", (it) => {
     })
   )
 
-  it.effect("SEC-47: are unreadable in the database, and can't be opened in another row", () =>
+  it.effect("SEC-47: are unreadable in the database, and can't be decrypted in another row", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const keys = yield* KeyRing

@@ -152,7 +152,7 @@ describe("a data URL of a logo", () => {
     expect((await read(` data:image/png;base64,${lines}\n`)).logo?.bytes).toEqual(png())
   })
 
-  it("SEC-142: is rejected quickly if it is mostly whitespace followed by a character", async () => {
+  it("SEC-142: is rejected quickly if it is mostly whitespace followed by a single character", async () => {
     const begun = performance.now()
     for (const filling of [" ", "\n", "A", "A\n"]) {
       const logo = `data:image/png;base64,A${filling.repeat(MAX_LOGO_LENGTH / filling.length - 30)}!`

@@ -19,6 +19,6 @@ test.each([
   [2 * MINUTE, "2 minutes", "2 minutos"],
   [30, "1 minute", "1 minuto"],
   [0, "1 minute", "1 minuto"]
-])("formats %d seconds as %s", (seconds, english, spanish) => {
+])("a lifetime of %d seconds is displayed as %s", (seconds, english, spanish) => {
   expect([lifetimeInWords("en", seconds), lifetimeInWords("es", seconds)]).toEqual([english, spanish])
 })

@@ -15,7 +15,7 @@ const ofOneMail = new MailRefused({
   isUnavailable: false
 })
 
-it.effect("C102: logs an unreachable mail server once, and once more when it responds again", () =>
+it.effect("C102: an unreachable mail server is logged once, and once more when the server responds again", () =>
   Effect.gen(function* () {
     const lines: Array<unknown> = []
     const logged = Logger.layer([

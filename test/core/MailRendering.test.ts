@@ -134,7 +134,7 @@ describe("SEC-72 (CVE-2024-41953): values in an email", () => {
     expect((mail.text ?? "").replace("\n", "")).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
   })
 
-  it("show their markup as typed, in HTML and text", () => {
+  it("show their markup as entered, in HTML and text", () => {
     const name = `*Bob* <b> [x](https://evil.test) \`c\` _d_ &amp; "e" {{token}}`
     const mail = renderedMail({ renderer: "markdown", template: "Hello {{full_name}}" }, { full_name: name })
     expect(mail.text).toBe(`Hello ${name}`)
@@ -169,7 +169,7 @@ describe("SEC-72 (CVE-2024-41953): values in an email", () => {
     )
   })
 
-  it("become a link target only if they are a web URL", () => {
+  it("become a link target only if the value is a web URL", () => {
     for (const url of ["javascript:alert(1)", "data:text/html,x", "https://", "https://a.test/ onclick=x"]) {
       expect(htmlOf("html", `<a href="{{url}}">x</a>`, { url })).toBe(
         `<a href="${encodeURIComponent(url).replace("(", "%28").replace(")", "%29")}">x</a>`

@@ -165,7 +165,7 @@ describe("default emails", () => {
     }
   })
 
-  test("state how long their link works, unless it never expires", () => {
+  test("state how long their link works, unless the link never expires", () => {
     for (const type of defaultMails) {
       const says = defaultMail(type, "en").template.includes("{{expires_in}}")
       expect([type, says]).toEqual([type, type !== EMAIL_CHANGE_NOTICE && !isAccountMail(type)])

@@ -45,7 +45,7 @@ const faultsIn = (markup: string): ReadonlyArray<string> => {
   return [...found, ...open.map((tag) => `leaves ${tag} open`)]
 }
 
-it("the check itself detects bad markup", () => {
+it("the markup check detects bad markup", () => {
   const samples = ["<b>", "</b>", "<b></i>", "<script></script>", '<b id="x"></b>', "<b", '<a href="javascript:x"></a>']
   expect([...samples, '<img src="/x" />'].filter((markup) => faultsIn(markup).length === 0)).toEqual([])
   expect(faultsIn('<p class="x">a &amp; <b>b</b><br /></p>')).toEqual([])

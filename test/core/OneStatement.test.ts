@@ -100,7 +100,7 @@ describe("a guarded write", () => {
     return { guard: state?.guard, names: names.map(({ name }) => name).toSorted() }
   }
 
-  test("returns the guard's row and is executed if the row exists", async () => {
+  test("returns the guard's row and is executed if that row exists", async () => {
     const own = await clockedService()
     const realm = await own.given.realm()
     const { name } = (await realm.org()).body as { readonly name: string }

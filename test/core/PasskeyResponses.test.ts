@@ -64,7 +64,7 @@ describe.each(Object.entries(all))("the WebAuthn Level 3 test vector: %s", (_, {
   })
 })
 
-test("rejects a registration within a frame of another site", async () => {
+test("a registration in a cross-site iframe is rejected", async () => {
   expect(await readRegistration(framed)).toBe("passkey_origin")
 })
 
@@ -88,7 +88,7 @@ const withStatement = (vector: CreationVector, format: string, statement: Readon
 
 const formats = ["packed", "fido-u2f", "tpm", "android-key", "apple", "android-safetynet", "none", "nonsense"]
 
-test("accepts only statements with a known root if attestation is requested", async () => {
+test("only statements with a known root are accepted if attestation is requested", async () => {
   expect(await readRegistration(packed, rulesWithAttestation)).toMatchObject({ passkeyId: base64url(packed.id) })
   expect(await readRegistration(packed, { attestation: "direct" })).toBe("passkey_attestation")
   for (const without of [none, self])
@@ -104,7 +104,7 @@ test("accepts only statements with a known root if attestation is requested", as
   )
 })
 
-test("SEC-119: ignores any attestation statement if none is requested", async () => {
+test("SEC-119: attestation statements are ignored if no attestation is requested", async () => {
   for (const format of formats) {
     const garbled = withStatement(packed, format, [["ver", "nonsense"]])
     expect(await readRegistration(garbled)).toMatchObject({ passkeyId: base64url(packed.id) })

@@ -22,7 +22,7 @@ layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
     })
   )
 
-  it.effect("SEC-03: rejects one changed character, even after the 72nd character", () =>
+  it.effect("SEC-03: rejects a single changed character, even after the 72nd character", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const hash = yield* passwords.hash(`${"x".repeat(72)}a`)
@@ -43,7 +43,7 @@ layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
   )
 
   it.effect.prop(
-    "SEC-03: verifies a hashed password, but not with one character changed",
+    "SEC-03: verifies a hashed password, but not with a character changed",
     [mistyped],
     ([{ text, mutated }]) =>
       Effect.gen(function* () {

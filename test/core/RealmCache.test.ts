@@ -137,7 +137,7 @@ describe("the cache of realm data", () => {
     }).pipe(Effect.provide(changeFeed(true).layer))
   )
 
-  it.effect("SEC-212: doesn't retain the URLs that contain its keys", () =>
+  it.effect("SEC-212: doesn't retain the URLs from which its keys are taken", () =>
     Effect.gen(function* () {
       let looked = 0
       const cache = yield* makeRealmCache(

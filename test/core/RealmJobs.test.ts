@@ -27,7 +27,7 @@ const pendingJobs = Effect.gen(function* () {
   return rows.map(({ realm_id }) => realm_id)
 })
 
-it.live("SEC-109: finishes a small reset after a few batches of larger deletions requested earlier", () =>
+it.live("SEC-109: finishes a small reset after a few batches of larger deletions that were requested earlier", () =>
   Effect.gen(function* () {
     const repo = yield* RealmJobsRepo
     const [large, larger, small] = [yield* newRealm, yield* newRealm, yield* newRealm]

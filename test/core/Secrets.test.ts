@@ -28,9 +28,9 @@ const logTo = (lines: Array<unknown>) =>
     Logger.make(({ message, fiber }) => lines.push([message, fiber.getRef(References.CurrentLogAnnotations)].flat()))
   ])
 
-layer(under(first))("a sealed secret", (it) => {
+layer(under(first))("an encrypted secret", (it) => {
   it.effect.prop(
-    "SEC-47: can be opened where it was sealed",
+    "SEC-47: can be decrypted in its own row and column",
     [longText({ maxLength: 300 })],
     ([text]) =>
       Effect.gen(function* () {
@@ -54,7 +54,7 @@ layer(under(first))("a sealed secret", (it) => {
     ["table", { ...place, table: "credentials" }],
     ["realm", { ...place, realm: "rl_2" }],
     ["null realm", { ...place, realm: null }]
-  ] as const)("SEC-47: can't be opened if moved to another %s", ([_, elsewhere]) =>
+  ] as const)("SEC-47: can't be decrypted after being moved to another %s", ([_, elsewhere]) =>
     Effect.gen(function* () {
       expect(yield* open(yield* seal("secret"), elsewhere)).toBeNull()
     })
@@ -69,15 +69,18 @@ layer(under(first))("a sealed secret", (it) => {
     ([column, rest]): SecretLocation => ({ ...column, ...rest })
   )
 
-  it.effect.prop("SEC-47: opens only at its own location, for any pair of locations", [places, places], ([a, b]) =>
-    Effect.gen(function* () {
-      const same = a.table === b.table && a.column === b.column && a.row === b.row && a.realm === b.realm
-      expect(yield* open(yield* seal("x", a), a)).toBe("x")
-      expect(yield* open(yield* seal("x", a), b)).toBe(same ? "x" : null)
-    })
+  it.effect.prop(
+    "SEC-47: can be decrypted only in its own location, for any pair of locations",
+    [places, places],
+    ([a, b]) =>
+      Effect.gen(function* () {
+        const same = a.table === b.table && a.column === b.column && a.row === b.row && a.realm === b.realm
+        expect(yield* open(yield* seal("x", a), a)).toBe("x")
+        expect(yield* open(yield* seal("x", a), b)).toBe(same ? "x" : null)
+      })
   )
 
-  it.effect("SEC-47: can't be opened with one character changed, removed or added", () =>
+  it.effect("SEC-47: can't be decrypted with a character changed, removed or added", () =>
     Effect.gen(function* () {
       const sealed = yield* seal("a secret")
       const alphabet = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
@@ -95,30 +98,32 @@ layer(under(first))("a sealed secret", (it) => {
     })
   )
 
-  it.effect("SEC-47, SEC-104: logs a failure once with location and cause, but without the text or the envelope", () =>
-    Effect.gen(function* () {
-      const lines: Array<unknown> = []
-      const logged = logTo(lines)
-      const sealed = yield* seal("a secret")
-      const elsewhere: SecretLocation = { ...place, row: "jky_2" }
-      // A second instance, which hasn't logged anything yet.
-      const other = yield* secretsOf(first)
-      const twice = Effect.all([other.decrypt(elsewhere, sealed), other.decrypt(elsewhere, sealed)])
-      expect(yield* Effect.provide(twice, logged)).toEqual([null, null])
-      expect(lines).toEqual([
-        [
-          "An encrypted value can't be decrypted and reads as null.",
-          { table: "jwt_keys", column: "secret", row: "jky_2", cause: expect.any(String) }
-        ]
-      ])
-      expect(JSON.stringify(lines)).not.toContain(sealed)
-      expect(JSON.stringify(lines)).not.toContain("a secret")
-    })
+  it.effect(
+    "SEC-47, SEC-104: is logged once with location and cause if decryption fails, but without its content",
+    () =>
+      Effect.gen(function* () {
+        const lines: Array<unknown> = []
+        const logged = logTo(lines)
+        const sealed = yield* seal("a secret")
+        const elsewhere: SecretLocation = { ...place, row: "jky_2" }
+        // A second instance, which hasn't logged anything yet.
+        const other = yield* secretsOf(first)
+        const twice = Effect.all([other.decrypt(elsewhere, sealed), other.decrypt(elsewhere, sealed)])
+        expect(yield* Effect.provide(twice, logged)).toEqual([null, null])
+        expect(lines).toEqual([
+          [
+            "An encrypted value can't be decrypted and reads as null.",
+            { table: "jwt_keys", column: "secret", row: "jky_2", cause: expect.any(String) }
+          ]
+        ])
+        expect(JSON.stringify(lines)).not.toContain(sealed)
+        expect(JSON.stringify(lines)).not.toContain("a secret")
+      })
   )
 })
 
 layer(under(first))("an encryption key rotation", (it) => {
-  it.effect("SEC-47: opens secrets with the old key, seals with the new one, and rewraps to retire the old one", () =>
+  it.effect("SEC-47: decrypts with the old key, encrypts with the new key, and re-encrypts to retire the old key", () =>
     Effect.gen(function* () {
       const before = yield* Secrets
       const during = yield* secretsOf(second, first)

@@ -9,7 +9,7 @@ import { OTHER_PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { ownService } from "../support/sallyport.ts"
 
-test("SEC-85: stores no browser state for an unmanaged login if the user's sessions have since ended", () =>
+test("SEC-85: an unmanaged login stores no browser state if the user's sessions have ended meanwhile", () =>
   ownService(async ({ given, clock, sql }) => {
     const realm = await given.realm({ session_type: "unmanaged" })
     const app = await realm.connectedApp({ login_handler: "https://app.example.test/login" })

@@ -5,7 +5,7 @@ import { Entropy } from "#platform/Entropy"
 import { base62, constantTimeEqual, randomSecret, sha256 } from "#platform/Tokens"
 import { UnicodeText } from "../support/arbitraries.ts"
 
-layer(Entropy.layer)("secret texts", (it) => {
+layer(Entropy.layer)("secret strings", (it) => {
   it.effect("SEC-28: a secret of 32 bytes has 43 base62 characters and is unique over many draws", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
@@ -18,7 +18,7 @@ layer(Entropy.layer)("secret texts", (it) => {
   const ThirtyTwoBytes = Schema.Uint8Array.check(Schema.isBetweenLength(32, 32))
 
   it.prop(
-    "SEC-28: base62 is lossless: different bytes give different texts of the same length and order",
+    "SEC-28: base62 is lossless: different bytes give different strings of the same length and order",
     [ThirtyTwoBytes, ThirtyTwoBytes],
     ([a, b]) => {
       const [left, right] = [base62(a), base62(b)]
@@ -79,11 +79,11 @@ layer(Entropy.layer)("random bytes", (it) => {
 })
 
 layer(Entropy.layer)("digests", (it) => {
-  it.prop("SEC-46: are the SHA-256 of the UTF-8 text", [UnicodeText], ([text]) => {
+  it.prop("SEC-46: are the SHA-256 of the UTF-8 string", [UnicodeText], ([text]) => {
     expect(Buffer.from(sha256(text)).toString("hex")).toBe(createHash("sha256").update(text).digest("hex"))
   })
 
-  it.effect("SEC-42: differ for a shortened or lengthened text, and are compared in full", () =>
+  it.effect("SEC-42: differ for a shortened or lengthened string, and are compared in full", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const text = randomSecret(entropy)

@@ -30,7 +30,7 @@ it.live("migrates the database when a release starts", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("applies new files in order, and does nothing the second time", () =>
+it.live("applies new files in order, and applies no file a second time", () =>
   Effect.gen(function* () {
     expect(yield* migrated(first)).toBe(1)
     expect(yield* migrated(first, second)).toBe(1)
@@ -58,7 +58,7 @@ it.live("rolls back and names a failed file", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("C229: runs on a database with unknown migrations if those only add something", () =>
+it.live("C229: runs on a database with unknown migrations if they only add to the schema", () =>
   Effect.gen(function* () {
     const { fast } = yield* Connections
     const known = yield* readMigrations()

@@ -58,7 +58,7 @@ const rows = Connections.use(({ fast }) => fast<{ id: string }>`select id from k
 const held = Effect.scoped(Effect.suspend(() => hold(folder)))
 
 it.live(
-  "acknowledged writes survive a kill, and uncommitted ones don't",
+  "acknowledged writes survive a kill, and uncommitted writes don't",
   () =>
     Effect.gen(function* () {
       for (const id of ["r1", "r2"]) yield* killed(yield* holder(id))
@@ -69,7 +69,7 @@ it.live(
   40_000
 )
 
-it.live("a second process is rejected with the first one's PID while that one runs", () =>
+it.live("a second process is rejected with the first process's PID while the first is running", () =>
   Effect.gen(function* () {
     const other = yield* holder("r1")
     const error = yield* Effect.flip(onFolder(rows))

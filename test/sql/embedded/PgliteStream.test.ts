@@ -127,7 +127,7 @@ it("a second connection waits until the first is closed", async () => {
   await closed(second)
 })
 
-it("a connection that breaks while waiting doesn't block the next one", async () => {
+it("a connection that breaks while waiting doesn't block the next connection", async () => {
   const first = await connected()
   const second = new PgliteStream(session)
   second.write(startup)
@@ -137,7 +137,7 @@ it("a connection that breaks while waiting doesn't block the next one", async ()
   await closed(await third)
 })
 
-it.live("a client opens a new connection when its old one breaks", () =>
+it.live("a client opens a new connection when its old connection breaks", () =>
   Effect.gen(function* () {
     const streams: Array<PgliteStream> = []
     const stream = () => {

@@ -38,7 +38,7 @@ const clashes = (source: string, indexes: ReadonlyArray<UniqueIndex>): ReadonlyA
       .map(({ table, columns }) => `${table} (${named.join(", ")}) beside (${columns.join(", ")})`)
   })
 
-test("RG-20: no insert names an index for conflicts that the same row may cause in another index first", async () => {
+test("RG-20: no insert handles conflicts on one index if the row may first conflict on another index", async () => {
   const indexes = await uniqueIndexes()
   const planted =
     "sql`insert into api_key_peppers (realm_id, id, secret) values (1, 2, 3) on conflict (realm_id) do nothing`"

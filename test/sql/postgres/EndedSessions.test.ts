@@ -8,7 +8,7 @@ import { query } from "../../support/query.ts"
 import { idOf, repositoriesOn } from "../../support/repositories.ts"
 import { isolatedService } from "../../support/sallyport.ts"
 
-test("skips a browser session without an error if its session ends while it is being stored", () =>
+test("a browser session is skipped without an error if it ends while being stored", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
     const [user, app] = [await realm.user(), await realm.connectedApp()]

@@ -87,7 +87,7 @@ test("a session is created in one statement", async () => {
 test.each([
   ["email", 2],
   ["id", 1]
-])("a page after a user ordered by %s takes one statement, and %i if nothing follows", async (sort, atEnd) => {
+])("a page after a user ordered by %s takes one statement, and %i if no users follow", async (sort, atEnd) => {
   const given = await new Given(started.url, started.key).realm()
   const [first, last] = [await given.user({ email: "a@example.test" }), await given.user({ email: "b@example.test" })]
   const after = (id: string) => statementsOf(() => given.get(`/v2/users?sort=${sort}&after=${id}`), 200)

@@ -48,7 +48,7 @@ it.live("a missing database is reported by name", () =>
   })
 )
 
-it.live("an invalid database URL is rejected without being repeated", () =>
+it.live("an invalid database URL is rejected without appearing in the error", () =>
   Effect.gen(function* () {
     const error = yield* refusal("postgres://somebody:hunter2@[")
     expect(error.message).toBe("PostgreSQL cannot be used: Invalid URL.")

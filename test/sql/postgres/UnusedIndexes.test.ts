@@ -6,7 +6,7 @@ import * as Postgres from "#sql/Postgres"
 import { unusedIndexes } from "../../suite/UnusedIndexes.ts"
 import { freshDatabase } from "../../support/databases.ts"
 
-it.live("reports an index that no statement uses, unless it is unique or serves a foreign key", () =>
+it.live("an index that no statement uses is reported, unless the index is unique or serves a foreign key", () =>
   Effect.gen(function* () {
     const target = yield* Effect.promise(freshDatabase)
     const url = target._tag === "Postgres" ? target.url : Redacted.make("")
