@@ -149,7 +149,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
   })
 })
 
-test("C67: creates a hook for all realms only with an explicit null in /v2, and by default in /v1", () =>
+test("C67: an all-realms hook needs an explicit realm_id null in /v2, and is the default in /v1", () =>
   withNullRealm(async (_, root) => {
     const hook = { destination: destination() }
     const missing = "Send a realm in realm_id, or null for all realms."

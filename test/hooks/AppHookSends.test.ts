@@ -107,7 +107,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, pa
 })
 
 describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
-  test("resends failed deliveries since a time, or all of them, with the same webhook-id", async () => {
+  test("resends failed deliveries since a time, or all deliveries, with the same webhook-id", async () => {
     const { realm, receiver, advance, now } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const destination = made.string("destination")

@@ -65,7 +65,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     expect(statusAndBody(await given.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
   })
 
-  test("stores all given settings and ignores members of the other hook type", async () => {
+  test("stores all given settings and ignores fields of the other hook type", async () => {
     const given = await newRealm()
     const common = { state: "inactive", delay: 90 }
     const mails = {
@@ -116,7 +116,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     expect(await given.get(`${version === "v1" ? v2.path : v1.path}/${made.id}`)).toMatchObject({ status: 200 })
   })
 
-  test("updates only the given members, and records app_hook.updated if something changes", async () => {
+  test("updates only the given fields, and records app_hook.updated if something changes", async () => {
     const given = await newRealm()
     const posting = await given.post(path, { [wrapper]: { destination: destination(), event_type: ["org.created"] } })
     const mailing = await emailHook(given, { event_type: ["user.created"] })
@@ -149,7 +149,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     expect(events).toEqual(changes.map(([id]) => ({ event_type: "app_hook.updated", [named]: id })))
   })
 
-  test("records no event for members that are unchanged, read-only or of the other hook type", async () => {
+  test("records no event for fields that are unchanged, read-only or of the other hook type", async () => {
     const given = await newRealm()
     const [posting, mailing] = [await webhook(given), await emailHook(given)]
     const readOnly = {

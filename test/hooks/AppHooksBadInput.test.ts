@@ -225,7 +225,7 @@ const contract = [
   )
 ]
 
-test("accepts each event type of the contract for a webhook, and each user. type for an email hook", async () => {
+test("a webhook accepts each event type of the contract, and an email hook each user. type", async () => {
   const given = await realm()
   expect(contract).toHaveLength(29)
   const posting = await given.post("/v1/app_hooks", { app_hook: { ...posts, event_type: contract } })
@@ -237,7 +237,7 @@ test("accepts each event type of the contract for a webhook, and each user. type
   }
 })
 
-test("SEC-67: rejects a destination that is private or not https where private targets are forbidden", () =>
+test("SEC-67: the service rejects private or non-https destinations unless private targets are allowed", () =>
   ownService(
     async ({ given }) => {
       const own = await given.realm()

@@ -35,7 +35,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
   test.each([
     ["en", {}],
     ["es", spanish]
-  ] as const)("have texts in %s if it is the realm's default_locale", async (locale, settings) => {
+  ] as const)("have their content in the realm's default_locale: %s", async (locale, settings) => {
     const given = await newRealm(settings)
     const hooks = await defaultHooks(given)
     for (const type of defaultMails) {
@@ -61,7 +61,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
     }
   })
 
-  test("can be edited and deleted, and preserve types that a v1 caller couldn't choose", async () => {
+  test("can be edited and deleted, and keep types that a v1 caller couldn't choose", async () => {
     const given = await newRealm()
     const hooks = await defaultHooks(given)
     const id = hooks["invitation.org.invited"]
@@ -73,7 +73,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
     expect(Object.keys(await defaultHooks(given))).toHaveLength(defaultMails.length - 1)
   })
 
-  test("remain default hooks when saved with their own texts or blank texts", async () => {
+  test("remain default hooks when saved with unchanged or blank content", async () => {
     const given = await newRealm()
     const type = "user.email.verifying"
     const id = (await defaultHooks(given))[type]

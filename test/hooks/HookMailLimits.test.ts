@@ -145,7 +145,7 @@ describe("SEC-73: the emails for one recipient", () => {
     expect(qa()).toHaveLength(5)
   })
 
-  test("stay within the limits without loss when all are due at once after an outage", async () => {
+  test("stay within the limits without loss when all emails are due at once after an outage", async () => {
     const { realm, hook, email, cause, postbox, advance, times, sql, clock } = await givenMailedUser()
     postbox.refuse(email, serverDown)
     const eventIds = await cause(3)
@@ -181,7 +181,7 @@ describe("SEC-73: the emails for one recipient", () => {
   })
 })
 
-test("delivers an email and a webhook for the same event independently", async () => {
+test("an email and a webhook for the same event are delivered independently", async () => {
   const own = await turnedRealm()
   const { realm, receiver, postbox, advance } = own
   const [posting, mailing] = [await webhook(realm, { event_type: ["user.updated"] }), await emailHook(realm)]

@@ -15,7 +15,7 @@ type Turned = Awaited<ReturnType<typeof turnedRealm>>
 const rename = ({ realm }: Turned, id: string, first_name: string) =>
   realm.put(`/v2/users/${id}`, { user: { first_name } })
 
-describe("an email with a token that can no longer be used", () => {
+describe("an email with a token that is no longer valid", () => {
   test.each(["used", "expired", "replaced"])("is not sent if the token was %s in the meantime", async (how) => {
     const { realm, postbox, advance } = await turnedRealm()
     const template = { event_type: ["user.password.resetting"], delay: 60 }

@@ -72,7 +72,7 @@ describe("the default hooks", () => {
     expect(change?.text).toContain("token=tue%3A")
   })
 
-  test("email no password reset requested by a backend, unlike the caller's own hook", async () => {
+  test("send no email for a password reset requested by a backend, unlike the caller's own hook", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const user = await realm.user()
     await passwordToken(realm, user.id)
@@ -87,7 +87,7 @@ describe("the default hooks", () => {
     expect(postbox.to(user.string("email")).map(({ text }) => text)).toEqual([`${token} ${url}`])
   })
 
-  test("preserve their type when given a custom text, and email nothing while inactive", async () => {
+  test("keep their type when given custom content, and send no email while inactive", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const hooks = await defaultHooks(realm)
     const path = `/v2/hooks/${hooks["user.email.verifying"]}`
@@ -106,7 +106,7 @@ describe("the default hooks", () => {
     expect(postbox.to(email)).toEqual([])
   })
 
-  test("email another event type with the displayed text if their type is changed", async () => {
+  test("send the displayed content for another event type if their type is changed", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const hooks = await defaultHooks(realm)
     const path = `/v2/hooks/${hooks["user.password.resetting"]}`
@@ -168,7 +168,7 @@ describe("hook emails", () => {
     ["all", ["human", "api"]],
     ["human", ["human"]],
     ["api", ["api"]]
-  ])("with user_type %s are sent to %j only", async (user_type, expected) => {
+  ])("with user_type %s are sent only to %j", async (user_type, expected) => {
     const { realm, postbox, advance } = await turnedRealm()
     const hook = await emailHook(realm, { user_type, event_type: ["user.created"] })
     const human = await realm.user()

@@ -28,7 +28,7 @@ const firstMail = async (turned: Turned, attributes: Attributes) => {
 const ada = { first_name: "Ada", last_name: "Lovelace" }
 
 describe("the default email of an invitation", () => {
-  test("names the inviter, the org and the realm, and says how long its link works", async () => {
+  test("names the inviter, the org and the realm, and states how long the link works", async () => {
     const turned = await turnedRealm({ name: "Acme" })
     const { realm } = turned
     const [org, { id: inviting_user_id }] = [await realm.org({ name: "Pilots" }), await realm.user(ada)]
@@ -40,7 +40,7 @@ describe("the default email of an invitation", () => {
     expect(html).toContain("<strong>Ada Lovelace</strong> has invited you to join <strong>Pilots</strong> on Acme.")
   })
 
-  test("names only the org if there is no inviter, and only the realm if there is no org", async () => {
+  test("names only the org if the invitation has no inviter, and only the realm if it has no org", async () => {
     const turned = await turnedRealm({ name: "Acme" })
     const { realm } = turned
     const [org, { id: inviting_user_id }] = [await realm.org({ name: "Pilots" }), await realm.user(ada)]

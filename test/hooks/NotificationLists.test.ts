@@ -5,7 +5,7 @@ import { PASSWORD } from "../support/logins.ts"
 
 const idsIn = (reply: Reply) => reply.items.map(({ id }) => id)
 
-test("C205: lists a hook's notifications newest first, each with its event", async () => {
+test("C205: a hook's notifications are listed newest first, each with its event", async () => {
   const { realm, receiver, advance } = await turnedRealm()
   const hook = await webhook(realm, { event_type: ["org.created"] })
   await webhook(realm, { event_type: ["org.created"] })
@@ -45,7 +45,7 @@ test("C205: lists a hook's notifications newest first, each with its event", asy
   expect((await realm.get(`${path}?state=lost`)).status).toBe(422)
 })
 
-test("SEC-206: shows a notification's request without the signature, and its token only to level write", async () => {
+test("SEC-206: a notification shows its request without the signature, and its token only to level write", async () => {
   const { realm, receiver, advance, now } = await turnedRealm()
   const hook = await webhook(realm, { event_type: ["user.password.resetting"] })
   const user = await realm.user({ password: PASSWORD })
@@ -86,7 +86,7 @@ test("SEC-206: notifications of a hook for all realms are visible only to admin_
   })
 })
 
-test("C205: lists the failed notifications of all hooks of a realm, newest first", async () => {
+test("C205: the failed notifications of all hooks of a realm are listed newest first", async () => {
   const { realm, receiver, postbox, advance } = await turnedRealm()
   const gone = await webhook(realm, { event_type: ["org.created"] })
   const mails = await emailHook(realm)

@@ -63,7 +63,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
     expect(await notification()).toMatchObject(delivered)
   })
 
-  test("appear in neither lists, v1 nor webhooks", async () => {
+  test("are absent from lists, v1 and webhooks", async () => {
     const { realm, eventId, destination, receiver, advance } = await givenNotification()
     await advance(0)
     for (const path of ["/v2/events", "/v1/events", `/v1/events/${eventId}`]) {
@@ -119,7 +119,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
     }
   })
 
-  test("returns 409 for a notification in progress, and never delivers it twice", async () => {
+  test("returns 409 for a notification in progress, and never delivers the notification twice", async () => {
     const { realm, path, destination, receiver, advance } = await givenNotification()
     const conflict = { status: 409, errors: ["The notification is already being delivered."] }
     expect(rejectionOf(await realm.post(`${path}/retry`, {}))).toEqual(conflict)
@@ -206,7 +206,7 @@ describe("retry and cancel", () => {
 })
 
 describe("the outbox", () => {
-  test("has a row for each event and subscribed hook, but none for rejected requests", async () => {
+  test("has a row for each event and subscribed hook, and no rows for rejected requests", async () => {
     const { realm, sql, advance } = await turnedRealm()
     const hooks = [
       await webhook(realm),

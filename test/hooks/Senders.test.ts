@@ -8,7 +8,7 @@ const mailFromDomains = ["id.example.test", "acme.test"]
 const sentence =
   "Email from must be an address at one of these domains: id.example.test, acme.test. The operator can allow others in SALLYPORT_MAIL_FROM_DOMAINS."
 
-test.each(hookVersions)("SEC-88: rejects a hook's sender in $version if the deployment doesn't allow its domain", ({
+test.each(hookVersions)("SEC-88: a hook's sender in $version is rejected unless the deployment allows its domain", ({
   path,
   wrapper
 }) =>
@@ -42,7 +42,7 @@ test.each(hookVersions)("SEC-88: rejects a hook's sender in $version if the depl
     { mailFromDomains }
   ))
 
-test("SEC-88: stores an earlier sender address, but sends from the deployment's own address", () =>
+test("SEC-88: an earlier sender address is stored, but emails are sent from the deployment's own address", () =>
   ownService(
     async ({ given, sql, advance, postbox }) => {
       const realm = await given.realm()

@@ -25,7 +25,7 @@ const environment = async (smtpPort: number) => {
   }
 }
 
-test("RG-05, RG-16: serves other destinations and API calls while a destination and the mail server hang", async () => {
+test("RG-05, RG-16: the service serves other destinations and API calls while a destination and the mail server hang", async () => {
   const held = new Map<string | undefined, ServerResponse>()
   let hangs = true
   let arrived = Promise.withResolvers<void>()

@@ -107,7 +107,7 @@ describe("the response of a receiver", () => {
     return { ...own, notifications, end, ids: hooks.map(({ id }) => id) }
   }
 
-  test("completes the delivery if its status is 2xx, and otherwise causes a retry", async () => {
+  test("completes the delivery if the status is 2xx, and otherwise causes a retry", async () => {
     const done = [200, 201, 204, 299]
     const again = [199, 301, 302, 307, 308, 400, 404, 409, 429, 500, 503]
     const { notifications, advance, receiver, end } = await deliverWithResponses(
@@ -127,7 +127,7 @@ describe("the response of a receiver", () => {
     await end()
   })
 
-  test("postpones the retry by at most a day with Retry-After and status 429 or 503", async () => {
+  test("postpones the retry by at most a day if it has Retry-After and status 429 or 503", async () => {
     const day = 24 * HOUR
     const { clock, sql } = await turnedRealm()
     const started = Math.ceil(clock.currentTimeMillisUnsafe() / 1000) * 1000
@@ -156,7 +156,7 @@ describe("the response of a receiver", () => {
     await end()
   })
 
-  test("disables the hook and cancels its pending deliveries if its status is 410", async () => {
+  test("disables the hook and cancels the pending deliveries if the status is 410", async () => {
     const { realm, receiver, destination, hook, eventId, posts, notification, advance } = await givenPendingDelivery()
     const watching = await webhook(realm, { event_type: ["hook.disabled"] })
     await realm.put(`/v2/hooks/${hook.id}`, { hook: { delay: 60 } })
@@ -203,7 +203,7 @@ describe("a hook whose attempts all fail", () => {
     expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({ state: "canceled", last_result: "HTTP 500" })
   })
 
-  test("has another five days after a success, or after being activated again", async () => {
+  test("gets another five days after a success or after being reactivated", async () => {
     const failing = await givenPendingDelivery()
     const { realm, receiver, destination, hook, advance } = failing
     receiver.answer(destination, () => receiverResponse(500))

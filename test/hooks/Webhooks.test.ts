@@ -62,7 +62,7 @@ describe("a posted webhook", () => {
     }
   })
 
-  test("is never session.deleted for a v1 hook, unlike for a v2 hook", async () => {
+  test("is never session.deleted for a v1 hook, although v2 hooks receive the event", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const [v1, v2] = ["/v1/app_hooks", "/v2/hooks"].map((path) => ({
       path,

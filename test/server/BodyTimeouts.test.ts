@@ -64,7 +64,7 @@ const pass = (seconds: number) =>
     Effect.sync(() => vi.advanceTimersByTime(5_000))
   )
 
-it.effect("responds with 408 and closes the connection when a body takes longer than 30 seconds", () =>
+it.effect("a body that takes longer than 30 seconds gets 408, and the connection is closed", () =>
   Effect.gen(function* () {
     const { port, begun } = yield* setting
     const slow = post(port, "/slow", "half")
@@ -90,7 +90,7 @@ it.effect("responds with 408 and closes the connection when a body takes longer 
   })
 )
 
-it.effect("applies no timeout to bodies already received or to streamed imports", () =>
+it.effect("bodies that were already received and streamed imports have no timeout", () =>
   Effect.gen(function* () {
     const { port, begun } = yield* setting
     const [done, streamed] = [post(port, "/done", "0123456789"), post(port, "/v2/imports", "half")]

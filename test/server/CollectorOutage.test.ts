@@ -3,7 +3,7 @@ import { Effect, Logger, References } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { logOutages } from "#server/CollectorOutage"
 
-it.effect("logs one line when the collector is unreachable and one when it accepts telemetry again", () =>
+it.effect("an unreachable collector is logged once, and once more when the collector accepts telemetry again", () =>
   Effect.gen(function* () {
     const lines: Array<unknown> = []
     const logged = Logger.layer([

@@ -38,7 +38,7 @@ it.effect("listens on every address when DATABASE_URL is set", () =>
   })
 )
 
-it.effect("treats DATABASE_URL=memory:// as an embedded database that stores nothing on disk", () =>
+it.effect("treats DATABASE_URL=memory:// as an embedded database that stores no data on disk", () =>
   Effect.gen(function* () {
     expect(yield* readSettings({ DATABASE_URL: "memory://" })).toMatchObject({
       host: "127.0.0.1",
@@ -55,22 +55,24 @@ it.effect("SEC-48: rejects DATABASE_URL without SALLYPORT_SECRET in one clear se
   })
 )
 
-it.effect("SEC-67: allows private targets with the embedded database, and otherwise only if configured", () =>
-  Effect.gen(function* () {
-    const allowed = (environment: Readonly<Record<string, string>>) =>
-      Effect.map(readSettings(environment), ({ allowPrivateTargets }) => allowPrivateTargets)
-    const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
-    expect(yield* allowed({})).toBe(true)
-    expect(yield* allowed({ DATABASE_URL: "memory://" })).toBe(true)
-    expect(yield* allowed(postgres)).toBe(false)
-    for (const [value, expected] of Object.entries({ true: true, on: true, false: false, off: false })) {
-      expect(yield* allowed({ SALLYPORT_ALLOW_PRIVATE_TARGETS: value })).toBe(expected)
-      expect(yield* allowed({ ...postgres, SALLYPORT_ALLOW_PRIVATE_TARGETS: value })).toBe(expected)
-    }
-    expect(yield* problems({ SALLYPORT_ALLOW_PRIVATE_TARGETS: "yes" })).toEqual([
-      "SALLYPORT_ALLOW_PRIVATE_TARGETS must be true or false."
-    ])
-  })
+it.effect(
+  "SEC-67: allows private targets by default with the embedded database, and with PostgreSQL only if configured",
+  () =>
+    Effect.gen(function* () {
+      const allowed = (environment: Readonly<Record<string, string>>) =>
+        Effect.map(readSettings(environment), ({ allowPrivateTargets }) => allowPrivateTargets)
+      const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
+      expect(yield* allowed({})).toBe(true)
+      expect(yield* allowed({ DATABASE_URL: "memory://" })).toBe(true)
+      expect(yield* allowed(postgres)).toBe(false)
+      for (const [value, expected] of Object.entries({ true: true, on: true, false: false, off: false })) {
+        expect(yield* allowed({ SALLYPORT_ALLOW_PRIVATE_TARGETS: value })).toBe(expected)
+        expect(yield* allowed({ ...postgres, SALLYPORT_ALLOW_PRIVATE_TARGETS: value })).toBe(expected)
+      }
+      expect(yield* problems({ SALLYPORT_ALLOW_PRIVATE_TARGETS: "yes" })).toEqual([
+        "SALLYPORT_ALLOW_PRIVATE_TARGETS must be true or false."
+      ])
+    })
 )
 
 it.effect("SEC-10: trusts only proxies listed by address or network", () =>
@@ -208,7 +210,7 @@ it.effect("reports all problems together without revealing secrets", () =>
   })
 )
 
-it.effect("reads a secret from the file named by NAME_FILE, and rejects setting both variables", () =>
+it.effect("reads a secret from the file in NAME_FILE, and rejects setting both variables", () =>
   Effect.gen(function* () {
     const file = join(mkdtempSync(join(tmpdir(), "sallyport-")), "root-key")
     writeFileSync(file, `${SECRET}\n`)

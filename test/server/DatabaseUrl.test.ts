@@ -114,7 +114,7 @@ it.effect(
     })
 )
 
-test("C249: turns a list of hosts into one URL per host and hides the password", () => {
+test("C249: converts a list of hosts to one URL per host and hides the password", () => {
   const list = "postgres://u:a,b@db1:5433,db2/x?sslmode=require"
   expect(urlsOf(list)).toEqual([
     "postgres://u:a,b@db1:5433/x?sslmode=require",

@@ -17,7 +17,7 @@ const printed = async (asJson: boolean): Promise<string> => {
   return lines[0] ?? ""
 }
 
-test("logs a JSON entry when a service started with --json can't start", async () => {
+test("a service started with --json logs a JSON entry if the start fails", async () => {
   const line = await printed(true)
   expect(line).not.toContain("\n")
   expect(JSON.parse(line)).toEqual({
@@ -28,6 +28,6 @@ test("logs a JSON entry when a service started with --json can't start", async (
   })
 })
 
-test("prints plain text when a service started without --json can't start", async () => {
+test("a service started without --json prints plain text if the start fails", async () => {
   expect(await printed(false)).toMatch(/^The configuration is not valid:\n {2}- PORT must be a whole number/)
 })

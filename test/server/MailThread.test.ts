@@ -29,7 +29,7 @@ const render = Effect.gen(function* () {
   return yield* renderer.render(ACCOUNT, mail, values)
 })
 
-it("loads no part of Effect in the thread, which would more than double its startup time", async () => {
+it("loads no part of Effect in the thread, because Effect would more than double the startup time", async () => {
   const { metafile } = await build({
     entryPoints: ["src/server/MailWorker.ts"],
     bundle: true,
@@ -50,7 +50,7 @@ it.effect("renders an email within the limits", () =>
   }).pipe(Effect.provide(layer()))
 )
 
-it.effect("SEC-83: postpones an email whose thread gets no CPU time instead of rejecting it as too slow", () =>
+it.effect("SEC-83: postpones an email whose thread gets no CPU time instead of rejecting the email as too slow", () =>
   Effect.gen(function* () {
     expect(yield* Effect.flip(render)).toMatchObject({ _tag: "RenderingBusy", retryAfterSeconds: 5 })
   }).pipe(Effect.provide(layer({ maxWallMillis: 0 })))

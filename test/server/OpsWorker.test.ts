@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest"
 import type { OpsCommand, OpsMessage } from "#server/OpsWorker"
 import { getWith } from "../support/getWith.ts"
 
-test("SEC-251: reports a main thread that hangs as unhealthy, and otherwise forwards its responses", async () => {
+test("SEC-251: the ops worker reports a hanging main thread as unhealthy, and otherwise forwards its responses", async () => {
   const worker = new Worker(new URL("../../src/server/OpsWorker.ts", import.meta.url), {
     workerData: { host: "127.0.0.1", port: 0, isShared: false }
   })

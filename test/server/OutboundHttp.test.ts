@@ -32,7 +32,7 @@ const disconnected = (sockets: Listening["sockets"]) =>
 const requested = (requests: Listening["requests"]) =>
   Effect.promise(() => vi.waitFor(() => expect(requests.length).toBe(1)))
 
-describe("A response", () => {
+describe("a response", () => {
   it.live("is returned with its status, its Retry-After and the start of its body", () =>
     Effect.gen(function* () {
       const { url, requests } = yield* receiving((_, response) =>
@@ -74,7 +74,7 @@ describe("A response", () => {
     })
   )
 
-  it.live("is read only up to its first KB if it has 10 MB", () =>
+  it.live("is read only up to the first KB of 10 MB", () =>
     Effect.gen(function* () {
       const body = Buffer.alloc(10_000_000, "x")
       const { url, sockets } = yield* receiving((_, response) => response.end(body))
@@ -94,7 +94,7 @@ describe("A response", () => {
     })
   )
 
-  it.live("is returned to each of many concurrent requests, even if one of them hangs", () =>
+  it.live("is returned to each of many concurrent requests, even if one request hangs", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving((request, response) => {
         if (request.url !== "/hang") response.end(request.url)
@@ -111,10 +111,10 @@ describe("A response", () => {
   )
 })
 
-describe("A failed request", () => {
+describe("a failed request", () => {
   const soon = { limit: 300 }
 
-  it.live("is timed_out without a response within the limit, and its connection is closed", () =>
+  it.live("is timed_out without a response within the limit, and the connection is closed", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving(() => {})
       const post = yield* outboundPost(soon)
@@ -233,7 +233,7 @@ describe("A failed request", () => {
     })
   )
 
-  it.live("is unreachable when nobody listens or the server doesn't speak TLS", () =>
+  it.live("is unreachable if no server listens or the server doesn't speak TLS", () =>
     Effect.gen(function* () {
       const gone = yield* Effect.scoped(scoped(canary))
       const post = yield* outboundPost()
@@ -267,7 +267,7 @@ describe("A failed request", () => {
   )
 })
 
-it("releases connections that failed or have ended (RG-07)", async () => {
+it("connections that failed or have ended are released (RG-07)", async () => {
   const { port, stop } = await receiver((_, response) => response.end())
   const leaving = new AbortController()
   const connect = connector({ ...unrestrictedSockets, limit: 1_000 }, leaving.signal)

@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readSettings } from "#server/Config"
 
-it.effect("C274: accepts only a path of plain characters in the public URL", () =>
+it.effect("C274: the public URL may contain only a path of plain characters", () =>
   Effect.gen(function* () {
     const { publicUrl } = yield* readSettings({ SALLYPORT_PUBLIC_URL: "https://example.com/auth/" })
     expect(publicUrl).toBe("https://example.com/auth")

@@ -9,12 +9,12 @@ const verdictsOf = (count: number, others: (n: number) => ReadonlyArray<ReturnTy
   return Array.from({ length: count }, (_, n) => watch(others(n), from + n * HEARTBEAT_MILLIS))
 }
 
-test("RG-06, C225: considers a node dead once its heartbeat stalls for eight seconds, whatever the clocks show", () => {
+test("RG-06, C225: a node counts as dead once its heartbeat stalls for eight seconds, whatever the clocks show", () => {
   const found = verdictsOf(8, (n) => [node("killed", Math.min(n, 1)), node("alive", n)])
   expect(found.map((dead) => dead.join())).toEqual(["", "", "", "", "", "", "killed", "killed"])
 })
 
-test("RG-06, C225: considers no node dead after a pause or an unreachable database", () => {
+test("RG-06, C225: a node doesn't count as dead after a pause or an unreachable database", () => {
   const watch = silenceDetector()
   expect(watch([node("other", 1)], 0)).toEqual([])
   expect(watch([node("other", 1)], 60_000)).toEqual([])

@@ -201,7 +201,7 @@ describe("a failed email", () => {
     })
   )
 
-  it.live("is not final when the sender is rejected, since the sender may change before the next attempt", () =>
+  it.live("is not final when the sender is rejected, because the sender may change before the next attempt", () =>
     Effect.gen(function* () {
       const { address } = yield* mailServer({
         onMailFrom: (_address, _session, done) => done(smtpError(550, "Not you"))
@@ -261,7 +261,7 @@ describe("SEC-97: STARTTLS", () => {
     }
   })
 
-  it.live("sends neither email nor password to a server that doesn't offer it", () =>
+  it.live("sends neither email nor password to a server that doesn't offer STARTTLS", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       for (const url of [`smtp://u:wrong@${elsewhere(address)}`, `smtp://u:wrong@${address}?tls=required`]) {

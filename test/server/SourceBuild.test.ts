@@ -25,7 +25,7 @@ beforeEach(() => {
   writeFileSync(entry, "")
 })
 
-test("uses the build if it was made from the current source", () => {
+test("a build is used if it was made from the current source", () => {
   recordSource(root, folder)
   expect(buildOfSource(root, folder)).toBe(entry)
 })
@@ -35,7 +35,7 @@ test.each([
   "docs/guides/first-steps.md",
   "docs/logs.md",
   "package-lock.json"
-])("rejects a build after a change to %s until it is rebuilt", (file) => {
+])("a build is rejected after a change to %s until the next build", (file) => {
   recordSource(root, folder)
   appendFileSync(join(root, file), " ")
   expect(buildOfSource(root, folder)).toBeUndefined()
@@ -43,7 +43,7 @@ test.each([
   expect(buildOfSource(root, folder)).toBe(entry)
 })
 
-test("rejects a build after a file was added, removed or renamed", () => {
+test("a build is rejected after a file was added, removed or renamed", () => {
   recordSource(root, folder)
   writeFileSync(join(root, "src/New.ts"), "")
   expect(buildOfSource(root, folder)).toBeUndefined()
@@ -54,7 +54,7 @@ test("rejects a build after a file was added, removed or renamed", () => {
   expect(buildOfSource(root, folder)).toBeUndefined()
 })
 
-test("finds no build when the build or its record is missing", () => {
+test("a missing build or a missing build record is detected", () => {
   expect(buildOfSource(root, folder)).toBeUndefined()
   recordSource(root, folder)
   rmSync(entry)

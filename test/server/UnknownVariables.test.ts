@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inspectSettings } from "#server/Config"
 
-it.effect("ignores variables of other programs and of Kubernetes, and rejects likely typos", () =>
+it.effect("variables of other programs and of Kubernetes are ignored, and likely typos are rejected", () =>
   Effect.gen(function* () {
     const ignored = {
       SALLYPORT_PORT: "tcp://10.43.0.7:3000",

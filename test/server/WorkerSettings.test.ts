@@ -11,7 +11,7 @@ const problems = (environment: Readonly<Record<string, string>>) =>
 
 const SECRET = "a-secret-of-more-than-thirty-two-characters"
 
-it.effect("C62: runs one process by default, and otherwise the number in SALLYPORT_WORKERS or one per core", () =>
+it.effect("C62: the service runs one process by default, or the number in SALLYPORT_WORKERS, or one per core", () =>
   Effect.gen(function* () {
     const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     const workers = (environment: Readonly<Record<string, string>>) =>
@@ -27,7 +27,7 @@ it.effect("C62: runs one process by default, and otherwise the number in SALLYPO
   })
 )
 
-it.effect("C62: allows only one process on the embedded database and in test mode", () =>
+it.effect("C62: the embedded database and test mode allow only one process", () =>
   Effect.gen(function* () {
     const embedded = { DATABASE_URL: "memory://" }
     const test = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET, SALLYPORT_TEST_MODE: "on" }
@@ -46,7 +46,7 @@ it.effect("C62: allows only one process on the embedded database and in test mod
   })
 )
 
-it.effect("C72: accepts SALLYPORT_DATABASE_POOL_SIZE on PostgreSQL only, without a default", () =>
+it.effect("C72: SALLYPORT_DATABASE_POOL_SIZE is accepted only on PostgreSQL and has no default", () =>
   Effect.gen(function* () {
     const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     expect((yield* readSettings(postgres)).poolSize).toBe(undefined)
@@ -64,7 +64,7 @@ it.effect("C72: accepts SALLYPORT_DATABASE_POOL_SIZE on PostgreSQL only, without
   })
 )
 
-it.effect("C222, C223: accepts a pooler by its mode, and a wait for the database of up to an hour", () =>
+it.effect("C222, C223: a pooler is accepted by its mode, and a wait for the database may last up to an hour", () =>
   Effect.gen(function* () {
     const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     expect(yield* readSettings(postgres)).toMatchObject({

@@ -87,7 +87,7 @@ const ready: Readiness = {
   actors: { DeliverHooks: { ok: true, restarts: 1, lagSeconds: 3 } }
 }
 
-test("is ready if every worker is ready and none is missing", () => {
+test("is ready if every worker is running and ready", () => {
   const failed = { DeliverHooks: { ok: false, restarts: 2, lagSeconds: 0 } }
   expect(totalReadiness([ready, { ...ready, actors: failed }], 2)).toEqual({
     ...ready,

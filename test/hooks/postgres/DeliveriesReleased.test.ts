@@ -10,7 +10,7 @@ import { receiver } from "../../support/receivers.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
-test("RG-13: releases the pending posts of a stopping node, which the next node sends with the same webhook-id", async () => {
+test("RG-13: a stopping node releases its pending posts, and the next node sends them with the same webhook-id", async () => {
   const target = await freshDatabase()
   const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
   const environment = {

@@ -12,7 +12,7 @@ import { receiver } from "../../support/receivers.ts"
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const DELIVERIES = 5
 
-test("RG-06, C225: resends a killed node's deliveries on another node within 15 seconds", async () => {
+test("RG-06, C225: another node resends a killed node's deliveries within 15 seconds", async () => {
   const target = await freshDatabase()
   const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
   const environment = {

@@ -42,7 +42,7 @@ const socialLogin = async (url: string, key: string, realmId: string) => {
   expect((await returnWithCode(at, state, { code: canary("code") })).status).toBe(302)
 }
 
-test("SEC-82, SEC-49: leaks no secret from any request to logs, metrics or traces", async () => {
+test("SEC-82, SEC-49: no request leaks a secret to logs, metrics or traces", async () => {
   const otlp = await collector()
   const running = await start({
     DATABASE_URL: "memory://",

@@ -25,7 +25,7 @@ describe("SEC-99: a service with a port for operators", () => {
 
   afterAll(() => void running.process.kill("SIGKILL"))
 
-  test("reports health to anyone who reaches the port, and serves nothing else there", async () => {
+  test("reports health to anyone who reaches the port, and serves no other requests there", async () => {
     const stranger = { host: "sallyport.internal:9100", "x-forwarded-for": "10.0.0.7" }
     expect((await getWith(`${ops}/healthz`, stranger)).body).toEqual({ status: "ok" })
     expect((await getWith(`${ops}/readyz`, stranger)).body).toEqual(

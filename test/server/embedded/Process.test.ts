@@ -62,7 +62,7 @@ describe("C71: `npm start` on an empty folder", () => {
   })
 })
 
-test("C71: creates nothing when the port is in use, so that the next start shows its new root key", async () => {
+test("C71: a start with a port in use creates no files, so that the next start shows its new root key", async () => {
   const SALLYPORT_DATA_DIR = folder()
   await using taken = await takenPort()
   const refused = await runToEnd({ SALLYPORT_DATA_DIR, PORT: taken.port })
@@ -94,7 +94,7 @@ describe("a service on an embedded database", () => {
     expect((await root.get("/v2/realms")).status).toBe(200)
   })
 
-  test("rejects a second start while one is running, with a clear message", async () => {
+  test("rejects a second start with a clear message while another instance is running", async () => {
     const refused = await runToEnd(environment)
     expect(refused.code).toBe(1)
     expect(refused.output).toContain(String(running.process.pid))
@@ -123,7 +123,7 @@ describe("a service on an embedded database", () => {
     expect((await again.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(201)
   })
 
-  test("rejects turning the clock outside test mode, and says how to enable it", async () => {
+  test("rejects turning the clock outside test mode, and explains how to enable test mode", async () => {
     for (const [path, said] of [
       ["/v2/test/clock", "The clock can be moved only with SALLYPORT_TEST_MODE=on."],
       ["/v2/test/faults", "Failures can be requested only with SALLYPORT_TEST_MODE=on."],

@@ -52,7 +52,7 @@ describe("C228: a data folder", () => {
     })
   })
 
-  test("ends the service with code 1 and without a new database if it is damaged", async () => {
+  test("ends the service with code 1 and without a new database if damaged", async () => {
     const without = torn((at) => rmSync(join(at, "PG_VERSION")))
     const cut = torn((at) => segmentsIn(at).forEach((file) => truncateSync(file, 5_000)))
     for (const [folder, known] of [

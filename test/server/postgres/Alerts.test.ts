@@ -16,7 +16,7 @@ const SLOW_HASH = "$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW"
 
 const SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
 
-test("fires each alert for its own cause, and none in normal operation", async () => {
+test("each alert fires for its own cause, and no alert fires in normal operation", async () => {
   const database = await severablePostgres()
   const mails = await startMailServer({
     onRcptTo: (_address, _session, done) => done(smtpError(451, "Not now."))

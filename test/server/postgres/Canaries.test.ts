@@ -167,7 +167,7 @@ const collector = async () => {
   return { url, received: () => got.map(({ path, body }) => `${path} ${body}`).join("\n") }
 }
 
-test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): leaks no secret of any kind to any output or to the database", async () => {
+test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): no secret of any kind leaks to any output or to the database", async () => {
   const target = await freshDatabase()
   if (target._tag !== "Postgres") throw new Error("This test needs PostgreSQL")
   // A server that trusts this machine asks for no password and accepts any password.

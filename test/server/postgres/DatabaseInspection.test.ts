@@ -26,7 +26,7 @@ const asOwner = async (url: string, ...statements: ReadonlyArray<string>) => {
   await client.end()
 }
 
-test("finds nothing missing in a database of this release inspected by its owner", async () => {
+test("finds no problems in a database of this release inspected by its owner", async () => {
   const found = await inspected(await databaseUrl())
   expect(found).toMatchObject({
     isReplica: false,
@@ -117,7 +117,7 @@ const throughPooler = async (url: string, manner: "refuses" | "drops", use: (url
   pooler.close()
 }
 
-test("RG-19: detects a pooler that rejects or drops connection settings, and still inspects the rest", async () => {
+test("RG-19: detects a pooler that rejects or drops connection settings, and continues the inspection", async () => {
   const url = await databaseUrl()
   await throughPooler(url, "refuses", async (through) => {
     expect(await inspected(through)).toMatchObject({

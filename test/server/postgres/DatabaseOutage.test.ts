@@ -17,7 +17,7 @@ const linesOf = (output: string): ReadonlyArray<Readonly<Record<string, unknown>
       return fields
     })
 
-test("logs one line when the database becomes unreachable and one when it returns", async () => {
+test("an unreachable database is logged once, and once more when the database returns", async () => {
   const database = await severablePostgres()
   const running = await start({
     DATABASE_URL: database.url,

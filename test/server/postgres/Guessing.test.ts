@@ -87,7 +87,7 @@ const withStatus = (replies: ReadonlyArray<Reply>, ...of: ReadonlyArray<number>)
 const eventTypes = async (realm: GivenRealm, ...types: ReadonlyArray<string>) =>
   (await realm.get(`/v2/events?event_type=${types.join(",")}`)).items.map(({ event_type }) => event_type)
 
-test("SEC-07: checks at most 10 of 200 concurrent wrong passwords, on two nodes and all entry points", async () => {
+test("SEC-07: at most 10 of 200 concurrent wrong passwords are checked, on two nodes and all entry points", async () => {
   const realms = await newRealm()
   const [realm] = realms
   const user = await realm.user({ email: "jo@example.test", username: "jo", password: PASSWORD })
@@ -119,7 +119,7 @@ test("SEC-07: checks at most 10 of 200 concurrent wrong passwords, on two nodes 
   expect(types.filter((type) => type === "user.login.failed").length).toBe(withStatus(logins, 401, 422))
 })
 
-test("SEC-07: logs in or postpones many concurrent right passwords on two nodes, without a lasting block", async () => {
+test("SEC-07: many concurrent right passwords on two nodes log in or are postponed, without a lasting block", async () => {
   const realms = await newRealm()
   const user = await realms[0].user({ password: PASSWORD })
   const replies = await atOnce(realms, 60, (on, n) => (n % 4 < 2 ? authenticate : authenticateV1)(on, user.id))
@@ -133,7 +133,7 @@ test("SEC-07: logs in or postpones many concurrent right passwords on two nodes,
   expect((await authenticate(realms[1], user.id)).status).toBe(200)
 })
 
-test("SEC-16: logs in an imported user on two nodes simultaneously the first time", async () => {
+test("SEC-16: an imported user can log in on two nodes simultaneously the first time", async () => {
   const realms = await newRealm()
   const user = await quickUser(realms[0])
   const replies = await atOnce(realms, 8, (on) => authenticate(on, user.id))

@@ -3,7 +3,7 @@ import { Api } from "#testing/Api"
 import { start } from "../ServerProcess.ts"
 import { freshEnvironment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
-test("C193: holds emails and webhooks with SALLYPORT_DELIVERIES=off until a start without it", async () => {
+test("C193: SALLYPORT_DELIVERIES=off holds emails and webhooks until a start without the setting", async () => {
   const environment = {
     ...(await freshEnvironment()),
     SALLYPORT_TEST_MODE: "on",

@@ -16,7 +16,7 @@ const described = new Map(
   ].map(([, name = "", labels = ""]) => [name, [...labels.matchAll(/\w+/g)].map(([label]) => label).sort()] as const)
 )
 
-test("SEC-225, C233: counts each request by method, route and status, without a series per realm", async () => {
+test("SEC-225, C233: metrics count each request by method, route and status, without a series per realm", async () => {
   const environment = { ...(await freshEnvironment()), SALLYPORT_MAX_REALMS: "1000" }
   const running = await start(environment)
   const database = new Client({ connectionString: environment.DATABASE_URL })

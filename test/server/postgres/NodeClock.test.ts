@@ -79,7 +79,7 @@ const until = async <A>(ask: () => Promise<A> | A, right: A, within: number) => 
   }
 }
 
-test("RG-10, C224: serves and expires nothing on a node whose clock is two days ahead", async () => {
+test("RG-10, C224: a node whose clock is two days ahead serves no requests and expires no data", async () => {
   const { right, move, startMoved } = await nodes()
   const { id } = await new Api(right.url, KEY).post("/v2/realms", { realm: { name: "Clocks", jwt_algo: "hs256" } })
   const realm = new GivenRealm(right.url, KEY, id)

@@ -45,7 +45,7 @@ const counted = (replies: ReadonlyArray<Reply>): Readonly<Record<string, number>
   return counts
 }
 
-test("SEC-179: redeems a code once in 200 concurrent attempts on two nodes, and revokes its tokens as replayed", async () => {
+test("SEC-179: 200 concurrent redemptions of a code on two nodes succeed once, and the replays revoke its tokens", async () => {
   const realm = await newRealm()
   const code = await realm.code()
   const replies = await atOnce((url) => realm.redeem(url, code))
@@ -59,7 +59,7 @@ test("SEC-179: redeems a code once in 200 concurrent attempts on two nodes, and 
   expect(await realm.events("oauth.code.reused")).toEqual(["oauth.code.reused"])
 })
 
-test("SEC-180: rotates a refresh token once in 200 concurrent refreshes on two nodes", async () => {
+test("SEC-180: 200 concurrent refreshes on two nodes rotate a refresh token once", async () => {
   const realm = await newRealm()
   const first = tokensIn(await realm.redeem(urls()[0] ?? "", await realm.code()))
   const replies = await atOnce((url) => realm.refresh(url, first.refresh))
@@ -73,7 +73,7 @@ test("SEC-180: rotates a refresh token once in 200 concurrent refreshes on two n
   expect(await realm.events("oauth.refresh.reused")).toEqual([])
 })
 
-test("SEC-181: issues tokens once in 200 concurrent polls with one device code on two nodes", async () => {
+test("SEC-181: 200 concurrent polls with one device code on two nodes return tokens once", async () => {
   const realm = await newRealm()
   const begun = await realm.device(urls()[0] ?? "")
   await realm.code()
@@ -85,7 +85,7 @@ test("SEC-181: issues tokens once in 200 concurrent polls with one device code o
   for (const url of urls()) expect((await realm.userinfo(url, access)).status).toBe(200)
 })
 
-test("SEC-180: continues a chain of refreshes that are each sent to both nodes simultaneously", async () => {
+test("SEC-180: a chain of refreshes continues even if each refresh is sent to both nodes simultaneously", async () => {
   const realm = await newRealm()
   let { refresh } = tokensIn(await realm.redeem(urls()[0] ?? "", await realm.code()))
   for (let n = 0; n < 20; n += 1) {

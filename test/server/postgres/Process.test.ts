@@ -15,7 +15,7 @@ const queueLimit = () => {
   return existsSync(linux) ? Number(readFileSync(linux, "utf8")) : 128
 }
 
-describe("Two nodes on one database", () => {
+describe("two nodes on one database", () => {
   let shared: Awaited<ReturnType<typeof environment>>
   let one: Running
   let two: Running
@@ -45,7 +45,7 @@ describe("Two nodes on one database", () => {
     expect(status).toBe(401)
   })
 
-  test("RG-08: accept a thousand connections while busy, and respond to all of them later", async () => {
+  test("RG-08: accept a thousand connections while busy, and respond to every connection later", async () => {
     const { hostname, port } = new URL(two.url)
     two.process.kill("SIGSTOP")
     const callers = Math.min(1_000, queueLimit())

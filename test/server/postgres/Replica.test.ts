@@ -112,7 +112,7 @@ const answersAgain = async (node: Node) => {
   } while ((await readsOf(node))("replica") === before)
 }
 
-test("C241, SEC-230: lists what another node has just written, even while the replica is paused", async () => {
+test("C241, SEC-230: lists include another node's latest writes, even while the replica is paused", async () => {
   const { writer, reader, replaying } = pair
   await answersAgain(reader)
   await answersAgain(writer)
@@ -145,7 +145,7 @@ test("C241, SEC-230: lists what another node has just written, even while the re
   await expect.poll(scans).toBeGreaterThanOrEqual(120)
 })
 
-test("C242: reads lists and statistics from the replica, but lookups by ID and key checks from the primary", async () => {
+test("C242: the replica serves lists and statistics, and the primary serves lookups by ID and key checks", async () => {
   const { primary, reader } = pair
   const root = new Api(reader.url, ROOT_KEY)
   const { id } = await root.post("/v2/realms", { realm: { name: "Listed", jwt_algo: "hs256" } })
@@ -191,7 +191,7 @@ test("C242: reads lists and statistics from the replica, but lookups by ID and k
   expect([kept.rows, await count()]).toEqual([[{ count: 1_000 }], 6])
 })
 
-test("C243, SEC-231: fails no read when a replica is lost, and logs its loss and return", async () => {
+test("C243, SEC-231: no read fails when a replica is lost, and the loss and the return are logged", async () => {
   const { reader, network } = pair
   await answersAgain(reader)
   // Only the interrupted read starts over.
@@ -243,7 +243,7 @@ test("C243, SEC-231: fails no read when a replica is lost, and logs its loss and
   await expect.poll(() => lagOf(reader)).toBeLessThan(2)
 }, 120_000)
 
-test("C244: reads nothing from a writable server configured as a replica, which the doctor reports", async () => {
+test("C244: a writable server configured as a replica serves no reads, and the doctor reports the server", async () => {
   const { primary, replica, replaying, reader, writer } = pair
   const found = async (url: string) => {
     const own = { ...environment, PORT: "65001", DATABASE_URL: primary.url, DATABASE_REPLICA_URL: url }

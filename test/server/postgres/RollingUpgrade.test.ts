@@ -54,7 +54,7 @@ const use = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   return replies.filter(({ status }) => status >= 300).map(({ status, text }) => `${status} ${text}`)
 }
 
-test("RG-14: keeps serving on old and new nodes while a later release adds columns to every table", async () => {
+test("RG-14: old and new nodes keep serving while a later release adds columns to every table", async () => {
   const target = { ...(await freshLocalDatabase()), poolSize: 2 }
   const start = async () => {
     const connections = await Effect.runPromise(

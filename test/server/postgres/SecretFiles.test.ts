@@ -64,7 +64,7 @@ const have = (nodes: ReadonlyArray<Running>, keys: ReadonlyArray<string>) =>
   })
 
 // Both tests mostly wait, so they run in parallel.
-test.concurrent("C226, C227: rotates a key in the files of three nodes under load without a failed request", async (context) => {
+test.concurrent("C226, C227: a key rotation in the files of three nodes under load causes no failed request", async (context) => {
   const { client, startNode } = await onDatabase(context)
   const nodes = await Promise.all([startNode(OLD), startNode(OLD), startNode(OLD)])
   const [first] = nodes
@@ -146,7 +146,7 @@ const never = (): never => {
   throw new Error("There must be three nodes.")
 }
 
-test.concurrent("C226, C227: uses the old key while a node lacks the new one, and returns 503 for an unknown key", async (context) => {
+test.concurrent("C226, C227: a node keeps using the old key while another node lacks the new key, and returns 503 for an unknown key", async (context) => {
   const { startNode } = await onDatabase(context)
   const behind = await startNode(OLD)
   const ahead = await startNode(`${NEW},${OLD}`)

@@ -76,7 +76,7 @@ const askInSilence = async (
 }
 
 test(
-  "C101: returns 503 for reads and writes while the database is silent, and recovers afterwards",
+  "C101: the service returns 503 while the database is silent, and recovers afterwards",
   () =>
     onSilentDatabase(async (given, database) => {
       const { worksAgain } = await askInSilence(given, database.silence)
@@ -89,7 +89,7 @@ test(
 test.each([
   false,
   true
-])("RG-15: holds no connection beyond the limit and leaks none when a network drops packets (TLS: %s)", async (tls) => {
+])("RG-15: the service opens no connection over the limit and leaks none when a network drops packets (TLS: %s)", async (tls) => {
   setDefaultCACertificates([...getCACertificates(), localCertificate])
   await onSilentDatabase(
     async (given, database) => {

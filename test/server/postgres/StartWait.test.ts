@@ -63,7 +63,7 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
   }
 }
 
-test("C223: waits for a missing database at the start, and logs the start and end of the wait", async () => {
+test("C223: the start waits for a missing database, and logs the start and end of the wait", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const SALLYPORT_SECRET_FILE = join(folder, "secret")
@@ -87,7 +87,7 @@ test("C223: waits for a missing database at the start, and logs the start and en
   proxy.close()
 })
 
-test("C223: ends the wait with code 0 on a signal, and with code 1 and advice on a timeout", async () => {
+test("C223: the wait for a database ends with code 0 on a signal, and with code 1 and advice on a timeout", async () => {
   const [stopped, tired] = await Promise.all([startTooEarly(), startTooEarly({ SALLYPORT_DATABASE_WAIT_SECONDS: "1" })])
   const at = performance.now()
   stopped.child.kill("SIGTERM")

@@ -51,7 +51,7 @@ const letsFail = async (root: Api, realm: Api, other: Api) => {
   expect((await root.get("/v2/test/faults")).body).toEqual(none)
 }
 
-test("lets callers advance the clock over HTTP in test mode, and runs due work in order", async () => {
+test("callers in test mode can advance the clock over HTTP, which runs due work in order", async () => {
   const weak = { SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters" }
   const running = await start({ ...(await freshEnvironment()), ...weak, SALLYPORT_TEST_MODE: "on" })
   expect(running.output()).toContain("  Test mode: callers can move the clock and make things fail.")

@@ -39,7 +39,7 @@ const send = (url: string, from: string, key: string, headers: Readonly<Record<s
     sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body))
   })
 
-test("SEC-224, C232: traces a request with all its parts, and continues only a trusted proxy's trace", async () => {
+test("SEC-224, C232: a request is traced with all its parts, and only a trusted proxy's trace is continued", async () => {
   const paths = ["v1/traces", "v1/logs", "v1/metrics"]
   const collector = await newStandIn(Object.fromEntries(paths.map((path) => [path, {}])))
   const receiver = await newStandIn({ hook: {} })

@@ -9,7 +9,7 @@ import { start } from "../ServerProcess.ts"
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const OLD = "jo@müller.example"
 
-test("SEC-239: folds existing emails when a node starts, and warns about users who share a mailbox", async () => {
+test("SEC-239: a starting node folds existing emails, and warns about users who share a mailbox", async () => {
   const target = await freshLocalDatabase()
   const node = async () => {
     const started = await start({

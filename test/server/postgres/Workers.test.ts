@@ -74,7 +74,7 @@ const valueOf = (metrics: Reply, series: string) =>
 const LISTED = 'http_requests_total{method="GET",route="/v2/realms",status="200"}'
 const TIMED = 'http_request_duration_seconds_count{method="GET",route="/v2/realms"}'
 
-test("C62: shares one port, metrics and shutdown between two workers, and replaces a killed worker", async () => {
+test("C62: two workers share one port, metrics and shutdown, and a killed worker is replaced", async () => {
   const running = await start(await environment())
   expect(running.output().match(/Sallyport is ready/g)).toHaveLength(1)
   expect(running.output()).toContain("Workers: 2")
@@ -166,7 +166,7 @@ test("C62: shares one port, metrics and shutdown between two workers, and replac
   expect(running.output().split(`"The service has stopped."`)).toHaveLength(2)
 }, 60_000)
 
-test("C62: exits with 1 and reports an unusable setting once for all workers", async () => {
+test("C62: an unusable setting is reported once for all workers, and the service exits with 1", async () => {
   const settings = await environment()
   await using taken = await takenPort()
   const [busy, unreachable] = await Promise.all([
