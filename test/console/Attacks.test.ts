@@ -31,7 +31,7 @@ const elsewhere: ReadonlyArray<readonly [what: string, headers: Readonly<Record<
   ["an unknown source", {}]
 ]
 
-test("SEC-199: rejects requests of other pages that carry the console's cookie", async () => {
+test("SEC-199: rejects requests from other pages that carry the console's cookie", async () => {
   const { page, transport, realm } = await pageIn("admin_realm")
   const cookie = `${COOKIE}=${page.secret}`
   const calls = [
@@ -149,7 +149,7 @@ test("SEC-201: stores and returns neither the session secret nor the key", async
   expect(reply.text).not.toMatch(/sk_/)
 })
 
-test("SEC-202: accepts the cookie only in the console, and an API key in a header only elsewhere", async () => {
+test("SEC-202: accepts the cookie only in the console, and an API key in a header only outside the console", async () => {
   const { given, page, transport, key, realm } = await pageIn("admin_realm")
   const host = "id.example.test"
   const cookie = `${COOKIE}=${page.secret}`

@@ -74,7 +74,7 @@ test("SEC-204: forbids frames and inline scripts on the page, and sends no refer
   expect(text).not.toMatch(/<style|<script(?![^>]* src=)[^>]*>|\son\w+=|\sstyle=|javascript:/i)
 })
 
-test("SEC-205: reads no file outside the built ones at any URL", async () => {
+test("SEC-205: serves only built files, whatever the URL", async () => {
   const { transport } = await service()
   for (const name of [
     "../index.html",
@@ -123,7 +123,7 @@ test("C202: serves no page, assets, sessions or API of the console on apps' host
   }
 })
 
-test("C202: explains how to build the console if it was not built", async () => {
+test("C202: explains how to build the console if the console was not built", async () => {
   const consoleFolder = new URL("nowhere/", import.meta.url)
   await ownService(
     async ({ transport }) => {

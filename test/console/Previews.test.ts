@@ -19,7 +19,7 @@ const given = async () => {
   return { given, transport, realm, app, page, show }
 }
 
-test("C217: shows unsaved settings in a preview without saving them", async () => {
+test("C217: shows unsaved settings in a preview without saving the settings", async () => {
   const { realm, app, show } = await given()
   const caused = await realm.seen.caused(async () => {
     const draft = { appearance: { name: "Brand & Co", color: "#7c3aed", logo: png }, footer: "<p>Imprint</p>" }
@@ -79,7 +79,7 @@ test("SEC-216: allows previews only for console sessions in their key's realm", 
   expect((await show({}, { page: "admin" })).status).toBe(422)
 })
 
-test("SEC-215: isolates the preview frame with no origin and only its own script", async () => {
+test("SEC-215: gives the preview frame no origin and allows only its own script", async () => {
   const { transport } = await service()
   const headers = { host: "id.example.test" }
   const frame = await anonymousCaller(transport).call("GET", "/console/preview/frame", { headers })

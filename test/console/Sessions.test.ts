@@ -71,7 +71,7 @@ test("C200: returns 401 for a missing, blank or wrong key and leaves an existing
   expect((await page.session()).status).toBe(200)
 })
 
-test("C200: ends all other sessions of a key, but not the caller's own", async () => {
+test("C200: ends all other sessions of a key, but not the caller's session", async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
   const [{ key = "" }, { key: otherKey = "" }] = [await realm.as("write"), await realm.as("read")]
@@ -156,7 +156,7 @@ test("C200: ends a session after 12 hours or when its key expires", async () => 
   expect((await page.call("GET", "/console/api/v2/users")).status).toBe(401)
 })
 
-test("C203: returns 404 under /console if the console is off, and doesn't mention it at /", async () => {
+test("C203: returns 404 under /console if the console is off, and omits the console from the page at /", async () => {
   await ownService(
     async ({ given, transport, key }) => {
       const page = new ConsolePage(transport)

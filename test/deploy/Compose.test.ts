@@ -46,7 +46,7 @@ describe.each(files)("%s", (file, nodes) => {
   const compose = readCompose(file)
   const { services, networks = {} } = compose
 
-  test("refers only to services, volumes, networks, secrets and files that exist", () => {
+  test("refers only to existing services, volumes, networks, secrets and files", () => {
     for (const [name, service] of Object.entries(services)) {
       for (const other of keysOf(service.depends_on)) expect(services, name).toHaveProperty([other])
       for (const network of keysOf(service.networks)) expect(networks, name).toHaveProperty([network])
@@ -98,7 +98,7 @@ test("includes each configured mail server as a service with a private mailbox",
   }
 })
 
-test("The single node uses the image's port and the database that PostgreSQL creates", () => {
+test("the single node uses the image's port and PostgreSQL's database", () => {
   const { sallyport, postgres } = readCompose("docker-compose.yml").services
   expect(sallyport?.ports).toEqual([`3000:${textsOf(imageStage, "EXPOSE")[0]}`])
   const url = new URL(withDefaults(sallyport?.environment?.DATABASE_URL ?? ""))
@@ -110,7 +110,7 @@ test("The single node uses the image's port and the database that PostgreSQL cre
   })
 })
 
-describe("The three nodes", () => {
+describe("the three nodes", () => {
   const { services, secrets: declared } = readCompose("deploy/compose/three-nodes.yml")
   const prepare = read("deploy/compose/prepare.sh")
 
@@ -162,7 +162,7 @@ describe("The three nodes", () => {
     expect(services.standby?.volumes).toContain(`./postgres/standby.sh:${script}:ro`)
   })
 
-  test("come with syntactically valid shell scripts", () => {
+  test("include syntactically valid shell scripts", () => {
     for (const path of ["prepare.sh", "postgres/primary.sh", "postgres/standby.sh"]) {
       execFileSync("sh", ["-n", join(root, "deploy/compose", path)])
     }

@@ -35,7 +35,7 @@ const defaults = new Map(
   [...config.matchAll(/"\$\{(\w+)-([^}]*)\}"/g)].map(([, name = "", value = ""]) => [name, value])
 )
 
-describe("The HAProxy configuration", () => {
+describe("the HAProxy configuration", () => {
   test("forwards to the nodes of the compose file, at the image's port", () => {
     const servers = lines("server").map((line) => /"\$\{\w+-([^}]+)\}"/.exec(line)?.[1])
     const nodes = Object.keys(services).filter((name) => services[name]?.image?.startsWith("sallyport:"))
@@ -50,7 +50,7 @@ describe("The HAProxy configuration", () => {
     ])
   })
 
-  test("checks readiness, and removes a node that is shutting down while it still serves", () => {
+  test("checks readiness, and removes a node that is shutting down while the node still serves requests", () => {
     const [, uri] = /http-check send meth GET uri (\S+)/.exec(config) ?? []
     expect(read("src/http/operations/Health.ts")).toContain(`"${uri}"`)
     expect(lines("http-check", "expect")).toEqual(["http-check expect status 200"])
@@ -62,7 +62,7 @@ describe("The HAProxy configuration", () => {
     expect(until).toBeLessThan(Number(drain) * 1_000)
   })
 
-  test("has shorter timeouts than the service for idle clients, and longer ones for pending requests", () => {
+  test("has shorter timeouts than the service for idle clients, and longer timeouts for pending requests", () => {
     expect(timeout("http-keep-alive")).toBeLessThan(ofServer("keepAliveTimeout"))
     expect(timeout("http-request")).toBe(ofServer("headersTimeout"))
     expect(timeout("server")).toBeGreaterThan(30_000)
@@ -89,7 +89,7 @@ describe("The HAProxy configuration", () => {
   })
 
   // `.ci/run` installs HAProxy if it can.
-  test.skipIf(haproxyVersion() === undefined)("is valid for HAProxy, if it is installed", () => {
+  test.skipIf(haproxyVersion() === undefined)("is valid for HAProxy, if HAProxy is installed", () => {
     const folder = mkdtempSync(join(tmpdir(), "sallyport-haproxy-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     makeCertificate(folder)

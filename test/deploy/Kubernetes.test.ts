@@ -91,8 +91,8 @@ const valuesOf = (document: unknown, name: string): ReadonlyArray<unknown> => {
   ])
 }
 
-describe("The Kubernetes manifests", () => {
-  test("are all listed, with optional ones as a comment, and define one resource each", () => {
+describe("the Kubernetes manifests", () => {
+  test("are all listed, with optional manifests as comments, and define one resource each", () => {
     const optional = [...read(`${folder}/kustomization.yaml`).matchAll(/^ {2}# - (\S+)$/gm)].map(
       ([, name = ""]) => name
     )

@@ -144,7 +144,7 @@ test("the table of contents lists every decision, in the order of the page", () 
   expect(listed).toEqual(titles)
 })
 
-test("a decision is marked as planned only if the page lists it as not built yet", () => {
+test("a decision is marked as planned only if the page lists the decision as not built yet", () => {
   const page = textOf("docs/contract/decisions.md")
   const planned = [...page.matchAll(/^### (C\d+a?): .+\n\n\*\*Planned\.\*\*/gm)].map(([, id = ""]) => id)
   const [, list = ""] = /^## Not built yet\n([\s\S]*?)^## /m.exec(page) ?? []

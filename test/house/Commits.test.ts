@@ -57,7 +57,7 @@ describe("commit subjects", () => {
     ["The bodies that are not UTF-8", ['"The" is not an imperative']],
     ["reject bodies that are not UTF-8.", ["ends with a full stop", "does not begin with a capital letter"]],
     [`Reject ${"very ".repeat(14)}long bodies`, ["88 characters, at most 72"]]
-  ])("are checked by the rule: %j", (subject, problems) => {
+  ])("are judged correctly by the rule: %j", (subject, problems) => {
     expect(problemsOf(subject)).toEqual(problems)
   })
 })

@@ -55,7 +55,7 @@ describe("SEC-45 (CVE-2024-52307): secrets are compared in constant time", () =>
     expect(suspicious(line)).toBe(found)
   })
 
-  test("byte strings of different lengths are unequal, and identical ones are equal", () => {
+  test("byte strings of different lengths are unequal, and identical byte strings are equal", () => {
     const bytes = (text: string) => Buffer.from(text)
     expect(constantTimeEqual(bytes("abc"), bytes("abc"))).toBe(true)
     expect(constantTimeEqual(bytes("abc"), bytes("abd"))).toBe(false)

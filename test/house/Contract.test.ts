@@ -45,7 +45,7 @@ const endpoints = rows.flatMap((row) => {
 
 const built = new Set(operations.map(({ method, template }) => endpoint(method, template)))
 
-test("every row of the contract has a unique key, a text and a reference to a test", () => {
+test("every row of the contract has a unique key, a description and a reference to a test", () => {
   expect(rows.length).toBeGreaterThan(800)
   expect(rows.filter(({ key, text, shown, whole }) => key === "" || text === "" || shown === "" || !whole)).toEqual([])
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
@@ -65,7 +65,7 @@ test("every operation of the API has a row", () => {
   expect(untold.map(({ name }) => name)).toEqual([])
 })
 
-test("every endpoint row names an existing operation, or says that it is not built", () => {
+test("every endpoint row names an existing operation or is marked as not built", () => {
   const wrong = endpoints.filter((row) => built.has(row.endpoint) === missing.test(row.shown))
   expect(wrong.map(({ key }) => key)).toEqual([])
 })

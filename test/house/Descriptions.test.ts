@@ -119,7 +119,7 @@ test("every parameter, response and header is described by a sentence", () => {
   expect(undescribed(headers)).toEqual([])
 })
 
-test("no number is typed as text, and every reference resolves", () => {
+test("no number is typed as a string, and every reference resolves", () => {
   const text = JSON.stringify(document)
   expect(text).not.toMatch(/NaN|Infinity|"additionalProperties":false|x-schema/)
   const refs = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref)
@@ -127,7 +127,7 @@ test("no number is typed as text, and every reference resolves", () => {
   expect(refs.length).toBeGreaterThan(1_000)
 })
 
-test("429 is explained by its causes: each limit, and blocking", () => {
+test("the description of 429 explains each limit, and blocking", () => {
   const { TooManyRequests } = Object(document["components"]).responses
   for (const kind of ["`too_often`", "`blocked`", "`reads`: 1,000 in 10 s", "`invitations`: 100 in 3,600 s"]) {
     expect(TooManyRequests.description).toContain(kind)

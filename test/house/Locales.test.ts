@@ -56,6 +56,6 @@ test("a locale without texts fails to compile in every catalog", { timeout: 120_
   for (const error of errors) expect(error).toContain("Property 'fr' is missing")
 })
 
-test("no other file lists the locales", () => {
+test("no other file contains a list of the locales", () => {
   expect(filesWith(/\ben"?,\s*"?es\b/)).toEqual(["src/domain/Locale.ts", ...catalogues].sort())
 })

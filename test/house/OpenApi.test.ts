@@ -172,7 +172,7 @@ test("every request and response body has an example", () => {
   }
 })
 
-test("max_results states the maximum page size where it isn't 1,000", () => {
+test("max_results documents the maximum page size where the maximum isn't 1,000", () => {
   const most = all.flatMap(([, { operationId, parameters: given }]) =>
     given.filter(({ name }) => name === "max_results").map(({ schema }) => [operationId, schema?.maximum])
   )
@@ -181,7 +181,7 @@ test("max_results states the maximum page size where it isn't 1,000", () => {
   expect(short).toEqual(lists.map((list) => [`${list}.list`, 100]))
 })
 
-test("every text of the documentation belongs to an existing operation or parameter", () => {
+test("every text in the documentation belongs to an existing operation or parameter", () => {
   const ids = new Set(all.map(([, { operationId }]) => operationId))
   const documented = Object.values(groups).flatMap(({ group, endpoints }) =>
     Object.keys(endpoints).map((endpoint) => `${group}.${endpoint}`)

@@ -149,7 +149,7 @@ describe("a listed lookup", () => {
     ).toEqual([])
   })
 
-  test("applies only to its own table, columns and statements, and is reported if unused", () => {
+  test("applies only to the listed table, columns and statements, and is reported if unused", () => {
     expect(check(keys)).toEqual(["no statement needs the look-up of users by name"])
     expect(check(listing)).toEqual(["no statement needs a copy of api_keys on each node"])
     for (const text of [

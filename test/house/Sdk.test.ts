@@ -115,7 +115,7 @@ describe("the SDK function for an operation of the OpenAPI document", () => {
     expect(reached.length).toBe(operations.length)
   })
 
-  test("sends each parameter in the query or in its place in the body", async () => {
+  test("sends each parameter in the query or in the right place of the body", async () => {
     const { sent, client } = recording()
     for (const { id, path, query, body, isStreamed } of operations) {
       const members = isStreamed ? {} : membersOf(body)

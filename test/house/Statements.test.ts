@@ -5,7 +5,7 @@ const ran = (...texts: ReadonlyArray<string>) => new Map(texts.map((text) => [sh
 
 const known = ["select id from orgs where realm_id = $1", "insert into orgs (id, name) values ($1, $2)"]
 
-test("reports a statement that ran on only one database with the file that ran it", () => {
+test("a statement that ran on only one database is reported with the file that ran the statement", () => {
   const planted = "select id from orgs where realm_id = $1 for share"
   expect(missingStatements(ran(...known, planted), ran(...known))).toEqual([
     ["select id from orgs where realm_id = ? for share", "test/v2/Orgs.test.ts"]
@@ -13,7 +13,7 @@ test("reports a statement that ran on only one database with the file that ran i
   expect(missingStatements(ran(...known), ran(...known, planted))).toEqual([])
 })
 
-test("distinguishes statements by conditions and columns, but not by values or layout", () => {
+test("statements differ by conditions and columns, but not by values or layout", () => {
   expect(shapeOf("select id\n  from orgs where id in ($1,$2, $3)")).toBe(
     shapeOf("select id from orgs where id in ($4, $5)")
   )
@@ -30,7 +30,7 @@ test("distinguishes statements by conditions and columns, but not by values or l
   }
 })
 
-test("counts a combined statement as its parts, whatever their number", () => {
+test("a combined statement counts as its parts, whatever their number", () => {
   const parts = (...writes: ReadonlyArray<string>) =>
     partsOf(
       `with realm as (select $1), step0 as (select a)${writes

@@ -37,11 +37,11 @@ const passing = {
   ]
 }
 
-test("prints only the verdict if nothing failed", () => {
+test("the summary contains only the verdict if all steps passed", () => {
   expect(summaryOf({ reports: { test: passing, "test:browser": passing } })).toEqual(["4 passed, 0 failed"])
 })
 
-test("names each failed test with the first line of its message, and each file that failed to load", () => {
+test("the summary names each failed test with the first line of its message, and each file that failed to load", () => {
   const report = {
     numPassedTests: 1,
     testResults: [
@@ -68,7 +68,7 @@ test("names each failed test with the first line of its message, and each file t
   ])
 })
 
-test("counts each failed gate as one failure if all tests passed", () => {
+test("the summary counts each failed gate as one failure if all tests passed", () => {
   const printed = { test: "Statements:\nGate failed: never on PostgreSQL, first in a test: select 1\n" }
   expect(summaryOf({ reports: { test: passing }, printed, failed: ["test"] })).toEqual([
     "failed: test: never on PostgreSQL, first in a test: select 1",
@@ -76,7 +76,7 @@ test("counts each failed gate as one failure if all tests passed", () => {
   ])
 })
 
-test("reports an error outside of any test", () => {
+test("the summary reports an error outside of any test", () => {
   const printed = {
     test: "⎯ Unhandled Errors ⎯\n\n⎯ Unhandled Rejection ⎯\n\u001b[31mError: nobody waited\u001b[39m\n at"
   }
@@ -86,7 +86,7 @@ test("reports an error outside of any test", () => {
   ])
 })
 
-test("names a failed step without tests, with the reason from its output", () => {
+test("the summary names a failed step that runs no tests, with the reason from the step's output", () => {
   const printed = {
     "check:types": "\n> sallyport@0.1.0 check:types\n> tsc\n\nsrc/a.ts(3,4): error TS2322: A type.\nsrc/b.ts: error\n"
   }

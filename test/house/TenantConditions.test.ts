@@ -89,13 +89,13 @@ const conditions = readdirSync(folder, { recursive: true, encoding: "utf8" })
 const namesRealm = (condition: string): boolean => /\b(?:hook_)?realm_id\b/.test(condition)
 
 describe("the conditions of queries on tenant data", () => {
-  test("name the realm, or are listed with a reason", () => {
+  test("filter by realm_id, or are listed with a documented exemption", () => {
     const without = conditions.filter((condition) => !namesRealm(condition))
     expect(without.filter((condition) => !acrossRealms.some(([known]) => known.test(condition)))).toEqual([])
     expect(conditions.length).toBeGreaterThan(200)
   })
 
-  test("are listed only if needed", () => {
+  test("are exempted only if needed", () => {
     const without = conditions.filter((condition) => !namesRealm(condition))
     expect(acrossRealms.filter(([known]) => !without.some((condition) => known.test(condition)))).toEqual([])
   })

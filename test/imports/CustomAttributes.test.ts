@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { counts, importRows, type Row, rejections } from "../support/imports.ts"
 import { newRealm } from "../support/sallyport.ts"
 
-test("adds and replaces keys of custom attributes without removing others", async () => {
+test("an import adds and replaces keys of custom attributes without removing other keys", async () => {
   const realm = await newRealm()
   const of = (custom: unknown, permissions?: ReadonlyArray<string>) => ({
     reference: "crm-1",
@@ -29,7 +29,7 @@ test("adds and replaces keys of custom attributes without removing others", asyn
   expect(counts(await importRows(realm, [of({})]))["unchanged"]).toBe(1)
 })
 
-test("rejects a row whose custom attributes are too large when combined with the existing ones", async () => {
+test("an import rejects a row whose custom attributes are too large when combined with the existing attributes", async () => {
   const realm = await newRealm()
   const of = (key: string) => {
     const custom = { [key]: "x".repeat(9_000) }

@@ -187,7 +187,7 @@ describe("POST /v2/imports", () => {
     expect((await authenticate(realm, id, PASSWORD)).status).toBe(200)
   })
 
-  test("reports in a dry run what an import would do, and writes nothing", async () => {
+  test("reports in a dry run what an import would do, and writes no data", async () => {
     const realm = await newRealm()
     const rows = [
       ada,

@@ -119,7 +119,7 @@ const invalidRows: ReadonlyArray<readonly [what: string, row: object | string, p
 ]
 
 describe("an invalid row", () => {
-  test.each(invalidRows)("is rejected without writing anything: %s", async (_, bad, problems) => {
+  test.each(invalidRows)("is rejected without writing any data: %s", async (_, bad, problems) => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() =>
       importRows(realm, [typeof bad === "string" ? bad : JSON.stringify(bad)])
@@ -132,7 +132,7 @@ describe("an invalid row", () => {
   })
 })
 
-test("reports the line, the reference and each problem of a rejected row, in the request's language", async () => {
+test("a rejected row is reported with its line, reference and problems, in the request's language", async () => {
   const realm = await newRealm()
   const reply = await realm.post(
     "/v2/imports",
@@ -151,7 +151,7 @@ test("reports the line, the reference and each problem of a rejected row, in the
   })
 })
 
-test("requires emails, usernames, profiles and API keys to be unique among rows and existing users", async () => {
+test("emails, usernames, profiles and API keys must be unique among rows and existing users", async () => {
   const realm = await newRealm()
   const provider = await realm.authProvider()
   const profile = { credential_type: "oauth2", auth_provider_id: provider.id, provider_user_id: "42" }
@@ -176,13 +176,13 @@ test("requires emails, usernames, profiles and API keys to be unique among rows 
   expect(counts(imported)).toEqual({ created: 2, updated: 0, unchanged: 0, refused: 5 })
 })
 
-test("allows rows to share an email if users may share one", async () => {
+test("rows may share an email if the realm allows duplicate emails", async () => {
   const realm = await newRealm({ require_unique_emails: false })
   const rows = ["1", "2"].map((reference) => ({ reference, email: "both@example.test" }))
   expect(counts(await importRows(realm, rows))["created"]).toBe(2)
 })
 
-test("rejects orgs and users of other realms as unknown, and new members of a closed org", async () => {
+test("orgs and users of other realms are rejected as unknown, as are new members of a closed org", async () => {
   const { given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const foreign = await other.org({ reference: "theirs" })
@@ -217,7 +217,7 @@ test("rejects orgs and users of other realms as unknown, and new members of a cl
   expect(await other.seen.all()).toEqual(before)
 })
 
-test("rejects a reference shared by several users or orgs", async () => {
+test("a reference shared by several users or orgs is rejected", async () => {
   const realm = await newRealm()
   for (const _ of [1, 2]) {
     await realm.user({ reference: "both" })
@@ -233,7 +233,7 @@ test("rejects a reference shared by several users or orgs", async () => {
   ])
 })
 
-test("preserves a user's type, and allows at most one profile per provider and 20 apps", async () => {
+test("an import never changes a user's type, and allows at most one profile per provider and 20 apps", async () => {
   const realm = await newRealm()
   const provider = await realm.authProvider()
   const profile = (id: string) => ({ credential_type: "oauth2", provider_user_id: id, auth_provider_id: provider.id })
@@ -247,7 +247,7 @@ test("preserves a user's type, and allows at most one profile per provider and 2
   expect(rejections(more)).toEqual([[1, "credentials too_many_credentials", "auth_provider_id already_linked"]])
 })
 
-test("returns 415 with an explanation for media types other than NDJSON", async () => {
+test("media types other than NDJSON get 415 with an explanation", async () => {
   const realm = await newRealm()
   for (const type of ["application/json", "text/csv", "application/x-www-form-urlencoded"]) {
     const reply = await realm.post("/v2/imports", "{}", { "content-type": type })
@@ -257,7 +257,7 @@ test("returns 415 with an explanation for media types other than NDJSON", async 
   expect((await realm.post("/v2/imports", "{}", packed)).status).toBe(415)
 })
 
-test("prevents a key locked to another realm from importing and exporting", async () => {
+test("a key locked to another realm can't import or export", async () => {
   const { given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const stranger = await other.as("admin_realm")
@@ -271,7 +271,7 @@ test("prevents a key locked to another realm from importing and exporting", asyn
   expect((await realm.get("/v2/users")).items).toEqual([])
 })
 
-test("C36: changes nothing in an import whose event can't be recorded", async () => {
+test("C36: an import whose event can't be recorded changes nothing", async () => {
   const realm = await newRealm()
   const sql = await workerSql()
   const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)

@@ -78,7 +78,7 @@ const invalidLines: ReadonlyArray<readonly [line: string, message: string]> = [
   ['{"user": {"reference": "r"}}', "Rows have no wrapper. Send the members of user at the top of the row."]
 ]
 
-test.each(invalidLines)("explains the problem with the line %s", async (line, message) => {
+test.each(invalidLines)("the error for the line %s explains the problem", async (line, message) => {
   const { refused } = await importRows(await newRealm(), [line])
   expect(refused.map((one) => one["errors"])).toEqual([[message]])
 })
@@ -124,7 +124,7 @@ test("the message for a problem inside a list names its position, in both langua
   expect(await messagesIn("es")).toEqual(["Secreto TOTP (credentials[0]): no puede estar en blanco."])
 })
 
-test("a conflicting value is reported with the line or the user that already has it", async () => {
+test("a conflicting value is reported with the line or the user that already has the value", async () => {
   const realm = await newRealm()
   const { id } = await realm.user({ email: "here@example.test" })
   // There is more than one batch of rows between the named line and the rejected one.
@@ -146,7 +146,7 @@ test("a conflicting value is reported with the line or the user that already has
   }
 })
 
-test("accepts times in ISO 8601, as other systems export them", async () => {
+test("times are accepted in ISO 8601, as other systems export them", async () => {
   const realm = await newRealm()
   const at = { created_at: "2020-05-20T18:40:00.250Z", last_login_at: "2020-05-20T20:40:00+02:00" }
   expect(counts(await importRows(realm, [row(at)]))["created"]).toBe(1)
@@ -156,7 +156,7 @@ test("accepts times in ISO 8601, as other systems export them", async () => {
   })
 })
 
-test("distinguishes a line that is too long from one that isn't UTF-8", () => {
+test("the error distinguishes a line that is too long from a line that isn't UTF-8", () => {
   const reader = new LineReader()
   const lines = [
     ...reader.push(Buffer.from([0xff, 10])),

@@ -22,7 +22,7 @@ const untilDone = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) 
   return yield* Fiber.join(fiber)
 })
 
-test("imports only whole batches before a lost connection, and continues from there with the same rows", async () => {
+test("imports only whole batches before a lost connection, and a repeat continues with the same rows", async () => {
   const { url, key, given } = await wireService()
   const realm = await given.realm()
   const rows = rowsOf(1_000)
@@ -82,7 +82,7 @@ test("returns 409 for a second import or export of the realm while an import run
   expect(counts(await importRows(realm, rowsOf(400)))["unchanged"]).toBe(400)
 })
 
-test("rejects a line that is too long or isn't text, and imports the others", async () => {
+test("rejects a line that is too long or isn't text, and imports the other lines", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const [first, second] = rowsOf(2)
@@ -185,7 +185,7 @@ it.effect("logs the result of a finished import even if the caller is gone", () 
   })
 )
 
-it.effect("ignores rows beyond 100,000 and reports that in the summary", () =>
+it.effect("ignores rows beyond 100,000 and reports the ignored rows in the summary", () =>
   Effect.gen(function* () {
     const batches = new Batches()
     const part = bodyOf(rowsOf(1_001))
@@ -196,7 +196,7 @@ it.effect("ignores rows beyond 100,000 and reports that in the summary", () =>
   })
 )
 
-it.effect("retries a batch while the database is unavailable, and reports that in the summary", () =>
+it.effect("retries a batch while the database is unavailable, and reports the retries in the summary", () =>
   Effect.gen(function* () {
     const busy = new Batches({
       failures: 3,

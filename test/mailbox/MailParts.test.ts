@@ -19,7 +19,7 @@ test("finds each link of a text once, in order and without trailing punctuation"
   ])
 })
 
-test("finds the decoded links of HTML anchors, but not those in comments, styles or scripts", () => {
+test("finds the decoded links of HTML anchors, but not links in comments, styles or scripts", () => {
   const links = extractLinks(
     html(`<!-- <a href="https://comment.test">x</a> --><style>a{background:url(https://style.test)}</style>
       <script>"<a href='https://script.test'>"</script><abbr href="https://abbr.test">

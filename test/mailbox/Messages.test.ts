@@ -79,7 +79,7 @@ test("lists the newest emails first, and filters them by recipient, realm and ti
     expect(await recipients(`to=${elsewhere}`)).toEqual([[elsewhere], false])
   }))
 
-test("with wait, returns when an email arrives, or an empty list after the wait", () =>
+test("a request with wait returns when an email arrives, or an empty list after the wait", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     const email = await userAwaitingVerification(realm)
@@ -96,7 +96,7 @@ test("with wait, returns when an email arrives, or an empty list after the wait"
     expect((await here.get(`/v2/test/messages?to=${email}&wait=30`)).items).toHaveLength(1)
   }))
 
-test("with newer_than, returns the next email after the last one seen", () =>
+test("a request with newer_than returns the next email after the last email seen", () =>
   withMailbox(async ({ given, here, advance, clock }) => {
     const realm = await given.realm()
     const email = await userAwaitingVerification(realm)

@@ -27,7 +27,7 @@ test("lists the emails with links, and filters by a part of the recipient", () =
     expect((await here.get("/mailbox?to=%00")).status).toBe(200)
   }))
 
-test("explains how emails get into an empty mailbox, and shows fifty per page", () =>
+test("explains how emails get into an empty mailbox, and shows fifty emails per page", () =>
   withMailbox(async ({ given, here, advance }) => {
     expect((await here.get("/mailbox?after=ml_0")).text).toContain("email_verification")
     expect((await here.get("/mailbox")).status).toBe(200)

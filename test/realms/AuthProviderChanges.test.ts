@@ -14,7 +14,7 @@ const updatedEvent = ({ id }: Reply) => [{ event_type: "auth_provider.updated", 
 
 const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 
-describe("The password provider", () => {
+describe("the password provider", () => {
   test.each(["v1", "v2"])("changes its settings by ID or by type (%s)", async (version) => {
     const realm = await newRealm()
     const before = await realm.get(`${path}/password`)
@@ -49,7 +49,7 @@ describe("The password provider", () => {
     expect(before.member("required_chars")).toEqual(["lower", "symbol"])
   })
 
-  test("resets a setting to its default when it is set to null", async () => {
+  test("resets a setting to its default when the setting is set to null", async () => {
     const realm = await newRealm()
     const first = await realm.get(`${path}/password`)
     await change(realm, "password", { min_length: 20, preset: "nist", required_chars: ["upper"] })
@@ -93,7 +93,7 @@ describe("The password provider", () => {
   })
 })
 
-test("updates only the state of the totp provider", async () => {
+test("an update of the totp provider changes only the state", async () => {
   const realm = await newRealm()
   const before = await realm.get(`${path}/totp`)
   const { result, events } = await change(realm, "totp", {
@@ -106,7 +106,7 @@ test("updates only the state of the totp provider", async () => {
   expect(events).toEqual(updatedEvent(before))
 })
 
-describe("An external provider", () => {
+describe("an external provider", () => {
   test("changes only the given members", async () => {
     const realm = await newRealm()
     const provider = await realm.authProvider({ name: "SSO", scopes: ["openid"] })

@@ -196,7 +196,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect([full.status, full.body]).toEqual([201, expect.objectContaining(all)])
     })
 
-    test("allows one provider of a type per realm, until it is deleted", async () => {
+    test("allows one provider of a type per realm until the provider is deleted", async () => {
       const [realm, other] = [await newRealm(), await newRealm()]
       const first = await realm.post(path, client({ provider_type: "slack" }))
       const second = () => realm.post(path, client({ provider_type: "slack" }))

@@ -26,7 +26,7 @@ const problemsOf = (reply: Reply) => {
   return Array.isArray(details) ? details.map(({ field, code }) => `${field} ${code}`).toSorted() : []
 }
 
-test("reports every problem, and creates nothing", async () => {
+test("reports every problem without creating a provider", async () => {
   const realm = await newRealm()
   const before = (await realm.get(path)).body
   const events = await realm.seen.caused(async () => {

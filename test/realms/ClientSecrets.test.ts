@@ -6,7 +6,7 @@ import { isolatedService, service } from "../support/sallyport.ts"
 const secret = "canary-of-a-client-secret"
 const another = "canary-of-another-secret"
 
-test("SEC-47: shows a client secret in no response, error or event, at any level", async () => {
+test("SEC-47: no response, error or event shows a client secret, at any level", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const replies: Array<Reply> = []
@@ -37,7 +37,7 @@ test("SEC-47: shows a client secret in no response, error or event, at any level
   for (const { text } of replies) expect(text).not.toMatch(/canary|client_secret":/)
 })
 
-test("SEC-47: encrypts client secrets in the database, each one differently", () =>
+test("SEC-47: client secrets are encrypted in the database, each one differently", () =>
   isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const rows = () => query(sql<{ id: string; client_secret: string | null }>`select * from auth_providers`)

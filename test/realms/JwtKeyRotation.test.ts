@@ -29,7 +29,7 @@ const discovered = async (realm: GivenRealm): Promise<unknown> => {
 const verifierOf = (realm: GivenRealm) => createRemoteJWKSet(new URL(`${realm.url}/realms/${realm.id}/jwks`))
 
 describe("the signing key (C31a)", () => {
-  test("is the oldest unexpired key of any algorithm, and the realm shows it", async () => {
+  test("is the oldest unexpired key of any algorithm, and is shown by the realm", async () => {
     const realm = await newRealm()
     const first = await firstKeyOf(realm)
     const second = await newKey(realm, { algo: "rs256" })
@@ -57,7 +57,7 @@ describe("the signing key (C31a)", () => {
     expect(await signerOf(realm)).toBe(third.id)
   })
 
-  test("expires with all other keys if a new jwt_algo differs from its algorithm", async () => {
+  test("expires with all other keys if the realm's new jwt_algo differs from its algorithm", async () => {
     const realm = await newRealm()
     const [first, second, third] = [
       await firstKeyOf(realm),
@@ -139,7 +139,7 @@ describe("concurrent requests", () => {
     expect(ids).not.toContain(left[0]?.[0])
   })
 
-  test("never leave the realm without a key when they create and delete keys", async () => {
+  test("never leave the realm without a key when creating and deleting keys", async () => {
     const realm = await newRealm()
     const rounds = Array.from({ length: 6 }, async () => {
       const made = await createKey(realm)
@@ -172,7 +172,7 @@ describe("a retired key (C32, C33)", () => {
       expect(await shown()).toEqual([false, 404])
     }))
 
-  test("with rs256, verifies as long as any access token that it may have signed (C270)", () =>
+  test("with rs256, verifies as long as any access token signed with the key may live (C270)", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_algo: "rs256", session_minutes: 60 })
       const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]

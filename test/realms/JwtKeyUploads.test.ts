@@ -160,7 +160,7 @@ test("reports every broken rule, in the caller's language", async () => {
   ])
 })
 
-test("rejects a key with U+0000 or a lone surrogate before checking it further", async () => {
+test("rejects a key with U+0000 or a lone surrogate before checking the key further", async () => {
   const realm = await newRealm()
   for (const key of [`${strong}\u0000`, `${strong}\ud800`]) {
     for (const algo of ["hs256", "rs256"]) {

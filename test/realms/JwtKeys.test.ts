@@ -92,7 +92,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   test.each([
     "hs256",
     "rs256"
-  ])("create %s generates a key when none is given, and records realm.updated", async (algo) => {
+  ])("create generates a %s key when the request contains no key, and records realm.updated", async (algo) => {
     const realm = await newRealm()
     for (const key of [{}, { key: null }, { key: "" }, { key: "  " }]) {
       const caller = await realm.as("admin_realm")
@@ -162,7 +162,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect(await signerOf(realm)).toBe(next.id)
     })
 
-    test("returns 202 without an event for an expired key, and removes it with force", async () => {
+    test("returns 202 without an event for an expired key, and removes the key with force", async () => {
       const realm = await newRealm()
       const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
       await deleteKey(realm, first)

@@ -122,7 +122,7 @@ test("C206: rejects a period that is reversed, empty or too long, and an unknown
   }
 })
 
-test("C206: counts up to 50,000, and sets truncated if there may be more", async () => {
+test("C206: counts up to 50,000, and sets truncated if the count may be higher", async () => {
   const realm = await (await service()).given.realm()
   await realm.org()
   const [event] = (await realm.get("/v2/events?event_type=org.created")).items
