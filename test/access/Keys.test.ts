@@ -71,7 +71,7 @@ test("accepts an API key as a Bearer token or in X-Service-Api-Key", async () =>
   expect(await ask({ authorization: `Basic ${key}` })).toBe(401)
 })
 
-test("returns 401 for two different API keys in one request, even if one is valid", async () => {
+test("returns 401 for two different API keys in one request, even if one of the keys is valid", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const [one, other] = [

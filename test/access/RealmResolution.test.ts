@@ -75,7 +75,7 @@ describe("the realm of a request", () => {
     }
   })
 
-  test("is taken from realm_id anywhere in an update's body if nothing else names a realm", async () => {
+  test("is taken from realm_id anywhere in an update's body if the rest of the request names no realm", async () => {
     const { root, realm } = await prepared()
     const email = (await realm.user()).string("email")
     const { id: realm_id } = realm
@@ -134,7 +134,7 @@ describe("the realm of a request", () => {
 })
 
 describe("SEC-79: a request that names different realms", () => {
-  test("returns 400 and creates nothing, for every pair of query, body and header", async () => {
+  test("returns 400 without creating a user, for every pair of query, body and header", async () => {
     const { root, realm, other } = await prepared()
     const header = { "x-service-realm": realm.id }
     const user = newUser({ realm_id: realm.id })

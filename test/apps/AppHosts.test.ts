@@ -56,7 +56,7 @@ describe.each(paths)("%s", (path) => {
     }
   })
 
-  test("SEC-37: uses the app's stored domain in its response, whatever the request's headers contain", async () => {
+  test("SEC-37: uses the app's stored domain in its response, regardless of the request's headers", async () => {
     const { domain } = await domainOf(await newRealm())
     const { body } = await atHost(`${domain}:1234\r\nX-Forwarded-Host: evil.test\r\nForwarded: host=evil.test`, path)
     expect(JSON.stringify(body)).not.toMatch(/evil|1234/)
@@ -101,7 +101,7 @@ describe.each(paths)("%s", (path) => {
     expect(await refusedAt(moved, path)).toEqual(nothingThere)
   })
 
-  test("works in an inactive realm, but returns 404 in a deleted one", async () => {
+  test("works in an inactive realm, but returns 404 in a deleted realm", async () => {
     const { given } = await service()
     const realm = await newRealm()
     const { domain } = await domainOf(realm)

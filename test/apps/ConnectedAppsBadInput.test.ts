@@ -9,7 +9,7 @@ const problemsOf = (reply: Reply, details = reply.member("error_details")) => {
 }
 
 describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
-  test("reports every problem at once and creates nothing", async () => {
+  test("reports every problem at once without creating an app", async () => {
     const realm = await newRealm()
     const events = await realm.seen.caused(async () => {
       const nothing = await realm.post(path, { [wrapper]: {} })
@@ -86,7 +86,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect((await realm.get(path)).items).toEqual([])
   })
 
-  test("applies the same rules to updates, and changes nothing if a rule is broken", async () => {
+  test("applies the same rules to updates, and leaves the app unchanged if a rule is broken", async () => {
     const realm = await newRealm()
     const made = await realm.connectedApp()
     const events = await realm.seen.caused(async () => {

@@ -33,7 +33,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect((await realm.post(path, { [wrapper]: minimalApp({ subdomain }) })).status).toBe(201)
   })
 
-  test("returns 422 and changes nothing if another app in any realm uses the subdomain", async () => {
+  test("returns 422 without changing the app if another app in any realm uses the subdomain", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [first, second] = [await realm.connectedApp({ subdomain: newSubdomain() }), await other.connectedApp()]
     const subdomain = first.string("subdomain")

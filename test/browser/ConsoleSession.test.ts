@@ -3,7 +3,7 @@ import { withVisitor } from "./Browser.ts"
 import { consoleRealm, enterKey, waitForPage, withConsoleVisitor } from "./ConsoleVisit.ts"
 import { browserService } from "./Service.ts"
 
-test("the console opens for a valid key, rejects a wrong one and never exposes the key to scripts", async () => {
+test("the console opens for a valid key, rejects a wrong key and never exposes the key to scripts", async () => {
   const { publicUrl, key } = await browserService()
   await withVisitor(async ({ page, complaints }) => {
     await page.goto(`${publicUrl}/console/realms/new`)

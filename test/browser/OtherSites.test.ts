@@ -109,7 +109,7 @@ describe("another site in a browser with a session", () => {
 })
 
 describe("SEC-31: an app's custom header and footer", () => {
-  test("cannot run scripts, submit forms to other sites or load anything from them", () =>
+  test("cannot run scripts, submit forms to other sites or load resources from other sites", () =>
     withSite("evil.example.test", (evil) => {
       const bad = [
         `<b>Hello</b><script>fetch("${evil.origin}/script")</script>`,

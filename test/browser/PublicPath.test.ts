@@ -3,7 +3,7 @@ import { withVisitor } from "./Browser.ts"
 import { enterKey, waitForPage } from "./ConsoleVisit.ts"
 import { newBrowserService } from "./Service.ts"
 
-test("C274: the console and the docs work at a public URL with a path and load nothing from outside the path", async () => {
+test("C274: the console and the docs work at a public URL with a path, and load only URLs below the path", async () => {
   const { publicUrl, key } = await newBrowserService("/auth")
   await withVisitor(async ({ page, complaints, requestedUrls: asked }) => {
     await page.goto(`${publicUrl}/console/realms/new`)

@@ -133,11 +133,11 @@ describe("a failed change", () => {
     "UND_ERR_CONNECT_TIMEOUT",
     "EHOSTUNREACH",
     "CERT_HAS_EXPIRED"
-  ])("reports that nothing was sent when no connection was made (%s)", async (code) => {
+  ])("reports that no request was sent when no connection was made (%s)", async (code) => {
     expect(await deletion(lost(code))).toBe("Nothing was sent.")
   })
 
-  test("reports that nothing was sent when a port of this machine refuses the connection", async () => {
+  test("reports that no request was sent when a port of this machine refuses the connection", async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const address = server.address()

@@ -93,7 +93,7 @@ test("keys delete at a terminal requires typing the key's name", async () => {
   })
 })
 
-test("keys delete without a terminal deletes nothing unless --yes is given", async () => {
+test("keys delete without a terminal deletes no key unless --yes is given", async () => {
   const { environment } = await place()
   const { out } = await cli(["keys", "create", "kept", "--level", "read", "--json"], { environment })
   const { id } = JSON.parse(out)

@@ -144,7 +144,7 @@ Waiting…
     ]
   ] satisfies ReadonlyArray<
     readonly [Readonly<Record<string, ReadonlyArray<Answer>>>, string]
-  >)("stores nothing when the login fails: %j", async (answers, happened) => {
+  >)("stores no tokens when the login fails: %j", async (answers, happened) => {
     const file = newFile()
     const ended = await provider(answers).run(...words(file))
     expect(ended).toMatchObject({ code: 1, out: "" })

@@ -114,7 +114,7 @@ describe("sallyport login, whoami and logout against a real service", () => {
     expect(other).toMatchObject({ code: 1, err: expect.stringContaining("Check --resource") })
   })
 
-  test("fail and store nothing if the user denies the login or nobody enters the code in time", async () => {
+  test("fail without storing tokens if the user denies the login or enters no code in time", async () => {
     const { file, logIn, decide } = await place()
     const denied = await logIn(async (wait, code) => wait === 1 && decide(code, "Don't allow"))
     expect(denied).toMatchObject({ code: 1, out: "", err: expect.stringContaining("Error: Access was denied.\n") })
@@ -153,7 +153,7 @@ describe("sallyport login, whoami and logout against a real service", () => {
     })
   })
 
-  test("survive a temporary network outage and report a permanent one", async () => {
+  test("survive a temporary network outage and report a permanent outage", async () => {
     const { run, logIn, decide, network, file } = await place()
     const { code } = await logIn(async (wait, code) => {
       if (wait === 1) network("down")

@@ -103,7 +103,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     ["id,email,email", [], ["Two columns are named email."]],
     ["id,reference,email", [], ["The columns id and reference are both reference.", "--map 'reference='"]],
     ["7,ada@example.test", [], ["its first line is not a header"]]
-  ])("rejects a CSV that starts with %s %j as wrong usage, and sends nothing", async (header, words, sentences) => {
+  ])("rejects a CSV that starts with %s %j as wrong usage, without sending a request", async (header, words, sentences) => {
     const { write, run } = await usersAtCommand()
     const ended = await run(["import", write("users.csv", `${header}\n7,ada@example.test\n`), ...words], {
       fetch: () => Promise.reject(new Error("Nothing may be sent."))
@@ -199,7 +199,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     ])
   })
 
-  test("writes neither users nor progress in a dry run", async () => {
+  test("doesn't import users or store progress in a dry run", async () => {
     const { write, run, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(3)))
     const ended = await run(["import", file, "--dry-run"], { services: importLimits(2) })

@@ -48,7 +48,7 @@ describe("C283: users import", () => {
     ],
     ["supabase", "Supabase", "users.csv", "instance_id,id,email,encrypted_password\n0,u1,a@example.test,\n"],
     ["devise", "Devise", "users.csv", "id,email,encrypted_password,reset_password_token\n1,a@example.test,,\n"]
-  ])("suggests the preset %s before sending anything if the file is an export of %s (%s)", async (preset, system, name, content) => {
+  ])("suggests the preset %s before sending a request if the file is an export of %s (%s)", async (preset, system, name, content) => {
     const { run, write, realm } = await usersAtCommand()
     const file = write(name, content)
     const sent: Array<string> = []

@@ -77,7 +77,7 @@ describe("Decode returns null for", () => {
     expect(await lenient(ended)).toBeNull()
   })
 
-  it("SEC-42: a token that is truncated, padded or changed in one character", async () => {
+  it("SEC-42: a token that is truncated, padded or changed in a single character", async () => {
     const [shared, realm] = [await newRealm(), await newRealm({ jwt_algo: "rs256" })]
     const decoders = [
       ...(await secretDecoders(shared)).map((decode) => [shared, decode] as const),
@@ -166,7 +166,7 @@ describe("Decode returns null for", () => {
     expect(await outcomeWith({ issuer: `${issuer}/` })).toBe("null")
   })
 
-  it("a token whose claims are not those of a login", async () => {
+  it("a token whose claims are not login claims", async () => {
     const realm = await newRealm()
     const [secret, decode, claims] = [await keyOf(realm), await decoding(realm), decodeJwt(await tokenOf(realm))]
     const odd = [null, [], 7, "x", {}, { exp: claims.exp }]

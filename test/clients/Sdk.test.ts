@@ -232,7 +232,7 @@ describe("errors", () => {
 })
 
 describe("calls without an API key", () => {
-  test("read the public keys of a realm, and those on an app's host", async () => {
+  test("read the public keys of a realm and of an app's host", async () => {
     const { realm } = await inNewRealm({ jwt_algo: "rs256" })
     const { url, fetch } = await rootOptions()
     const open = new Sallyport({ url, fetch })

@@ -134,7 +134,7 @@ const loggedBy = async (started: Started) => {
   return lines
 }
 
-test("logs nothing into the test output by default", async () => {
+test("writes no logs into the test output by default", async () => {
   expect(await loggedBy(kit)).toEqual([])
   await using loud = await start({ database: withPlainUrl(await freshDatabase()), logs: true })
   const lines = await loggedBy(loud)

@@ -137,7 +137,7 @@ test("SEC-201: rejects an expired session even if its row still exists", async (
   })
 })
 
-test("SEC-201: stores and returns neither the session secret nor the key", async () => {
+test("SEC-201: never stores or returns the session secret or the key", async () => {
   const { transport, key, page } = await pageIn("write")
   const keyId = (await page.session()).string("api_key", "id")
   const sql = await workerSql()

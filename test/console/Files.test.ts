@@ -74,7 +74,7 @@ test("SEC-204: forbids frames and inline scripts on the page, and sends no refer
   expect(text).not.toMatch(/<style|<script(?![^>]* src=)[^>]*>|\son\w+=|\sstyle=|javascript:/i)
 })
 
-test("SEC-205: serves only built files, whatever the URL", async () => {
+test("SEC-205: serves only built files at any URL", async () => {
   const { transport } = await service()
   for (const name of [
     "../index.html",

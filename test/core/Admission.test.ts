@@ -127,7 +127,7 @@ describe("SEC-110: admission control", () => {
   })
 
   it.effect.prop(
-    "respects its limits and leaves nothing behind for any sequence of arrivals and departures",
+    "respects its limits and releases everything for any sequence of arrivals and departures",
     [Schema.Array(Step).check(Schema.isMaxLength(60))],
     ([steps]) =>
       Effect.gen(function* () {

@@ -57,7 +57,7 @@ layer(freshCore, withRealClock)("the digest of an API key", (it) => {
     })
   )
 
-  it.effect("uses only a committed pepper, and forgets one from a failed transaction", () =>
+  it.effect("uses only a committed pepper, and forgets the pepper of a failed transaction", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const realmId = yield* newRealm

@@ -143,7 +143,7 @@ describe("the file", () => {
     })
   )
 
-  it.live("SEC-02: is read once for simultaneous first lookups, even if one is interrupted", () =>
+  it.live("SEC-02: is read once for simultaneous first lookups, even if a lookup is interrupted", () =>
     Effect.gen(function* () {
       const { includes } = yield* CommonPasswords
       const answers = yield* Effect.all(

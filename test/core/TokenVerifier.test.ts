@@ -44,7 +44,7 @@ layer(
   )
 
   it.effect(
-    "SEC-39: uses the key's algorithm, whatever the token names (CVE-2026-11800, CVE-2022-23540, CVE-2023-48223, CVE-2026-34950, CVE-2026-22817)",
+    "SEC-39: uses the key's algorithm, not the token's (CVE-2026-11800, CVE-2022-23540, CVE-2023-48223, CVE-2026-34950, CVE-2026-22817)",
     () =>
       Effect.gen(function* () {
         const realm = yield* newRealm({ jwtAlgo: "rs256" })

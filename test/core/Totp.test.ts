@@ -40,7 +40,7 @@ describe("matchingStep", () => {
     }
   })
 
-  it("rejects anything other than exactly six ASCII digits", () => {
+  it("accepts only codes of exactly six ASCII digits", () => {
     const code = codeAt(secret, 1_000_000_000_000)
     const arabic = code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)))
     const wide = code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))

@@ -164,7 +164,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) 
     }
   })
 
-  test("changes nothing if the key is missing, blank or unchanged", async () => {
+  test("leaves the key unchanged if the new key is missing, blank or the same", async () => {
     const given = await newRealm()
     const user = await newApiUser(given)
     const { id } = await newKey(given, user.id, ownKey)

@@ -21,7 +21,7 @@ const sessionsOf = async (given: GivenRealm, userId: string) =>
   (await given.get(`/v2/sessions?user_id=${userId}`)).items.length
 
 describe.each(["v1", "v2"])("POST /%s/credentials with a password", (version) => {
-  test("creates a password for a user without one and records user.updated", async () => {
+  test("creates a password for a user without a password and records user.updated", async () => {
     const given = await newRealm()
     const user = await given.user()
     const credential = { user_id: user.id, credential_type: "password", password: good, password_confirmation: good }
@@ -124,7 +124,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
     expect([await login(given, user.id, good), await login(given, user.id, better)]).toEqual([422, 200])
   })
 
-  test("changes nothing if there is no password in the request", async () => {
+  test("leaves the password unchanged if the request contains no password", async () => {
     const given = await newRealm()
     const user = await given.user()
     const { id } = await withPassword(given, user.id)
@@ -138,7 +138,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
     expect([await login(given, user.id, good), await sessionsOf(given, user.id)]).toEqual([200, 2])
   })
 
-  test("returns 422 for an unacceptable password and keeps the old one", async () => {
+  test("returns 422 for an unacceptable password and keeps the old password", async () => {
     const given = await newRealm()
     const user = await given.user({ email: "jolanda@example.test" })
     const { id } = await withPassword(given, user.id)

@@ -77,7 +77,7 @@ describe.each(files)("%s", (file, nodes) => {
   })
 })
 
-test("runs the image of this release on every node whose file doesn't build one", () => {
+test("runs the image of this release on every node whose file doesn't build an image", () => {
   const { version }: { readonly version: string } = JSON.parse(read("package.json"))
   for (const [file, nodes] of files) {
     for (const { build, image } of nodes.map((name) => readCompose(file).services[name] ?? {}))

@@ -152,7 +152,7 @@ describe("the access requested by an authorization request", () => {
     })
   })
 
-  test("includes all scopes of the client except those of OpenID Connect if scope is missing", () => {
+  test("includes all scopes of the client except OpenID Connect scopes if scope is missing", () => {
     expect(check({ scope: null })).toMatchObject({ scopes: ["profile", "email", "reports:read"] })
   })
 
@@ -209,7 +209,7 @@ describe("SEC-150: exact matching of redirect URIs", () => {
     expect(refusal({ id_token_hint: "x".repeat(12_000), nonce: "x".repeat(4_000) })).toBe("accepted")
   })
 
-  test("always uses a registered redirect URI, whatever the other parameters", () => {
+  test("always uses a registered redirect URI, regardless of the other parameters", () => {
     const param = fc.tuple(fc.constantFrom(...Object.keys(right), "prompt", "request"), fc.string())
     fc.assert(
       fc.property(fc.array(param, { maxLength: 8 }), fc.webUrl(), (params, uri) => {

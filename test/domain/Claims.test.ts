@@ -149,7 +149,7 @@ describe("the claims of a login token", () => {
     expect([...v2Names, ...v2More].filter((name) => v1Names.includes(name))).toEqual([])
   })
 
-  it.prop("combine those of v1 and v2 if the realm uses both versions", [subject], ([asked]) => {
+  it.prop("include both v1 and v2 claims if the realm uses both versions", [subject], ([asked]) => {
     const v2 = buildClaims(withRealmSettings(asked, { jwtClaims: "v2" }))
     const both = buildClaims(withRealmSettings(asked, { jwtClaims: "both" }))
     expect(both).toMatchObject(v2)

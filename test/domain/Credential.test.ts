@@ -27,7 +27,7 @@ it("SEC-46: a custom key has 20 to 255 visible ASCII characters, at least 10 of 
 const LongText = Schema.String.check(Schema.isBetweenLength(15, 300))
 
 it.prop(
-  "SEC-46: a custom key never gets more than one error",
+  "SEC-46: a custom key never gets more than a single error",
   [Schema.Union([UnicodeText.check(Schema.isMaxLength(20)), LongText])],
   ([key]) => {
     const good = /^[\x21-\x7e]{20,255}$/.test(key) && new Set(key).size >= 10

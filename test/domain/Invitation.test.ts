@@ -41,7 +41,7 @@ const options = { arbitrary: { size: PERMISSIONS_PER_MEMBERSHIP } }
 const permissionsOf = (outcome: Acceptance) => (outcome._tag === "Gains" ? outcome.membership.permissions : undefined)
 
 it.prop(
-  "accepting an invitation without an org grants nothing, whatever its permissions",
+  "accepting an invitation without an org grants no permissions",
   [Tags, Tags],
   ([granted, had]) => {
     expect(decideAcceptance(granted, undefined, undefined)).toEqual({ _tag: "NoOrg" })
@@ -79,7 +79,7 @@ it.prop(
 )
 
 it.prop(
-  "accepting an invitation never removes permissions, and a second acceptance adds none",
+  "accepting an invitation never removes permissions, and a second acceptance adds no permissions",
   [Tags, Tags],
   ([granted, had]) => {
     const merged = permissionsOf(decideAcceptance(granted, org, memberWith(had)))

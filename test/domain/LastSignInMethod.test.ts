@@ -15,7 +15,7 @@ const hasSecondFactor = (methods: ReadonlyArray<SignInMethod>) => methods.some((
 
 describe("SEC-135: removal of a login method", () => {
   it.prop(
-    "leaves a login method, and a second factor if the realm requires one",
+    "leaves a login method, and a second factor if the realm requires a second factor",
     [Methods, Schema.Boolean],
     ([some, requiresMfa]) => {
       const methods = withIds(some)

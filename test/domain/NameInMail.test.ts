@@ -34,7 +34,7 @@ test("SEC-71: replaces line breaks and direction controls with spaces", () => {
   expect(nameInMail("Acme\r\nBcc: x\u202Egnp\u2028!")).toBe("Acme Bcc: x gnp !")
 })
 
-test("SEC-72: cuts a long name between characters, never within one", () => {
+test("SEC-72: cuts a long name between characters, never within a character", () => {
   expect(nameInMail("x".repeat(64))).toBe("x".repeat(64))
   expect(nameInMail("x".repeat(65))).toBe(`${"x".repeat(63)}…`)
   expect(nameInMail("𝒳".repeat(100))).toBe(`${"𝒳".repeat(63)}…`)

@@ -18,7 +18,7 @@ describe("the scopes of a token (RFC 6749 §6)", () => {
     expect(narrowed === undefined).toBe(requested.some((one) => !granted.includes(one)))
   })
 
-  it.prop("are all granted scopes if none are requested", [scopes], ([granted]) => {
+  it.prop("are all granted scopes if the request names no scopes", [scopes], ([granted]) => {
     expect(narrowScopes(granted, undefined)).toEqual(granted)
     expect(narrowScopes(granted, [])).toEqual(granted)
   })

@@ -152,7 +152,7 @@ describe("SEC-33: redirect_uri", () => {
     }
   })
 
-  test("is rejected if it isn't registered, however similar it looks to a registered one", async () => {
+  test("is rejected if it isn't registered, however similar it looks to a registered URI", async () => {
     const realm = await newRealm()
     const { browser, path } = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     for (const asked of [

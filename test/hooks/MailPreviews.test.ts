@@ -12,7 +12,7 @@ const resetting = {
   email_from_name: "Support"
 }
 
-test("C207: a preview shows the email as sent, except for its token, and sends nothing", async () => {
+test("C207: a preview shows the email as sent, except for its token, without sending an email", async () => {
   const { realm, postbox, advance } = await turnedRealm({ name: "Pilots" })
   const hook = await emailHook(realm, resetting)
   const user = await realm.user({ password: PASSWORD, first_name: "Grace", last_name: "Hopper" })

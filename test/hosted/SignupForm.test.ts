@@ -66,7 +66,7 @@ describe("the sign-up form", () => {
     }
   })
 
-  test("expands the optional fields if one has a value or an error", () => {
+  test("expands the optional fields if an optional field has a value or an error", () => {
     expect(formOf({ values: { ...blank, last_name: "L" } }).isOpen).toBe(true)
     expect(formOf({}, [{ field: "first_name", text: "First name is too long." }]).isOpen).toBe(true)
     expect(formOf({ values: { ...blank, email: "a@b.test" } }, [{ field: "password", text: "No." }]).isOpen).toBe(false)

@@ -34,7 +34,7 @@ describe("a code sent by email", () => {
     expect((await sendCode(realm, user.id)).status).toBe(422)
   })
 
-  test("is followed by a second factor if the user has one", async () => {
+  test("is followed by a second factor if the user has a second factor", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
     const device = await enrolled(realm, user.id)

@@ -72,7 +72,7 @@ test("SEC-241: hosted login returns the same response for every reason, and neve
 })
 
 describe("SEC-242: attempts by blocked users and for unknown names", () => {
-  test("are recorded once a minute with their count for a blocked user, whatever the password", () =>
+  test("are recorded once a minute with their count for a blocked user, even for the right password", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })

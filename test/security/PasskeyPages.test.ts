@@ -27,7 +27,7 @@ describe("SEC-120: tricking a victim into enrolling an attacker's passkey", () =
     expect([own.result.status, own.events]).toEqual([422, []])
   })
 
-  test("fails from another site, which can neither submit the form nor log the victim in", async () => {
+  test("fails from another site, which can't submit the form or log the victim in", async () => {
     const realm = await newRealm()
     const [attacker, victim] = [await onProfilePage(realm), await onProfilePage(realm)]
     const device = new Authenticator()

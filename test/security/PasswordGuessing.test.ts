@@ -250,7 +250,7 @@ describe("guessing a user's password", () => {
     }
   })
 
-  test("SEC-12: guesses of the current password have the same limit, so a block also rejects the correct one", async () => {
+  test("SEC-12: guesses of the current password have the same limit, so a block also rejects the correct password", async () => {
     const realm = await newRealm()
     for (const version of ["v1", "v2"]) {
       const user = await quickUser(realm)

@@ -104,7 +104,7 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: read-only members have no effe
     })
   )
 
-  test("a profile update changes neither verification nor state, but applies its other changes", async () => {
+  test("a profile update leaves verification and state unchanged, but applies its other changes", async () => {
     const realm = await (await service()).given.realm()
     const user = await realm.user()
     const asked = {

@@ -110,7 +110,7 @@ describe("SEC-260: a login with a disabled method, recorded once a minute", () =
 })
 
 describe("SEC-260: a login rejected by a provider, recorded once a minute", () => {
-  test("is recorded without a user if the provider identified nobody", () =>
+  test("is recorded without a user if the provider identified no user", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const { provider } = await oauth2StandIn(realm, profile())

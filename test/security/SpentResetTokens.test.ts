@@ -6,7 +6,7 @@ import { latestEventToken, passwordToken, reset, UNUSABLE } from "../support/tok
 
 const responseWithoutId = ({ status, text }: Reply) => [status, text.replace(/"req_\w+"/, '"req_"')]
 
-test("SEC-247: a used or expired reset token is recorded for its user, but the response is the same as for an unknown token", () =>
+test("SEC-247: a used or expired reset token is recorded for its user, but gets the response for unknown tokens", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const user = await realm.user({ password: PASSWORD })

@@ -49,7 +49,7 @@ test.each(
     expect(await loggedBy(() => sendCalls(own, headers))).toEqual([])
   }))
 
-test("SEC-100: the service logs nothing about peers that are trusted or send no such header", async () => {
+test("SEC-100: peers that are trusted or send no forwarding headers are not logged", async () => {
   const forwarded = { "x-forwarded-for": "203.0.113.7", forwarded: "for=203.0.113.7" }
   await ownService(async (own) => expect(await loggedBy(() => sendCalls(own, { via: "1.1 proxy" }))).toEqual([]))
   await ownService(async (own) => expect(await loggedBy(() => sendCalls(own, forwarded))).toEqual([]), {

@@ -261,7 +261,7 @@ describe("SEC-97: STARTTLS", () => {
     }
   })
 
-  it.live("sends neither email nor password to a server that doesn't offer STARTTLS", () =>
+  it.live("never sends the email or password to a server that doesn't offer STARTTLS", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       for (const url of [`smtp://u:wrong@${elsewhere(address)}`, `smtp://u:wrong@${address}?tls=required`]) {

@@ -40,7 +40,7 @@ it.live("transactions of 50 fibers do not interleave", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("an interrupted transaction leaves nothing behind, and its connection still works", () =>
+it.live("an interrupted transaction is rolled back, and its connection still works", () =>
   Effect.gen(function* () {
     yield* counter
     for (let round = 0; round < 10; round++) {

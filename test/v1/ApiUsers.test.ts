@@ -191,7 +191,7 @@ describe("the API key of a user", () => {
     expect([await login(key), await login(KEY)]).toEqual([404, 200])
   })
 
-  test("stays the same after an update with the same API key or a blank one", async () => {
+  test("stays the same after an update with the same API key or a blank API key", async () => {
     const realm = await newRealm({ api_key_policy: "encrypt" })
     const { result: user } = await create(realm, { api_key: KEY })
     for (const api_key of [KEY, "", null]) {

@@ -166,7 +166,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect(events).toEqual([])
   })
 
-  test("returns 429 after ten wrong passwords, even for the right one, and records user.blocked", async () => {
+  test("returns 429 after ten wrong passwords, even for the right password, and records user.blocked", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "jo", password: PASSWORD })
     const { events } = await realm.seen.during(async () => {

@@ -66,7 +66,7 @@ describe("PUT /v1/memberships/{membership_id}", () => {
     }
   })
 
-  test("returns 422 for invalid attributes, and changes nothing", async () => {
+  test("returns 422 for invalid attributes without changing the membership", async () => {
     const realm = await newRealm()
     const [{ id }] = await createBoth(realm, { permissions: "a" })
     const before = (await realm.get(`/v1/memberships/${id}`)).body

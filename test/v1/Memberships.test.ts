@@ -36,7 +36,7 @@ const membershipEvent = (what: string, membership: Reply) => ({
 })
 
 describe("GET /v1/memberships", () => {
-  test("includes the users for an org_id query, the orgs for a user_id query, and neither for both", async () => {
+  test("includes the users for an org_id query and the orgs for a user_id query, but not for a query with both", async () => {
     const realm = await newRealm()
     const { user_id, org_id } = await pair(realm)
     const robot = await realm.apiUser()
@@ -170,7 +170,7 @@ describe("POST /v1/memberships", () => {
       expect(replaced.events).toEqual([membershipEvent("deleted", kept), membershipEvent("created", replaced.result)])
     }))
 
-  test("SEC-51: returns 422 for invalid members or another realm's ids, and changes nothing", async () => {
+  test("SEC-51: returns 422 for invalid members or another realm's ids without creating a membership", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await pair(realm), await pair(other)]
     const closed = await realm.org({ state: "closed" })

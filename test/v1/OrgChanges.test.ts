@@ -43,7 +43,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
     expect(events).toEqual([])
   })
 
-  test("returns 422 for invalid attributes, and changes nothing", async () => {
+  test("returns 422 for invalid attributes without changing the org", async () => {
     const realm = await newRealm()
     const org = await realm.org()
     const before = (await realm.get(`/v1/orgs/${org.id}`)).body

@@ -156,7 +156,7 @@ describe("POST /v1/orgs", () => {
     expect((await realm.get(`/v1/orgs/${result.id}`)).body).toEqual(read)
   })
 
-  test("returns 422 for invalid attributes and 400 without the wrapper, and changes nothing", async () => {
+  test("returns 422 for invalid attributes and 400 without the wrapper, and creates no org", async () => {
     const realm = await newRealm()
     const user = { user_type: "human", email: "new@example.test", credentials: [] }
     const events = await realm.seen.caused(async () => {
@@ -253,7 +253,7 @@ describe("POST /v1/orgs", () => {
     }
   })
 
-  test("SEC-51: returns 422 for an unknown or another realm's user id, and creates nothing", async () => {
+  test("SEC-51: returns 422 for an unknown or another realm's user id, and creates no org", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await realm.user(), await other.user()]
     const user = { user_type: "human", username: "new", email: "new@example.test", credentials: [] }

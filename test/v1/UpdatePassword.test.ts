@@ -112,7 +112,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).status).toBe(401)
   })
 
-  test("returns 429 after ten wrong passwords, even for the right one, and records user.blocked once", async () => {
+  test("returns 429 after ten wrong passwords, even for the right password, and records user.blocked once", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { events } = await realm.seen.during(async () => {

@@ -57,7 +57,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     expect(await emailsOf(realm, user)).toEqual([user.string("email_pending"), null, "verified"])
   })
 
-  test("returns 422 and records no event if the email is verified and none is pending", async () => {
+  test("returns 422 and records no event if the email is verified and no email is pending", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const { result, events } = await realm.seen.during(() => request(realm, user.id))

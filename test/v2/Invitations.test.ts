@@ -119,7 +119,7 @@ describe("POST /v2/invitations", () => {
 })
 
 describe("PUT /v2/invitations/{invitation_id}", () => {
-  test("returns 200, changes expires_at and permissions, and records invitation.*.updated if anything changed", async () => {
+  test("returns 200, changes expires_at and permissions, and records invitation.*.updated for actual changes", async () => {
     const given = await newRealm()
     const org = await given.org()
     const created = await given.invitation({ org_id: org.id, permissions: "a" })

@@ -61,7 +61,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     ])
   })
 
-  test("a closed org, but not an inactive one", async () => {
+  test("a closed org, but not for an inactive org", async () => {
     const given = await newRealm()
     const [closed, inactive] = [await given.org(), await given.org({ state: "inactive" })]
     await given.delete(`/v2/orgs/${closed.id}`)
@@ -105,7 +105,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     ])
   })
 
-  test("a built-in provider, but not an inactive external one", async () => {
+  test("a built-in provider, but not for an inactive external provider", async () => {
     const given = await newRealm()
     const github = await given.authProvider({ provider_type: "github" })
     await given.put(`/v2/auth_providers/${github.id}`, { auth_provider: { state: "inactive" } })

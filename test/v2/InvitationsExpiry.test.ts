@@ -74,7 +74,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an invitation that expire
       expect((await accept(given, user.id, created.string("token"))).status).toBe(200)
     }))
 
-  test("stays valid until the new expiry if renewed before the old one", () =>
+  test("stays valid until the new expiry if renewed before the old expiry", () =>
     ownService(async ({ given: own, clock }) => {
       const given = await own.realm()
       const user = await given.user()

@@ -62,7 +62,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
     expect((await given.seen.all()).at(-1)?.["request"]).toEqual({ ip: "192.0.2.7", client: null })
   })
 
-  test("returns 422 for a contradictory, past or malformed expires_at, and sends nothing", async () => {
+  test("returns 422 for a contradictory, past or malformed expires_at without sending the invitation", async () => {
     const given = await newRealm()
     const created = await given.invitation()
     const events = await given.seen.caused(async () => {

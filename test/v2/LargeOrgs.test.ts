@@ -65,7 +65,7 @@ const expectedCounts = (memberships: number) => [
   }
 ]
 
-test("a deleted org disappears immediately from every list, lookup, count and check, whatever its size", () =>
+test("a deleted org of any size disappears immediately from every list, lookup, count and check", () =>
   isolatedService(async (own) => {
     const { given } = own
     const realm = await given.realm({ jwt_scopes: "ar.orgs" })

@@ -79,7 +79,7 @@ describe("expires_at of a membership", () => {
       expect(events).toEqual([])
     }))
 
-  test("lets a new membership replace an expired one, and records membership.deleted for the old membership", () =>
+  test("lets a new membership replace an expired membership, and records membership.deleted for the old membership", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, org] = [await realm.user(), await realm.org()]

@@ -24,7 +24,7 @@ const membershipEvent = (what: string, membership: Reply) => ({
 })
 
 describe("GET /v2/memberships", () => {
-  test("includes the users for an org_id query, the orgs for a user_id query, and neither for both", async () => {
+  test("includes the users for an org_id query and the orgs for a user_id query, but not for a query with both", async () => {
     const given = await newRealm()
     const { user_id, org_id } = await pair(given)
     const one = await given.membership(user_id, org_id, { permissions: "a b" })
@@ -142,7 +142,7 @@ describe("POST /v2/memberships", () => {
     expect(events).toEqual([membershipEvent("created", created)])
   })
 
-  test("SEC-51: returns 422 for missing, unknown or another realm's ids, and changes nothing", async () => {
+  test("SEC-51: returns 422 for missing, unknown or another realm's ids without creating a membership", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await pair(given), await pair(other)]
     const unknownIds = { user_id: unknownId(mine.user_id), org_id: unknownId(mine.org_id) }

@@ -47,7 +47,7 @@ describe("PUT /v2/orgs/{org_id}", () => {
     expect(events).toEqual([])
   })
 
-  test("returns 422 for invalid attributes, and changes nothing", async () => {
+  test("returns 422 for invalid attributes without changing the org", async () => {
     const given = await newRealm()
     const org = await given.org()
     const before = (await given.get(`/v2/orgs/${org.id}`)).body
@@ -82,7 +82,7 @@ describe("closing an org", () => {
     })
   }
 
-  test("is final: an update or a second close returns 422 and changes nothing", async () => {
+  test("is final: an update or a second close returns 422 without changing the org", async () => {
     const given = await newRealm()
     const org = await given.org({ name: "Acme" })
     await given.delete(`/v2/orgs/${org.id}`)
@@ -159,7 +159,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
     expect(events).toEqual([{ event_type: "org.deleted", org_id: org.id }])
   })
 
-  test("returns 422 for a force value that is neither true nor false, and changes nothing", async () => {
+  test("returns 422 for a force value other than true or false, and deletes no org", async () => {
     const given = await newRealm()
     const org = await given.org()
     for (const force of ["yes", "", "TRUE"]) {

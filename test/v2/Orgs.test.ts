@@ -157,7 +157,7 @@ describe("POST /v2/orgs", () => {
     expect(events).toEqual([{ event_type: "org.created", org_id: result.id }])
   })
 
-  test("returns 422 for a missing or blank name and for other invalid attributes, and changes nothing", async () => {
+  test("returns 422 for a missing or blank name and for other invalid attributes, and creates no org", async () => {
     const given = await newRealm()
     const events = await given.seen.caused(async () => {
       for (const [org, error] of [
@@ -272,7 +272,7 @@ describe("POST /v2/orgs", () => {
     }
   })
 
-  test("SEC-51: returns 422 for an unknown or another realm's user id, and creates neither org nor user", async () => {
+  test("SEC-51: returns 422 for an unknown or another realm's user id, and creates no org or user", async () => {
     const [given, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await given.user({ email: "taken@example.test" }), await other.user()]
     const user = { email: "new@example.test", credentials: [] }

@@ -131,7 +131,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect((await complete(realm, result.string("token"), device.code())).member("object")).toBe("session")
   })
 
-  test("sets a first password for a user without one", async () => {
+  test("sets a first password for a user without a password", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     expect((await reset(realm, await passwordToken(realm, user.id))).status).toBe(200)

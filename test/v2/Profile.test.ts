@@ -108,7 +108,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     [{ password: PASSWORD, password_confirmation: "other" }, "Password confirmation does not match the password."],
     [{ password_confirmation: PASSWORD }, "Password confirmation does not match the password."],
     [{ first_name: "x".repeat(256) }, "First name is too long (maximum is 255 characters)."]
-  ])("returns 422, changes nothing and records no event: $1", async (wrong, sentence) => {
+  ])("returns 422 without changing the user or recording an event: $1", async (wrong, sentence) => {
     const realm = await newRealm()
     await realm.user({ username: "al" })
     const user = await realm.user(full)

@@ -144,7 +144,7 @@ describe("the claims of C29", () => {
   })
 })
 
-test("a token from GET with org_id contains only the given org, whatever the realm's scopes", async () => {
+test("a token from GET with org_id contains only the given org, regardless of the realm's scopes", async () => {
   for (const scopes of [[], ["ar.orgs", "ar.custom"]]) {
     const realm = await newRealm({ jwt_scopes: scopes, jwt_claims: "both" })
     const { user, org, membership, session } = await createMember(realm)

@@ -57,7 +57,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length).toBe(stay)
   })
 
-  test("returns 422 for a wrong current password, and changes nothing", async () => {
+  test("returns 422 for a wrong current password without changing the password", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -102,7 +102,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     [{ current_password: null }, "Current password can't be blank."],
     [{ current_password: "x".repeat(600) }, "Current password is too long (maximum is 512 characters)."],
     [{ keep_sessions: "perhaps" }, "Keep sessions must be true or false."]
-  ])("returns 422, and changes, records and counts nothing: $1", async (wrong, sentence) => {
+  ])("returns 422 without changing the password, recording an event or counting an attempt: $1", async (wrong, sentence) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)

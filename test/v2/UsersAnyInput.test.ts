@@ -139,7 +139,7 @@ describe("any JSON value is accepted or rejected with clear messages", () => {
 })
 
 describe("custom", () => {
-  test("SEC-76: stores and returns __proto__ like any other key, and pollutes nothing", async () => {
+  test("SEC-76: stores and returns __proto__ like any other key, without polluting prototypes", async () => {
     const realm = await newRealm()
     const custom = '{"__proto__":"x","constructor":["y"],"toString":null,"a":1}'
     const evil = '"__proto__":{"state":"inactive","first_name":"Evil"}'

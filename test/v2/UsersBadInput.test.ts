@@ -242,7 +242,7 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     expect((await realm.get(`/v2/memberships?org_id=${own.id}`)).items).toEqual([])
   })
 
-  test("several errors, all reported in one response", async () => {
+  test("several errors, which are all reported in one response", async () => {
     const realm = await newRealm()
     const user = { email: "jo", username: "a\u0007b", password: "short", custom: { "-": 1 } }
     const [, errors] = await expectRejected(realm, "POST", "/v2/users", { user })

@@ -252,7 +252,7 @@ describe("the parameters of GET /v2/users", () => {
     }
   })
 
-  test("require realm_id if nothing else determines the realm", async () => {
+  test("require realm_id if the rest of the request doesn't determine the realm", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const { given } = await service()

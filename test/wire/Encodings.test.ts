@@ -41,7 +41,7 @@ describe("SEC-237: the management API accepts only UTF-8 text", () => {
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("SEC-237: %s rejects bodies that are not UTF-8, and stores nothing", async (_, operation) => {
+  )("SEC-237: %s rejects bodies that are not UTF-8 without storing data", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
@@ -62,7 +62,7 @@ describe("SEC-237: the management API accepts only UTF-8 text", () => {
 
   test.each(
     writing.map((operation) => [operation.name, operation] as const)
-  )("SEC-237: %s rejects other charsets and compressed bodies with 415, and stores nothing", async (_, operation) => {
+  )("SEC-237: %s rejects other charsets and compressed bodies with 415 without storing data", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const body = operation.scalars.length > 0 ? JSON.stringify(await untouched.body(operation)) : "{}"

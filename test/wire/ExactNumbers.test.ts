@@ -25,7 +25,7 @@ describe("SEC-238: a number that JavaScript can't represent exactly", () => {
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("SEC-238: makes %s return 422 with the member's name, and store nothing", async (_, operation) => {
+  )("SEC-238: makes %s return 422 with the member's name, without storing data", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]

@@ -24,7 +24,7 @@ describe("a member that takes a single string, number or boolean", () => {
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("C47: %s: returns 422 for a list or an object, and stores nothing", async (_, operation) => {
+  )("C47: %s: returns 422 for a list or an object without storing data", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
@@ -49,7 +49,7 @@ describe("`realm_id`", () => {
 
   test.each(
     writes.map((operation) => [operation.name, operation] as const)
-  )("C47: %s: returns 422 for a list or an object anywhere in the body, and stores nothing", async (_, operation) => {
+  )("C47: %s: returns 422 for a list or an object anywhere in the body without storing data", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const locked = await realm.as("admin_realm")

@@ -77,7 +77,7 @@ describe("the database check", () => {
       "TakesWrites",
       "problem: db1 and db2 accept writes independently: what is written to one is missing in the other."
     ]
-  ] as const)("C249: judges a list of two servers, one %s and one %s", (one, other, sentence) => {
+  ] as const)("C249: judges a list of two servers, of which the first is %s and the second is %s", (one, other, sentence) => {
     const servers = [
       { host: "db1", state: one, detail: "" },
       { host: "db2", state: other, detail: "refused" }

@@ -8,7 +8,7 @@ describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: session fixatio
   const cookieSecret = (reply: Reply) =>
     /^__Host-session=(\w{43});/.exec(reply.headers.getSetCookie()[0] ?? "")?.[1] ?? ""
 
-  test("each login creates a new session and cookie, whatever the browser sends", async () => {
+  test("each login creates a new session and cookie, regardless of the cookies that the browser sends", async () => {
     const realm = await newRealm()
     const { at, login, username } = await userAtApp(realm)
     const attacker = await person(realm)

@@ -66,7 +66,7 @@ describe("update_password", () => {
     expect((await login(PASSWORD)).headers.get("retry-after")).toBe("900")
   })
 
-  test("reports all missing and invalid members at once and changes nothing", async () => {
+  test("reports all missing and invalid members at once without changing the password", async () => {
     const realm = await newRealm()
     const { at, login } = await userAtApp(realm)
     const token = (await login(PASSWORD)).string("token")

@@ -170,7 +170,7 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
     expect(events).toEqual(Array.from({ length: 3 }, () => event(known, "password.resetting")))
   })
 
-  test("returns the same response for an impossible name as for an unknown one", async () => {
+  test("returns the same response for an impossible name as for an unknown name", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const reference = comparableResponse(await at.post("forgotPassword", { username: "nobody0" }))

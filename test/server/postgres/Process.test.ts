@@ -166,7 +166,7 @@ test("SEC-47, SEC-104: rotates an encryption key, and doesn't start without a ne
   await rotated.stop("SIGKILL")
 })
 
-test("exits with 2 for an unknown command and suggests the intended one", async () => {
+test("exits with 2 for an unknown command and suggests a similar command", async () => {
   const unknown = await runToEnd({}, "secretz")
   expect([unknown.code, unknown.output.trim()]).toEqual([
     2,

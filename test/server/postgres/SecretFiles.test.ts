@@ -146,7 +146,7 @@ const never = (): never => {
   throw new Error("There must be three nodes.")
 }
 
-test.concurrent("C226, C227: a node keeps using the old key while another node lacks the new key, and returns 503 for an unknown key", async (context) => {
+test.concurrent("C226, C227: a node uses the old key while another node lacks the new key, and returns 503 for an unknown key", async (context) => {
   const { startNode } = await onDatabase(context)
   const behind = await startNode(OLD)
   const ahead = await startNode(`${NEW},${OLD}`)

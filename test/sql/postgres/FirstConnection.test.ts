@@ -13,7 +13,7 @@ const connections = Effect.flatMap(Connections, ({ fast: sql }) =>
 )
 
 // The test's clock doesn't advance, so no connection opens because of elapsed time.
-it.effect("runs a start's statements on one connection, and opens the others afterwards", () =>
+it.effect("runs the startup statements on one connection, and opens the other connections afterwards", () =>
   Effect.gen(function* () {
     const target = yield* Effect.promise(freshDatabase)
     const serving = yield* Latch.make()
