@@ -102,7 +102,7 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
   ]
 
   describe("SEC-53, C6: secrets in responses", () => {
-    test.each(secrets)("%s is shown only to levels that may use it", async (_what, about, way, from) => {
+    test.each(secrets)("%s is shown only to levels that may use the secret", async (_what, about, way, from) => {
       const { chapters } = await answers()
       const shownTo = new Set<Level>()
       for (const { title, byLevel } of chapters.filter((chapter) => about.test(chapter.title))) {

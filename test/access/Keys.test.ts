@@ -100,7 +100,7 @@ test("returns 401 for the id of a key and for altered or partial keys", async ()
   }
 })
 
-test("rejects an API key from the moment it expires", () =>
+test("rejects an expired API key from the moment of its expiry", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const key = (await createKey(realm, realm.id, { expires_at: now + 60 })).string("key")

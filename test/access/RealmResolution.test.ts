@@ -255,7 +255,7 @@ test("accepts an email in the path that starts with the id of another realm", as
   expect((await (await realm.as("read")).get(`/v2/users/${email}`)).id).toBe(id)
 })
 
-test("returns 404 for a realm that does not exist, wherever it is named", async () => {
+test("returns 404 for a realm that does not exist, wherever the request names the realm", async () => {
   const { root, realm } = await prepared()
   for (const id of [unknownIdLike(realm.id), "nonsense", "rl_", "*"]) {
     const replies = [

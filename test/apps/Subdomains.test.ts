@@ -142,7 +142,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     ["名前", "app"],
     ["Admin", "admin-"],
     [`${"a".repeat(47)} ${"b".repeat(200)}`, "a".repeat(47)]
-  ])("is derived from the name if it is missing or blank: %s", async (text, stem) => {
+  ])("is derived from the app's name if missing or blank: %s", async (text, stem) => {
     const realm = await newRealm()
     for (const blank of [undefined, null, "", " "]) {
       const made = await realm.post(path, { [wrapper]: minimalApp({ name: text, subdomain: blank }) })

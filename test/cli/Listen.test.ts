@@ -167,7 +167,7 @@ describe("sallyport listen", () => {
     expect(idsOf(all.posts)).toEqual(users.map(({ id }) => id))
   })
 
-  test("retries with the same webhook-id, and reports when it stops retrying", async () => {
+  test("retries with the same webhook-id, and reports the end of the retries", async () => {
     const realm = await newRealm()
     await realm.user()
     const since = [...CREATED, "--since", "2020-01-01"]

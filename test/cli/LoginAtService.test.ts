@@ -140,7 +140,7 @@ describe("sallyport login, whoami and logout against a real service", () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test("report that the login has ended once it is revoked", async () => {
+  test("report that the login has ended once its tokens are revoked", async () => {
     const { realm, run, logIn, decide, advance } = await place()
     await logIn(async (wait, code) => wait === 1 && decide(code))
     const [grant] = (await realm.get("/v2/grants")).items

@@ -125,7 +125,7 @@ describe("attacks on the login of an app", () => {
     expect(locationIn(await browser.handOver({ token, state: started.state }))).toBe("/")
   })
 
-  test("SEC-268: ends a session only when its own pages request it", async () => {
+  test("SEC-268: ends a session only at the request of the site's own pages", async () => {
     const [browser, { id, token }] = [visitor(), await app.token(ada)]
     await browser.logIn(token)
     const foreign = [

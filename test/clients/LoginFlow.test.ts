@@ -75,7 +75,7 @@ describe("the login of an app", () => {
     expect([browser.set, await browser.user()]).toEqual([[], null])
   })
 
-  test("splits a token that is too long for a cookie, and joins it again", async () => {
+  test("splits a token that is too long for a cookie, and joins the parts again", async () => {
     const org = (await app.realm.org()).id
     const user = (await app.realm.user({ first_name: "Lo" })).id
     await app.realm.membership(user, org)

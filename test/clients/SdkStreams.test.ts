@@ -166,7 +166,7 @@ describe("an export", () => {
   test.each([
     ["between two lines", ['{"object":"export","secrets":true}\n', '{"reference":"r1"}\n']],
     ["within a line", ['{"object":"export","secrets":true}\n{"refer', 'ence":"r1"']]
-  ])("fails if it is truncated: %s", async (_, parts) => {
+  ])("fails if the response is truncated: %s", async (_, parts) => {
     const failure = await collected(answering(parts).exports.export()).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ConnectionFailed)
   })

@@ -6,7 +6,7 @@ const read = (bytes: string) => readUsers(new File([Buffer.from(bytes, "latin1")
 const utf8 = (text: string) => Buffer.from(text).toString("latin1")
 
 describe("A user file in the console", () => {
-  test("SEC-237: is rejected if it is not UTF-8, while U+FFFD is accepted as a character", async () => {
+  test("SEC-237: is rejected unless it is UTF-8, although the character U+FFFD is accepted", async () => {
     for (const bytes of ["email,name\na@example.test,J\xF6", '{"reference":"J\xF6"}', '[{"reference":"J\xF6"}]']) {
       await expect(read(bytes)).rejects.toEqual(new UnreadableFile("not_utf8"))
     }

@@ -12,7 +12,7 @@ const claimNotice = /update oauth_logouts l set attempts = l\.attempts \+ 1/
 const forgetNotice = /delete from oauth_logouts where realm_id/
 
 // Each test waits until its service notices that the database is back, so the tests run concurrently.
-test.concurrent("RG-06, C245: records a webhook posted during a database outage afterwards, without posting it again", () =>
+test.concurrent("RG-06, C245: a webhook posted during a database outage is recorded afterwards without another post", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
     const hook = await webhook(realm, { event_type: ["org.created"] })
@@ -38,7 +38,7 @@ test.concurrent("RG-06, C245: records a webhook posted during a database outage 
     }
   }))
 
-test.concurrent("C245: sends an email interrupted by a database outage exactly once when the database is back", () =>
+test.concurrent("C245: an email interrupted by a database outage is sent exactly once when the database is back", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm()
     const hook = await emailHook(realm)
@@ -57,7 +57,7 @@ test.concurrent("C245: sends an email interrupted by a database outage exactly o
     })
   }))
 
-test.concurrent("C245: notifies a client of a logout once, despite database outages before and after", () =>
+test.concurrent("C245: a client is notified of a logout once, despite database outages before and after", () =>
   isolatedService(async (own) => {
     const realm = await own.given.realm({ jwt_algo: "rs256" })
     const user = await realm.user({ password: PASSWORD })

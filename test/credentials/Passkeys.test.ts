@@ -141,7 +141,7 @@ test("a passkey can be renamed and deleted like other credentials", async () => 
   expect(statusAndErrors(await passkeyLogin(realm, authenticator))).toEqual([422, ["Login failed."]])
 })
 
-test("a passkey can't be created for an API user, with an inactive provider or in a realm without an app", async () => {
+test("a passkey can't be created for an API user, at an inactive provider or in a realm that has no app", async () => {
   const realm = await realmWithApp()
   const [user, robot] = [await realm.user(), await realm.apiUser()]
   const begin = (id: string, of = realm) => of.post(`/v2/users/${id}/passkey_options`, {})

@@ -49,7 +49,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a TOTP device", (version)
     expect(new Set(devices.map((device) => device.string("otp_secret"))).size).toBe(5)
   })
 
-  test("returns 422 for a request without a valid name or for an API user", async () => {
+  test("returns 422 for a missing or invalid name and for an API user", async () => {
     const given = await newRealm()
     const [user, api] = [await given.user(), await newApiUser(given)]
     const events = await given.seen.caused(async () => {
@@ -114,7 +114,7 @@ test("an inactive totp provider rejects new devices, but existing devices can st
 })
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a TOTP device", (version) => {
-  test("changes only the name, with user.updated if it differs", async () => {
+  test("changes only the name, and records user.updated if the name differs", async () => {
     const given = await newRealm()
     const user = await given.user()
     const device = await newDevice(given, user.id)

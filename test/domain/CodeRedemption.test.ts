@@ -51,7 +51,7 @@ describe("SEC-155, SEC-160: an authorization code (RFC 6749 §4.1.3, RFC 7636 §
   })
 
   it.prop(
-    "SEC-155: is reported as reused only to a client that could have redeemed it",
+    "SEC-155: is reported as reused only to a client that could have redeemed the code",
     {
       client: integer(1, 2),
       redirectUri: Schema.Literals(["https://app.example/cb", "https://evil.example/cb"]),

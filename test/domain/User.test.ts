@@ -71,7 +71,7 @@ describe("the name of a user", () => {
   it.prop("is never empty", [anyUser], ([{ name }]) => name !== "")
 
   it.prop(
-    "sorts as it reads, ignoring case",
+    "sorts as displayed, ignoring case",
     [Named],
     ([some]) => nameSortKeys(user(some)).name === user(some).name.trim().toLowerCase()
   )

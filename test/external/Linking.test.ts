@@ -84,7 +84,7 @@ describe("CVE-2023-0105: a profile with the email of an existing user (C43)", ()
 })
 
 describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the email of an unverified account", () => {
-  test("blocks the account's password until it is reset", async () => {
+  test("blocks the account's password until the password is reset", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "victim@example.test", password: PASSWORD })
     const { provider } = await oauth2StandIn(realm, profile({ email: "victim@example.test" }))

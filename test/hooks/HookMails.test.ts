@@ -189,7 +189,7 @@ describe("hook emails", () => {
     }
   })
 
-  test("are skipped without an event for a user without an email and for a deleted user", async () => {
+  test("are skipped without an event if the user has no email or was deleted", async () => {
     const { realm, advance, postbox } = await turnedRealm()
     const created = await emailHook(realm, { event_type: ["user.created"], delay: 60 })
     const deleted = await emailHook(realm, { event_type: ["user.deleted"] })

@@ -40,7 +40,7 @@ describe("the default email of an invitation", () => {
     expect(html).toContain("<strong>Ada Lovelace</strong> has invited you to join <strong>Pilots</strong> on Acme.")
   })
 
-  test("names only the org if the invitation has no inviter, and only the realm if it has no org", async () => {
+  test("names only the org if the invitation has no inviter, and only the realm if the invitation has no org", async () => {
     const turned = await turnedRealm({ name: "Acme" })
     const { realm } = turned
     const [org, { id: inviting_user_id }] = [await realm.org({ name: "Pilots" }), await realm.user(ada)]

@@ -127,7 +127,7 @@ describe("the response of a receiver", () => {
     await end()
   })
 
-  test("postpones the retry by at most a day if it has Retry-After and status 429 or 503", async () => {
+  test("with Retry-After and status 429 or 503 postpones the retry by at most a day", async () => {
     const day = 24 * HOUR
     const { clock, sql } = await turnedRealm()
     const started = Math.ceil(clock.currentTimeMillisUnsafe() / 1000) * 1000

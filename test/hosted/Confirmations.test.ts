@@ -17,7 +17,7 @@ const passwordFields = (password: string) => ({ password, password_confirmation:
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 
 describe("SEC-85: an email confirmation link", () => {
-  test("asks for the password unless it is opened in the browser that signed up", async () => {
+  test("asks for the password unless opened in the browser that signed up", async () => {
     const first = await preHijacked()
     const [here = ""] = await links(first.email)
     await first.attacker.open(here)

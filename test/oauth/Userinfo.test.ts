@@ -154,7 +154,7 @@ describe("the access token (RFC 6750)", () => {
     expect((await nobody.get(`${path}?access_token=${accessToken}`)).status).toBe(401)
   })
 
-  test("is required, and WWW-Authenticate reports whether it is missing or invalid", async () => {
+  test("is required, and WWW-Authenticate reports whether the token is missing or invalid", async () => {
     const { realm } = await started()
     const nobody = new Api(realm.transport, undefined)
     const none = await nobody.get(`/realms/${realm.id}/userinfo`)

@@ -192,7 +192,7 @@ describe("guessing a user's password", () => {
     expect((await authenticate(realm, user.id)).status).toBe(200)
   })
 
-  test("SEC-09: a reset by token works during a block and lifts it", async () => {
+  test("SEC-09: a reset by token works during a block and lifts the block", async () => {
     const realm = await newRealm()
     for (const byToken of [
       async (id: string) => resetV1(realm, await passwordTokenV1(realm, id)),

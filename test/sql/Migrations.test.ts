@@ -102,7 +102,7 @@ const indexes = Connections.use(
     join pg_class on pg_class.oid = indexrelid where relname = 'fixture_by_n'`
 )
 
-it.live("runs a file without a transaction step by step, and restarts it if interrupted", () =>
+it.live("runs a non-transactional file step by step, and restarts an interrupted file", () =>
   Effect.gen(function* () {
     yield* migrated(first)
     const short = migration(

@@ -92,7 +92,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
     })
   })
 
-  test("returns usernames and emails in lowercase, and finds them in mixed case and any Unicode form", async () => {
+  test("returns usernames and emails in lowercase, and finds users by mixed case and any Unicode form", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "\u00c9va", email: "EVA@Example.test" })
     expect([user.member("username"), user.member("email")]).toEqual(["\u00c9va", "eva@example.test"])

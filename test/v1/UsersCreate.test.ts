@@ -66,7 +66,7 @@ describe("POST /v1/users for a human user", () => {
     expect((await realm.get(`/v2/users/${result.id}`)).member("username")).toBe("JoS")
   })
 
-  test("accepts every attribute of a human user, and derives the name from them", async () => {
+  test("accepts every attribute of a human user, and derives the name from the first and last name", async () => {
     const realm = await newRealm()
     const attributes = {
       state: "inactive",

@@ -55,7 +55,7 @@ describe("events with an email verification token", () => {
     expect(await tokenEvents(realm, user)).toEqual([])
   })
 
-  test("stop showing the token when it expires after 24 hours", () =>
+  test("stop showing the token when the token expires after 24 hours", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user(withBothProofs)

@@ -254,7 +254,7 @@ describe("Events with an email verification token", () => {
   test.each([
     ["user.email.verifying", { email_verification: "requested" }],
     ["user.email.updating", { email_pending: newEmail() }]
-  ])("%s shows the token to keys of level write until it is used", async (type, attributes) => {
+  ])("%s shows the token to keys of level write until the token is used", async (type, attributes) => {
     const realm = await newRealm()
     await realm.user(attributes)
     const token = await latestEventToken(realm, type)

@@ -124,7 +124,7 @@ describe("GET /v2/sessions/{session_id}", () => {
     expect(errorOf(await given.get(`/v2/sessions/${paused.id}`))).toEqual(noSession)
   })
 
-  test("SEC-24: returns 404 from the moment it expires, even before the session is removed", () =>
+  test("SEC-24: returns 404 from the moment the session expires, even before its row is deleted", () =>
     ownService(async ({ given, clock }) => {
       const mine = await given.realm({ session_minutes: 1 })
       const session = await mine.session((await mine.user()).id)

@@ -122,7 +122,7 @@ test("SEC-222: a revocation, deletion or deactivation on another node takes effe
   )
 })
 
-test("SEC-223: a node learns of a change even if it is committed long after later changes", async () => {
+test("SEC-223: a node learns of a change even if the change is committed long after later changes", async () => {
   const [one, other] = [await cachedMachine(), await cachedMachine()]
   await run(
     sql.withTransaction(
