@@ -21,7 +21,8 @@ ryDOimFWOlSc9H6ceAIhAK8E7QwlniGTwMC1jBhhJVh+nMgmQuP87YkVNG79OtSW
 -----END CERTIFICATE-----
 `
 
-const key = `-----BEGIN PRIVATE KEY-----
+/** The key of the certificate. */
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgABs4PznjJIZtXBOB
 CGp1QfD29KuYRFyIGu1XdAXV43OhRANCAASLs42OH+ibkYAkOqnn9KYP2UWkqQbX
 O/PEODSZO+KnODrh5PJqhJChzC2hFbPLurLzFkhjRtJMyqwB8Y6idm4h
@@ -74,7 +75,9 @@ export const receiver = (
       answer(request, response)
     })
   }
-  const server = secure ? createSecureServer({ key, cert: certificate }, listener) : createServer(listener)
+  const server = secure
+    ? createSecureServer({ key: certificateKey, cert: certificate }, listener)
+    : createServer(listener)
   return listening(server, where, requests)
 }
 
