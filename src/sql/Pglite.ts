@@ -11,11 +11,17 @@ import { maintain } from "./PgliteMaintenance.ts"
 import { untar } from "./Untar.ts"
 
 /**
- * The settings of an in-memory database. A small cache starts faster, and data outside it is in memory anyway. Each
- * statement is planned only once. By default, its first five executions would be planned again, which takes a test longer
- * than executing them.
+ * The settings of an in-memory database. A small cache starts faster, and data outside it is in memory anyway. The log of
+ * changes is in memory, too, and never read, so it contains as little as possible. Each statement is planned only once. By
+ * default, its first five executions would be planned again, which takes a test longer than executing them.
  */
-const IN_MEMORY = { shared_buffers: "8MB", plan_cache_mode: "force_generic_plan" }
+const IN_MEMORY = {
+  shared_buffers: "4MB",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  full_page_writes: "off",
+  plan_cache_mode: "force_generic_plan"
+}
 
 /** Opens the embedded database in `folder`, or in memory if there is none, and returns its client. */
 export const connect = Effect.fn("Pglite.connect")(

@@ -3,19 +3,21 @@ import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
+import { limitCompiler } from "./PgliteCompiler.ts"
 import { damageBehind } from "./PgliteFolder.ts"
 import { PgliteSession } from "./PgliteSession.ts"
 import { PgliteStream } from "./PgliteStream.ts"
 import { unrefTimers } from "./PgliteTimers.ts"
 
-/** The PostgreSQL settings. The cache is PostgreSQL's own, in front of its files. */
-const SETTINGS = { shared_buffers: "32MB" }
+/** The PostgreSQL settings. The cache is PostgreSQL's own, in front of its files, and all of it is in memory from the start. */
+const SETTINGS = { shared_buffers: "8MB" }
 
 /** Starts an embedded database, which runs until the scope closes. */
 export const startPglite = (options: PGliteOptions, where: string, settings: Record<string, string> = SETTINGS) =>
   Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => {
+        limitCompiler()
         const { PgliteDatabase } = await import("./PgliteDatabase.ts")
         const set = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
         const startParams = [...PgliteDatabase.defaultStartParams, ...set]

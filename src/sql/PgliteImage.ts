@@ -20,8 +20,11 @@ import type { PgliteArchive } from "./PgliteArchive.ts"
 import { pgliteClient, startPglite } from "./PgliteClient.ts"
 
 /** Increase this when the way of building images changes. */
-const IMAGE_VERSION = 2
+const IMAGE_VERSION = 3
 const initDbStartParams = ["--wal-segsize=1", "--no-sync"]
+
+/** The settings while an image is built. By default, the image would contain five empty log files of 1 MB. */
+const BUILDING = { min_wal_size: "2MB", max_wal_size: "2MB" }
 const UNUSED_MILLIS = 7 * 24 * 3_600_000
 
 /**
@@ -58,7 +61,7 @@ const build = Effect.fn("PgliteImage.build")(function* (migrations: ReadonlyArra
 
 const fill = Effect.fn("PgliteImage.fill")(
   function* (fs: PgliteArchive, migrations: ReadonlyArray<Migration>) {
-    const sql = yield* pgliteClient(yield* startPglite({ fs, initDbStartParams }, "in memory"))
+    const sql = yield* pgliteClient(yield* startPglite({ fs, initDbStartParams }, "in memory", BUILDING))
     yield* migrate({ reader: sql, writer: sql })(migrations)
     // No other database is ever created in this one. Without the two templates, the image is half the size.
     yield* sql`update pg_database set datistemplate = false`

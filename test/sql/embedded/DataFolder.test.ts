@@ -23,14 +23,9 @@ afterEach(() => {
 /** Starts another process that locks the folder, and waits until that process has written its rows. */
 const holder = (id: string): Effect.Effect<ChildProcess> =>
   Effect.callback((resume) => {
-    // The process is too short-lived to benefit from V8's second compilation of the database.
-    const child = spawn(
-      process.execPath,
-      ["--liftoff-only", join(import.meta.dirname, "DataFolderHolder.ts"), folder, id],
-      {
-        stdio: ["ignore", "pipe", "inherit"]
-      }
-    )
+    const child = spawn(process.execPath, [join(import.meta.dirname, "DataFolderHolder.ts"), folder, id], {
+      stdio: ["ignore", "pipe", "inherit"]
+    })
     children.push(child)
     child.stdout?.once("data", () => resume(Effect.succeed(child)))
     child.once("exit", () => resume(Effect.die(new Error("the other process ended early"))))

@@ -1,4 +1,6 @@
-import { expect, it } from "@effect/vitest"
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
+import { expect, it, test } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -35,3 +37,11 @@ it.live("databases created from one image share no rows", () =>
     expect(yield* Effect.flip(third`select from notes`)).toBeDefined()
   }).pipe(Effect.scoped)
 )
+
+// The compiler's memory for one function of PostgreSQL would be three times the limit.
+test("a database needs no memory for V8's optimizing compiler", () => {
+  const program = join(import.meta.dirname, "InMemoryStatements.ts")
+  const peak = Number(execFileSync(process.execPath, [program], { encoding: "utf8" }))
+  expect(peak).toBeGreaterThan(50)
+  expect(peak).toBeLessThan(300)
+})
