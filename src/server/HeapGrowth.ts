@@ -34,3 +34,18 @@ export const limitHeapGrowth = (): void => {
   growNewSpace(1)
   new PerformanceObserver(adjustNewSpace).observe({ entryTypes: ["gc"] })
 }
+
+let holders = 0
+
+/**
+ * Stops the space for new objects from growing until the returned function is called, for work whose objects stay. Without this,
+ * the space grows to its maximum during that work and isn't returned.
+ */
+export const holdNewSpace = (): (() => void) => {
+  holders += 1
+  growNewSpace(1)
+  return () => {
+    holders -= 1
+    if (holders === 0) growNewSpace(2)
+  }
+}

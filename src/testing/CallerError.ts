@@ -7,5 +7,15 @@ export const callerError = (message: string, called: (...args: ReadonlyArray<nev
   return error
 }
 
+/** Like `callerError`, for a reason that is only known after asynchronous work. */
+export const laterCallerError = (called: (...args: ReadonlyArray<never>) => unknown): ((message: string) => Error) => {
+  const error = callerError("", called)
+  return (message) => {
+    error.message = message
+    error.stack = error.stack?.replace(/^Error/, () => `Error: ${message}`) ?? message
+    return error
+  }
+}
+
 /** Formats a value on one line, for messages. */
 export const inspectInline = (value: unknown): string => inspect(value, { breakLength: Number.POSITIVE_INFINITY })

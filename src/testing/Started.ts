@@ -16,18 +16,6 @@ import { parseStep } from "./Step.ts"
 import type { StartOptions, TestOptions } from "./TestOptions.ts"
 import { TestSallyport } from "./TestSallyport.ts"
 
-export { Authenticator, type AuthenticatorOptions, type Ceremony, type Passkey } from "./Authenticator.ts"
-export type { Browser, Page } from "./Browser.ts"
-export type { FakeProvider, Person, ProviderFailure } from "./FakeProvider.ts"
-export type { TestApp, TestLogin, TestRealm } from "./Realm.ts"
-export type { StartOptions as TestOptions } from "./TestOptions.ts"
-export type {
-  PasskeyAssertion,
-  PasskeyCreationOptions,
-  PasskeyRegistration,
-  PasskeyRequestOptions
-} from "./WebAuthnJson.ts"
-
 /** A captured email. `at`: the service's time in Unix milliseconds, like `now()`. */
 export interface CapturedMail {
   readonly at: number
@@ -164,10 +152,10 @@ let isWarm = false
 /** The number of realms created in advance as a rehearsal, so that the code is compiled. */
 const REHEARSALS = 6
 
-/** Starts a service on its own port. By default, its database is in memory. */
-export const start = async (options: StartOptions = {}): Promise<Started> => {
+/** Starts a service. `refusal` makes the error for invalid options. */
+export const startService = async (options: StartOptions, refusal: (message: string) => Error): Promise<Started> => {
   const problem = optionsProblem(options)
-  if (problem !== undefined) throw callerError(problem, start)
+  if (problem !== undefined) throw refusal(problem)
   const scope = Scope.makeUnsafe()
   const service = await Effect.runPromise(Scope.provide(build(options), scope))
   const { url, key, clock, postbox, receiver, advanceForEvents, fetch, ...own } = service
