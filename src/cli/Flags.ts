@@ -1,4 +1,6 @@
+import { Effect } from "effect"
 import { Flag } from "effect/cli"
+import { WrongUsage } from "./CommandFailed.ts"
 
 /** A boolean flag: `--name`. */
 export const switchFlag = (name: string, description: string): Flag.Flag<boolean> =>
@@ -21,3 +23,27 @@ export const realmFlag = Flag.String("realm").pipe(
   Flag.withDefault<string | undefined>(undefined),
   Flag.withDescription("The ID of the realm. Default: SALLYPORT_REALM, else the realm of sallyport use or of the key")
 )
+
+/** An optional text: `--name <of>`. */
+export const textFlag = (name: string, of: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar(`<${of}>`),
+    Flag.optional,
+    Flag.withDescription(`${description}. Default: all`)
+  )
+
+/** The default number of items in a list. */
+const LIMIT = 100
+
+/** `--limit`: the maximum number of items in a list. `what`: their plural. */
+export const limitFlag = (what: string) =>
+  Flag.Int("limit").pipe(
+    Flag.withMetavar("<number>"),
+    Flag.withDefault(LIMIT),
+    Flag.withDescription(`The maximum number of ${what}. Default: ${LIMIT}`)
+  )
+
+/** Rejects a limit that is not positive. */
+export const requireLimit = Effect.fnUntraced(function* (limit: number) {
+  if (limit < 1) return yield* new WrongUsage({ happened: `--limit ${limit} is not a positive number.` })
+})

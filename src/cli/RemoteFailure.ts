@@ -79,7 +79,9 @@ const lists: Readonly<Record<string, string>> = {
   client_apps: "apps",
   grants: "grants",
   consents: "consents",
-  hooks: "hooks"
+  hooks: "hooks",
+  users: "users",
+  orgs: "orgs"
 }
 
 /** Suggests where to look up an ID, based on the route: in `GET /v2/hooks/{hook_id}`, the ID of a hook. */

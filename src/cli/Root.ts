@@ -15,12 +15,15 @@ import { keys } from "./commands/Keys.ts"
 import { listen } from "./commands/Listen.ts"
 import { login } from "./commands/Login.ts"
 import { logout } from "./commands/Logout.ts"
+import { memberships } from "./commands/Memberships.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { move } from "./commands/Move.ts"
 import { openapi } from "./commands/OpenApi.ts"
+import { orgs } from "./commands/Orgs.ts"
 import { realms } from "./commands/Realms.ts"
 import { secrets } from "./commands/Secrets.ts"
 import { serve } from "./commands/Serve.ts"
+import { trigger } from "./commands/Trigger.ts"
 import { use } from "./commands/Use.ts"
 import { users } from "./commands/Users.ts"
 import { whoami } from "./commands/Whoami.ts"
@@ -33,11 +36,11 @@ export const root = Command.make("sallyport").pipe(
     { group: "Run the service", commands: [serve, migrate] },
     {
       group: "Call a running service",
-      commands: [realms, keys, apps, users, credentials, grants, consents, hooks, events, use]
+      commands: [realms, keys, apps, users, orgs, memberships, credentials, grants, consents, hooks, events, use]
     },
     { group: "Log in to a realm", commands: [login, logout, whoami] },
     { group: "Operate it", commands: [doctor, health, backup, move, secrets, config] },
-    { group: "Develop with it", commands: [dev, listen, openapi, completions] }
+    { group: "Develop with it", commands: [dev, listen, trigger, openapi, completions] }
   ]),
   Command.withGlobalFlags([AsJson])
 )

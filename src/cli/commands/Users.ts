@@ -1,12 +1,27 @@
 import { Command } from "effect/cli"
 import { withRemote } from "../Remote.ts"
+import { usersActivate, usersDeactivate, usersResetPassword, usersSessions } from "./UsersAccess.ts"
 import { usersExport } from "./UsersExport.ts"
 import { usersFetch } from "./UsersFetch.ts"
 import { usersImport } from "./UsersImport.ts"
+import { usersGet, usersList } from "./UsersList.ts"
 
-/** The `users` command: bulk import and export. */
+/** The `users` command. */
 export const users = Command.make("users").pipe(
-  Command.withDescription("Imports and exports users"),
-  Command.withSubcommands([usersImport, usersExport, usersFetch]),
+  Command.withDescription(
+    "Lists and shows users, controls their access, and imports and exports them. sallyport credentials manages their login methods."
+  ),
+  Command.withShortDescription("Lists, shows, imports and exports users, and controls their access"),
+  Command.withSubcommands([
+    usersList,
+    usersGet,
+    usersDeactivate,
+    usersActivate,
+    usersResetPassword,
+    usersSessions,
+    usersImport,
+    usersExport,
+    usersFetch
+  ]),
   withRemote
 )
