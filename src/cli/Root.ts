@@ -15,6 +15,7 @@ import { keys } from "./commands/Keys.ts"
 import { listen } from "./commands/Listen.ts"
 import { login } from "./commands/Login.ts"
 import { logout } from "./commands/Logout.ts"
+import { logs } from "./commands/Logs.ts"
 import { memberships } from "./commands/Memberships.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { move } from "./commands/Move.ts"
@@ -36,7 +37,7 @@ export const root = Command.make("sallyport").pipe(
     { group: "Run the service", commands: [serve, migrate] },
     {
       group: "Call a running service",
-      commands: [realms, keys, apps, users, orgs, memberships, credentials, grants, consents, hooks, events, use]
+      commands: [realms, keys, apps, users, orgs, memberships, credentials, grants, consents, hooks, events, logs, use]
     },
     { group: "Log in to a realm", commands: [login, logout, whoami] },
     { group: "Operate it", commands: [doctor, health, backup, move, secrets, config] },

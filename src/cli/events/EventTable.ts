@@ -6,7 +6,7 @@ import { visible } from "../Visible.ts"
 export const withoutToken = ({ token: _, ...event }: EventItem): Omit<EventItem, "token"> => event
 
 /** The ID of the most specific subject of an event. */
-const subjectOf = (event: EventItem): string =>
+export const subjectOf = (event: Omit<EventItem, "token">): string =>
   event.membership_id ??
   event.invitation_id ??
   event.api_key_id ??
@@ -19,7 +19,8 @@ const subjectOf = (event: EventItem): string =>
   event.realm_id ??
   ""
 
-const detailsOf = ({ changed = [], reason, attempts }: EventItem): string =>
+/** The changed members, the reason and the number of attempts of an event. */
+export const detailsOf = ({ changed = [], reason, attempts }: Omit<EventItem, "token">): string =>
   [
     ...(changed.length === 0 ? [] : [`changed ${changed.join(", ")}`]),
     ...(reason === undefined ? [] : [reason]),
