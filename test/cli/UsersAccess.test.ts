@@ -154,5 +154,9 @@ test("sallyport memberships lists who belongs to an org and the orgs of a user",
     rowsOf((await run(["memberships", "list", ...words])).out).map((row) => row.slice(1))
   expect(await cells("--org", org.id)).toEqual([["ada@example.test", org.id, "read write", "never"]])
   expect(await cells("--user", "ada@example.test")).toEqual([[ada.id, "Acme", "read write", "never"]])
+  expect(await run(["memberships", "list"])).toMatchObject({
+    code: 2,
+    err: "Error: Neither a user nor an org is given.\nUse --user, --org or both.\n"
+  })
   expect((await run(["memberships", "list", "--user", "nobody@example.test"])).out).toBe("No memberships found.\n")
 })

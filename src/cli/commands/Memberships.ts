@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
+import { WrongUsage } from "../CommandFailed.ts"
 import { limitFlag, realmFlag, requireLimit, textFlag } from "../Flags.ts"
 import { limitedList, printList } from "../LimitedList.ts"
 import { remoteIn, withRemote } from "../Remote.ts"
@@ -16,6 +17,12 @@ const list = Command.make(
   },
   Effect.fnUntraced(function* ({ user, org, limit, realm }) {
     const { read } = yield* remoteIn(realm)
+    if (Option.isNone(user) && Option.isNone(org)) {
+      return yield* new WrongUsage({
+        happened: "Neither a user nor an org is given.",
+        todo: "Use --user, --org or both."
+      })
+    }
     yield* requireLimit(limit)
     const found = yield* read((sallyport, options) =>
       limitedList(limit, (max_results) =>
@@ -35,7 +42,7 @@ const list = Command.make(
   }, readOnly)
 ).pipe(
   Command.withDescription(
-    "Lists memberships: who belongs to which org, with which permissions. With --org, users are shown by email; with --user, orgs by name. Times are in UTC."
+    "Lists the orgs of a user or the members of an org, with their permissions. With --org, users are shown by email; with --user, orgs by name. Times are in UTC."
   ),
   Command.withShortDescription("Lists memberships of users in orgs"),
   Command.withExamples([
