@@ -104,6 +104,6 @@ test.concurrent.each(longestFirst)(
 
 test.concurrent("README.md: the SDK, middleware and test examples work", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
-  const [shown = ""] = readme.split("\n## In a checkout")
+  const [shown = ""] = readme.split("\n## Guides")
   return follow("tour", blocksOf(shown))
 }, 240_000)
