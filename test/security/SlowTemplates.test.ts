@@ -44,7 +44,7 @@ const slowIn = { v1: slow.slice(-2), v2: slow }
 describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, wrapper }) => {
   test.each(
     slowIn[version]
-  )("SEC-83: is rejected with 422 and not stored if it renders too slowly as %s", async (email_renderer, email_template) => {
+  )("is rejected with 422 and not stored if it renders too slowly as %s", async (email_renderer, email_template) => {
     const realm = await (await service()).given.realm()
     const before = (await realm.get(`${path}?hook_type=email&max_results=100`)).items.length
     const { result, events } = await realm.seen.during(() =>
