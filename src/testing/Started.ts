@@ -12,7 +12,7 @@ import { optionsProblem } from "./OptionRules.ts"
 import { createRealm, type TestRealm } from "./Realm.ts"
 import type { ServiceFetch } from "./ServiceFetch.ts"
 import { sharedKeyPair } from "./SharedKeyPair.ts"
-import { parseStep } from "./Step.ts"
+import { parseStepWithUnit } from "./Step.ts"
 import type { StartOptions, TestOptions } from "./TestOptions.ts"
 import { TestSallyport } from "./TestSallyport.ts"
 
@@ -43,9 +43,12 @@ export interface CapturedPost {
 
 type Unit = "second" | "minute" | "hour" | "day" | "week"
 
-/** Milliseconds, a text such as `"30 days"`, or an object such as `{ days: 30 }`. */
+/**
+ * A text such as `"30 days"`, an object such as `{ days: 30 }`, or 0. Other numbers are rejected, because they could be the
+ * seconds of the API or the milliseconds of JavaScript (C286).
+ */
 export type Step =
-  | number
+  | 0
   | `${number} ${Unit | `${Unit}s`}`
   | {
       readonly weeks?: number
@@ -94,14 +97,14 @@ export interface Started extends AsyncDisposable {
    */
   failNext(what: FaultKind, times?: number): void
   /**
-   * Advances the clock by milliseconds, by a text in seconds, minutes, hours, days or weeks (`"30 days"`) or by an object (`{
+   * Advances the clock by a text in seconds, minutes, hours, days or weeks (`"30 days"`) or by an object (`{
    * days: 30 }`), and runs everything that becomes due, in order. With 0, runs everything that is due now. Resolves to the
    * events that were recorded, in all realms, oldest first, like `POST /v2/test/clock`. Rejects without advancing the clock if
    * the duration is invalid or over 100 years.
    */
   advance(by: Step): Promise<ReadonlyArray<EventRecord>>
   /**
-   * The emails sent so far, oldest first, with their `links` and `codes`. `to` selects emails to this address, ignoring case.
+   * The emails sent so far, newest first, with their `links` and `codes`. `to` selects emails to this address, ignoring case.
    * Pending emails are sent when the clock is advanced, even by 0. Throws if the `mail` option sends emails elsewhere.
    */
   inbox(to?: string): ReadonlyArray<CapturedMail>
@@ -207,7 +210,7 @@ export const startService = async (options: StartOptions, refusal: (message: str
     },
     advance: async (by) => {
       refuseFor(started.advance, advancing ? "The clock is already being advanced. Await that call first." : undefined)
-      const step = parseStep(by)
+      const step = parseStepWithUnit(by)
       if (typeof step !== "number") throw callerError(step.message, started.advance)
       advancing = true
       try {
@@ -218,10 +221,10 @@ export const startService = async (options: StartOptions, refusal: (message: str
     },
     inbox: (to) => {
       refuseFor(started.inbox, mailDestination(options))
-      if (to === undefined) return postbox.mails.map(timed)
+      if (to === undefined) return postbox.mails.map(timed).toReversed()
       const isAddress = typeof to === "string" && canonicalEmail(to) !== undefined
       refuseFor(started.inbox, isAddress ? undefined : `Not an email address: ${inspectInline(to)}.`)
-      return postbox.to(to).map(timed)
+      return postbox.to(to).map(timed).toReversed()
     },
     deliveries: (destination) => {
       refuseFor(started.deliveries, postsElsewhere(options))

@@ -42,11 +42,17 @@ export const parseStep = (by: Duration.Input): number | AdvanceRefused => {
   if (millis <= MAX_STEP_SECONDS * 1_000) return millis
   if (Number.isFinite(millis)) return new AdvanceRefused({ message: `${inspectInline(by)} is more than 100 years.` })
   return new AdvanceRefused({
-    message: `Not a duration: ${inspectInline(by)}. Use milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.`
+    message: `Not a duration: ${inspectInline(by)}. Use text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.`
   })
 }
 
-/** Like `readStep`, as an effect. */
+/** Like `parseStep`, but rejects numbers other than 0, because they have no unit. */
+export const parseStepWithUnit = (by: Duration.Input): number | AdvanceRefused => {
+  if (typeof by !== "number" || by === 0 || !Number.isFinite(by)) return parseStep(by)
+  return new AdvanceRefused({ message: `${by} has no unit. Use "${by} seconds" or { milliseconds: ${by} }.` })
+}
+
+/** Like `parseStep`, as an effect. */
 export const parseStepOrFail = (by: Duration.Input): Effect.Effect<number, AdvanceRefused> =>
   Effect.suspend(() => {
     const step = parseStep(by)

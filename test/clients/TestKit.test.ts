@@ -93,6 +93,17 @@ test("lists the link in an email, and the link works at the service", async () =
   expect(mail?.at).toBe(kit.now())
 })
 
+test("lists the newest email first, like the API", async () => {
+  const { api } = await realmOf(kit, "Ordered")
+  const emails = ["first@ordered.example.test", "second@ordered.example.test"]
+  for (const email of emails) {
+    await api.post("/v2/users", { user: { email, credentials: [], email_verification: "requested" } })
+    await kit.advance("1 second")
+  }
+  expect(kit.inbox().map(({ to }) => to)).toEqual(expect.arrayContaining(emails))
+  expect(kit.inbox()[0]?.to).toBe("second@ordered.example.test")
+})
+
 test("lists links to an app's host, which the kit's fetch can open", async () => {
   const { api } = await realmOf(kit, "Hosted")
   const app = { name: "Notebook", login_handler: "http://localhost:4000/callback" }
@@ -166,19 +177,19 @@ test("lets a test set the next responses of a webhook destination", async () => 
   expect(posted().length).toBe(4 + 5)
 })
 
-test("rejects turning the clock back, concurrent advances and invalid durations", async () => {
+test("rejects turning the clock back, concurrent advances, invalid durations and numbers without a unit", async () => {
   const before = kit.now()
-  for (const by of [-1, "-1 day"] as const) {
+  for (const by of [{ milliseconds: -1 }, "-1 day"] as const) {
     await expect(kit.advance(by)).rejects.toThrow("The clock can't go backwards.")
   }
   for (const [by, shown] of [
-    [1e18, "1000000000000000000"],
+    [{ milliseconds: 1e18 }, "{ milliseconds: 1000000000000000000 }"],
     ["5300 weeks", "'5300 weeks'"]
   ] as const) {
     await expect(kit.advance(by)).rejects.toThrow(`${shown} is more than 100 years.`)
   }
   const units =
-    'Use milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.'
+    'Use text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.'
   for (const [by, shown] of [
     [Number.POSITIVE_INFINITY, "Infinity"],
     [Number.NaN, "NaN"],
@@ -193,6 +204,10 @@ test("rejects turning the clock back, concurrent advances and invalid durations"
   ] as const) {
     await expect(untyped(kit.advance, by), shown).rejects.toThrow(`Not a duration: ${shown}. ${units}`)
   }
+  for (const by of [90, -1, 0.5]) {
+    const message = `${by} has no unit. Use "${by} seconds" or { milliseconds: ${by} }.`
+    await expect(untyped(kit.advance, by)).rejects.toThrow(message)
+  }
   expect(kit.now()).toBe(before)
   const [one, other] = await Promise.allSettled([kit.advance("1 day"), kit.advance("1 day")])
   expect([one?.status, other?.status]).toEqual(["fulfilled", "rejected"])
@@ -201,7 +216,7 @@ test("rejects turning the clock back, concurrent advances and invalid durations"
 
 test("accepts fractions of a millisecond, and advances by whole milliseconds", async () => {
   const before = kit.now()
-  await kit.advance(1.5)
+  await kit.advance({ milliseconds: 1.5 })
   await kit.advance("1 minute")
   await kit.advance({ seconds: 1 })
   expect(kit.now()).toBe(before + 2 + 60_000 + 1_000)
