@@ -13,7 +13,7 @@ interface Narrowed {
 
 const withMember = (name: string) => ({ answer: (described: string) => `${described} & { readonly ${name}: string }` })
 
-const webhook = { answer: () => "WebhookWithSecret" }
+const webhook = { answer: (described: string) => `WebhookWithSecret<${described}>` }
 
 const narrowed: Readonly<Record<string, Narrowed>> = {
   "api_keys.create": withMember("key"),

@@ -123,7 +123,7 @@ export interface HooksV1<F extends Form> {
    *
    * Requires an API key of level `admin_realm`.
    */
-  create(appHook: CreateHookV1 & WebhookType, options?: CallOptions): Answer<F, WebhookWithSecret>
+  create(appHook: CreateHookV1 & WebhookType, options?: CallOptions): Answer<F, WebhookWithSecret<Hook>>
   /** Create a hook, of any type. */
   create(appHook: CreateHookV1, options?: CallOptions): Answer<F, Hook>
   /**
@@ -158,7 +158,7 @@ export interface HooksV1<F extends Form> {
    *
    * Requires an API key of level `admin_realm`.
    */
-  rotateSecret(hookId: string, body?: RotateHookSecretV1, options?: CallOptions): Answer<F, WebhookWithSecret>
+  rotateSecret(hookId: string, body?: RotateHookSecretV1, options?: CallOptions): Answer<F, WebhookWithSecret<Hook>>
   /**
    * Ping a webhook.
    *
@@ -186,7 +186,7 @@ export interface HooksV1<F extends Form> {
 export const hooks = <F extends Form>(call: Call<F>): HooksV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/app_hooks" }, [], query, options),
   create: (appHook: CreateHookV1, options?: CallOptions) =>
-    call.one<WebhookWithSecret>(
+    call.one<WebhookWithSecret<Hook>>(
       { route: "POST /v1/app_hooks", wrapper: "app_hook", realm: "body", isCreate: true },
       [],
       appHook,

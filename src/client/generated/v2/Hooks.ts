@@ -142,7 +142,7 @@ export interface Hooks<F extends Form> {
    *
    * Requires an API key of level `admin_realm`.
    */
-  create(hook: CreateHook & WebhookType, options?: CallOptions): Answer<F, WebhookWithSecret>
+  create(hook: CreateHook & WebhookType, options?: CallOptions): Answer<F, WebhookWithSecret<Hook>>
   /** Create a hook, of any type. */
   create(hook: CreateHook, options?: CallOptions): Answer<F, Hook>
   /**
@@ -177,7 +177,7 @@ export interface Hooks<F extends Form> {
    *
    * Requires an API key of level `admin_realm`.
    */
-  rotateSecret(hookId: string, body?: RotateHookSecret, options?: CallOptions): Answer<F, WebhookWithSecret>
+  rotateSecret(hookId: string, body?: RotateHookSecret, options?: CallOptions): Answer<F, WebhookWithSecret<Hook>>
   /**
    * Ping a hook.
    *
@@ -217,7 +217,7 @@ export interface Hooks<F extends Form> {
 export const hooks = <F extends Form>(call: Call<F>): Hooks<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/hooks" }, [], query, options),
   create: (hook: CreateHook, options?: CallOptions) =>
-    call.one<WebhookWithSecret>(
+    call.one<WebhookWithSecret<Hook>>(
       { route: "POST /v2/hooks", wrapper: "hook", realm: "body", isCreate: true },
       [],
       hook,
