@@ -237,7 +237,7 @@ describe("an invited person with an account", () => {
   })
 })
 
-test("an invitation stops working when it expires, is withdrawn or its org is closed", () =>
+test("an invitation stops working when it expires or is withdrawn, or when its org is closed", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const page = pageOf(realm, "invitation")

@@ -151,7 +151,7 @@ describe("the SDK function for an operation of the OpenAPI document", () => {
     expect(found.sort()).toEqual(described.map(([id]) => placeOf(id).join(".")).sort())
   })
 
-  test("sends an API key unless the operation needs none", async () => {
+  test("sends an API key unless the operation requires no key", async () => {
     const { sent, client } = recording()
     await settle(client.publicKeys.jwks("rl_1"))
     await settle(client.v1.hosted.login({ password: "x" }))

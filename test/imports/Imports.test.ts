@@ -169,7 +169,7 @@ describe("POST /v2/imports", () => {
     })
   })
 
-  test("replaces a password only until its user has logged in with it", async () => {
+  test("replaces a password only if its user has not logged in yet", async () => {
     const realm = await newRealm()
     const other = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
     const of = (hash: string) => [

@@ -271,7 +271,7 @@ test("a key locked to another realm can't import or export", async () => {
   expect((await realm.get("/v2/users")).items).toEqual([])
 })
 
-test("C36: an import whose event can't be recorded changes nothing", async () => {
+test("C36: an import whose event can't be recorded has no effect", async () => {
   const realm = await newRealm()
   const sql = await workerSql()
   const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)

@@ -279,7 +279,7 @@ describe("the login parameters of an authorization request", () => {
     expect(at.visitor.page.headers.get("content-language")).toBe("es")
   })
 
-  test("acr_values requires a second factor if the realm allows one", async () => {
+  test("acr_values requires a second factor if the realm allows second factors", async () => {
     const at = await loggedIn({ mfa: "optional" })
     await begin(at, { acr_values: "aal2" })
     expect(heading(at.visitor.page)).toBe("Set up two-step verification")
@@ -288,7 +288,7 @@ describe("the login parameters of an authorization request", () => {
     expect(redirectParams(at)).toMatchObject({ error: "interaction_required" })
   })
 
-  test("an essential acr claim is rejected if the realm cannot satisfy it, but a voluntary one is ignored", async () => {
+  test("an unsatisfiable essential acr claim is rejected, but an unsatisfiable voluntary acr claim is ignored", async () => {
     const at = await loggedIn({ mfa: "off" })
     const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ["aal2"] } } })
     const reply = await requestAuthorization(at, { claims })

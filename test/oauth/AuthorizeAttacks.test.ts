@@ -245,7 +245,7 @@ describe("SEC-166: an authorization request stops working at every step", () => 
     expect(heading(at.visitor.page)).toBe(LOGIN)
   })
 
-  test("when the login app is deactivated, and ignores sessions of the app that replaces it", async () => {
+  test("when the login app is deactivated, and ignores sessions of the replacement app", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
     await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { state: "inactive" } })

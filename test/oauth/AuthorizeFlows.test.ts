@@ -62,7 +62,7 @@ describe("an authorization request continues", () => {
     expect(redirectParams(at)).toMatchObject({ code: CODE, state: "s-1" })
   })
 
-  test("after a sign-up that began on the login page", async () => {
+  test("after a sign-up that started on the login page", async () => {
     const at = await authorizing(await newRealm({ signup_fields: [] }), { app: { signup_mode: "user" } })
     await begin(at)
     const link = /href="(signup\?[^"]*)"/.exec(at.visitor.page.text)?.[1] ?? ""

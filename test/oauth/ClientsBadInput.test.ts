@@ -125,7 +125,7 @@ const wrong: ReadonlyArray<readonly [type: string, settings: object, ...problems
 ]
 
 describe.each(appVersions)("OAuth clients: $path", ({ path, wrapper }) => {
-  test("reports each broken rule on creation and creates nothing", async () => {
+  test("reports each broken rule on creation without creating a client", async () => {
     const realm = await realmOf()
     const events = await realm.seen.caused(async () => {
       for (const [type, settings, ...problems] of wrong) {

@@ -65,7 +65,7 @@ describe("SEC-156: DPoP (RFC 9449)", () => {
     expect((await userinfo(realm, accessToken, "DPoP", { dpop: proof })).member("error")).toBe("invalid_token")
   })
 
-  test("binds the refresh tokens of a public client to its key, but not those of a confidential client", async () => {
+  test("binds a public client's refresh tokens to its key, but not a confidential client's refresh tokens", async () => {
     const { sql, realm } = await started()
     const [key, thief] = [await dpopKey(), await dpopKey()]
     const first = { dpop: await key.proof(realm, "token") }

@@ -85,7 +85,7 @@ describe("C178: a grant", () => {
       expect(await query(rows)).toEqual([{ count: 0 }])
     }))
 
-  test("is no longer listed after it has expired", () =>
+  test("is no longer listed after its expiry", () =>
     ownService(async ({ given, sql, advance, clock }) => {
       const realm = await given.realm()
       const user = await realm.user()

@@ -49,7 +49,7 @@ describe("client_credentials", () => {
     expect([told.status, told.member("error")]).toEqual([403, "insufficient_scope"])
   })
 
-  test("grants all allowed scopes and resources if the request names none", async () => {
+  test("grants all allowed scopes and resources if the request names no scopes or resources", async () => {
     const { requestToken } = await started({ access_token_minutes: 5 })
     const reply = await requestToken()
     expect([reply.member("scope"), reply.member("expires_in")]).toEqual(["orders:read orders:write", 300])

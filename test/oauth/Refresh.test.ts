@@ -111,7 +111,7 @@ describe("SEC-154: a grant whose client loses permissions", () => {
 })
 
 describe("SEC-157: refresh token rotation (RFC 9700 §4.14.2)", () => {
-  test("returns the same new token if the old one is sent again within 30 seconds", async () => {
+  test("returns the same new token if the old token is sent again within 30 seconds", async () => {
     const { given, advance, sql } = await clockedService()
     const realm = await given.realm()
     const { client, reply } = await loggedInNow(sql, realm)
@@ -144,7 +144,7 @@ describe("SEC-157: refresh token rotation (RFC 9700 §4.14.2)", () => {
     }
   })
 
-  test("stores nothing that reveals a refresh token", async () => {
+  test("stores no data that reveals a refresh token", async () => {
     const { given, advance, sql } = await clockedService()
     const realm = await given.realm()
     const { client, reply } = await loggedInNow(sql, realm)
@@ -204,7 +204,7 @@ describe("SEC-152: refresh and userinfo", () => {
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
   })
 
-  test("reject the tokens of an inactive realm until it is active again", async () => {
+  test("reject the tokens of an inactive realm until the realm is active again", async () => {
     const { sql, realm } = await started()
     const { client, reply } = await loggedIn(sql, realm)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })

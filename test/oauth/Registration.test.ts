@@ -180,7 +180,7 @@ describe("C195: the registration response contains the accepted metadata", () =>
     [{ ...agent, software_statement: 1 }, "invalid_software_statement", expect.any(String)],
     [{ ...agent, software_statement: "a.b.c" }, "unapproved_software_statement", expect.any(String)]
   ]
-  test("rejects invalid metadata with the RFC 7591 error codes and stores nothing", async () => {
+  test("rejects invalid metadata with the RFC 7591 error codes without storing a client", async () => {
     const realm = await shared()
     const { events } = await realm.seen.during(async () => {
       for (const [metadata, error, description] of refused) {

@@ -32,7 +32,7 @@ describe("the password provider", () => {
     expect((await realm.get(`${path}/password`)).body).toEqual(before.body)
   })
 
-  test("records no event for an update that changes nothing", async () => {
+  test("records no event for an update without changes", async () => {
     const realm = await newRealm()
     await change(realm, "password", { required_chars: ["symbol", "lower"] })
     const before = await realm.get(`${path}/password`)
@@ -139,7 +139,7 @@ describe("an external provider", () => {
     expect(result.body).toEqual({ ...expected, ...blank, name_field: null })
   })
 
-  test("records no event for an update that changes nothing", async () => {
+  test("records no event for an update without changes", async () => {
     const realm = await newRealm()
     const provider = await realm.authProvider({ name: "SSO", scopes: "openid email", client_secret: "kept" })
     const { id: _id, created_at: _at, ...own } = Object(provider.body)

@@ -18,7 +18,7 @@ describe("a user's orgs in a multi_user realm", () => {
     return { realm, ...at, orgs }
   }
 
-  test("are offered for selection if there are several, and only the selected one is in the token", async () => {
+  test("are offered for selection if the user has several, and only the selected org is in the token", async () => {
     const { realm, visitor, email, orgs } = await prepared(3)
     const [, chosen] = orgs
     await realm.put(`/v2/orgs/${orgs[2]?.id}`, { org: { state: "inactive" } })

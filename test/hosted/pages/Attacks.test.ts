@@ -41,7 +41,7 @@ const effectiveForms = async (realm: GivenRealm, userId: string, email: string) 
 const roles = [{ name: "Guest", permissions: [] }]
 
 describe("SEC-35: a form submitted by another site", () => {
-  test("is rejected by every page and changes nothing", async () => {
+  test("is rejected by every page without changing data", async () => {
     const realm = await newRealm({ org_mode: "multi_user", roles })
     const { user, email, visitor, origin } = await onProfilePage(realm)
     const forms = await effectiveForms(realm, user.id, email)

@@ -178,7 +178,7 @@ describe("a user with one org", () => {
     expect((await visitor.open("/profile")).text).not.toContain('href="accounts"')
   })
 
-  test("must select an org only after joining a second active one", async () => {
+  test("must select an org only after joining a second active org", async () => {
     const { realm, visitor, email, user, one, two } = await prepared()
     await realm.membership(user.id, two.id)
     await visitor.logIn(email)

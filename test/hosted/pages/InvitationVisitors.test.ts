@@ -89,7 +89,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect(accepted.map((one) => one.event_type)).toContain("invitation.org.accepted")
   })
 
-  test("C104: stays valid for its invitee if a member logs in to accept it", async () => {
+  test("C104: stays valid for its invitee if a member logs in to accept the invitation", async () => {
     const realm = await newRealm({ name: "Harbour" })
     const { visitor: guest, user, email, origin } = await visitorAtApp(realm)
     const device = await enrolled(realm, user.id)
@@ -106,7 +106,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect((await new Visitor(realm.transport, origin).open(link)).status).toBe(200)
   })
 
-  test("C104: adds its permissions if it was sent to the member's own email", async () => {
+  test("C104: adds its permissions if the invitation was sent to the member's own email", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await onProfilePage(realm)
     const { made, org, link } = await sentWithLink(realm, { email })
@@ -117,7 +117,7 @@ describe("an invitation opened by a logged-in user", () => {
     expect(events[0]).toEqual(invitationEvent("accepted", made, { user_id: user.id }))
   })
 
-  test("C104: stays valid if it is a referral to the realm of the logged-in user", async () => {
+  test("C104: stays valid if the invitation is a referral to the realm of the logged-in user", async () => {
     const realm = await newRealm({ name: "Harbour" })
     const { visitor } = await onProfilePage(realm)
     const made = await realm.invitation({ invitation_type: "referral" })

@@ -41,7 +41,7 @@ const withCookie = ({ origin, realm, email }: At, value: string, password = PASS
 const logInAgain = (at: At, password = PASSWORD) => at.visitor.logIn(at.email, password, "?way=login")
 
 describe("SEC-108: a known browser", () => {
-  test("stays known after the user changes the password in it", async () => {
+  test("stays known after the user changes the password in the browser", async () => {
     const at = await withKnownBrowser(await newRealm())
     await at.visitor.open("/security")
     const typed = { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }

@@ -72,7 +72,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     expect(statusAndHeading(guest.page)).toEqual(REFUSED)
   })
 
-  test("may be an owner too, but a member with neither permission can't invite", async () => {
+  test("may be an owner, but a member with neither permission can't invite", async () => {
     const realm = await newRealm(multi)
     const owner = await member(realm, "x:y ar:owner")
     expect(statusAndHeading(await owner.visitor.open("/invitation"))).toEqual(INVITE)

@@ -79,7 +79,7 @@ describe("a passkey set up during a login in a realm that requires two factors (
     expect(await isLoggedIn(guest)).toBe(true)
   })
 
-  test("is not offered if passkeys are inactive or the login began with a passkey", async () => {
+  test("is not offered if passkeys are inactive or the login started with a passkey", async () => {
     const realm = await newRealm()
     await realm.put("/v2/auth_providers/passkey", { auth_provider: { state: "inactive" } })
     const { visitor } = await withPendingLogin(realm)

@@ -44,7 +44,7 @@ describe("/profile", () => {
     expect(visitor.leads.pathname).toBe(`/${page}`)
   })
 
-  test("C105: reports that nothing was saved when a form is submitted after the session has ended", async () => {
+  test("C105: reports that no changes were saved when a form is submitted after the session has ended", async () => {
     const realm = await newRealm()
     const { visitor, email, sid, origin } = await onProfilePage(realm)
     await realm.delete(`/v2/sessions/${sid}`)
@@ -168,7 +168,7 @@ describe("/profile", () => {
     ])
   })
 
-  test("changes the password after checking the current one, and ends all other sessions", async () => {
+  test("changes the password after checking the current password, and ends all other sessions", async () => {
     const realm = await newRealm()
     const { user, visitor, email, origin, sid } = await onSecurityPage(realm)
     const elsewhere = new Visitor(realm.transport, origin)

@@ -48,7 +48,7 @@ describe("C92: the language of emails on /profile", () => {
     }
   })
 
-  test("stays unchanged if the pages don't support it, until the user chooses another", async () => {
+  test("stays unchanged if the pages don't support the language, until the user chooses another", async () => {
     const realm = await newRealm({ default_locale: "fr", available_locales: ["fr", "en"] })
     const { user, visitor, origin } = await onProfilePage(realm, { user: { locale: "pt-BR" } })
     const headers = { "accept-language": "es" }

@@ -9,7 +9,7 @@ describe("SEC-33: redirect_uri", () => {
   const ALLOWED = "https://good.example/cb?next=1"
   const OWN = "com.acme.app:/done"
 
-  test("replaces the app's handler if it is registered", async () => {
+  test("replaces the app's handler if the URI is registered", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     for (const [asked, before] of [

@@ -25,7 +25,7 @@ const SAFARI =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1"
 
 describe("/security: login names and password", () => {
-  test("shows the email, and a username with a link to change it if the realm has usernames", async () => {
+  test("shows the email, and in a realm with usernames the username with a link to change it", async () => {
     const realm = await newRealm()
     const { visitor, email } = await onSecurityPage(realm, { user: { username: "ada" } })
     expect(statusAndHeading(visitor.page)).toEqual([200, "Login and security"])
@@ -76,7 +76,7 @@ describe("/security: a user without a password", () => {
 })
 
 describe("/security: sessions", () => {
-  test("are listed by browser with the current one first, and can be ended one at a time or all at once", async () => {
+  test("are listed by browser, starting with the current session, and can be ended individually or all at once", async () => {
     const { given, clock } = await clockedService()
     const realm = await given.realm()
     const { visitor, user, email, origin, sid } = await onProfilePage(realm)

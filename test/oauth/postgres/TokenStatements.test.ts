@@ -59,7 +59,7 @@ const statementCounts = async (scopes: ReadonlyArray<string>, params: Readonly<R
   return { redeemed, refreshed, token: last?.string("access_token") ?? "" }
 }
 
-test("codes and refreshes take two SQL statements, userinfo and introspection one, machine tokens none", async () => {
+test("codes and refreshes take two SQL statements, userinfo and introspection take one, and machine tokens take zero", async () => {
   const { redeemed, refreshed, token } = await statementCounts(["openid", "offline_access"])
   expect([redeemed, refreshed]).toEqual([2, 2])
   expect(await minStatements(() => userinfo(realm, token))).toBe(1)
