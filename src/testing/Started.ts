@@ -45,7 +45,7 @@ type Unit = "second" | "minute" | "hour" | "day" | "week"
 
 /**
  * A text such as `"30 days"`, an object such as `{ days: 30 }`, or 0. Other numbers are rejected, because they could be the
- * seconds of the API or the milliseconds of JavaScript (C286).
+ * seconds of the API or the milliseconds of JavaScript (C287).
  */
 export type Step =
   | 0

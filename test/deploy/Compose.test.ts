@@ -29,6 +29,7 @@ const secrets = {
 
 const files = [
   ["docker-compose.yml", ["sallyport"]],
+  ["deploy/compose/small.yml", ["sallyport"]],
   ["deploy/compose/three-nodes.yml", ["node1", "node2", "node3"]]
 ] as const
 
@@ -89,7 +90,9 @@ test("includes each configured mail server as a service with a private mailbox",
   for (const [file, nodes] of files) {
     const { services } = readCompose(file)
     for (const name of nodes) {
-      const url = new URL(withDefaults(services[name]?.environment?.["SALLYPORT_SMTP_URL"] ?? ""))
+      const configured = services[name]?.environment?.["SALLYPORT_SMTP_URL"]
+      if (configured === undefined) continue
+      const url = new URL(withDefaults(configured))
       const mail = services[url.hostname]
       expect(mail?.ports, file).toEqual(["127.0.0.1:8025:8025"])
       const shared = keysOf(mail?.networks).filter((network) => keysOf(services[name]?.networks).includes(network))
@@ -107,6 +110,28 @@ test("the single node uses the image's port and PostgreSQL's database", () => {
     POSTGRES_USER: url.username,
     POSTGRES_PASSWORD: url.password,
     POSTGRES_DB: url.pathname.slice(1)
+  })
+})
+
+describe("the small server", () => {
+  const { services, secrets: declared } = readCompose("deploy/compose/small.yml")
+
+  test("stores its data where the image does, and is reachable only through Caddy", () => {
+    const { sallyport, caddy } = services
+    expect(sallyport?.volumes).toEqual([`data:${imageEnvironment().SALLYPORT_DATA_DIR}`])
+    expect([sallyport?.ports, caddy?.ports]).toEqual([undefined, ["80:80", "443:443"]])
+    const networks = caddy?.networks
+    const address = networks !== undefined && "proxy" in networks ? networks.proxy?.ipv4_address : undefined
+    expect(sallyport?.environment?.SALLYPORT_TRUSTED_PROXIES).toBe(address)
+    expect(read("deploy/caddy/Caddyfile")).toContain(`reverse_proxy sallyport:${textsOf(imageStage, "EXPOSE")[0]}\n`)
+  })
+
+  test("gets its secrets from the files that its instructions create", () => {
+    const text = read("deploy/compose/small.yml")
+    for (const [name, { file }] of Object.entries(declared)) {
+      expect(file).toBe(`./secrets/${name}`)
+      expect(text).toContain(`openssl rand -hex 32 > secrets/${name}`)
+    }
   })
 })
 
