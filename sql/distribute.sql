@@ -28,6 +28,7 @@ select create_distributed_table('events', 'realm_id', colocate_with => 'realms')
 select create_distributed_table('deliveries', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('event_changes', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('event_counts', 'realm_id', colocate_with => 'realms');
+select create_distributed_table('id_imports', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('orgs', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('invitations', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('jwt_keys', 'realm_id', colocate_with => 'realms');

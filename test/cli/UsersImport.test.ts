@@ -72,7 +72,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
         "Unknown column: e-mial. Did you mean email?",
         "Map each column, for example:\n  --map 'e-mial=email'\n",
         "--map 'e-mial=' skips it.",
-        "Members: reference,"
+        "Members: id, reference,"
       ]
     ],
     [
