@@ -105,7 +105,7 @@ describe("C285: IDs in rows", () => {
     ])
   })
 
-  test("rejects IDs that exist in another realm, in this realm or earlier in the file", async () => {
+  test("SEC-270: rejects IDs that exist in another realm, in this realm or earlier in the file", async () => {
     const [one, other] = [await newRealm(), await newRealm()]
     const [ada, acme] = [newId(), newId("org_")]
     const memberships = [{ org: { id: acme, reference: "acme", name: "Acme" } }]
