@@ -12,7 +12,6 @@ export const laterCallerError = (called: (...args: ReadonlyArray<never>) => unkn
   const error = callerError("", called)
   return (message) => {
     error.message = message
-    error.stack = error.stack?.replace(/^Error/, () => `Error: ${message}`) ?? message
     return error
   }
 }
