@@ -122,6 +122,14 @@ test("every service in the diagrams of docs/flows is a file in src", () => {
   expect(named.filter(({ name }) => !files.has(`${name}.ts`))).toEqual([])
 })
 
+test.each([
+  ["docs/contract/decisions.md", /^### (C\d+a?):/gm],
+  ["docs/security.md", /^\| ((?:SEC|RG)-\d+) \|/gm]
+] as const)("%s uses no number twice", (path, heading) => {
+  const ids = [...textOf(path).matchAll(heading)].map(([, id]) => id)
+  expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([])
+})
+
 test("decisions, security rows and ADRs are numbered from 1 without gaps", () => {
   const numbers = (ids: Iterable<string>, form: RegExp) =>
     [...ids].flatMap((id) => form.exec(id)?.slice(1).map(Number) ?? []).toSorted((a, b) => a - b)

@@ -63,7 +63,7 @@ const endOf = (failure: Failure, realmId: string | undefined): CommandFailed | u
  * Reads a realm's events as they happen, forever, and passes each to `handle` once. Waits while the service is away.
  *
  * IDs are created before their transactions commit, so an event may appear after events with later IDs (C234). So all
- * events that are younger than five minutes are read again every ten seconds (C285).
+ * events that are younger than five minutes are read again every ten seconds (C288).
  */
 export const followEvents = <E, R>(
   { sallyport, explain, url, realmId }: Remote,

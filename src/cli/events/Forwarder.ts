@@ -50,7 +50,7 @@ export const receiverSecret = Effect.fnUntraced(function* (text: string) {
   })
 })
 
-/** The `webhook-id` of a forwarded event: the same each time it is forwarded (C285). */
+/** The `webhook-id` of a forwarded event: the same each time it is forwarded (C288). */
 const webhookIdOf = ({ id }: EventItem) => `ent_${id.slice("ev_".length)}`
 
 /** Posts an event as a webhook would be, up to five times. Passes each attempt to `report`. Returns whether it was accepted. */
