@@ -64,6 +64,8 @@ export interface Settings {
   readonly breachedPasswordsUrl: string | undefined
   /** The URL of the mail server, with user and password. Undefined if emails don't leave the service. */
   readonly smtpUrl: Redacted.Redacted | undefined
+  /** Whether emails stay in the service and are shown at `/mailbox` (C38). */
+  readonly mailbox: boolean
   readonly mailFrom: MailFrom
   /** The domains that hooks may send email from. */
   readonly mailFromDomains: SenderDomains
@@ -132,6 +134,17 @@ const smtpUrlOf = (reader: Reader): Redacted.Redacted | undefined => {
     reader.problems.push("SALLYPORT_SMTP_URL can only end with ?tls=optional or ?tls=required, and only with smtp://.")
   }
   return Redacted.make(text)
+}
+
+/** Emails stay in the service if there is no mail server, unless real users may wait for them. */
+const mailboxOf = (reader: Reader, smtpUrl: Redacted.Redacted | undefined, isTrial: boolean): boolean => {
+  const mailbox = reader.truth("SALLYPORT_MAILBOX", smtpUrl === undefined && isTrial)
+  if (mailbox && smtpUrl !== undefined) {
+    reader.problems.push(
+      "SALLYPORT_MAILBOX can't be true with SALLYPORT_SMTP_URL, because emails are sent to that server."
+    )
+  }
+  return mailbox
 }
 
 const publicUrlOf = (reader: Reader): string | undefined => {
@@ -270,6 +283,7 @@ export const inspectSettings = (
       allowPrivateTargets: reader.truth("SALLYPORT_ALLOW_PRIVATE_TARGETS", database._tag !== "Postgres"),
       breachedPasswordsUrl: reader.url("SALLYPORT_BREACHED_PASSWORDS_URL"),
       smtpUrl,
+      mailbox: mailboxOf(reader, smtpUrl, testMode || database._tag !== "Postgres"),
       mailFrom,
       mailFromDomains: mailFromDomainsOf(reader, mailFrom, smtpUrl !== undefined),
       delivers: reader.switch("SALLYPORT_DELIVERIES", "on"),

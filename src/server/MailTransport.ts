@@ -13,9 +13,9 @@ interface MailTransport {
   readonly describe: (url: string) => string
 }
 
-type MailSettings = Pick<Settings, "smtpUrl" | "publicUrl" | "database" | "testMode">
+type MailSettings = Pick<Settings, "smtpUrl" | "publicUrl" | "mailbox">
 
-/** A mailer that rejects every email, for a service on PostgreSQL without a mail server. */
+/** A mailer that rejects every email, for a service without a mail server and a mailbox. */
 const noMailer = Layer.succeed(
   Mailer,
   Mailer.of({
@@ -29,7 +29,7 @@ const noMailer = Layer.succeed(
  * server for the next email, because its password may have changed (C227).
  */
 export const mailTransport = (
-  { smtpUrl, publicUrl, database, testMode }: MailSettings,
+  { smtpUrl, publicUrl, mailbox }: MailSettings,
   currentUrl: () => Redacted.Redacted | undefined = () => smtpUrl
 ): MailTransport => {
   if (smtpUrl !== undefined) {
@@ -37,8 +37,6 @@ export const mailTransport = (
     const layer = smtp({ url: smtpUrl, hostname: new URL(publicUrl).hostname, currentUrl })
     return { layer, isLocal: false, describe: () => `through ${host}` }
   }
-  if (testMode || database._tag !== "Postgres") {
-    return { layer: mailboxMailer, isLocal: true, describe: (url) => `${url}/mailbox` }
-  }
+  if (mailbox) return { layer: mailboxMailer, isLocal: true, describe: (url) => `${url}/mailbox` }
   return { layer: noMailer, isLocal: false, describe: () => "off (SALLYPORT_SMTP_URL is not set)" }
 }

@@ -122,6 +122,11 @@ export const variables: ReadonlyArray<Variable> = [
       "The mail server, as smtp://user:password@host:587 (with STARTTLS) or smtps://. A remote server without STARTTLS gets no email unless the URL ends with ?tls=optional. Default: none, so no email leaves the service; with the embedded database or in test mode, emails are shown at /mailbox instead."
   },
   {
+    name: "SALLYPORT_MAILBOX",
+    about:
+      "Set to true to show emails at /mailbox instead of sending them, for development on PostgreSQL. It can't be combined with SALLYPORT_SMTP_URL. Default: true with the embedded database or in test mode, unless SALLYPORT_SMTP_URL is set, otherwise false."
+  },
+  {
     name: "SALLYPORT_MAIL_FROM",
     about:
       "The sender of emails, as an address or as Name <address>. Without a name, the name of the realm is used. Default: no-reply@<host of the public URL>."

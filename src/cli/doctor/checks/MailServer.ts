@@ -61,7 +61,7 @@ export const mailServer: Check = {
   name: "mail",
   place: "settings",
   run: (subject) => {
-    const { smtpUrl, database, testMode } = subject.settings
+    const { smtpUrl, mailbox } = subject.settings
     if (isInvalid(subject, "SALLYPORT_SMTP_URL")) return Effect.succeed(skipped("SALLYPORT_SMTP_URL is not valid."))
     if (smtpUrl !== undefined) {
       return Effect.gen(function* () {
@@ -78,7 +78,6 @@ export const mailServer: Check = {
         )
       )
     }
-    const isLocal = testMode || database._tag !== "Postgres"
-    return Effect.succeed(isLocal ? ok("Emails stay in the service's mailbox (/mailbox).") : [])
+    return Effect.succeed(mailbox ? ok("Emails stay in the service's mailbox (/mailbox).") : [])
   }
 }
