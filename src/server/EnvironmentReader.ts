@@ -4,6 +4,14 @@ import { nearestName } from "#domain/NearestName"
 import { isAddressRange } from "#platform/ClientAddress"
 import { commandVariables, variables } from "./Variables.ts"
 
+const LABEL = "[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?"
+
+/** Matches a single label of a domain name. */
+export const ONE_LABEL = new RegExp(`^${LABEL}$`)
+
+/** Matches a domain name. */
+export const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`)
+
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
