@@ -38,7 +38,7 @@ const inTurn = (realms: ReadonlyArray<string>, make: (realm: string) => Call): (
   return () => make(realms[turn++ % realms.length] ?? "")
 }
 
-/** The number of requests to each realm before the realms are measured in turn. Each thread prepares every key itself. */
+/** The warm-up requests per realm: enough for each thread to load the realm's key before the measurement. */
 const PASSES = 4
 
 /** Sends at least this many requests. Returns the CPU time per request in microseconds, and the wrong responses. */

@@ -207,7 +207,7 @@ describe("users import", () => {
     const ended = await importFrom({}, () => new Response('{"object": "import_result", "rows_done": 1}\n'))
     expect(ended).toMatchObject({ code: 1 })
     expect(ended.err).toMatch(
-      /sent a response that this release \(.+\) can't read\. It is probably newer\.\nNo users were imported\.\nUse the service's release/
+      /sent a response that this release \(.+\) can't read\. It is probably newer\.\nNo users were imported\.\nInstall the service's release/
     )
   })
 

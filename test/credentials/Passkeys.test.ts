@@ -80,7 +80,7 @@ test.each(["ES256", "EdDSA", "RS256"] as const)("a passkey with %s can be regist
 })
 
 describe("a login with a passkey", () => {
-  test("completes without a code only with user verification if the user has an authenticator app", async () => {
+  test("skips the authenticator code only if the passkey verified the user", async () => {
     const realm = await realmWithApp()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)

@@ -164,7 +164,7 @@ describe("a failed email", () => {
     })
   )
 
-  it.live("leaves the mailer working, even after an interrupted first email", () =>
+  it.live("an interrupted first email doesn't stop the mailer from sending the next one", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       const second = Effect.gen(function* () {

@@ -83,7 +83,7 @@ describe("the claims of C29", () => {
     })
   })
 
-  test("include cs for ar.custom, orgs for ar.orgs, and the orgs' cs for both (jwt_scopes)", async () => {
+  test("jwt_scopes: ar.custom adds cs, ar.orgs adds orgs, and both together add cs to each org", async () => {
     for (const [scopes, orgs, custom] of [
       [["ar.custom"], false, true],
       [["ar.orgs"], true, false],

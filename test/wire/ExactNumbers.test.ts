@@ -127,7 +127,7 @@ describe("SEC-238: a number that JavaScript can't represent exactly", () => {
     expect((await login("10155555555555556")).member("error")).toBe("Login failed.")
   })
 
-  test("SEC-238: keeps its digits in a user's ID at a provider", async () => {
+  test("SEC-238: a large numeric user ID from a provider keeps all its digits", async () => {
     const realm = await newRealm()
     const response = new RawResponse(200, withDigits(profile({ sub: MARK })))
     const { provider } = await oauth2StandIn(realm, profile(), {}, { profile: response })

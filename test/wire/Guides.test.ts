@@ -46,7 +46,7 @@ test("guides show the service's own URLs", async () => {
   const text = async (guide: string) => (await service.get(`/docs/guides/${guide}`)).text
   expect(await text("first-steps")).toContain("export URL=https://id.example.test\n")
   expect(await text("verify-tokens")).toContain("https://id.example.test/realms/rl_")
-  expect(await text("hosted-login")).toContain("PAGES=https://notebook.local.localhost node app.mjs")
+  expect(await text("hosted-login")).toContain("export PAGES=https://notebook.local.localhost<")
   for (const guide of guides) expect([guide, (await text(guide)).includes("localhost:3000")]).toEqual([guide, false])
 })
 

@@ -104,12 +104,12 @@ const ping = Command.make(
     )
     const took = ((yield* Clock.currentTimeMillis) - sent) / SECOND
     const [result = "no response"] = (answer.result ?? "").split("\n")
-    const isTaken = answer.state === "completed"
+    const isDelivered = answer.state === "completed"
     yield* print(
       answer,
-      `${answer.destination ?? id} ${isTaken ? "accepted" : "did not accept"} a test message: ${result} (${took.toFixed(1)} s).`
+      `${answer.destination ?? id} ${isDelivered ? "accepted" : "did not accept"} a test message: ${result} (${took.toFixed(1)} s).`
     )
-    if (isTaken) return
+    if (isDelivered) return
     return yield* new CommandFailed({
       happened: "The test message was not accepted.",
       done: "",

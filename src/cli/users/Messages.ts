@@ -6,7 +6,7 @@ import type { TakenByLine } from "./ClaimedValues.ts"
 export const messageOf = (code: Code, params?: Problem["params"], field: string | null = null): string =>
   formatMessage(catalogues.en, problem(field, code, params))
 
-/** The sentence that names the line with a taken value. */
+/** Says which line already has a value that must be unique. */
 export const takenByLineMessage = (line: number): string => `Line ${line} has it.`
 
 /** The error for a row with a value that an earlier row already has. */

@@ -60,7 +60,7 @@ export class Apps extends Context.Service<
     Apps,
     Effect.gen(function* () {
       const repo = yield* AppsRepo
-      const pages = yield* ConnectedApps
+      const connectedApps = yield* ConnectedApps
       const clients = yield* OAuthClients
       const readContent = yield* contentReader
       const draft = yield* appDrafts
@@ -88,7 +88,10 @@ export class Apps extends Context.Service<
         }
         const problems = otherTypeProblems(input, emptyOAuthSettings)
         const content = yield* readContent(input)
-        return { app: yield* withKnownProblems(problems, pages.create(version, input, content)), clientSecret: null }
+        return {
+          app: yield* withKnownProblems(problems, connectedApps.create(version, input, content)),
+          clientSecret: null
+        }
       })
 
       const update = Effect.fn("Apps.update")(function* (id: string, version: Version, input: AppInput) {
@@ -98,7 +101,9 @@ export class Apps extends Context.Service<
         const misplaced = otherTypeProblems(input, type === "standard" ? emptyOAuthSettings : emptyAppSettings)
         const content = yield* readContent(type === "standard" ? input : { appearance: input.appearance })
         const updated: Effect.Effect<App, ChangeFailure, CurrentRealm> =
-          type === "standard" ? pages.update(id, version, input, content) : clients.update(id, input, content.logos)
+          type === "standard"
+            ? connectedApps.update(id, version, input, content)
+            : clients.update(id, input, content.logos)
         return yield* withKnownProblems([...changed, ...misplaced], updated)
       })
 
@@ -111,7 +116,7 @@ export class Apps extends Context.Service<
 
       const remove = Effect.fn("Apps.delete")(function* (id: string) {
         const { clientType } = yield* get(id)
-        yield* clientType === "standard" ? pages.delete(id) : clients.delete(id)
+        yield* clientType === "standard" ? connectedApps.delete(id) : clients.delete(id)
       })
 
       return Apps.of({ get, list, create, update, rotateSecret, draft, delete: remove })

@@ -30,7 +30,7 @@ const fromRow = (row: Row): OAuthConsent => ({
   updatedAt: utc(row.updated_at)
 })
 
-/** The filters for lists of consents. `from` is the first id that a pending reset does not delete. */
+/** The filters for lists of consents. `from` excludes the consents that a pending reset will delete. */
 export interface ConsentFilter {
   readonly userId: string | undefined
   readonly clientId: string | undefined

@@ -9,7 +9,7 @@ import { type Running, runToEnd, start, withoutSlowRequests } from "../ServerPro
 import { portInUse, takenPort } from "../TakenPort.ts"
 import { freshEnvironment as environment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
-/** The longest connection queue that the system allows a process. Every system allows at least this many. */
+/** The maximum length of a listen queue on this system: 128 where the system doesn't report one. */
 const queueLimit = () => {
   const linux = "/proc/sys/net/core/somaxconn"
   return existsSync(linux) ? Number(readFileSync(linux, "utf8")) : 128

@@ -10,7 +10,7 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** The page where a login continues if not in the app, and its authorization request. */
+/** The parameters for continuing a login: the hosted page to return to, and the authorization request. Both are optional. */
 export const continuationParams = ({ ownPage, authorization }: SocialLoginStart): FlowParams => ({
   ...(ownPage === null ? {} : { next: ownPage }),
   ...(authorization === null ? {} : { request: authorization })
