@@ -21,6 +21,7 @@ const SERVICE_FILES = [
   "dist",
   "sql/migrations",
   "deploy",
+  "docs/compare.md",
   "docs/console.md",
   "docs/console.png",
   "docs/guides",

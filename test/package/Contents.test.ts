@@ -41,7 +41,7 @@ test("the sallyport package contains only the client", () => {
 
 test("the sallyport-service package contains only the program, its operating files, pages and example", () => {
   const parts =
-    /^(dist\/(?!client\/)|sql\/migrations\/|deploy\/|examples\/team\/|docs\/guides\/|docs\/monitoring\/|docs\/(logs\.md|metrics\.md|import-columns\.md|console\.(md|png))$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
+    /^(dist\/(?!client\/)|sql\/migrations\/|deploy\/|examples\/team\/|docs\/guides\/|docs\/monitoring\/|docs\/(compare\.md|logs\.md|metrics\.md|import-columns\.md|console\.(md|png))$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
   expect(service.files.filter((file) => !parts.test(file))).toEqual([])
   expect(service.files.filter((file) => /^dist\/(source$|compiled\/)/.test(file))).toEqual([])
 })
