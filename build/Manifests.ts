@@ -65,7 +65,7 @@ export const serviceManifest = {
   description: `${description} This package is the service, its command line and its test kit.`,
   license,
   type,
-  engines,
+  engines: { node: ">=22.19" },
   sideEffects: false,
   exports: { "./program": "./dist/sallyport.js", ...Object.fromEntries(serviceExports) },
   dependencies,

@@ -14,7 +14,7 @@ test.each(["node16", "bundler"])("every entry has types under %s resolution in s
 test("the code in the package's README type-checks", async () => {
   const readme = readFileSync(join(installed, "node_modules/sallyport-service/README.md"), "utf8")
   const shown = blocksOf(readme).filter(({ language }) => language === "ts")
-  expect(shown.map(({ note }) => note)).toEqual(["app.mts", "trial.test.mts"])
+  expect(shown.map(({ note }) => note)).toEqual(["trial.test.mts"])
   const pages = join(folder, "readme")
   mkdirSync(pages)
   for (const { note, code } of shown) writeFileSync(join(pages, note), code)
