@@ -67,6 +67,11 @@ const variables = async (home: string) => {
   }
 }
 
+const root = new URL("../../", import.meta.url).pathname
+
+/** The links that let a reader's folder import the package by its name. */
+const checkout = Object.fromEntries(["node_modules", "package.json", "src"].map((name) => [name, join(root, name)]))
+
 /** Follows blocks in order. */
 const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
   expect(blocks.length).toBeGreaterThan(0)
@@ -76,7 +81,7 @@ const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
     seen: `Root key: ${ROOT_KEY}`,
     port: Number(new URL(service.url).port),
     service: service.output,
-    bundle: dirname(await bundle())
+    links: { ...checkout, dist: dirname(await bundle()) }
   })
   try {
     for (const block of blocks) await reader.follow(block)

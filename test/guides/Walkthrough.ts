@@ -5,8 +5,6 @@ import { difference, missingLine } from "./Difference.ts"
 import type { Block } from "./Page.ts"
 import { ServerTerminal, Shell, type Variables } from "./Terminal.ts"
 
-const root = new URL("../../", import.meta.url).pathname
-
 /** Languages of blocks that other programs read. A block with a name becomes a file. */
 const otherLanguages = ["haproxy", "nginx", "caddyfile", "yaml", "ini", "sql"]
 
@@ -35,8 +33,8 @@ interface Start {
   /** The service's port and output. */
   readonly port: number
   readonly service: () => string
-  /** The bundle's folder. */
-  readonly bundle: string
+  /** What the reader's folder contains: links by name. Empty if the packages are installed above it. */
+  readonly links: Readonly<Record<string, string>>
 }
 
 /** A reader who follows a page from its first to its last block, in a separate folder. */
@@ -63,8 +61,7 @@ export class Walkthrough {
 
   static async begin(folder: string, blocks: ReadonlyArray<Block>, start: Start): Promise<Walkthrough> {
     mkdirSync(folder, { recursive: true })
-    for (const name of ["node_modules", "package.json", "src"]) symlinkSync(join(root, name), join(folder, name))
-    symlinkSync(start.bundle, join(folder, "dist"))
+    for (const [name, target] of Object.entries(start.links)) symlinkSync(target, join(folder, name))
     const here = new Map([["3000", start.port]])
     for (const [other] of blocks.flatMap(({ code }) => [...code.matchAll(ports)])) {
       if (!here.has(other)) here.set(other, await freePort())
