@@ -90,8 +90,12 @@ const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
   }
 }
 
-test("apps in different guides have different names, because app names determine their hosts", () => {
-  const names = guides.flatMap((guide) => [...textOf(guide).matchAll(/"client_app": \{\s*"name": "([^"]+)"/g)])
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+
+test("apps in different pages have different names, because app names determine their hosts", () => {
+  const names = [readme, ...guides.map(textOf)].flatMap((page) => [
+    ...page.matchAll(/"client_app": \{\s*"name": "([^"]+)"/g)
+  ])
   const all = names.map(([, name]) => name)
   expect(all.length).toBeGreaterThan(10)
   expect(all.filter((name, index) => all.indexOf(name) < index)).toEqual([])
@@ -108,7 +112,6 @@ test.concurrent.each(longestFirst)(
 )
 
 test.concurrent("README.md: the SDK, middleware and test examples work", () => {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
   const [shown = ""] = readme.split("\n## Guides")
   return follow("tour", blocksOf(shown))
 }, 240_000)
