@@ -57,6 +57,13 @@ export const lookups: ReadonlyArray<Lookup> = [
       "One query for all nodes, by an index on each. Requests that name the realm, like those of the SDK and the console, don't need it."
   },
   {
+    tables: ["users", "orgs"],
+    by: ["id"],
+    in: /^select null as id, realm_id from id_imports/,
+    reason: "An import that keeps IDs must not use one that exists in another realm.",
+    distributed: "One query for each call of an import with IDs, by an index on each node."
+  },
+  {
     tables: ["login_policies"],
     by: ["subdomain"],
     reason: "The host of a browser's request determines the app, and the app determines the realm.",
