@@ -56,6 +56,18 @@ describe("attacks on the login of an app", () => {
     expect(await handOver(1)).toBe(problem("state"))
   })
 
+  test("SEC-265: ignores a problem whose name every object has", async () => {
+    for (const name of ["constructor", "toString", "__proto__"]) {
+      expect(locationIn(await visitor().get(problem(name)))).toBe("/login")
+    }
+  })
+
+  test("SEC-269: doesn't store a page to return to whose escapes make it too long for a cookie", async () => {
+    const [browser, { token }] = [visitor(), await app.token(ada)]
+    const url = `/${"漢".repeat(300)}`
+    expect(locationIn(await browser.logIn(token, `/login?${new URLSearchParams({ return_to: url })}`))).toBe("/")
+  })
+
   test("SEC-265: uses up the state of a login with an invalid token", async () => {
     const [browser, { token }] = [visitor(), await app.token(ada)]
     const state = await browser.state()

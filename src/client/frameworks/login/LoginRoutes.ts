@@ -94,7 +94,8 @@ export const loginRoutes = ({ provider, cookies, pages, time, report, forget }: 
     const header = request.header("cookie")
     const state = query.get("state")
     const hasResult = query.has(provider.result) || query.has("error")
-    const [status, sentence] = problems[query.get("problem") ?? ""] ?? []
+    const problem = query.get("problem") ?? ""
+    const [status, sentence] = (Object.hasOwn(problems, problem) ? problems[problem] : undefined) ?? []
     if (!hasResult && status !== undefined && sentence !== undefined)
       return page(status, "Not logged in", sentence, logIn, status === 503 ? { "retry-after": "5" } : {})
     // Users who followed a link in an email have a token, but no state. Their login starts here, in this browser.

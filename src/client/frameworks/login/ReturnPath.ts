@@ -1,6 +1,9 @@
 import { parsedUrl } from "./ParsedUrl.ts"
 
-/** The maximum length of a page to return to, in characters. It has to fit into a cookie. */
+/**
+ * The maximum length of a page to return to, in characters with escapes. Five logins with such pages and a session fit
+ * into the 16 KB of headers that servers accept, so that no link can lock a browser out.
+ */
 const MAX_LENGTH = 1_000
 
 /**
@@ -12,5 +15,6 @@ export const returnPath = (text: string | null | undefined, origin: string): str
   const url = parsedUrl(text, origin)
   if (url === undefined || url.origin !== origin || url.username !== "" || url.password !== "") return undefined
   // Two leading slashes would start a host name.
-  return url.pathname.replace(/^\/+/, "/") + url.search + url.hash
+  const path = url.pathname.replace(/^\/+/, "/") + url.search + url.hash
+  return path.length > MAX_LENGTH ? undefined : path
 }
