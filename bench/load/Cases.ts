@@ -48,8 +48,8 @@ export const roundRobin = <A>(items: ReadonlyArray<A>, call: (item: A, index: nu
 
 const list = (realm: SeededRealm, page: ListedPage): (() => Call) => {
   const request = get(realm, page.after === undefined ? "/v2/users" : `/v2/users?after=${page.after}`)
-  const holds = [`{"collection":[{"id":"${page.first}"`, `{"id":"${page.last}"`, `"more_results":true}`]
-  return () => ({ request, status: 200, expectedTexts: holds })
+  const expectedTexts = [`{"collection":[{"id":"${page.first}"`, `{"id":"${page.last}"`, `"more_results":true}`]
+  return () => ({ request, status: 200, expectedTexts })
 }
 
 /** All cases, in the order of the report. */

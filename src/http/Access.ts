@@ -215,7 +215,7 @@ const make = Effect.gen(function* () {
         nextToWrapper: memberOf(body?.members, "realm_id"),
         inWrapper: memberOf(wrapped, "realm_id")
       },
-      { isUpdate: request.method === "PUT", nullRealm, takesAll: acceptsAllRealms }
+      { isUpdate: request.method === "PUT", nullRealm, acceptsAllRealms }
     )
     const origin =
       memberOf(body?.members, "request") ?? (request.method === "DELETE" ? requestIn(sentQuery) : undefined)

@@ -39,24 +39,24 @@ const isNull = (value: unknown): boolean => value === null || value === "null"
 const isNamed = (value: unknown): value is string => typeof value === "string" && value !== ""
 
 /** Returns the error code if `realm_id` is present but is not a single string (C47). */
-const problemWith = ({ query, nextToWrapper: besideWrapper, inWrapper }: RealmSources): string | undefined => {
+const problemWith = ({ query, nextToWrapper, inWrapper }: RealmSources): string | undefined => {
   const isWrong = (value: unknown) => value !== undefined && value !== null && typeof value !== "string"
-  if (isWrong(inWrapper) || isWrong(besideWrapper)) return "not_text"
+  if (isWrong(inWrapper) || isWrong(nextToWrapper)) return "not_text"
   const inQuery = query["realm_id"]
   // Contradicting values are rejected later, with 400.
   return Array.isArray(inQuery) && new Set(inQuery).size < 2 ? "repeated" : undefined
 }
 
 /**
- * Returns the realms that a request names. `nullRealm`: whether null means all realms. `takesAll`: whether a request can be
+ * Returns the realms that a request names. `nullRealm`: whether null means all realms. `acceptsAllRealms`: whether a request can be
  * for all realms.
  */
 export const realmNamesIn = (
   places: RealmSources,
-  { isUpdate, nullRealm, takesAll }: Readonly<Record<"isUpdate" | "nullRealm" | "takesAll", boolean>>
+  { isUpdate, nullRealm, acceptsAllRealms }: Readonly<Record<"isUpdate" | "nullRealm" | "acceptsAllRealms", boolean>>
 ): Effect.Effect<RealmNames, BadRequest | Invalid> => {
-  const { own, path, query, header, nextToWrapper: besideWrapper, inWrapper } = places
-  const isSilent = header === undefined && besideWrapper === undefined && inWrapper === undefined
+  const { own, path, query, header, nextToWrapper, inWrapper } = places
+  const isSilent = header === undefined && nextToWrapper === undefined && inWrapper === undefined
   if (isSilent && query["realm_id"] === undefined) {
     return Effect.succeed({ own, path, stated: NONE, readOnly: NONE, allRealms: false })
   }
@@ -65,9 +65,9 @@ export const realmNamesIn = (
   const inQuery = query["realm_id"]
   const isRealm = (value: unknown): value is string => isNamed(value) && !(nullRealm && value === "null")
   const stated = [inQuery, header].flat().filter(isRealm)
-  const inBody = [besideWrapper, inWrapper].filter(isRealm)
+  const inBody = [nextToWrapper, inWrapper].filter(isRealm)
   if (!isUpdate) stated.push(...inBody)
-  const allRealms = takesAll && [inQuery, besideWrapper, inWrapper].some(isNull)
+  const allRealms = acceptsAllRealms && [inQuery, nextToWrapper, inWrapper].some(isNull)
   if (allRealms && stated.length > 0) return Effect.fail(badRequest("contradicting_realm"))
   return Effect.succeed({ own, path, stated, readOnly: isUpdate ? inBody : [], allRealms })
 }

@@ -43,7 +43,7 @@ const kindIn = (path: string): Kind | undefined => kindOf(path) ?? (isToken("utk
 const resolveUnlocked = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   names: RealmNames,
-  { resource, isName, acceptsToken: takesToken }: PathParameter,
+  { resource, isName, acceptsToken }: PathParameter,
   header: string
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
   // A realm ID in the path takes precedence over all other places.
@@ -56,7 +56,7 @@ const resolveUnlocked = Effect.fnUntraced(function* (
   if (names.path !== undefined && kind !== undefined) {
     return (yield* realms.realmOf(kind, names.path)) ?? (yield* notFound(resource))
   }
-  const ofToken = takesToken && names.path !== undefined ? realmOfToken(names.path) : undefined
+  const ofToken = acceptsToken && names.path !== undefined ? realmOfToken(names.path) : undefined
   if (ofToken !== undefined) return yield* realms.find(ofToken).pipe(Effect.mapError(() => notFound(resource)))
   const inUpdate = yield* resolveStatedRealm(realms, names.own, names.readOnly)
   if (inUpdate !== undefined) return inUpdate

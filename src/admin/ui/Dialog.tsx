@@ -14,13 +14,13 @@ interface DialogProps {
 }
 
 /** A modal dialog, which is open as long as it is rendered. */
-export const Dialog = ({ title, onClose, isPersistent: isLasting = false, isWide = false, children }: DialogProps) => {
+export const Dialog = ({ title, onClose, isPersistent = false, isWide = false, children }: DialogProps) => {
   const t = useTexts(common)
   return (
     <AriaDialog
       open
       onClose={onClose}
-      hideOnEscape={!isLasting}
+      hideOnEscape={!isPersistent}
       hideOnInteractOutside={false}
       // Toasts remain accessible above the dialog, because they may offer to undo an action.
       getPersistentElements={() => document.querySelectorAll(".toasts")}
@@ -29,7 +29,7 @@ export const Dialog = ({ title, onClose, isPersistent: isLasting = false, isWide
     >
       <header className="dialog-header">
         <DialogHeading className="dialog-title">{title}</DialogHeading>
-        {isLasting ? null : (
+        {isPersistent ? null : (
           <DialogDismiss className="button quiet icon" aria-label={t.close}>
             <X aria-hidden />
           </DialogDismiss>

@@ -53,8 +53,8 @@ export const devices = Effect.gen(function* () {
 
   const section: SecuritySection = {
     show: Effect.fnUntraced(function* ({ context }, { user }, refused) {
-      const { supportsTotp: secondStep, devices } = yield* account.overview(user)
-      if (!secondStep) return undefined
+      const { supportsTotp, devices } = yield* account.overview(user)
+      if (!supportsTotp) return undefined
       const typed =
         refused?.way === "remove" ? { removing: refused.form("device") } : { deviceName: refused?.form("device_name") }
       return devicesSection(
