@@ -215,6 +215,19 @@ test.each(["v1", "v2"])("lists only the API keys that the caller manages (%s)", 
   }
 })
 
+test("pages through the keys of all realms in both directions", async () => {
+  const { given } = await service()
+  const realm = await given.realm()
+  const created = [await createKey(realm, realm.id), await createKey(realm, realm.id)]
+  const [first = "", second = ""] = created.map(({ id }) => id).sort()
+  for (const caller of [given.root, await keyForAllRealms("admin_realm")]) {
+    const neighbor = async (id: string, direction: string) =>
+      (await caller.get(`/v2/api_keys?after=${id}&direction=${direction}&max_results=1`)).items[0]?.id ?? "none"
+    const [next, previous] = [await neighbor(first, "asc"), await neighbor(second, "desc")]
+    expect([first < next, next <= second, first <= previous, previous < second]).toEqual([true, true, true, true])
+  }
+})
+
 test("requires a name, a known level and a future expiry for a new API key", async () => {
   const { given } = await service()
   const realm = await given.realm()
