@@ -50,6 +50,7 @@ interface EventTypes {
     | "user.password_token.failed"
     | "user.profile.updated"
     | "user.recovery_code.used"
+    | "user.unblocked"
     | "user.updated"
 }
 

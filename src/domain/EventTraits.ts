@@ -84,5 +84,6 @@ export const eventTraits = {
   "user.password_token.failed": {},
   "user.profile.updated": {},
   "user.recovery_code.used": {},
+  "user.unblocked": {},
   "user.updated": {}
 } satisfies Record<string, EventTraits>

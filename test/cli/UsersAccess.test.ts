@@ -68,6 +68,30 @@ describe("sallyport users", () => {
     })
   })
 
+  test("lists why a user is blocked and until when, and unblocks the user", async () => {
+    const { realm, ada, bob, run } = await realmWithUsers()
+    expect(await run(["users", "blocks", "ada@example.test"])).toMatchObject({ code: 0, out: "No blocks found.\n" })
+    for (let n = 0; n < 10; n += 1)
+      await realm.post(`/v2/users/${ada.id}/authenticate`, { user: { password: "wrong" } })
+    const listed = await run(["users", "blocks", "ada@example.test"])
+    expect(rowsOf(listed.out)).toEqual([
+      ["password logins", "too many wrong attempts", "everywhere", expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d/)]
+    ])
+    const blocks = (await realm.get(`/v2/users/${ada.id}/blocks`)).member("blocks")
+    expect(JSON.parse((await run(["users", "blocks", ada.id, "--json"])).out)).toEqual(blocks)
+    expect(await run(["users", "unblock", "ada@example.test"])).toMatchObject({
+      code: 0,
+      out: `ada@example.test (${ada.id}) is unblocked: 1 block ended.\n`
+    })
+    expect((await realm.get(`/v2/users/${ada.id}/blocks`)).member("blocks")).toEqual([])
+    await realm.put(`/v2/users/${bob.id}`, { user: { state: "inactive" } })
+    expect(await run(["users", "unblock", bob.id])).toMatchObject({
+      code: 0,
+      out: `bob@example.test (${bob.id}) is not blocked. The user is inactive: sallyport users activate lets them log in.\n`
+    })
+    expect(await run(["users", "unblock", "nobody@example.test"])).toMatchObject({ code: 1 })
+  })
+
   test("deactivates a user after confirmation, which ends the sessions, and activates the user again", async () => {
     const { realm, ada, run } = await realmWithUsers()
     await realm.post("/v2/sessions", { session: { user_id: ada.id } })

@@ -53,6 +53,7 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     /^(?:EventsRepo: where a\.hooks = \$\{assumed\.text\}|SessionsRepo: where u\.user_type = .*|JwtKeysRepo: where public_key is not null)$|: on true$/,
     "The condition is on a subquery of the same statement, which has the realm."
   ],
+  [/^RateLimitsRepo: (?:on q\.|where )limit_name = /, "A limit may count calls to all realms."],
   [/^RealmChangesRepo: where (?:xid |exists)/, "A process asks which realms have changed."],
   [/^ImportsRepo: where id = wanted\.id offset 0$/, "IDs of users and orgs are unique across realms."],
   [/^EventsRepo: where id > \$\{id\}$/, "The events of a test service."],

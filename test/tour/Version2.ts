@@ -29,6 +29,8 @@ const users = async (coverage: OperationCoverage, realm: GivenRealm) => {
   const accepted = { user: { token: invitation.string("token") } }
   await coverage.call(realm, "v2.users accept_invitation", 200, { ids: [id], body: accepted })
   await coverage.call(realm, "v2.users end_sessions", 200, { ids: [id], body: {} })
+  await coverage.call(realm, "v2.users blocks", 200, { ids: [id] })
+  await coverage.call(realm, "v2.users unblock", 204, { ids: [id] })
 
   const ids = [id]
   await coverage.call(realm, "v2.logins authenticate", 200, { ids, body: { user: { password: PASSWORD } } })

@@ -25,7 +25,7 @@ export const needsMail = ({ event_type }: EventItem): boolean => mailTypes.inclu
 const typesOf: Readonly<Record<Part, ReadonlyArray<string> | undefined>> = {
   all: undefined,
   mails: mailTypes,
-  logins: ["user.login", "user.blocked", "user.recovery_code", "user.password_token", "session."],
+  logins: ["user.login", "user.blocked", "user.unblocked", "user.recovery_code", "user.password_token", "session."],
   changes: ["user.created", "user.updated", "user.profile", "user.email.verified", "membership.", "oauth.", "org."]
 }
 

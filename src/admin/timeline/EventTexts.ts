@@ -53,6 +53,7 @@ export const eventTexts = catalogue<Readonly<Record<string, string>>>({
     "user.password_token.failed": "Password reset failed",
     "user.profile.updated": "Changed their own profile",
     "user.recovery_code.used": "Logged in with a recovery code",
+    "user.unblocked": "Unblocked",
     "user.updated": "Account changed"
   },
   es: {
@@ -106,6 +107,7 @@ export const eventTexts = catalogue<Readonly<Record<string, string>>>({
     "user.password_token.failed": "Restablecimiento de contraseña fallido",
     "user.profile.updated": "Modificó su propio perfil",
     "user.recovery_code.used": "Inició sesión con un código de recuperación",
+    "user.unblocked": "Desbloqueado",
     "user.updated": "Cuenta modificada"
   }
 })

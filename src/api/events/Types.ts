@@ -101,6 +101,8 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
     "A password reset was attempted, or its link opened, with a token that was already used, has expired or belongs to another user. Carries `user_id` of the token's user.",
   "user.profile.updated": "A user changed their own profile. Carries `user_id`.",
   "user.recovery_code.used": "A recovery code was used instead of an authenticator app's code. Carries `user_id`.",
+  "user.unblocked":
+    "A user's blocks were ended early: by wrong passwords or codes, or by rate limits that count the user. Carries `user_id`.",
   "user.updated": "A user or one of their credentials was changed. Carries `user_id`."
 }
 

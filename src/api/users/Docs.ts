@@ -131,6 +131,30 @@ export const usersV2 = documentGroup(
         "Ends all sessions of the user immediately, including sessions in browsers. With `except`, one session continues. OAuth clients with access that does not depend on a session are not affected. Events: `session.deleted` for each.",
       request: { except: "kss_01m7y8xym4fzt8kz1tw7y2m8j8" },
       response: { object: "ended_sessions", sessions: 2 }
+    },
+    blocks: {
+      summary: "List a user's blocks",
+      description:
+        "Returns why a user can't log in for a while: too many wrong passwords or codes, or a rate limit that counts the user or their email. Blocks end by themselves. An inactive user is not blocked.",
+      response: {
+        object: "user_blocks",
+        user_id: user.id,
+        blocks: [
+          {
+            object: "user_block",
+            blocks: "password",
+            reason: "failed_attempts",
+            limit: null,
+            only_in_browser: false,
+            ends_at: 1795239491.3
+          }
+        ]
+      }
+    },
+    unblock: {
+      summary: "Unblock a user",
+      description:
+        "Ends all blocks of a user immediately, with the same effect as waiting for their ends. Does nothing if the user isn't blocked. Event: `user.unblocked`."
     }
   },
   {

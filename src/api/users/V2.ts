@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { userSorts, userStates } from "#domain/User"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
@@ -12,11 +12,13 @@ import {
   listOf,
   maybe,
   pageQuery,
+  realmQuery,
   requestAttributes,
   SecretText,
   searchQuery,
   Text
 } from "../Wire.ts"
+import { UserBlocksBody } from "./Blocks.ts"
 import { path, users } from "./Endpoints.ts"
 import { newUserMemberships } from "./Fields.ts"
 
@@ -93,6 +95,17 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
         ...requestAttributes
       }),
       success: EndedSessions
+    }).annotate(RequiredLevel, "write"),
+    HttpApiEndpoint.get("blocks", "/:user_id/blocks", {
+      disableCodecs: true,
+      params: path,
+      query: realmQuery,
+      success: UserBlocksBody
+    }).annotate(RequiredLevel, "read"),
+    HttpApiEndpoint.delete("unblock", "/:user_id/blocks", {
+      disableCodecs: true,
+      params: path,
+      success: HttpApiSchema.NoContent
     }).annotate(RequiredLevel, "write"),
     remove
   )

@@ -1,6 +1,7 @@
 import { Command } from "effect/cli"
 import { withRemote } from "../Remote.ts"
 import { usersActivate, usersDeactivate, usersResetPassword, usersSessions } from "./UsersAccess.ts"
+import { usersBlocks, usersUnblock } from "./UsersBlocks.ts"
 import { usersExport } from "./UsersExport.ts"
 import { usersFetch } from "./UsersFetch.ts"
 import { usersImport } from "./UsersImport.ts"
@@ -17,6 +18,8 @@ export const users = Command.make("users").pipe(
     usersGet,
     usersDeactivate,
     usersActivate,
+    usersBlocks,
+    usersUnblock,
     usersResetPassword,
     usersSessions,
     usersImport,

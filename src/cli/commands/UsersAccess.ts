@@ -53,7 +53,7 @@ export const usersActivate = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Makes an inactive user active. A user who is blocked after too many wrong passwords is not inactive: the block ends by itself, or with a password reset. Requires a key of level write."
+    "Makes an inactive user active. A user who is blocked after too many wrong passwords is not inactive: use sallyport users unblock. Requires a key of level write."
   ),
   Command.withShortDescription("Lets an inactive user log in again"),
   Command.withExamples([{ command: "sallyport users activate ada@example.com" }])

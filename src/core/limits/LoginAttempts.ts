@@ -54,6 +54,10 @@ interface AttemptSubject {
   readonly blockedUntil: Effect.Effect<DateTime.Utc | null | undefined>
 }
 
+/** The subject of the limits on attempts at a user's secrets. `browserId` is the known browser in which a password is entered. */
+export const attemptSubject = (userId: UserId, kind: GuessedSecret, browserId?: string): string =>
+  browserId === undefined ? `${userId} ${kind}` : `${userId} ${kind} ${browserId}`
+
 const longAgo = DateTime.makeUnsafe(0)
 
 /** The maximum number of characters of a name that are used. */
@@ -176,7 +180,7 @@ export class LoginAttempts extends Context.Service<
           realmId,
           userId,
           account: userId,
-          subject: `${userId} password ${id}`,
+          subject: attemptSubject(userId, "password", id),
           raise: (attempt) => browsersRepo.countAttempt(attempt, id),
           blockedUntil: browsersRepo.blockedUntil(realmId, id, now)
         }
@@ -196,7 +200,7 @@ export class LoginAttempts extends Context.Service<
         const target: AttemptSubject = {
           realmId,
           userId,
-          subject: `${userId} ${kind}`,
+          subject: attemptSubject(userId, kind),
           account: userId,
           raise: (attempt) => repo.countAttempt(attempt, userId),
           blockedUntil: repo.blockedUntil(realmId, userId, kind)

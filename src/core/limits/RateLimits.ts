@@ -1,5 +1,6 @@
 import { Clock, Context, DateTime, Duration, Effect, Layer, Metric } from "effect"
 import { foldedEmail } from "#domain/Email"
+import type { RealmId } from "#domain/Ids"
 import {
   blockSize,
   type Limit,
@@ -7,11 +8,17 @@ import {
   type LimitScope,
   limitOf,
   RateLimited,
+  type RealmLimitName,
   type RealmLimits
 } from "#domain/Limit"
 import { CurrentRealm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
-import { RateLimitsRepo } from "#store/access/RateLimitsRepo"
+import { Transaction } from "#platform/Transaction"
+import { type LimitWindow, RateLimitsRepo } from "#store/access/RateLimitsRepo"
+import { RealmChanges } from "../caches/RealmChanges.ts"
+
+/** The subject of the limit on wrong device codes. `visitor` is a user ID or a client address. */
+export const userCodeSubject = (realmId: RealmId, visitor: string): string => `${realmId} ${visitor}`
 
 /** The units that this node has taken from a limit, for one subject in one window. */
 interface LocalBlock {
@@ -21,6 +28,20 @@ interface LocalBlock {
   /** Whether all units of the window are used up. */
   spent: boolean
 }
+
+/** A limit as counted for one subject. */
+export interface LimitSubject {
+  readonly name: RealmLimitName
+  readonly subject: string
+}
+
+/** A limit that is reached for a subject until the end of its window. */
+export interface ReachedLimit extends LimitSubject {
+  readonly ends: DateTime.Utc
+}
+
+/** The subject of the limits on emails to a recipient. */
+export const recipientSubject = (realmId: RealmId, recipient: string): string => `${realmId} ${foldedEmail(recipient)}`
 
 /** The maximum number of subjects in memory. Subjects with past windows are evicted first. */
 const MAX_SUBJECTS = 100_000
@@ -44,6 +65,10 @@ export class RateLimits extends Context.Service<
     take(name: LimitName, subject: string, overrides?: RealmLimits): Effect.Effect<void, RateLimited>
     /** Takes one unit from a limit, and returns an effect that refunds it. */
     reserve(name: LimitName, subject: string, overrides?: RealmLimits): Effect.Effect<Effect.Effect<void>, RateLimited>
+    /** Returns those of these limits of the current realm that are reached. */
+    findReached(subjects: ReadonlyArray<LimitSubject>): Effect.Effect<ReadonlyArray<ReachedLimit>, never, CurrentRealm>
+    /** Restarts the current windows of these limits. Other nodes notice within a second (C32). */
+    reset(subjects: ReadonlyArray<LimitSubject>): Effect.Effect<void, never, CurrentRealm>
     /** Counts one email toward the recipient's limits. */
     takeMail(recipient: string): Effect.Effect<void, RateLimited, CurrentRealm>
     /**
@@ -60,6 +85,8 @@ export class RateLimits extends Context.Service<
       : Layer.succeed(RateLimits, {
           take: () => Effect.void,
           reserve: () => Effect.succeed(Effect.void),
+          findReached: () => Effect.succeed([]),
+          reset: () => Effect.void,
           takeMail: () => Effect.void,
           takeVisitorMail: Effect.void
         })
@@ -68,7 +95,7 @@ export class RateLimits extends Context.Service<
 const takeMailWith = (take: RateLimits["Service"]["take"]) =>
   Effect.fnUntraced(function* (recipient: string) {
     const realm = yield* CurrentRealm
-    const subject = `${realm.id} ${foldedEmail(recipient)}`
+    const subject = recipientSubject(realm.id, recipient)
     yield* take("mails", subject, realm.limits)
     yield* take("mails_sustained", subject, realm.limits)
   })
@@ -83,6 +110,8 @@ const takeVisitorMailWith = (take: RateLimits["Service"]["take"]) =>
 const make = Effect.gen(function* () {
   const repo = yield* RateLimitsRepo
   const clock = yield* Clock.Clock
+  const changes = yield* RealmChanges
+  const transaction = yield* Transaction
   const blocks = new Map<string, LocalBlock>()
   const refills = makeAdmission({
     name: "limits",
@@ -91,6 +120,15 @@ const make = Effect.gen(function* () {
     queueLimit: QUEUE_LIMIT,
     queueLimitPerKey: QUEUE_LIMIT
   })
+
+  // Another node may have reset a limit of a changed realm. Subjects don't always name their realm, so ask again for all.
+  changes.subscribe(() => {
+    for (const block of blocks.values()) block.spent = false
+  })
+
+  const noticeResets = Effect.contextWith((context: Context.Context<never>) =>
+    changes.isFresh() || transaction.isOpenIn(context) ? Effect.void : Effect.asVoid(changes.read)
+  )
 
   const rateLimited = (name: LimitName, { most, within }: Limit, ends: number) =>
     new RateLimited({
@@ -107,6 +145,12 @@ const make = Effect.gen(function* () {
     if (blocks.size >= MAX_SUBJECTS) blocks.clear()
   }
 
+  const currentWindow = ({ within }: Limit) => {
+    const length = Duration.toMillis(within)
+    const begins = Math.floor(clock.currentTimeMillisUnsafe() / length) * length
+    return { begins, ends: begins + length }
+  }
+
   const blockFor = (key: string, begins: number): LocalBlock => {
     const known = blocks.get(key)
     if (known?.begins === begins) return known
@@ -119,8 +163,7 @@ const make = Effect.gen(function* () {
   const reserve: RateLimits["Service"]["reserve"] = (name, subject, overrides) =>
     Effect.suspend(() => {
       const limit = limitOf(name, overrides)
-      const length = Duration.toMillis(limit.within)
-      const begins = Math.floor(clock.currentTimeMillisUnsafe() / length) * length
+      const { begins, ends } = currentWindow(limit)
       const block = blockFor(`${name} ${subject}`, begins)
       // A refund is only valid on this node and in this window, and only once.
       let isReserved = true
@@ -132,11 +175,12 @@ const make = Effect.gen(function* () {
         block.left -= 1
         return Effect.succeed(refund)
       }
-      const window = { name, subject, begins: DateTime.makeUnsafe(begins), ends: DateTime.makeUnsafe(begins + length) }
+      const window = { name, subject, begins: DateTime.makeUnsafe(begins), ends: DateTime.makeUnsafe(ends) }
       // When the block is used up, one operation takes the next block, and the others wait for it.
       return refills.runOrDie(
         `${name} ${subject}`,
         Effect.gen(function* () {
+          if (block.left === 0 && block.spent) yield* noticeResets
           if (block.left === 0 && !block.spent) {
             const units = yield* repo.take(window, blockSize(limit), limit.most)
             // Add to the block, because an operation inside a transaction doesn't wait and may have taken a block meanwhile.
@@ -145,7 +189,7 @@ const make = Effect.gen(function* () {
           }
           if (block.left === 0) {
             yield* Metric.update(Metric.withAttributes(rejections, { limit: name }), 1)
-            return yield* rateLimited(name, limit, begins + length)
+            return yield* rateLimited(name, limit, ends)
           }
           block.left -= 1
           return refund
@@ -153,8 +197,40 @@ const make = Effect.gen(function* () {
       )
     })
 
+  const windowsOf = (subjects: ReadonlyArray<LimitSubject>, overrides: RealmLimits) =>
+    subjects.map(({ name, subject }) => {
+      const limit = limitOf(name, overrides)
+      const { begins, ends } = currentWindow(limit)
+      return { name, subject, most: limit.most, begins: DateTime.makeUnsafe(begins), ends: DateTime.makeUnsafe(ends) }
+    })
+
+  /** Whether this node still has units of a window, such as refunded ones. */
+  const hasUnits = ({ name, subject, begins }: LimitWindow) => {
+    const block = blocks.get(`${name} ${subject}`)
+    return block !== undefined && block.begins === begins.epochMilliseconds && block.left > 0
+  }
+
+  const findReached = Effect.fnUntraced(function* (subjects: ReadonlyArray<LimitSubject>) {
+    const { limits } = yield* CurrentRealm
+    return (yield* repo.findReached(windowsOf(subjects, limits))).filter((window) => !hasUnits(window))
+  })
+
+  const reset = Effect.fnUntraced(function* (subjects: ReadonlyArray<LimitSubject>) {
+    const { id, limits } = yield* CurrentRealm
+    if (subjects.length === 0) return
+    yield* repo.reset(id, windowsOf(subjects, limits))
+    for (const { name, subject } of subjects) blocks.delete(`${name} ${subject}`)
+  })
+
   const take: RateLimits["Service"]["take"] = (name, subject, overrides) =>
     Effect.asVoid(reserve(name, subject, overrides))
 
-  return RateLimits.of({ take, reserve, takeMail: takeMailWith(take), takeVisitorMail: takeVisitorMailWith(take) })
+  return RateLimits.of({
+    take,
+    reserve,
+    findReached,
+    reset,
+    takeMail: takeMailWith(take),
+    takeVisitorMail: takeVisitorMailWith(take)
+  })
 })

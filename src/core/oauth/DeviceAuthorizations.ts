@@ -21,7 +21,7 @@ import { LoginDomains } from "#platform/LoginDomains"
 import { randomSecret, sha256Text } from "#platform/Tokens"
 import { OAuthDevicesRepo } from "#store/oauth/OAuthDevicesRepo"
 import { Journal } from "../events/Journal.ts"
-import { RateLimits } from "../limits/RateLimits.ts"
+import { RateLimits, userCodeSubject } from "../limits/RateLimits.ts"
 import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 import { ActiveClients } from "./ActiveClients.ts"
 import { LoginApps } from "./LoginApps.ts"
@@ -152,7 +152,7 @@ export class DeviceAuthorizations extends Context.Service<
       const enterCode = Effect.fn("DeviceAuthorizations.enter")(function* (by: DeviceVisitor, typed: string) {
         const realm = yield* CurrentRealm
         const refunds = yield* Effect.forEach([by.visitor.user.id, by.address], (subject) =>
-          rateLimits.reserve("user_codes", `${realm.id} ${subject}`, realm.limits)
+          rateLimits.reserve("user_codes", userCodeSubject(realm.id, subject), realm.limits)
         )
         const code = parseUserCode(typed)
         const device = code === undefined ? undefined : yield* repo.claim(entryOf(by, code), yield* DateTime.now)

@@ -4,6 +4,7 @@ import { UserItem } from "#api/memberships/V2"
 import { UserBody } from "#api/users/V2"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Sessions } from "#core/sessions/Sessions"
+import { UserBlocks } from "#core/users/UserBlocks"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
@@ -19,7 +20,7 @@ import { newUserOf } from "../provisioning/NewUsersV2.ts"
 import { requestedSearch } from "../RequestedSearch.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
-import { userBody, userBodyWith } from "./BodiesV2.ts"
+import { userBlocksBody, userBody, userBodyWith } from "./BodiesV2.ts"
 import { credentialItems } from "./CredentialItems.ts"
 import { membershipsOfNewUser } from "./Requests.ts"
 
@@ -29,6 +30,7 @@ export const UsersHandlersV2 = handlerGroup(
   "v2.users",
   Effect.fn(function* (handlers) {
     const users = yield* Users
+    const userBlocks = yield* UserBlocks
     const updates = yield* UserUpdates
     const acceptance = yield* Acceptance
     const sessions = yield* Sessions
@@ -98,6 +100,16 @@ export const UsersHandlersV2 = handlerGroup(
           const ended = yield* sessions.endAll(user.id, payload.except ?? undefined)
           return { object: "ended_sessions" as const, sessions: ended }
         }).pipe(Effect.catchTags({ RealmNotFound, SessionNotFound, UserNotFound })),
+      blocks: ({ params }) =>
+        Effect.gen(function* () {
+          const { user } = yield* users.get(params.user_id)
+          return userBlocksBody(user, yield* userBlocks.list(user))
+        }).pipe(Effect.catchTags({ UserNotFound })),
+      unblock: ({ params }) =>
+        Effect.gen(function* () {
+          const { user } = yield* users.get(params.user_id)
+          yield* userBlocks.end(user)
+        }).pipe(Effect.catchTags({ UserNotFound, RealmNotFound })),
       delete: ({ params }) => users.delete(params.user_id).pipe(Effect.catchTags({ UserNotFound, RealmNotFound }))
     })
   })

@@ -78,6 +78,7 @@ import { SessionChecks } from "#core/sessions/SessionChecks"
 import { Sessions } from "#core/sessions/Sessions"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { EventRetention } from "#core/upkeep/EventRetention"
+import { UserBlocks } from "#core/users/UserBlocks"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import type { Options } from "../Options.ts"
@@ -120,6 +121,7 @@ export const operations = (options: Options) =>
     Layer.mergeAll(ProviderLinks.layer, SocialLoginFlow.layer).pipe(
       Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))
     ),
+    UserBlocks.layer,
     UserUpdates.layer
   ).pipe(
     Layer.provideMerge(

@@ -101,5 +101,6 @@ export const coreInternals = (
         Webhooks.layer
       )
     ),
-    Layer.provideMerge(Layer.mergeAll(RealmChanges.layer, rateLimits))
+    Layer.provideMerge(rateLimits),
+    Layer.provideMerge(RealmChanges.layer)
   )

@@ -44,6 +44,14 @@ export class KnownBrowsersRepo extends Context.Service<
     blockedUntil(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<DateTime.Utc | null | undefined>
     /** A write that resets a browser's attempts. */
     attemptReset(id: string): Write
+    /** Returns the browsers known for a user, and the time until which each is blocked, if it is. */
+    ofUser(
+      realmId: RealmId,
+      userId: UserId,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly blockedUntil: DateTime.Utc | null }>>
+    /** Deletes the blocked browsers of a user, as happens at the end of their blocks. */
+    deleteBlocked(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<void>
     deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<void>
   }
 >()("sallyport/store/KnownBrowsersRepo") {
@@ -116,6 +124,18 @@ export class KnownBrowsersRepo extends Context.Service<
             where b.realm_id = before.realm_id and b.id = ${id} and b.made > 0`,
           conflictIn: noConflict
         }),
+        ofUser: (realmId, userId, now) =>
+          sql<{ readonly id: string; readonly blocked_until: Date | null }>`select id, blocked_until from known_browsers
+            where ${isKnown(realmId, now)} and user_id = ${userId} order by created_at, id`.pipe(
+            Effect.map((rows) => rows.map(({ id, blocked_until }) => ({ id, blockedUntil: utcOrNull(blocked_until) }))),
+            Effect.orDie
+          ),
+        deleteBlocked: (realmId, userId, now) =>
+          sql`delete from known_browsers
+            where realm_id = ${realmId} and user_id = ${userId} and blocked_until > ${date(now)}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
         deleteOfUser: (realmId, userId) =>
           sql`delete from known_browsers where realm_id = ${realmId} and user_id = ${userId}`.pipe(
             Effect.asVoid,

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { RealmId, UserId } from "#domain/Ids"
 import { type GuessedSecret, MAX_GUESSES } from "#domain/Login"
-import { date, utcOrNull } from "../statements/Rows.ts"
+import { date, utc, utcOrNull } from "../statements/Rows.ts"
 import { noConflict, type Write, writeAlone } from "../statements/Writes.ts"
 
 /**
@@ -37,6 +37,12 @@ export interface AttemptCountRow {
 export const attemptCount = ([row]: ReadonlyArray<AttemptCountRow>): AttemptCount | undefined =>
   row === undefined ? undefined : { made: row.made, blockedUntil: utcOrNull(row.blocked_until) }
 
+/** A block of a user after too many wrong passwords or codes. */
+export interface AttemptBlock {
+  readonly kind: GuessedSecret
+  readonly endsAt: DateTime.Utc
+}
+
 /** A name that belongs to no user, identified by its digest. */
 export interface UnknownName {
   readonly realmId: RealmId
@@ -55,6 +61,8 @@ export class LoginAttemptsRepo extends Context.Service<
     attemptReset(userId: UserId, kind: GuessedSecret): Write
     /** A write that resets a user's attempts, unless the user is blocked. */
     attemptResetIfUnblocked(userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Write
+    /** Returns the blocks of a user, by kind of secret, and the time at which each ends. */
+    blocksOf(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<ReadonlyArray<AttemptBlock>>
     /** Applies resets one after another in the current transaction. */
     reset(realmId: RealmId, resets: ReadonlyArray<Write>): Effect.Effect<void>
     /** Like `countAttempt`, for a name that belongs to no user. The count is stored until `expiresAt`. */
@@ -116,6 +124,12 @@ export class LoginAttemptsRepo extends Context.Service<
             and (a.blocked_until is null or a.blocked_until <= ${date(now)})`,
           conflictIn: noConflict
         }),
+        blocksOf: (realmId, userId, now) =>
+          sql<{ readonly kind: GuessedSecret; readonly blocked_until: Date }>`select kind, blocked_until from attempts
+            where realm_id = ${realmId} and user_id = ${userId} and blocked_until > ${date(now)} order by kind`.pipe(
+            Effect.map((rows) => rows.map(({ kind, blocked_until }) => ({ kind, endsAt: utc(blocked_until) }))),
+            Effect.orDie
+          ),
         reset: (realmId, resets) => Effect.forEach(resets, (one) => writeAlone(sql, realmId, one), { discard: true }),
         countUnknownAttempt: (attempt, digest, expiresAt) =>
           sql<AttemptCountRow>`with counted as (

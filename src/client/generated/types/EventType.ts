@@ -83,5 +83,6 @@ export type EventType =
   | "user.password_token.failed"
   | "user.profile.updated"
   | "user.recovery_code.used"
+  | "user.unblocked"
   | "user.updated"
   | (string & {})

@@ -5,6 +5,7 @@ import type { EndedSessions } from "../types/EndedSessions.ts"
 import type { NewUser } from "../types/NewUser.ts"
 import type { RequestInput } from "../types/RequestInput.ts"
 import type { User } from "../types/User.ts"
+import type { UserBlocks } from "../types/UserBlocks.ts"
 import type { UserInput } from "../types/UserInput.ts"
 import type { UserItem } from "../types/UserItem.ts"
 
@@ -176,6 +177,24 @@ export interface Users<F extends Form> {
    * Requires an API key of level `write`.
    */
   endSessions(userId: string, body?: EndSessions, options?: CallOptions): Answer<F, EndedSessions>
+  /**
+   * List a user's blocks.
+   *
+   * Returns why a user can't log in for a while: too many wrong passwords or codes, or a rate limit that counts the
+   * user or their email. Blocks end by themselves. An inactive user is not blocked.
+   *
+   * Requires an API key of level `read`.
+   */
+  blocks(userId: string, options?: CallOptions): Answer<F, UserBlocks>
+  /**
+   * Unblock a user.
+   *
+   * Ends all blocks of a user immediately, with the same effect as waiting for their ends. Does nothing if the user
+   * isn't blocked. Event: `user.unblocked`.
+   *
+   * Requires an API key of level `write`.
+   */
+  unblock(userId: string, options?: CallOptions): Answer<F, void>
 }
 
 /** Creates the resource's functions from a function that calls the API. */
@@ -189,5 +208,7 @@ export const users = <F extends Form>(call: Call<F>): Users<F> => ({
   acceptInvitation: (userId, user, options) =>
     call.one({ route: "POST /v2/users/{user_id}/accept_invitation", wrapper: "user" }, [userId], user, options),
   endSessions: (userId, body, options) =>
-    call.one({ route: "POST /v2/users/{user_id}/end_sessions" }, [userId], body, options)
+    call.one({ route: "POST /v2/users/{user_id}/end_sessions" }, [userId], body, options),
+  blocks: (userId, options) => call.one({ route: "GET /v2/users/{user_id}/blocks" }, [userId], undefined, options),
+  unblock: (userId, options) => call.one({ route: "DELETE /v2/users/{user_id}/blocks" }, [userId], undefined, options)
 })
