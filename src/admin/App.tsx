@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { Router } from "wouter"
-import { useSearch } from "wouter/use-browser-location"
 import { isMissing } from "./calls/Problems.ts"
 import { consolePath } from "./calls/ServiceUrls.ts"
+import { usePlace, useRawSearch } from "./history/Places.ts"
 import { Pages } from "./Pages.tsx"
 import { SessionProvider } from "./session/SessionState.tsx"
 import { ThemeProvider } from "./shell/Theme.tsx"
@@ -19,13 +19,12 @@ const reads = new QueryClient({
       // The SDK already retries what is safe to retry.
       retry: false,
       staleTime: 2_000,
+      // Returning to a list shows all the pages that were loaded.
+      gcTime: 30 * 60_000,
       refetchOnWindowFocus: (query) => !isMissing(query.state.error)
     }
   }
 })
-
-/** The raw query string. The router decodes escapes, so `%` is escaped to prevent decoding the values twice. */
-const useRawSearch = (): string => useSearch().replaceAll("%", "%25")
 
 /** The console: providers and pages. */
 export const App = () => (
@@ -34,7 +33,7 @@ export const App = () => (
       <ThemeProvider>
         <QueryClientProvider client={reads}>
           <ToastProvider>
-            <Router base={consolePath} searchHook={useRawSearch}>
+            <Router base={consolePath} hook={usePlace} searchHook={useRawSearch}>
               <SessionProvider>
                 <Pages />
               </SessionProvider>

@@ -1,5 +1,4 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
-import { isChanged } from "../calls/Changes.ts"
 import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
@@ -14,13 +13,14 @@ const Settings = ({ app }: { readonly app: ConnectedApp }) => {
   const words = useTexts(common)
   const toast = useToast()
   const { may } = useSession()
-  const { values, changes, set, adopt } = useDraft(valuesOf(app))
+  const draft = useDraft("app", valuesOf(app))
+  const { values, changes, set, adopt } = draft
   const isEditor = may("admin_realm")
   return (
     <Form
       submit={words.save}
-      isDirty={isChanged(changes)}
-      canSubmit={isChanged(changes) && isEditor}
+      draft={draft}
+      canSubmit={draft.isDirty && isEditor}
       changes={[["client_apps"]]}
       loaded={{ read: (sdk) => sdk.clientApps.get(app.id), seen: app, changes }}
       write={(sdk) => sdk.clientApps.update(app.id, inputOf(changes))}

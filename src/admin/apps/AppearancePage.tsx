@@ -1,4 +1,3 @@
-import { useState } from "react"
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
 import { brandPalette } from "#domain/BrandPalette"
@@ -19,27 +18,43 @@ import { type LogoChange, LogoField } from "./LogoField.tsx"
 import { PagePreview } from "./PagePreview.tsx"
 import { appTexts } from "./Texts.ts"
 
-/** An app's appearance as form values. */
-const valuesOf = ({ appearance, header, footer, external_css }: ConnectedApp) => ({
-  name: appearance.name ?? "",
-  color: appearance.color ?? "",
-  dark_color: appearance.dark_color ?? "",
-  header: header ?? "",
-  footer: footer ?? "",
-  external_css: external_css ?? ""
-})
-
-type Look = ReturnType<typeof valuesOf>
+interface Look {
+  readonly name: string
+  readonly color: string
+  readonly dark_color: string
+  readonly header: string
+  readonly footer: string
+  readonly external_css: string
+}
 
 interface Logos {
   readonly logo?: LogoChange
   readonly dark_logo?: LogoChange
 }
 
+/** An app's appearance as form values. */
+const valuesOf = ({ appearance, header, footer, external_css }: ConnectedApp): Look & Logos => ({
+  name: appearance.name ?? "",
+  color: appearance.color ?? "",
+  dark_color: appearance.dark_color ?? "",
+  header: header ?? "",
+  footer: footer ?? "",
+  external_css: external_css ?? "",
+  logo: undefined,
+  dark_logo: undefined
+})
+
 /** Converts changed form values to the input of an update. */
-const inputOf = ({ header, footer, external_css, ...named }: Partial<Look>, logos: Logos): ConnectedAppInput => {
+const inputOf = ({
+  header,
+  footer,
+  external_css,
+  logo,
+  dark_logo,
+  ...named
+}: Partial<Look & Logos>): ConnectedAppInput => {
   const texts = Object.fromEntries(Object.entries(named).map(([name, text]) => [name, orNull(text)]))
-  const appearance = { ...texts, ...logos }
+  const appearance = { ...texts, ...changesIn<Logos>({}, { logo, dark_logo }) }
   return {
     ...(header === undefined ? {} : { header: orNull(header) }),
     ...(footer === undefined ? {} : { footer: orNull(footer) }),
@@ -62,23 +77,21 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
   const words = useTexts(common)
   const toast = useToast()
   const { may } = useSession()
-  const { values, changes, set, adopt } = useDraft(valuesOf(app))
-  const [logos, setLogos] = useState<Logos>({})
-  const input = inputOf(changes, changesIn<Logos>({}, logos))
-  const setLogo = (name: keyof Logos) => (value: LogoChange) => setLogos((before) => ({ ...before, [name]: value }))
+  const draft = useDraft("appearance", valuesOf(app))
+  const { values, changes, set, adopt } = draft
+  const input = inputOf(changes)
   const isEditor = may("admin_realm")
   return (
     <div className="app-look">
       <Form
         submit={words.save}
-        isDirty={isChanged(input)}
+        draft={draft}
         canSubmit={isChanged(input) && isEditor}
         changes={[["client_apps"]]}
         loaded={{ read: (sdk) => sdk.clientApps.get(app.id), seen: app, changes: input }}
         write={(sdk) => sdk.clientApps.update(app.id, input)}
         onDone={(saved) => {
           adopt(valuesOf(saved))
-          setLogos({})
           toast({ text: words.saved })
         }}
       >
@@ -115,16 +128,16 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
                 label={t.logo}
                 help={t.logoHelp}
                 isSaved={app.appearance.logo_url !== null}
-                value={logos.logo}
-                onChange={setLogo("logo")}
+                value={values.logo}
+                onChange={(logo) => set({ logo })}
               />
               <LogoField
                 name="appearance.dark_logo"
                 label={t.darkLogo}
                 help={t.darkLogoHelp}
                 isSaved={app.appearance.dark_logo_url !== null}
-                value={logos.dark_logo}
-                onChange={setLogo("dark_logo")}
+                value={values.dark_logo}
+                onChange={(dark_logo) => set({ dark_logo })}
               />
             </div>
           </Section>

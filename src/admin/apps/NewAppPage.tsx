@@ -1,6 +1,6 @@
-import { useState } from "react"
 import { useLocation } from "wouter"
 import { nonBlankLines, orNull } from "../calls/Changes.ts"
+import { useDraft } from "../calls/Draft.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
@@ -18,16 +18,23 @@ const subdomainFor = (name: string): string =>
     .replaceAll(/[^a-z\d]+/g, "-")
     .replaceAll(/^-|-$/g, "") || "…"
 
+interface NewApp {
+  readonly name: string
+  readonly subdomain: string
+  readonly login_handler: string
+  readonly redirect_uris: ReadonlyArray<string>
+}
+
+const initial: NewApp = { name: "", subdomain: "", login_handler: "", redirect_uris: [] }
+
 /** The form to create a connected app. */
 export const NewAppPage = () => {
   const t = useTexts(appTexts)
   const realmId = useRealmId()
   const { session } = useSession()
   const [, navigate] = useLocation()
-  const [name, setName] = useState("")
-  const [subdomain, setSubdomain] = useState("")
-  const [handler, setHandler] = useState("")
-  const [redirects, setRedirects] = useState<ReadonlyArray<string>>([])
+  const draft = useDraft("new", initial)
+  const { name, subdomain, login_handler: handler, redirect_uris: redirects } = draft.values
   const host = subdomain.trim() === "" ? subdomainFor(name) : subdomain.trim().toLowerCase()
   const list = pathIn(realmId, "apps")
   return (
@@ -36,7 +43,7 @@ export const NewAppPage = () => {
       <section className="section">
         <Form
           submit={t.create}
-          isDirty={name !== ""}
+          draft={draft}
           changes={[["client_apps"]]}
           write={(sdk) =>
             sdk.clientApps.create({
@@ -49,7 +56,7 @@ export const NewAppPage = () => {
           onDone={({ id }) => navigate(pathIn(realmId, "apps", id, "appearance"))}
           onCancel={() => navigate(list)}
         >
-          <TextField name="name" label={t.name} value={name} onChange={setName} />
+          <TextField name="name" label={t.name} value={name} onChange={(text) => draft.set({ name: text })} />
           <TextField
             name="subdomain"
             label={t.subdomain}
@@ -57,7 +64,7 @@ export const NewAppPage = () => {
             isOptional
             isCode
             value={subdomain}
-            onChange={setSubdomain}
+            onChange={(text) => draft.set({ subdomain: text })}
           />
           <TextField
             name="login_handler"
@@ -67,7 +74,7 @@ export const NewAppPage = () => {
             isOptional
             placeholder="https://app.example.com/in"
             value={handler}
-            onChange={setHandler}
+            onChange={(text) => draft.set({ login_handler: text })}
           />
           <Lines
             name="redirect_uris"
@@ -75,7 +82,7 @@ export const NewAppPage = () => {
             help={t.redirectUrisHelp}
             isOptional
             value={redirects}
-            onChange={setRedirects}
+            onChange={(redirect_uris) => draft.set({ redirect_uris })}
           />
         </Form>
       </section>

@@ -1,5 +1,4 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
-import { isChanged } from "../calls/Changes.ts"
 import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
@@ -15,13 +14,14 @@ const Settings = ({ client, kind }: { readonly client: ConnectedApp; readonly ki
   const words = useTexts(common)
   const toast = useToast()
   const { may } = useSession()
-  const { values, changes, set, adopt } = useDraft(valuesOf(client))
+  const draft = useDraft("client", valuesOf(client))
+  const { values, changes, set, adopt } = draft
   const props = { kind, values, set }
   return (
     <Form
       submit={words.save}
-      isDirty={isChanged(changes)}
-      canSubmit={isChanged(changes) && may("admin_realm")}
+      draft={draft}
+      canSubmit={draft.isDirty && may("admin_realm")}
       changes={[["client_apps"]]}
       loaded={{ read: (sdk) => sdk.clientApps.get(client.id), seen: client, changes }}
       write={(sdk) => sdk.clientApps.update(client.id, inputOf(changes))}

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useLocation } from "wouter"
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import { nonBlankLines } from "../calls/Changes.ts"
+import { useDraft } from "../calls/Draft.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -12,15 +13,22 @@ import { type ClientKind, clientKinds, kindRules } from "./ClientKinds.ts"
 import { SecretDialog } from "./SecretDialog.tsx"
 import { clientTexts } from "./Texts.ts"
 
+interface NewClient {
+  readonly client_type: ClientKind
+  readonly name: string
+  readonly redirect_uris: ReadonlyArray<string>
+  readonly consent: "skip" | "ask"
+}
+
+const initial: NewClient = { client_type: "web", name: "", redirect_uris: [], consent: "skip" }
+
 /** The form to create an OAuth client. If the client has a secret, it is shown before the client's page opens. */
 export const NewClientPage = () => {
   const t = useTexts(clientTexts)
   const realmId = useRealmId()
   const [, navigate] = useLocation()
-  const [kind, setKind] = useState<ClientKind>("web")
-  const [name, setName] = useState("")
-  const [redirects, setRedirects] = useState<ReadonlyArray<string>>([])
-  const [consent, setConsent] = useState<"skip" | "ask">("skip")
+  const draft = useDraft("new", initial)
+  const { client_type: kind, name, redirect_uris: redirects, consent } = draft.values
   const [made, setMade] = useState<ConnectedApp | undefined>()
   const rules = kindRules[kind]
   const list = pathIn(realmId, "clients")
@@ -31,7 +39,7 @@ export const NewClientPage = () => {
       <section className="section">
         <Form
           submit={t.create}
-          isDirty={name !== "" && made === undefined}
+          draft={draft}
           write={(sdk) =>
             sdk.clientApps.create({
               name,
@@ -52,7 +60,7 @@ export const NewClientPage = () => {
                   name="client_type"
                   value={one}
                   checked={kind === one}
-                  onChange={() => setKind(one)}
+                  onChange={() => draft.set({ client_type: one })}
                 />
                 <span>
                   <strong>{t.kinds[one]}</strong>
@@ -62,14 +70,20 @@ export const NewClientPage = () => {
             ))}
             <p className="field-help">{t.kindFixed}</p>
           </fieldset>
-          <TextField name="name" label={t.name} help={t.nameHelp} value={name} onChange={setName} />
+          <TextField
+            name="name"
+            label={t.name}
+            help={t.nameHelp}
+            value={name}
+            onChange={(text) => draft.set({ name: text })}
+          />
           {rules.hasRedirects ? (
             <Lines
               name="redirect_uris"
               label={t.redirectUris}
               help={kind === "native" ? t.redirectHelpNative : t.redirectHelp}
               value={redirects}
-              onChange={setRedirects}
+              onChange={(redirect_uris) => draft.set({ redirect_uris })}
             />
           ) : null}
           {rules.hasUsers ? (
@@ -79,7 +93,7 @@ export const NewClientPage = () => {
               help={t.consentHelp}
               options={(["skip", "ask"] as const).map((value) => ({ value, text: t.consents[value] }))}
               value={consent}
-              onChange={setConsent}
+              onChange={(choice) => draft.set({ consent: choice })}
             />
           ) : null}
         </Form>

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import type { Hook } from "#client/generated/types/Hook"
+import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -65,24 +66,23 @@ export const HookSettings = ({ hook }: { readonly hook: Webhook }) => {
   const { save, saved } = useTexts(common)
   const toast = useToast()
   const disabled = !useSession().may("admin_realm")
-  const before = { destination: hook.destination ?? "", delay: hook.delay, event_type: hook.event_type }
-  const [edited, setEdited] = useState<Partial<typeof before>>({})
-  const shown = { ...before, ...edited }
-  const isDirty = JSON.stringify(shown) !== JSON.stringify(before)
+  const draft = useDraft("hook", {
+    destination: hook.destination ?? "",
+    delay: hook.delay,
+    event_type: hook.event_type
+  })
+  const { values, changes, set } = draft
   return (
     <>
       <Section title={t.settings}>
         <Form
-          write={(sdk) => sdk.hooks.update(hook.id, edited)}
+          write={(sdk) => sdk.hooks.update(hook.id, changes)}
           submit={save}
-          canSubmit={isDirty && !disabled}
-          isDirty={isDirty}
+          canSubmit={draft.isDirty && !disabled}
+          draft={draft}
           changes={[["hooks"]]}
-          loaded={{ read: (sdk) => sdk.hooks.get(hook.id), seen: hook, changes: edited }}
-          onDone={() => {
-            setEdited({})
-            toast({ text: saved })
-          }}
+          loaded={{ read: (sdk) => sdk.hooks.get(hook.id), seen: hook, changes }}
+          onDone={() => toast({ text: saved })}
         >
           <TextField
             name="destination"
@@ -91,21 +91,21 @@ export const HookSettings = ({ hook }: { readonly hook: Webhook }) => {
             help={t.destinationHelp}
             isCode
             disabled={disabled}
-            value={shown.destination}
-            onChange={(destination) => setEdited({ ...edited, destination })}
+            value={values.destination}
+            onChange={(destination) => set({ destination })}
           />
           <EventTypesField
             disabled={disabled}
-            value={shown.event_type}
-            onChange={(event_type) => setEdited({ ...edited, event_type })}
+            value={values.event_type}
+            onChange={(event_type) => set({ event_type })}
           />
           <NumberField
             name="delay"
             label={t.delay}
             help={t.delayHelp}
             disabled={disabled}
-            value={shown.delay}
-            onChange={(delay) => setEdited({ ...edited, delay: delay ?? 0 })}
+            value={values.delay}
+            onChange={(delay) => set({ delay: delay ?? 0 })}
           />
         </Form>
       </Section>

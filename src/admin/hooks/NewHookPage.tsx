@@ -1,5 +1,5 @@
-import { useState } from "react"
 import { useLocation } from "wouter"
+import { useDraft } from "../calls/Draft.ts"
 import { useScope } from "../calls/Scope.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { TextField } from "../ui/Fields.tsx"
@@ -11,14 +11,19 @@ import { EventTypesField } from "./EventTypesField.tsx"
 import { hooksPath } from "./HooksPage.tsx"
 import { hookTexts } from "./Texts.ts"
 
+interface NewHook {
+  readonly destination: string
+  readonly event_type: ReadonlyArray<string>
+}
+
 /** The form to create a webhook. */
 export const NewHookPage = () => {
   const t = useTexts(hookTexts)
   const toast = useToast()
   const { realmId } = useScope()
   const [, navigate] = useLocation()
-  const [destination, setDestination] = useState("")
-  const [types, setTypes] = useState<ReadonlyArray<string>>([])
+  const draft = useDraft<NewHook>("new", { destination: "", event_type: [] })
+  const { destination, event_type } = draft.values
   return (
     <>
       <PageHeader
@@ -29,10 +34,10 @@ export const NewHookPage = () => {
       <Section title={t.settings}>
         <Form
           write={(sdk) =>
-            sdk.hooks.create({ realm_id: realmId ?? null, hook_type: "webhook", destination, event_type: types })
+            sdk.hooks.create({ realm_id: realmId ?? null, hook_type: "webhook", destination, event_type })
           }
           submit={t.create}
-          isDirty={destination !== ""}
+          draft={draft}
           onDone={(hook) => {
             toast({ text: t.created })
             navigate(hooksPath(realmId, hook.id))
@@ -46,9 +51,9 @@ export const NewHookPage = () => {
             placeholder="https://example.com/webhooks"
             isCode
             value={destination}
-            onChange={setDestination}
+            onChange={(text) => draft.set({ destination: text })}
           />
-          <EventTypesField value={types} onChange={setTypes} />
+          <EventTypesField value={event_type} onChange={(types) => draft.set({ event_type: types })} />
         </Form>
       </Section>
     </>

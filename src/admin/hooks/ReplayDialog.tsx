@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { useDraft } from "../calls/Draft.ts"
 import { useWrite } from "../calls/Writes.ts"
 import { browserTime } from "../texts/BrowserTime.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -22,13 +23,19 @@ const local = (millis: number): string => {
 
 const seconds = (text: string): number => Date.parse(text) / 1000
 
+interface Range {
+  readonly since: string
+  readonly until: string
+  readonly state: (typeof whiches)[number]
+}
+
 /** Resends the deliveries of a time range. */
 export const ReplayDialog = ({ hookId, onClose }: { readonly hookId: string; readonly onClose: () => void }) => {
   const t = useTexts(hookTexts)
   const toast = useToast()
-  const [since, setSince] = useState(() => local(browserTime() - 24 * HOUR))
-  const [until, setUntil] = useState("")
-  const [state, setState] = useState<(typeof whiches)[number]>("failed")
+  const [initial] = useState<Range>(() => ({ since: local(browserTime() - 24 * HOUR), until: "", state: "failed" }))
+  const draft = useDraft("replay", initial)
+  const { since, until, state } = draft.values
   const range = { since: seconds(since), until: until === "" ? null : seconds(until), state }
   const count = useWrite((sdk) => sdk.hooks.replay(hookId, { ...range, dry_run: true }), { changes: [] })
   const isWhole = !Number.isNaN(range.since)
@@ -36,6 +43,7 @@ export const ReplayDialog = ({ hookId, onClose }: { readonly hookId: string; rea
     <Dialog title={t.replayTitle} onClose={onClose}>
       <p className="faint">{t.replayLead}</p>
       <Form
+        draft={draft}
         write={(sdk) => sdk.hooks.replay(hookId, range)}
         submit={t.replayNow}
         canSubmit={isWhole}
@@ -46,21 +54,27 @@ export const ReplayDialog = ({ hookId, onClose }: { readonly hookId: string; rea
         }}
       >
         <div className="form-row">
-          <TextField name="since" type="datetime-local" label={t.since} value={since} onChange={setSince} />
+          <TextField
+            name="since"
+            type="datetime-local"
+            label={t.since}
+            value={since}
+            onChange={(text) => draft.set({ since: text })}
+          />
           <TextField
             name="until"
             type="datetime-local"
             label={t.until}
             help={t.untilHelp}
             value={until}
-            onChange={setUntil}
+            onChange={(text) => draft.set({ until: text })}
           />
         </div>
         <Select
           name="state"
           label={t.which}
           value={state}
-          onChange={setState}
+          onChange={(which) => draft.set({ state: which })}
           options={whiches.map((value) => ({ value, text: t.selections[value] }))}
         />
         <div className="row">

@@ -1,6 +1,6 @@
-import { useState } from "react"
 import { useLocation, useSearchParams } from "wouter"
 import type { Sallyport } from "#client/Sallyport"
+import { useDraft } from "../calls/Draft.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { PermissionsField, tagsOf } from "../memberships/Permissions.tsx"
@@ -20,6 +20,18 @@ import { useToast } from "../ui/Toast.tsx"
 import { invitationTypes } from "./InvitationsPage.tsx"
 import { invitationsTexts } from "./Texts.ts"
 
+interface NewInvitation {
+  readonly invitation_type: (typeof invitationTypes)[number]
+  readonly email: string
+  readonly org_id: Picked | undefined
+  readonly permissions: string
+  readonly inviting_user_id: Picked | undefined
+  readonly client_app_id: string
+  readonly locale: string
+  readonly expires_at: string
+  readonly send: boolean
+}
+
 const NewInvitationForm = ({ firstOrg }: { readonly firstOrg: Picked | undefined }) => {
   const t = useTexts(invitationsTexts)
   const m = useTexts(membershipTexts)
@@ -29,15 +41,20 @@ const NewInvitationForm = ({ firstOrg }: { readonly firstOrg: Picked | undefined
   const toast = useToast()
   const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
   const apps = useRead(["client_apps", "first"], async (sdk) => await sdk.clientApps.list({ max_results: 100 }))
-  const [type, setType] = useState<(typeof invitationTypes)[number]>("org")
-  const [email, setEmail] = useState("")
-  const [org, setOrg] = useState(firstOrg)
-  const [permissions, setPermissions] = useState("")
-  const [inviter, setInviter] = useState<Picked>()
-  const [app, setApp] = useState("")
-  const [locale, setLocale] = useState("")
-  const [expires, setExpires] = useState("")
-  const [isSent, setSent] = useState(true)
+  const draft = useDraft<NewInvitation>("new", {
+    invitation_type: "org",
+    email: "",
+    org_id: firstOrg,
+    permissions: "",
+    inviting_user_id: undefined,
+    client_app_id: "",
+    locale: "",
+    expires_at: "",
+    send: true
+  })
+  const { values, set } = draft
+  const { invitation_type: type, email, org_id: org, permissions, locale, send: isSent } = values
+  const { inviting_user_id: inviter, client_app_id: app, expires_at: expires } = values
   const ending = expires === "" ? {} : { expires_at: momentOf(expires) }
 
   const write = async (sdk: Sallyport) => {
@@ -63,7 +80,7 @@ const NewInvitationForm = ({ firstOrg }: { readonly firstOrg: Picked | undefined
     <Form
       write={write}
       submit={t.create}
-      isDirty={email !== ""}
+      draft={draft}
       onCancel={() => navigate(list)}
       onDone={(outcome) => {
         const done = outcome === "sent" ? t.sent : outcome === "failed" ? t.sendFailed : t.created
@@ -76,39 +93,51 @@ const NewInvitationForm = ({ firstOrg }: { readonly firstOrg: Picked | undefined
         label={t.type}
         help={t.typeHelp[type]}
         value={type}
-        onChange={setType}
+        onChange={(invitation_type) => set({ invitation_type })}
         options={invitationTypes.map((one) => ({ value: one, text: t.types[one] }))}
       />
-      <TextField name="email" type="email" label={t.email} value={email} onChange={setEmail} />
+      <TextField name="email" type="email" label={t.email} value={email} onChange={(text) => set({ email: text })} />
       {type === "org" ? (
         <>
-          <OrgPicker name="org_id" label={m.org} picked={org} onPick={setOrg} />
-          <PermissionsField value={permissions} onChange={setPermissions} />
+          <OrgPicker name="org_id" label={m.org} picked={org} onPick={(org_id) => set({ org_id })} />
+          <PermissionsField value={permissions} onChange={(text) => set({ permissions: text })} />
         </>
       ) : null}
-      <UserPicker name="inviting_user_id" label={t.inviter} isOptional picked={inviter} onPick={setInviter} />
+      <UserPicker
+        name="inviting_user_id"
+        label={t.inviter}
+        isOptional
+        picked={inviter}
+        onPick={(inviting_user_id) => set({ inviting_user_id })}
+      />
       <div className="form-row">
         <Select
           name="client_app_id"
           label={t.app}
           help={t.appHelp}
           value={app}
-          onChange={setApp}
+          onChange={(client_app_id) => set({ client_app_id })}
           options={[{ value: "", text: t.anyApp }, ...pages.map(({ id, name }) => ({ value: id, text: name }))]}
         />
         <Select
           name="locale"
           label={t.locale}
           value={locale}
-          onChange={setLocale}
+          onChange={(tag) => set({ locale: tag })}
           options={[
             { value: "", text: t.realmLocale },
             ...(realm.data?.available_locales ?? []).map((tag) => ({ value: tag, text: localeName(tag, language) }))
           ]}
         />
       </div>
-      <MomentField name="expires_at" label={t.expires} help={t.expiresHelp} value={expires} onChange={setExpires} />
-      <Switch name="send" label={t.sendNow} help={t.sendNowHelp} value={isSent} onChange={setSent} />
+      <MomentField
+        name="expires_at"
+        label={t.expires}
+        help={t.expiresHelp}
+        value={expires}
+        onChange={(expires_at) => set({ expires_at })}
+      />
+      <Switch name="send" label={t.sendNow} help={t.sendNowHelp} value={isSent} onChange={(send) => set({ send })} />
     </Form>
   )
 }

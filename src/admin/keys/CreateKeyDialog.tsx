@@ -1,6 +1,7 @@
 import { useState } from "react"
 import type { ApiKey } from "#client/generated/types/ApiKey"
 import { type Level, levels } from "#domain/Level"
+import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -9,6 +10,12 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Select, TextField } from "../ui/Fields.tsx"
 import { Form } from "../ui/Form.tsx"
 import { keyTexts } from "./Texts.ts"
+
+interface NewKey {
+  readonly name: string
+  readonly level: Level
+  readonly expires_at: string
+}
 
 /** Creates an API key and shows it once. `realmId`: the realm to bind it to, if any. */
 export const CreateKeyDialog = ({
@@ -20,9 +27,8 @@ export const CreateKeyDialog = ({
 }) => {
   const t = useTexts(keyTexts)
   const { may } = useSession()
-  const [name, setName] = useState("")
-  const [level, setLevel] = useState<Level>("read")
-  const [expires, setExpires] = useState("")
+  const draft = useDraft<NewKey>("new", { name: "", level: "read", expires_at: "" })
+  const { name, level, expires_at: expires } = draft.values
   const [made, setMade] = useState<ApiKey | undefined>()
   // A key that is bound to a realm can't have the level for all realms.
   const offered = levels.filter((one) => may(one) && (one !== "admin_all_realms" || realmId === undefined))
@@ -43,6 +49,7 @@ export const CreateKeyDialog = ({
   return (
     <Dialog title={t.create} onClose={onClose}>
       <Form
+        draft={draft}
         write={(sdk) =>
           sdk.apiKeys.create({
             name,
@@ -55,13 +62,19 @@ export const CreateKeyDialog = ({
         onDone={setMade}
         onCancel={onClose}
       >
-        <TextField name="name" label={t.name} help={t.nameHelp} value={name} onChange={setName} />
+        <TextField
+          name="name"
+          label={t.name}
+          help={t.nameHelp}
+          value={name}
+          onChange={(text) => draft.set({ name: text })}
+        />
         <Select
           name="level"
           label={t.level}
           help={t.levelHelp}
           value={level}
-          onChange={setLevel}
+          onChange={(chosen) => draft.set({ level: chosen })}
           options={offered.map((value) => ({ value, text: t.levels[value] }))}
         />
         <TextField
@@ -71,7 +84,7 @@ export const CreateKeyDialog = ({
           help={t.expiresHelp}
           isOptional
           value={expires}
-          onChange={setExpires}
+          onChange={(text) => draft.set({ expires_at: text })}
         />
       </Form>
     </Dialog>

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import type { Clock } from "#client/generated/types/Clock"
+import { useDraft } from "../calls/Draft.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
@@ -19,7 +20,8 @@ export const ClockPage = () => {
   const toast = useToast()
   const { may } = useSession()
   const { data: clock, error } = useRead(["clock"], (sdk) => sdk.test.read())
-  const [by, setBy] = useState("1 hour")
+  const draft = useDraft("advance", { advance: "1 hour" })
+  const by = draft.values.advance
   const [last, setLast] = useState<Clock | undefined>()
   return (
     <>
@@ -32,6 +34,7 @@ export const ClockPage = () => {
           </p>
           {may("admin_all_realms") ? (
             <Form
+              draft={draft}
               write={(sdk) => sdk.test.advance({ advance: by })}
               submit={t.advanceNow}
               onDone={(next) => {
@@ -41,12 +44,18 @@ export const ClockPage = () => {
             >
               <div className="row">
                 {t.steps.map(({ advance, text }) => (
-                  <Button key={advance} small onClick={() => setBy(advance)}>
+                  <Button key={advance} small onClick={() => draft.set({ advance })}>
                     {text}
                   </Button>
                 ))}
               </div>
-              <TextField name="advance" label={t.advance} help={t.advanceHelp} value={by} onChange={setBy} />
+              <TextField
+                name="advance"
+                label={t.advance}
+                help={t.advanceHelp}
+                value={by}
+                onChange={(advance) => draft.set({ advance })}
+              />
             </Form>
           ) : null}
         </Section>

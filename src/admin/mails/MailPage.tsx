@@ -1,6 +1,5 @@
 import { useState } from "react"
 import { useLocation } from "wouter"
-import { isChanged } from "../calls/Changes.ts"
 import { useDraft } from "../calls/Draft.ts"
 import { isMissing } from "../calls/Problems.ts"
 import { useRead } from "../calls/Reads.ts"
@@ -33,7 +32,8 @@ const Mail = ({ hook }: { readonly hook: MailHook }) => {
   const realmId = useRealmId()
   const { may } = useSession()
   const [, navigate] = useLocation()
-  const { values, changes, set, adopt } = useDraft(valuesOf(hook))
+  const draft = useDraft("mail", valuesOf(hook))
+  const { values, changes, set, adopt } = draft
   const [open, setOpen] = useState<"test" | "delete" | undefined>()
   const close = () => setOpen(undefined)
   const isEditor = may("admin_realm")
@@ -65,8 +65,8 @@ const Mail = ({ hook }: { readonly hook: MailHook }) => {
       <div className="mail-look">
         <Form
           submit={words.save}
-          isDirty={isChanged(changes)}
-          canSubmit={isChanged(changes) && isEditor}
+          draft={draft}
+          canSubmit={draft.isDirty && isEditor}
           changes={[["hooks"]]}
           loaded={{ read: (sdk) => sdk.hooks.get(hook.id), seen: hook, changes }}
           write={(sdk) => sdk.hooks.update(hook.id, inputOf(changes))}

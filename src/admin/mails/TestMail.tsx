@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { Link } from "wouter"
+import { useDraft } from "../calls/Draft.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
@@ -16,12 +17,14 @@ export const TestMail = ({ hookId, onClose }: { readonly hookId: string; readonl
   const toast = useToast()
   const realmId = useRealmId()
   const { session } = useSession()
-  const [to, setTo] = useState("")
+  const draft = useDraft("test", { email_to: "" })
+  const to = draft.values.email_to
   const [refusal, setRefusal] = useState<string | undefined>()
   return (
     <Dialog title={t.testTitle} onClose={onClose}>
       <p>{t.testText}</p>
       <Form
+        draft={draft}
         submit={t.send}
         canSubmit={to.trim() !== ""}
         changes={[["test_messages"]]}
@@ -34,7 +37,13 @@ export const TestMail = ({ hookId, onClose }: { readonly hookId: string; readonl
         }}
         onCancel={onClose}
       >
-        <TextField name="email_to" type="email" label={t.testTo} value={to} onChange={setTo} />
+        <TextField
+          name="email_to"
+          type="email"
+          label={t.testTo}
+          value={to}
+          onChange={(email_to) => draft.set({ email_to })}
+        />
         {refusal === undefined ? null : <p className="field-problem">{refusal}</p>}
         {session.service.mailbox ? (
           <p>

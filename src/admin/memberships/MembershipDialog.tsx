@@ -1,6 +1,6 @@
-import { useState } from "react"
 import type { Membership } from "#client/generated/types/Membership"
 import type { Sallyport } from "#client/Sallyport"
+import { useDraft } from "../calls/Draft.ts"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -13,6 +13,13 @@ import { membershipTexts } from "./Texts.ts"
 
 const changes = [["memberships"], ["events"], ["users"], ["orgs"]]
 
+interface NewMembership {
+  readonly user_id: Picked | undefined
+  readonly org_id: Picked | undefined
+  readonly permissions: string
+  readonly expires_at: string
+}
+
 interface NewMembershipProps {
   /** The side that is given: the user or the org. The other one is picked. */
   readonly user?: Picked
@@ -24,10 +31,13 @@ interface NewMembershipProps {
 export const NewMembershipDialog = ({ user: givenUser, org: givenOrg, onClose }: NewMembershipProps) => {
   const t = useTexts(membershipTexts)
   const toast = useToast()
-  const [user, setUser] = useState(givenUser)
-  const [org, setOrg] = useState(givenOrg)
-  const [permissions, setPermissions] = useState("")
-  const [expires, setExpires] = useState("")
+  const draft = useDraft<NewMembership>("add", {
+    user_id: givenUser,
+    org_id: givenOrg,
+    permissions: "",
+    expires_at: ""
+  })
+  const { user_id: user, org_id: org, permissions, expires_at: expires } = draft.values
   const write = (sdk: Sallyport) =>
     sdk.memberships.create({
       user_id: user?.id ?? "",
@@ -38,6 +48,7 @@ export const NewMembershipDialog = ({ user: givenUser, org: givenOrg, onClose }:
   return (
     <Dialog title={givenOrg === undefined ? t.addOrg : t.addMember} onClose={onClose}>
       <Form
+        draft={draft}
         write={write}
         changes={changes}
         submit={t.add}
@@ -48,10 +59,20 @@ export const NewMembershipDialog = ({ user: givenUser, org: givenOrg, onClose }:
           onClose()
         }}
       >
-        {givenUser === undefined ? <UserPicker name="user_id" label={t.user} picked={user} onPick={setUser} /> : null}
-        {givenOrg === undefined ? <OrgPicker name="org_id" label={t.org} picked={org} onPick={setOrg} /> : null}
-        <PermissionsField value={permissions} onChange={setPermissions} />
-        <MomentField name="expires_at" label={t.expires} help={t.expiresHelp} value={expires} onChange={setExpires} />
+        {givenUser === undefined ? (
+          <UserPicker name="user_id" label={t.user} picked={user} onPick={(user_id) => draft.set({ user_id })} />
+        ) : null}
+        {givenOrg === undefined ? (
+          <OrgPicker name="org_id" label={t.org} picked={org} onPick={(org_id) => draft.set({ org_id })} />
+        ) : null}
+        <PermissionsField value={permissions} onChange={(text) => draft.set({ permissions: text })} />
+        <MomentField
+          name="expires_at"
+          label={t.expires}
+          help={t.expiresHelp}
+          value={expires}
+          onChange={(expires_at) => draft.set({ expires_at })}
+        />
       </Form>
     </Dialog>
   )
@@ -68,14 +89,15 @@ export const EditMembershipDialog = ({ membership, title, onClose }: EditProps) 
   const t = useTexts(membershipTexts)
   const c = useTexts(common)
   const toast = useToast()
-  const before = { permissions: membership.permissions.join(" "), expires: momentText(membership.expires_at) }
-  const [permissions, setPermissions] = useState(before.permissions)
-  const [expires, setExpires] = useState(before.expires)
+  const draft = useDraft(`edit ${membership.id}`, {
+    permissions: membership.permissions.join(" "),
+    expires_at: momentText(membership.expires_at)
+  })
+  const { permissions, expires_at: expires } = draft.values
   const values = {
-    ...(permissions === before.permissions ? {} : { permissions: tagsOf(permissions) }),
-    ...(expires === before.expires ? {} : { expires_at: momentOf(expires) })
+    ...(draft.changes.permissions === undefined ? {} : { permissions: tagsOf(permissions) }),
+    ...(draft.changes.expires_at === undefined ? {} : { expires_at: momentOf(expires) })
   }
-  const isDirty = Object.keys(values).length > 0
   return (
     <Dialog title={title} onClose={onClose}>
       <Form
@@ -83,16 +105,22 @@ export const EditMembershipDialog = ({ membership, title, onClose }: EditProps) 
         loaded={{ read: (sdk) => sdk.memberships.get(membership.id), seen: membership, changes: values }}
         changes={changes}
         submit={c.save}
-        isDirty={isDirty}
-        canSubmit={isDirty}
+        draft={draft}
+        canSubmit={draft.isDirty}
         onCancel={onClose}
         onDone={() => {
           toast({ text: c.saved })
           onClose()
         }}
       >
-        <PermissionsField value={permissions} onChange={setPermissions} />
-        <MomentField name="expires_at" label={t.expires} help={t.expiresHelp} value={expires} onChange={setExpires} />
+        <PermissionsField value={permissions} onChange={(text) => draft.set({ permissions: text })} />
+        <MomentField
+          name="expires_at"
+          label={t.expires}
+          help={t.expiresHelp}
+          value={expires}
+          onChange={(expires_at) => draft.set({ expires_at })}
+        />
       </Form>
     </Dialog>
   )

@@ -73,7 +73,7 @@ export const PermissionsField = ({ value, onChange }: PermissionsFieldProps) => 
     <>
       {roles.length === 0 ? null : (
         <Select
-          name="role"
+          name="permissions.role"
           label={t.role}
           value={roleOf(roles, tags)?.name ?? ""}
           onChange={choose}

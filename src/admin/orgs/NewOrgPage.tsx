@@ -1,6 +1,6 @@
-import { useState } from "react"
 import { useLocation } from "wouter"
 import type { Sallyport } from "#client/Sallyport"
+import { useDraft } from "../calls/Draft.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { PermissionsField, tagsOf } from "../memberships/Permissions.tsx"
 import { type Picked, UserPicker } from "../memberships/Picker.tsx"
@@ -15,17 +15,24 @@ import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { orgsTexts } from "./Texts.ts"
 
+interface NewOrg {
+  readonly name: string
+  readonly reference: string
+  readonly user_ids: Picked | undefined
+  readonly permissions: string
+  readonly custom: string
+}
+
+const initial: NewOrg = { name: "", reference: "", user_ids: undefined, permissions: "ar:owner", custom: "" }
+
 /** The form to create an org, optionally with a first member. */
 export const NewOrgPage = () => {
   const t = useTexts(orgsTexts)
   const realmId = useRealmId()
   const [, navigate] = useLocation()
   const toast = useToast()
-  const [name, setName] = useState("")
-  const [reference, setReference] = useState("")
-  const [member, setMember] = useState<Picked>()
-  const [permissions, setPermissions] = useState("ar:owner")
-  const [custom, setCustom] = useState("")
+  const draft = useDraft("new", initial)
+  const { name, reference, user_ids: member, permissions, custom } = draft.values
   const attributes = parseCustom(custom)
   const write = (sdk: Sallyport) =>
     sdk.orgs.create({
@@ -42,7 +49,7 @@ export const NewOrgPage = () => {
           <Form
             write={write}
             submit={t.create}
-            isDirty={name !== ""}
+            draft={draft}
             canSubmit={attributes !== undefined}
             onCancel={() => navigate(pathIn(realmId, "orgs"))}
             onDone={(org) => {
@@ -50,18 +57,26 @@ export const NewOrgPage = () => {
               navigate(pathIn(realmId, "orgs", org.id))
             }}
           >
-            <TextField name="name" label={t.name} value={name} onChange={setName} />
+            <TextField name="name" label={t.name} value={name} onChange={(text) => draft.set({ name: text })} />
             <TextField
               name="reference"
               label={t.reference}
               help={t.referenceHelp}
               isOptional
               value={reference}
-              onChange={setReference}
+              onChange={(text) => draft.set({ reference: text })}
             />
-            <UserPicker name="user_ids" label={t.first} isOptional picked={member} onPick={setMember} />
-            {member === undefined ? null : <PermissionsField value={permissions} onChange={setPermissions} />}
-            <CustomField value={custom} onChange={setCustom} />
+            <UserPicker
+              name="user_ids"
+              label={t.first}
+              isOptional
+              picked={member}
+              onPick={(user_ids) => draft.set({ user_ids })}
+            />
+            {member === undefined ? null : (
+              <PermissionsField value={permissions} onChange={(text) => draft.set({ permissions: text })} />
+            )}
+            <CustomField value={custom} onChange={(text) => draft.set({ custom: text })} />
           </Form>
         </Section>
       </NeedsLevel>

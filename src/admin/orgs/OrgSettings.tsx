@@ -1,5 +1,7 @@
 import { useState } from "react"
 import type { Org } from "#client/generated/types/Org"
+import { isChanged } from "../calls/Changes.ts"
+import { useDraft, useHasDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -18,39 +20,37 @@ const SettingsForm = ({ org, onClose }: { readonly org: Org; readonly onClose: (
   const c = useTexts(common)
   const toast = useToast()
   const before = { reference: org.reference ?? "", custom: customText(org.custom) }
-  const [name, setName] = useState(org.name)
-  const [reference, setReference] = useState(before.reference)
-  const [custom, setCustom] = useState(before.custom)
+  const draft = useDraft("org", { name: org.name, ...before })
+  const { name, reference, custom } = draft.values
   const attributes = parseCustom(custom)
   const changes = {
     ...(name === org.name ? {} : { name }),
     ...(reference.trim() === before.reference ? {} : { reference: reference.trim() === "" ? null : reference.trim() }),
     ...(custom === before.custom || attributes === undefined ? {} : { custom: attributes })
   }
-  const isDirty = Object.keys(changes).length > 0
   return (
     <Form
       write={(sdk) => sdk.orgs.update(org.id, changes)}
       submit={c.save}
-      isDirty={isDirty}
+      draft={draft}
       loaded={{ read: (sdk) => sdk.orgs.get(org.id), seen: org, changes }}
-      canSubmit={isDirty && attributes !== undefined}
+      canSubmit={isChanged(changes) && attributes !== undefined}
       onCancel={onClose}
       onDone={() => {
         toast({ text: c.saved })
         onClose()
       }}
     >
-      <TextField name="name" label={t.name} value={name} onChange={setName} />
+      <TextField name="name" label={t.name} value={name} onChange={(text) => draft.set({ name: text })} />
       <TextField
         name="reference"
         label={t.reference}
         help={t.referenceHelp}
         isOptional
         value={reference}
-        onChange={setReference}
+        onChange={(text) => draft.set({ reference: text })}
       />
-      <CustomField value={custom} onChange={setCustom} />
+      <CustomField value={custom} onChange={(text) => draft.set({ custom: text })} />
     </Form>
   )
 }
@@ -60,7 +60,7 @@ export const OrgSettings = ({ org }: { readonly org: Org }) => {
   const t = useTexts(orgsTexts)
   const c = useTexts(common)
   const { may } = useSession()
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(useHasDraft("org"))
   const { id, name, reference, created_at, custom } = org
   return (
     <Section

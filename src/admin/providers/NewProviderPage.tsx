@@ -1,5 +1,5 @@
-import { useState } from "react"
 import { useLocation } from "wouter"
+import { useDraft } from "../calls/Draft.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -29,15 +29,19 @@ export const NewProviderPage = () => {
   const t = useTexts(providerTexts)
   const realmId = useRealmId()
   const [, navigate] = useLocation()
-  const [type, setType] = useState<ExternalType>("google")
-  const [values, setValues] = useState(newProvider)
+  const draft = useDraft<ProviderValues & { readonly provider_type: ExternalType }>("new", {
+    ...newProvider,
+    provider_type: "google"
+  })
+  const { values, set } = draft
+  const type = values.provider_type
   const list = pathIn(realmId, "providers")
   return (
     <>
       <PageHeader title={t.newTitle} above={[{ text: t.title, to: list }]} />
       <Form
         submit={t.add}
-        isDirty={values !== newProvider}
+        draft={draft}
         changes={[["auth_providers"]]}
         write={(sdk) => {
           const { scopes, ...input } = inputOf(valuesFor(type, values))
@@ -55,16 +59,11 @@ export const NewProviderPage = () => {
               help={aboutType(t, type)}
               options={externalTypes.map((value) => ({ value, text: t.names[value] }))}
               value={type}
-              onChange={setType}
+              onChange={(provider_type) => set({ provider_type })}
             />
           </Section>
           <p className="note">{t.callbackLater}</p>
-          <ProviderFields
-            type={type}
-            values={values}
-            set={(changed) => setValues((before) => ({ ...before, ...changed }))}
-            isSaved={false}
-          />
+          <ProviderFields type={type} values={values} set={set} isSaved={false} />
         </div>
       </Form>
     </>

@@ -1,7 +1,6 @@
 import { useState } from "react"
 import { useLocation } from "wouter"
 import type { AuthProvider } from "#client/generated/types/AuthProvider"
-import { isChanged } from "../calls/Changes.ts"
 import { useDraft } from "../calls/Draft.ts"
 import { isMissing } from "../calls/Problems.ts"
 import { useRead } from "../calls/Reads.ts"
@@ -32,7 +31,8 @@ const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonl
   const realmId = useRealmId()
   const { may } = useSession()
   const [, navigate] = useLocation()
-  const { values, changes, set, adopt } = useDraft(valuesOf(provider))
+  const draft = useDraft("provider", valuesOf(provider))
+  const { values, changes, set, adopt } = draft
   const [deleting, setDeleting] = useState(false)
   const isEditor = may("admin_realm")
   const isOutside = isExternal(type)
@@ -54,8 +54,8 @@ const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonl
       {isOutside && isEditor ? <ProviderTest providerId={provider.id} /> : null}
       <Form
         submit={words.save}
-        isDirty={isChanged(changes)}
-        canSubmit={isChanged(changes) && isEditor}
+        draft={draft}
+        canSubmit={draft.isDirty && isEditor}
         changes={[["auth_providers"]]}
         loaded={{ read: (sdk) => sdk.authProviders.get(provider.id), seen: provider, changes }}
         write={(sdk) => sdk.authProviders.update(provider.id, inputOf(changes))}

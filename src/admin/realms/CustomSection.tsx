@@ -1,5 +1,5 @@
-import { useState } from "react"
 import type { Realm } from "#client/generated/types/Realm"
+import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -15,26 +15,21 @@ export const CustomSection = ({ realm }: { readonly realm: Realm }) => {
   const { save, saved } = useTexts(common)
   const toast = useToast()
   const disabled = !useSession().may("admin_realm")
-  const before = customText(realm.custom)
-  const [edited, setEdited] = useState<string | undefined>()
-  const text = edited ?? before
+  const draft = useDraft("custom", { custom: customText(realm.custom) })
+  const text = draft.values.custom
   const custom = parseCustom(text)
-  const isDirty = text !== before
   return (
     <Section title={t.sections.custom}>
       <Form
         write={(sdk) => sdk.realms.update(realm.id, { custom: custom ?? {} })}
         submit={save}
-        canSubmit={isDirty && custom !== undefined && !disabled}
-        isDirty={isDirty}
+        canSubmit={draft.isDirty && custom !== undefined && !disabled}
+        draft={draft}
         changes={[["realms"]]}
         loaded={{ read: (sdk) => sdk.realms.get(realm.id), seen: realm, changes: { custom: true } }}
-        onDone={() => {
-          setEdited(undefined)
-          toast({ text: saved })
-        }}
+        onDone={() => toast({ text: saved })}
       >
-        <CustomField value={text} onChange={setEdited} disabled={disabled} />
+        <CustomField value={text} onChange={(custom) => draft.set({ custom })} disabled={disabled} />
       </Form>
     </Section>
   )

@@ -1,6 +1,6 @@
-import { useState } from "react"
 import type { Limits } from "#client/generated/types/Limits"
 import type { Realm } from "#client/generated/types/Realm"
+import { useDraft } from "../calls/Draft.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useWrite } from "../calls/Writes.ts"
@@ -26,26 +26,29 @@ const LimitsForm = ({ realm }: { readonly realm: Realm }) => {
   const { language } = useLanguage()
   const toast = useToast()
   const disabled = !useSession().may("admin_realm")
-  const [edited, setEdited] = useState<Readonly<Partial<Record<LimitName, number | null>>>>({})
+  const draft = useDraft<{ readonly limits: Limits }>("limits", { limits: realm.limits })
+  const { limits } = draft.values
   const number = new Intl.NumberFormat(language)
   const spanOf = (seconds: number) =>
     seconds % HOUR === 0 ? t.hours(seconds / HOUR) : seconds % 60 === 0 ? t.minutes(seconds / 60) : t.seconds(seconds)
-  const limits: Limits = Object.fromEntries(
-    Object.entries({ ...realm.limits, ...edited }).filter(([, value]) => value !== null && value !== undefined)
-  )
-  const isDirty = JSON.stringify(limits) !== JSON.stringify(realm.limits)
+  const set = (name: LimitName, value: number | null) =>
+    draft.set({
+      limits: Object.fromEntries(
+        limitGroups
+          .flatMap((group) => group.limits)
+          .map((limit) => [limit.name, limit.name === name ? value : limits[limit.name]] as const)
+          .filter(([, limit]) => limit !== null && limit !== undefined)
+      )
+    })
   return (
     <Form
       write={(sdk) => sdk.realms.update(realm.id, { limits })}
       submit={save}
-      canSubmit={isDirty && !disabled}
-      isDirty={isDirty}
+      canSubmit={draft.isDirty && !disabled}
+      draft={draft}
       changes={[["realms"]]}
       loaded={{ read: (sdk) => sdk.realms.get(realm.id), seen: realm, changes: { limits } }}
-      onDone={() => {
-        setEdited({})
-        toast({ text: saved })
-      }}
+      onDone={() => toast({ text: saved })}
     >
       {limitGroups.map(({ group, limits: names }) => (
         <fieldset key={group} className="limit-group">
@@ -59,8 +62,8 @@ const LimitsForm = ({ realm }: { readonly realm: Realm }) => {
               placeholder={number.format(most)}
               min={1}
               disabled={disabled}
-              value={name in edited ? (edited[name] ?? null) : (realm.limits[name] ?? null)}
-              onChange={(value) => setEdited({ ...edited, [name]: value })}
+              value={limits[name] ?? null}
+              onChange={(value) => set(name, value)}
             />
           ))}
         </fieldset>

@@ -1,6 +1,6 @@
-import { useState } from "react"
 import type { Realm } from "#client/generated/types/Realm"
 import type { ResourceLink } from "#client/generated/types/ResourceLink"
+import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -17,24 +17,23 @@ export const LinksSection = ({ realm }: { readonly realm: Realm }) => {
   const { save, saved } = useTexts(common)
   const toast = useToast()
   const disabled = !useSession().may("admin_realm")
-  const [edited, setEdited] = useState<ReadonlyArray<ResourceLink> | undefined>()
-  const links = edited ?? realm.resource_links
-  const isDirty = JSON.stringify(links) !== JSON.stringify(realm.resource_links)
+  const draft = useDraft<{ readonly resource_links: ReadonlyArray<ResourceLink> }>("resource_links", {
+    resource_links: realm.resource_links
+  })
+  const links = draft.values.resource_links
+  const setAll = (resource_links: ReadonlyArray<ResourceLink>) => draft.set({ resource_links })
   const change = (index: number, part: Partial<ResourceLink>) =>
-    setEdited(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
+    setAll(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
   return (
     <Section title={t.sections.links} lead={t.sections.linksLead}>
       <Form
         write={(sdk) => sdk.realms.update(realm.id, { resource_links: links })}
         submit={save}
-        canSubmit={isDirty && !disabled}
-        isDirty={isDirty}
+        canSubmit={draft.isDirty && !disabled}
+        draft={draft}
         changes={[["realms"]]}
         loaded={{ read: (sdk) => sdk.realms.get(realm.id), seen: realm, changes: { resource_links: true } }}
-        onDone={() => {
-          setEdited(undefined)
-          toast({ text: saved })
-        }}
+        onDone={() => toast({ text: saved })}
       >
         {links.length === 0 ? <p className="faint">{t.links.none}</p> : null}
         {links.map((link, index) => (
@@ -66,7 +65,7 @@ export const LinksSection = ({ realm }: { readonly realm: Realm }) => {
               onChange={(url) => change(index, { url })}
             />
             {disabled ? null : (
-              <Button small onClick={() => setEdited(links.filter((_, at) => at !== index))}>
+              <Button small onClick={() => setAll(links.filter((_, at) => at !== index))}>
                 {t.links.remove}
               </Button>
             )}
@@ -74,7 +73,7 @@ export const LinksSection = ({ realm }: { readonly realm: Realm }) => {
         ))}
         {disabled ? null : (
           <div>
-            <Button small onClick={() => setEdited([...links, { resource: "user", title: "", url: "" }])}>
+            <Button small onClick={() => setAll([...links, { resource: "user", title: "", url: "" }])}>
               {t.links.add}
             </Button>
           </div>

@@ -1,6 +1,6 @@
-import { useState } from "react"
 import type { Realm } from "#client/generated/types/Realm"
 import type { RealmRole } from "#client/generated/types/RealmRole"
+import { useDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -17,24 +17,21 @@ export const RolesSection = ({ realm }: { readonly realm: Realm }) => {
   const { save, saved } = useTexts(common)
   const toast = useToast()
   const disabled = !useSession().may("admin_realm")
-  const [edited, setEdited] = useState<ReadonlyArray<RealmRole> | undefined>()
-  const roles = edited ?? realm.roles
-  const isDirty = JSON.stringify(roles) !== JSON.stringify(realm.roles)
+  const draft = useDraft<{ readonly roles: ReadonlyArray<RealmRole> }>("roles", { roles: realm.roles })
+  const roles = draft.values.roles
+  const setAll = (roles: ReadonlyArray<RealmRole>) => draft.set({ roles })
   const change = (index: number, part: Partial<RealmRole>) =>
-    setEdited(roles.map((role, at) => (at === index ? { ...role, ...part } : role)))
+    setAll(roles.map((role, at) => (at === index ? { ...role, ...part } : role)))
   return (
     <Section title={t.sections.roles} lead={t.sections.rolesLead}>
       <Form
         write={(sdk) => sdk.realms.update(realm.id, { roles })}
         submit={save}
-        canSubmit={isDirty && !disabled}
-        isDirty={isDirty}
+        canSubmit={draft.isDirty && !disabled}
+        draft={draft}
         changes={[["realms"]]}
         loaded={{ read: (sdk) => sdk.realms.get(realm.id), seen: realm, changes: { roles: true } }}
-        onDone={() => {
-          setEdited(undefined)
-          toast({ text: saved })
-        }}
+        onDone={() => toast({ text: saved })}
       >
         {roles.length === 0 ? <p className="faint">{t.roles.none}</p> : null}
         {roles.map((role, index) => (
@@ -56,7 +53,7 @@ export const RolesSection = ({ realm }: { readonly realm: Realm }) => {
               onChange={(permissions) => change(index, { permissions })}
             />
             {disabled ? null : (
-              <Button small onClick={() => setEdited(roles.filter((_, at) => at !== index))}>
+              <Button small onClick={() => setAll(roles.filter((_, at) => at !== index))}>
                 {t.links.remove}
               </Button>
             )}
@@ -64,7 +61,7 @@ export const RolesSection = ({ realm }: { readonly realm: Realm }) => {
         ))}
         {disabled ? null : (
           <div>
-            <Button small onClick={() => setEdited([...roles, { name: "", permissions: [] }])}>
+            <Button small onClick={() => setAll([...roles, { name: "", permissions: [] }])}>
               {t.roles.add}
             </Button>
           </div>

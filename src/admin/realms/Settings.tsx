@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useContext, useState } from "react"
+import { createContext, type ReactNode, useContext } from "react"
 import type { Realm } from "#client/generated/types/Realm"
+import { useDraft } from "../calls/Draft.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
@@ -34,29 +35,23 @@ const settingsOf = (realm: Realm): Settings => ({
   jwt_scopes: jwtScopes.filter((one) => realm.jwt_scopes.includes(one))
 })
 
-interface Draft {
+interface Shown {
   readonly shown: Settings
   readonly change: (changes: Partial<Settings>) => void
   readonly disabled: boolean
 }
 
-const DraftContext = createContext<Draft | undefined>(undefined)
+const ShownContext = createContext<Shown | undefined>(undefined)
 
-const useDraft = (): Draft => {
-  const draft = useContext(DraftContext)
+const useShown = (): Shown => {
+  const draft = useContext(ShownContext)
   if (draft === undefined) throw new Error("There are no settings.")
   return draft
 }
 
-/** Removes the changes that equal the previous values. */
-const differing = (before: Settings, changes: Partial<Settings>): Partial<Settings> =>
-  Object.fromEntries(
-    Object.entries(changes).filter(
-      ([name, value]) => JSON.stringify(Reflect.get(before, name)) !== JSON.stringify(value)
-    )
-  )
-
 interface SettingsSectionProps {
+  /** Names the section's draft. */
+  readonly name: string
   readonly title: string
   readonly lead?: string
   readonly realm: Realm
@@ -64,47 +59,37 @@ interface SettingsSectionProps {
 }
 
 /** A section of the settings that is saved separately. Only changed members are sent. */
-export const SettingsSection = ({ title, lead, realm, children }: SettingsSectionProps) => {
+export const SettingsSection = ({ name, title, lead, realm, children }: SettingsSectionProps) => {
   const t = useTexts(realmTexts)
   const { save, saved, needsLevel } = useTexts(common)
   const toast = useToast()
   const realmId = useRealmId()
   const disabled = !useSession().may("admin_realm")
-  const [edited, setEdited] = useState<Partial<Settings>>({})
-  const before = settingsOf(realm)
-  const changes = differing(before, edited)
-  const isDirty = Object.keys(changes).length > 0
-  const draft = {
-    shown: { ...before, ...edited },
-    change: (next: Partial<Settings>) => setEdited((all) => ({ ...all, ...next })),
-    disabled
-  }
+  const draft = useDraft(name, settingsOf(realm))
+  const { values, changes } = draft
   return (
     <Section title={title} {...(lead === undefined ? {} : { lead })}>
-      <DraftContext value={draft}>
+      <ShownContext value={{ shown: values, change: draft.set, disabled }}>
         <Form
           write={(sdk) => sdk.realms.update(realmId, changes)}
           submit={save}
-          canSubmit={isDirty && !disabled}
-          isDirty={isDirty}
+          canSubmit={draft.isDirty && !disabled}
+          draft={draft}
           changes={[["realms"]]}
           loaded={{ read: (sdk) => sdk.realms.get(realmId), seen: realm, changes }}
-          onDone={() => {
-            setEdited({})
-            toast({ text: saved })
-          }}
+          onDone={() => toast({ text: saved })}
         >
           {children}
           {disabled ? <p className="note">{needsLevel(t.levelName)}</p> : null}
         </Form>
-      </DraftContext>
+      </ShownContext>
     </Section>
   )
 }
 
 const useField = <K extends keyof Settings & keyof (typeof realmTexts)["en"]["fields"]>(name: K) => {
   const t = useTexts(realmTexts)
-  const { disabled } = useDraft()
+  const { disabled } = useShown()
   return { name, label: t.fields[name].label, help: t.fields[name].help, disabled }
 }
 
@@ -120,7 +105,7 @@ export const TextSetting = ({
     ("name" | "reference" | "api_key_prefix" | "passkey_rp_id" | "default_locale")
   readonly isCode?: boolean
 }) => {
-  const { shown, change } = useDraft()
+  const { shown, change } = useShown()
   const isNullable = name === "reference" || name === "api_key_prefix" || name === "passkey_rp_id"
   return (
     <TextField
@@ -138,7 +123,7 @@ export const NumberSetting = ({
 }: {
   readonly name: "session_minutes" | "jwt_max_bytes" | "api_key_minutes" | "event_retention_days"
 }) => {
-  const { shown, change } = useDraft()
+  const { shown, change } = useShown()
   return (
     <NumberField
       {...useField(name)}
@@ -172,7 +157,7 @@ export const ChoiceSetting = <K extends ChoiceName>({
   readonly values: ReadonlyArray<Settings[K] & keyof (typeof realmTexts)["en"]["choices"]>
 }) => {
   const t = useTexts(realmTexts)
-  const { shown, change } = useDraft()
+  const { shown, change } = useShown()
   const field = useField(name)
   const value = values.find((one) => one === shown[name])
   if (value === undefined) return null
@@ -188,7 +173,7 @@ export const ChoiceSetting = <K extends ChoiceName>({
 
 /** An on/off setting. */
 export const SwitchSetting = ({ name }: { readonly name: "require_unique_emails" | "record_unknown_names" }) => {
-  const { shown, change } = useDraft()
+  const { shown, change } = useShown()
   return <Switch {...useField(name)} value={shown[name]} onChange={(value) => change({ [name]: value })} />
 }
 
@@ -198,7 +183,7 @@ export const LinesSetting = ({
 }: {
   readonly name: "available_locales" | "oauth_scopes" | "registration_scopes" | "registration_resources"
 }) => {
-  const { shown, change } = useDraft()
+  const { shown, change } = useShown()
   return (
     <Lines
       {...useField(name)}
@@ -211,7 +196,7 @@ export const LinesSetting = ({
 /** The fields of sign-ups. */
 export const SignupFieldsSetting = () => {
   const t = useTexts(realmTexts)
-  const { shown, change } = useDraft()
+  const { shown, change } = useShown()
   return (
     <Checks
       {...useField("signup_fields")}
@@ -225,7 +210,7 @@ export const SignupFieldsSetting = () => {
 /** The contents of tokens. */
 export const TokenContentSetting = () => {
   const t = useTexts(realmTexts)
-  const { shown, change } = useDraft()
+  const { shown, change } = useShown()
   return (
     <Checks
       {...useField("jwt_scopes")}

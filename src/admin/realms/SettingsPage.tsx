@@ -32,7 +32,7 @@ export const SettingsPage = () => {
   return (
     <>
       <PageHeader title={t.settings} lead={t.settingsLead} beside={<Code text={realm.id} label="ID" />} />
-      <SettingsSection title={t.basics} realm={realm}>
+      <SettingsSection name="basics" title={t.basics} realm={realm}>
         <TextSetting name="name" />
         <div className="form-row">
           <ChoiceSetting name="state" values={["active", "inactive"]} />
@@ -40,7 +40,7 @@ export const SettingsPage = () => {
         </div>
         <TextSetting name="reference" isCode />
       </SettingsSection>
-      <SettingsSection title={s.people} lead={s.peopleLead} realm={realm}>
+      <SettingsSection name="people" title={s.people} lead={s.peopleLead} realm={realm}>
         <ChoiceSetting name="signup" values={["open", "invitation", "closed"]} />
         <SignupFieldsSetting />
         <ChoiceSetting name="email_verification" values={["none", "request", "preverify"]} />
@@ -48,7 +48,7 @@ export const SettingsPage = () => {
         <SwitchSetting name="require_unique_emails" />
         <ChoiceSetting name="org_mode" values={["multi_user", "single_user"]} />
       </SettingsSection>
-      <SettingsSection title={s.login} lead={s.loginLead} realm={realm}>
+      <SettingsSection name="login" title={s.login} lead={s.loginLead} realm={realm}>
         <ChoiceSetting name="mfa" values={["optional", "required", "off"]} />
         <div className="form-row">
           <ChoiceSetting name="session_type" values={["managed", "unmanaged"]} />
@@ -58,14 +58,14 @@ export const SettingsPage = () => {
         <TextSetting name="passkey_rp_id" isCode />
         <SwitchSetting name="record_unknown_names" />
       </SettingsSection>
-      <SettingsSection title={s.tokens} lead={s.tokensLead} realm={realm}>
+      <SettingsSection name="tokens" title={s.tokens} lead={s.tokensLead} realm={realm}>
         <div className="form-row">
           <ChoiceSetting name="jwt_algo" values={["rs256", "hs256"]} />
           <ChoiceSetting name="jwt_claims" values={["v2", "both"]} />
         </div>
         <TokenContentSetting />
       </SettingsSection>
-      <SettingsSection title={s.apiKeys} lead={s.apiKeysLead} realm={realm}>
+      <SettingsSection name="apiKeys" title={s.apiKeys} lead={s.apiKeysLead} realm={realm}>
         <div className="form-row">
           <TextSetting name="api_key_prefix" isCode />
           <ChoiceSetting name="api_key_policy" values={["hash", "encrypt"]} />
@@ -73,17 +73,17 @@ export const SettingsPage = () => {
         <NumberSetting name="jwt_max_bytes" />
         <NumberSetting name="api_key_minutes" />
       </SettingsSection>
-      <SettingsSection title={s.languages} realm={realm}>
+      <SettingsSection name="languages" title={s.languages} realm={realm}>
         <TextSetting name="default_locale" isCode />
         <LinesSetting name="available_locales" />
       </SettingsSection>
-      <SettingsSection title={s.oauth} lead={s.oauthLead} realm={realm}>
+      <SettingsSection name="oauth" title={s.oauth} lead={s.oauthLead} realm={realm}>
         <LinesSetting name="oauth_scopes" />
         <ChoiceSetting name="client_registration" values={["off", "token", "open"]} />
         <LinesSetting name="registration_scopes" />
         <LinesSetting name="registration_resources" />
       </SettingsSection>
-      <SettingsSection title={s.events} realm={realm}>
+      <SettingsSection name="events" title={s.events} realm={realm}>
         <NumberSetting name="event_retention_days" />
       </SettingsSection>
       <RolesSection realm={realm} />

@@ -3,6 +3,7 @@ import { allows, type Level } from "#domain/Level"
 import { type ConsoleSession, readSession, signOut } from "../calls/ConsoleSession.ts"
 import { onSessionEnded } from "../calls/Renewal.ts"
 import { consolePath } from "../calls/ServiceUrls.ts"
+import { deleteDrafts } from "../calls/StoredDrafts.ts"
 import { useLanguage } from "../texts/Language.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { SameClock } from "../ui/Time.tsx"
@@ -51,7 +52,9 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     may: (level) => allows(session.level, level),
     end: async (which) => {
       await signOut(which, language)
-      if (which === "this") window.location.assign(consolePath)
+      if (which === "others") return
+      deleteDrafts()
+      window.location.assign(consolePath)
     }
   }
   const finish = (next: ConsoleSession) => {

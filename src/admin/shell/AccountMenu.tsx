@@ -1,6 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuProvider, MenuSeparator } from "@ariakit/react"
 import { CircleUser } from "lucide-react"
 import { locales } from "#domain/Locale"
+import { leaveIfAgreed } from "../history/UnsavedChanges.ts"
 import { useKeyNames } from "../session/ReadableKey.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { sessionTexts } from "../session/Texts.ts"
@@ -63,7 +64,7 @@ export const AccountMenu = () => {
         >
           {s.signOutOthers}
         </MenuItem>
-        <MenuItem className="menu-item" onClick={() => void end("this")}>
+        <MenuItem className="menu-item" onClick={() => leaveIfAgreed(() => void end("this"))}>
           {s.signOut}
         </MenuItem>
       </Menu>

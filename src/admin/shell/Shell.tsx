@@ -6,6 +6,7 @@ import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { Mark } from "../ui/Mark.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
+import { LeaveDialog } from "./LeaveDialog.tsx"
 import { navigation } from "./Navigation.ts"
 import { Palette } from "./Palette.tsx"
 import { pathIn } from "./Paths.ts"
@@ -113,6 +114,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
+      <LeaveDialog />
       {isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}
     </div>
   )

@@ -44,6 +44,13 @@ export const common = catalogue({
     notFoundText: "This page doesn't exist or was deleted.",
     reload: "Reload",
     back: "Back",
+    restored: "Restored your unsaved changes.",
+    restoredOutdated: "Restored your unsaved changes. Someone else has changed this since, so check before you save.",
+    discard: "Discard",
+    leaveTitle: "Discard unsaved changes?",
+    leaveText: "The changes on this page haven't been saved.",
+    keepEditing: "Keep editing",
+    discardChanges: "Discard changes",
     showingFirst: (count: number) => `${count} shown`
   },
   es: {
@@ -89,6 +96,14 @@ export const common = catalogue({
     notFoundText: "Esta página no existe o se ha eliminado.",
     reload: "Recargar",
     back: "Volver",
+    restored: "Hemos recuperado tus cambios sin guardar.",
+    restoredOutdated:
+      "Hemos recuperado tus cambios sin guardar. Otra persona ha cambiado esto entretanto: compruébalo antes de guardar.",
+    discard: "Descartar",
+    leaveTitle: "¿Descartar los cambios sin guardar?",
+    leaveText: "Los cambios de esta página no se han guardado.",
+    keepEditing: "Seguir editando",
+    discardChanges: "Descartar cambios",
     showingFirst: (count: number) => `${count} mostrados`
   }
 })

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react"
 import type { Key } from "../calls/Reads.ts"
 import { useWrite, type Write } from "../calls/Writes.ts"
+import { leavingFreely } from "../history/UnsavedChanges.ts"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Button } from "./Button.tsx"
@@ -39,7 +40,10 @@ export const Confirm = <A,>({
 }: ConfirmProps<A>) => {
   const t = useTexts(common)
   const [text, setText] = useState("")
-  const { mutate, isPending, error } = useWrite(write, { ...(changes === undefined ? {} : { changes }), onDone })
+  const { mutate, isPending, error } = useWrite(write, {
+    ...(changes === undefined ? {} : { changes }),
+    onDone: (answer) => leavingFreely(() => onDone(answer))
+  })
   const ready = typed === undefined || text.trim() === typed.trim()
   return (
     <Dialog title={title} onClose={onClose}>

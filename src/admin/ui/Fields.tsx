@@ -24,14 +24,16 @@ interface ControlProps {
 }
 
 interface FrameProps extends Omit<FieldProps<unknown>, "value" | "onChange"> {
+  /** Whether the value is never stored in the browser. Default: false. */
+  readonly isSecret?: boolean
   readonly children: (control: ControlProps) => ReactNode
 }
 
 /** The label, help text and error of a control. */
-export const Field = ({ name, label, help, isOptional = false, disabled = false, children }: FrameProps) => {
+export const Field = ({ name, label, help, isOptional = false, disabled = false, isSecret, children }: FrameProps) => {
   const t = useTexts(common)
   const id = useId()
-  const problem = useFieldProblem(name)
+  const problem = useFieldProblem(name, isSecret)
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -71,7 +73,7 @@ export const TextField = ({
   onChange,
   ...field
 }: TextFieldProps) => (
-  <Field {...field}>
+  <Field {...field} isSecret={type === "password"}>
     {(control) => (
       <input
         {...control}
@@ -93,6 +95,8 @@ interface AreaProps extends FieldProps<string> {
   readonly rows?: number
   readonly placeholder?: string
   readonly isCode?: boolean
+  /** Whether the text is a secret, such as a private key, which is never stored in the browser. */
+  readonly isSecret?: boolean
 }
 
 /** A multi-line text field. */

@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
+import { pathAsLeft, returning } from "../history/Places.ts"
 import { useTitle } from "./Title.ts"
 
 interface PageHeaderProps {
@@ -24,7 +25,9 @@ export const PageHeader = ({ title, lead, above = [], beside, children }: PageHe
         <nav className="crumbs" aria-label={title}>
           {above.map(({ text, to }) => (
             <span key={to}>
-              <Link href={to}>{text}</Link>
+              <Link href={pathAsLeft(to)} state={returning}>
+                {text}
+              </Link>
               <ChevronRight aria-hidden />
             </span>
           ))}

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useLocation } from "wouter"
 import type { Realm } from "#client/generated/types/Realm"
 import type { Sallyport } from "#client/Sallyport"
+import { useDraft } from "../calls/Draft.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { PermissionsField, tagsOf } from "../memberships/Permissions.tsx"
@@ -24,23 +25,45 @@ import { usersTexts } from "./Texts.ts"
 /** Returns an object with the member, or an empty object if the text is blank. */
 const typed = <Name extends string>(name: Name, text: string) => (text.trim() === "" ? {} : { [name]: text.trim() })
 
+interface NewUser {
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly username: string
+  readonly credentials: "link" | "password" | "none"
+  readonly password: string
+  readonly email_verification: "none" | "requested" | "verified"
+  readonly locale: string
+  readonly reference: string
+  readonly org_ids: Picked | undefined
+  readonly permissions: string
+  readonly custom: string
+}
+
+const initial: NewUser = {
+  email: "",
+  first_name: "",
+  last_name: "",
+  username: "",
+  credentials: "link",
+  password: "",
+  email_verification: "none",
+  locale: "",
+  reference: "",
+  org_ids: undefined,
+  permissions: "",
+  custom: ""
+}
+
 const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
   const t = useTexts(usersTexts)
   const m = useTexts(membershipTexts)
   const [, navigate] = useLocation()
   const toast = useToast()
-  const [email, setEmail] = useState("")
-  const [firstName, setFirstName] = useState("")
-  const [lastName, setLastName] = useState("")
-  const [username, setUsername] = useState("")
-  const [signIn, setSignIn] = useState<"link" | "password" | "none">("link")
-  const [password, setPassword] = useState("")
-  const [verification, setVerification] = useState<"none" | "requested" | "verified">("none")
-  const [locale, setLocale] = useState("")
-  const [reference, setReference] = useState("")
-  const [org, setOrg] = useState<Picked>()
-  const [permissions, setPermissions] = useState("")
-  const [custom, setCustom] = useState("")
+  const draft = useDraft("new", initial)
+  const { values, set } = draft
+  const { email, first_name: firstName, last_name: lastName, username, locale, reference, permissions, custom } = values
+  const { credentials: signIn, password, email_verification: verification, org_ids: org } = values
   const attributes = parseCustom(custom)
 
   const [created, setCreated] = useState<{ readonly id: string; readonly link: string }>()
@@ -68,7 +91,7 @@ const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
         write={write}
         submit={t.create}
         canSubmit={attributes !== undefined}
-        isDirty={email !== "" && created === undefined}
+        draft={draft}
         onCancel={() => navigate(pathIn(realm.id, "users"))}
         onDone={({ user, link }) => {
           const isLinkMissing = signIn === "link" && link === undefined
@@ -77,10 +100,29 @@ const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
           else setCreated({ id: user.id, link })
         }}
       >
-        <TextField name="email" type="email" label={t.email} help={t.emailHelp} value={email} onChange={setEmail} />
+        <TextField
+          name="email"
+          type="email"
+          label={t.email}
+          help={t.emailHelp}
+          value={email}
+          onChange={(text) => set({ email: text })}
+        />
         <div className="form-row">
-          <TextField name="first_name" label={t.firstName} isOptional value={firstName} onChange={setFirstName} />
-          <TextField name="last_name" label={t.lastName} isOptional value={lastName} onChange={setLastName} />
+          <TextField
+            name="first_name"
+            label={t.firstName}
+            isOptional
+            value={firstName}
+            onChange={(first_name) => set({ first_name })}
+          />
+          <TextField
+            name="last_name"
+            label={t.lastName}
+            isOptional
+            value={lastName}
+            onChange={(last_name) => set({ last_name })}
+          />
         </div>
         {realm.username_validation_human === "email" ? null : (
           <TextField
@@ -89,14 +131,14 @@ const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
             help={t.usernameHelp}
             isOptional
             value={username}
-            onChange={setUsername}
+            onChange={(text) => set({ username: text })}
           />
         )}
         <Select
           name="credentials"
           label={t.signIn}
           value={signIn}
-          onChange={setSignIn}
+          onChange={(credentials) => set({ credentials })}
           options={[
             { value: "link", text: t.signInLink },
             { value: "password", text: t.signInPassword },
@@ -110,7 +152,7 @@ const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
             label={t.password}
             help={t.passwordHelp}
             value={password}
-            onChange={setPassword}
+            onChange={(text) => set({ password: text })}
           />
         ) : null}
         <div className="form-row">
@@ -118,7 +160,7 @@ const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
             name="email_verification"
             label={t.verification}
             value={verification}
-            onChange={setVerification}
+            onChange={(email_verification) => set({ email_verification })}
             options={[
               { value: "none", text: t.verificationNone },
               { value: "requested", text: t.verificationRequested },
@@ -129,7 +171,7 @@ const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
             name="locale"
             label={t.locale}
             value={locale}
-            onChange={setLocale}
+            onChange={(tag) => set({ locale: tag })}
             options={[
               { value: "", text: `${t.realmLocale} (${realm.default_locale})` },
               ...realm.available_locales.map((tag) => ({ value: tag, text: tag }))
@@ -142,11 +184,13 @@ const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
           help={t.referenceHelp}
           isOptional
           value={reference}
-          onChange={setReference}
+          onChange={(text) => set({ reference: text })}
         />
-        <OrgPicker name="org_ids" label={m.org} isOptional picked={org} onPick={setOrg} />
-        {org === undefined ? null : <PermissionsField value={permissions} onChange={setPermissions} />}
-        <CustomField value={custom} onChange={setCustom} />
+        <OrgPicker name="org_ids" label={m.org} isOptional picked={org} onPick={(org_ids) => set({ org_ids })} />
+        {org === undefined ? null : (
+          <PermissionsField value={permissions} onChange={(text) => set({ permissions: text })} />
+        )}
+        <CustomField value={custom} onChange={(text) => set({ custom: text })} />
       </Form>
       {created === undefined ? null : (
         <PasswordLinkShown link={created.link} onClose={() => navigate(pathIn(realm.id, "users", created.id))} />

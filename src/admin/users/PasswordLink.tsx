@@ -42,6 +42,7 @@ export const PasswordLinkDialog = ({ user, onClose }: { readonly user: User; rea
   return (
     <Dialog title={t.passwordLink} onClose={onClose}>
       <Form
+        draft={null}
         write={(sdk) => makePasswordLink(sdk, user.id)}
         submit={t.makeLink}
         changes={[["events"]]}

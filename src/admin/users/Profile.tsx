@@ -1,5 +1,6 @@
 import { useState } from "react"
 import type { User } from "#client/generated/types/User"
+import { useHasDraft } from "../calls/Draft.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
@@ -52,7 +53,7 @@ export const Profile = ({ user }: { readonly user: User }) => {
   const c = useTexts(common)
   const { language } = useLanguage()
   const { may } = useSession()
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(useHasDraft("profile"))
   if (isEditing)
     return (
       <Section title={t.profile}>

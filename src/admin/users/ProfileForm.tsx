@@ -1,5 +1,6 @@
-import { useState } from "react"
 import type { User } from "#client/generated/types/User"
+import { isChanged } from "../calls/Changes.ts"
+import { useDraft } from "../calls/Draft.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { common } from "../texts/CommonTexts.ts"
@@ -27,46 +28,48 @@ export const ProfileForm = ({ user, onClose }: { readonly user: User; readonly o
   const toast = useToast()
   const realmId = useRealmId()
   const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
-  const [email, setEmail] = useState(user.email ?? "")
-  const [verification, setVerification] = useState(user.email_verification)
-  const [firstName, setFirstName] = useState(user.first_name ?? "")
-  const [lastName, setLastName] = useState(user.last_name ?? "")
-  const [username, setUsername] = useState(user.username ?? "")
-  const [locale, setLocale] = useState(user.locale ?? "")
-  const [reference, setReference] = useState(user.reference ?? "")
-  const [custom, setCustom] = useState(customText(user.custom))
-  const attributes = parseCustom(custom)
+  const draft = useDraft("profile", {
+    email: user.email ?? "",
+    email_verification: user.email_verification,
+    first_name: user.first_name ?? "",
+    last_name: user.last_name ?? "",
+    username: user.username ?? "",
+    locale: user.locale ?? "",
+    reference: user.reference ?? "",
+    custom: customText(user.custom)
+  })
+  const { values, set } = draft
+  const attributes = parseCustom(values.custom)
   const changes = {
-    ...changed("email", email, user.email),
-    ...(verification === user.email_verification ? {} : { email_verification: verification }),
-    ...changed("first_name", firstName, user.first_name),
-    ...changed("last_name", lastName, user.last_name),
-    ...changed("username", username, user.username),
-    ...changed("locale", locale, user.locale),
-    ...changed("reference", reference, user.reference),
-    ...(custom === customText(user.custom) || attributes === undefined ? {} : { custom: attributes })
+    ...changed("email", values.email, user.email),
+    ...(values.email_verification === user.email_verification ? {} : { email_verification: values.email_verification }),
+    ...changed("first_name", values.first_name, user.first_name),
+    ...changed("last_name", values.last_name, user.last_name),
+    ...changed("username", values.username, user.username),
+    ...changed("locale", values.locale, user.locale),
+    ...changed("reference", values.reference, user.reference),
+    ...(values.custom === customText(user.custom) || attributes === undefined ? {} : { custom: attributes })
   }
-  const isDirty = Object.keys(changes).length > 0
   const locales = realm.data?.available_locales ?? (user.locale === null ? [] : [user.locale])
   return (
     <Form
       write={(sdk) => sdk.users.update(user.id, changes)}
       submit={c.save}
-      isDirty={isDirty}
+      draft={draft}
       loaded={{ read: (sdk) => sdk.users.get(user.id), seen: user, changes }}
-      canSubmit={isDirty && attributes !== undefined}
+      canSubmit={isChanged(changes) && attributes !== undefined}
       onCancel={onClose}
       onDone={() => {
         toast({ text: c.saved })
         onClose()
       }}
     >
-      <TextField name="email" type="email" label={t.email} value={email} onChange={setEmail} />
+      <TextField name="email" type="email" label={t.email} value={values.email} onChange={(email) => set({ email })} />
       <Select
         name="email_verification"
         label={u.verification}
-        value={verification}
-        onChange={setVerification}
+        value={values.email_verification}
+        onChange={(email_verification) => set({ email_verification })}
         options={[
           { value: "none", text: t.unverified },
           { value: "requested", text: t.requested },
@@ -74,17 +77,35 @@ export const ProfileForm = ({ user, onClose }: { readonly user: User; readonly o
         ]}
       />
       <div className="form-row">
-        <TextField name="first_name" label={u.firstName} isOptional value={firstName} onChange={setFirstName} />
-        <TextField name="last_name" label={u.lastName} isOptional value={lastName} onChange={setLastName} />
+        <TextField
+          name="first_name"
+          label={u.firstName}
+          isOptional
+          value={values.first_name}
+          onChange={(first_name) => set({ first_name })}
+        />
+        <TextField
+          name="last_name"
+          label={u.lastName}
+          isOptional
+          value={values.last_name}
+          onChange={(last_name) => set({ last_name })}
+        />
       </div>
       {realm.data?.username_validation_human === "email" ? null : (
-        <TextField name="username" label={u.username} isOptional value={username} onChange={setUsername} />
+        <TextField
+          name="username"
+          label={u.username}
+          isOptional
+          value={values.username}
+          onChange={(username) => set({ username })}
+        />
       )}
       <Select
         name="locale"
         label={t.locale}
-        value={locale}
-        onChange={setLocale}
+        value={values.locale}
+        onChange={(locale) => set({ locale })}
         options={[
           { value: "", text: u.realmLocale },
           ...locales.map((tag) => ({ value: tag, text: localeName(tag, language) }))
@@ -95,10 +116,10 @@ export const ProfileForm = ({ user, onClose }: { readonly user: User; readonly o
         label={u.reference}
         help={u.referenceHelp}
         isOptional
-        value={reference}
-        onChange={setReference}
+        value={values.reference}
+        onChange={(reference) => set({ reference })}
       />
-      <CustomField value={custom} onChange={setCustom} />
+      <CustomField value={values.custom} onChange={(custom) => set({ custom })} />
     </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { User } from "#client/generated/types/User"
+import { useDraft } from "../calls/Draft.ts"
 import { keyIn } from "../calls/Reads.ts"
 import { useScope } from "../calls/Scope.tsx"
 import { common } from "../texts/CommonTexts.ts"
@@ -25,11 +26,13 @@ export const PasswordDialog = ({
 }) => {
   const t = useTexts(signInTexts)
   const toast = useToast()
-  const [password, setPassword] = useState("")
+  const draft = useDraft("password", { password: "" })
+  const { password } = draft.values
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="note">{t.passwordNote}</p>
       <Form
+        draft={draft}
         write={(sdk) => sdk.users.update(user.id, { password })}
         submit={title}
         canSubmit={password !== ""}
@@ -45,7 +48,7 @@ export const PasswordDialog = ({
           label={t.newPassword}
           help={t.newPasswordHelp}
           value={password}
-          onChange={setPassword}
+          onChange={(text) => draft.set({ password: text })}
         />
       </Form>
     </Dialog>
@@ -64,17 +67,19 @@ export const RenameDialog = ({
 }) => {
   const t = useTexts(signInTexts)
   const c = useTexts(common)
-  const [name, setName] = useState(before)
+  const draft = useDraft(`rename ${id}`, { name: before })
+  const { name } = draft.values
   return (
     <Dialog title={t.rename} onClose={onClose}>
       <Form
+        draft={draft}
         write={(sdk) => sdk.credentials.update(id, { name })}
         submit={c.save}
         canSubmit={name.trim() !== before}
         onCancel={onClose}
         onDone={onClose}
       >
-        <TextField name="name" label={t.name} value={name} onChange={setName} />
+        <TextField name="name" label={t.name} value={name} onChange={(text) => draft.set({ name: text })} />
       </Form>
     </Dialog>
   )
@@ -112,6 +117,7 @@ export const CodesDialog = ({ user, onClose }: { readonly user: User; readonly o
   return (
     <Dialog title={t.newCodes} onClose={onClose}>
       <Form
+        draft={null}
         write={(sdk) => sdk.credentials.create({ user_id: user.id, credential_type: "recovery_codes" })}
         submit={t.makeCodes}
         changes={[["events"]]}
