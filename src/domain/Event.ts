@@ -31,6 +31,13 @@ export const matchingTypes = (version: Version, prefixes: ReadonlyArray<string>)
     prefixes.some((prefix) => type.startsWith(prefix) || eventName(type, "v1").startsWith(prefix))
   )
 
+/** The results of events: types that report a failure or an attack are `failed`, all others `succeeded`. */
+export const eventResults = ["succeeded", "failed"] as const
+
+export type EventResult = (typeof eventResults)[number]
+
+export const resultOf = (type: EventType): EventResult => (traitsOf[type].isFailure === true ? "failed" : "succeeded")
+
 /** The resources an event may refer to. Event records show them, and event lists can be filtered by them. */
 export const relations = [
   "user",

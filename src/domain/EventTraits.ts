@@ -4,6 +4,8 @@ export interface EventTraits {
   readonly v1?: string | null
   /** Whether events of this type carry the token of their invitation. */
   readonly carriesInvitationToken?: boolean
+  /** Whether events of this type report a failure or an attack. */
+  readonly isFailure?: boolean
 }
 
 /** All event types, by the names under which they are stored. If the versions differ, this is the v2 name. */
@@ -18,7 +20,7 @@ export const eventTraits = {
   "auth_provider.updated": {},
   "console.session.created": { v1: null },
   "console.session.deleted": { v1: null },
-  "hook.disabled": {},
+  "hook.disabled": { isFailure: true },
   "invitation.org.accepted": {},
   "invitation.org.created": {},
   "invitation.org.expired": {},
@@ -47,15 +49,15 @@ export const eventTraits = {
   "membership.updated": {},
   "oauth.client.registered": {},
   "oauth.client_secret.rotated": {},
-  "oauth.code.reused": {},
+  "oauth.code.reused": { isFailure: true },
   "oauth.consent.granted": {},
   "oauth.consent.revoked": {},
   "oauth.device.approved": {},
   "oauth.device.denied": {},
   "oauth.grant.created": {},
   "oauth.grant.revoked": {},
-  "oauth.logout.failed": {},
-  "oauth.refresh.reused": {},
+  "oauth.logout.failed": { isFailure: true },
+  "oauth.refresh.reused": { isFailure: true },
   "oauth.token.revoked": {},
   "org.created": {},
   "org.deleted": {},
@@ -68,20 +70,20 @@ export const eventTraits = {
   "realm.reset": { v1: null },
   "realm.updated": {},
   "session.deleted": { v1: null },
-  "token.too_large": {},
-  "user.blocked": {},
+  "token.too_large": { isFailure: true },
+  "user.blocked": { isFailure: true },
   "user.created": {},
   "user.deleted": {},
   "user.email.updating": {},
   "user.email.verified": {},
   "user.email.verifying": { v1: "user.email.verification_requested" },
   "user.email_code.requested": {},
-  "user.login.failed": {},
+  "user.login.failed": { isFailure: true },
   "user.login.initiated": {},
   "user.login.succeeded": {},
   "user.password.resetting": { v1: "user.password_token.created" },
   "user.password_token.consumed": {},
-  "user.password_token.failed": {},
+  "user.password_token.failed": { isFailure: true },
   "user.profile.updated": {},
   "user.recovery_code.used": {},
   "user.unblocked": {},

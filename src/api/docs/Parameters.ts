@@ -60,6 +60,15 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
     description:
       "Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all."
   },
+  created_at_before: {
+    description:
+      "Return only events before this time: Unix time in seconds, with up to three decimals, exclusive. Default: all."
+  },
+  result: {
+    description:
+      "Return only events that report a failure or an attack (`failed`), such as `user.login.failed`, or all others (`succeeded`). Default: all."
+  },
+  request_ip: onlyOf("events of requests with exactly this IP address"),
   actor_id: onlyOf(
     "events caused by this actor: the ID of an API key, user or connected app, or the name of a background job"
   ),

@@ -1,12 +1,13 @@
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { eventResults } from "#domain/Event"
 import { actorTypes } from "#domain/EventActor"
 import { loginFailures } from "#domain/LoginFailure"
 import { resettableResources } from "#domain/RealmReset"
 import { sessionEnds } from "#domain/Session"
 import { RequiredLevel } from "../Access.ts"
 import { describe, objectType, refer } from "../Description.ts"
-import { pageQuery, QueryList, QueryTime, RecordedRequest, Text } from "../Wire.ts"
+import { Choice, pageQuery, QueryList, QueryTime, RecordedRequest, Text } from "../Wire.ts"
 
 /** The ID of a related resource. */
 const related = (description: string) =>
@@ -113,6 +114,9 @@ export const eventsQuery = {
   ...pageQuery(["id"]),
   event_type: Schema.optionalKey(QueryList),
   created_at_after: Schema.optionalKey(QueryTime),
+  created_at_before: Schema.optionalKey(QueryTime),
+  result: Schema.optionalKey(Choice(eventResults)),
+  request_ip: id,
   actor_id: id,
   changed: Schema.optionalKey(QueryList),
   user_id: id,

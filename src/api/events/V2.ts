@@ -47,21 +47,30 @@ const notifications = Schema.Array(NotificationBody)
 const notificationsText =
   "The deliveries of the event to hooks. Deliveries to hooks for all realms are only included for keys of level `admin_all_realms`."
 
+const displayNames = {
+  display_names: describe(
+    Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+    "The current names of the event's resources and actor, by ID: of users, orgs and apps their name, of invitations the email, of webhooks the destination. Deleted resources have none. Names of API keys are only included for keys of level `admin_realm`. Only with `expand=display_names`."
+  )
+}
+
 /** A complete event of `/v2`, with its notifications. */
 export const EventWithNotifications = Schema.Struct({
   ...eventFields,
+  ...displayNames,
   notifications: describe(notifications, notificationsText)
 }).annotate({ identifier: "EventWithNotifications" })
 
 /** An event in a list of `/v2`. */
 export const EventItem = Schema.Struct({
   ...eventFields,
+  ...displayNames,
   notifications: describe(Schema.optionalKey(notifications), `${notificationsText} Only with \`expand=notifications\`.`)
 }).annotate({ identifier: "EventItem" })
 
 const listEvents = HttpApiEndpoint.get("list", "/", {
   disableCodecs: true,
-  query: { ...eventsQuery, ...expandQuery("notifications") },
+  query: { ...eventsQuery, ...expandQuery("notifications", "display_names") },
   success: listOf(EventItem)
 })
   .annotate(RequiredLevel, "read")
@@ -79,7 +88,10 @@ const notification = <const Operation extends "retry" | "cancel">(operation: Ope
 export class EventsV2 extends HttpApiGroup.make("v2.events")
   .add(
     listEvents,
-    getEvent(EventWithNotifications, { ...realmQuery, ...expandQuery("notifications") }).annotate(NullRealm, true),
+    getEvent(EventWithNotifications, { ...realmQuery, ...expandQuery("notifications", "display_names") }).annotate(
+      NullRealm,
+      true
+    ),
     notification("retry"),
     notification("cancel")
   )

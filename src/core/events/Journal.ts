@@ -10,12 +10,10 @@ import {
   type EventWithToken,
   matchingTypes,
   RequestOrigin,
-  type relations,
   type Version
 } from "#domain/Event"
 import { actorIn, isPerson } from "#domain/EventActor"
-import { storedMember } from "#domain/EventChanges"
-import { earliestId, isId, type NotificationId, type RealmId } from "#domain/Ids"
+import { isId, type NotificationId, type RealmId } from "#domain/Ids"
 import type { Locale } from "#domain/Locale"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
@@ -32,6 +30,7 @@ import { type Guard, noConflict, type Write } from "#store/statements/Writes"
 import { NodeClock } from "../nodes/NodeClock.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { countEvents } from "./EventMetrics.ts"
+import { type EventQuery, eventFilter } from "./EventQuery.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
 /** Writes to the database, and the events to record for them. */
@@ -43,19 +42,6 @@ export interface Change<Failure = never> {
    * that records them (SEC-14).
    */
   readonly unrecordedTypes?: ReadonlyArray<EventType>
-}
-
-/** The filters of an event list (C35). */
-export interface EventQuery {
-  readonly version: Version
-  /** Prefixes of event type names, spelled as in either API version. Empty for all types. */
-  readonly eventTypes: ReadonlyArray<string>
-  readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
-  /** The ID of the actor. */
-  readonly actorId: string | undefined
-  /** Names of changed members, spelled as in either API version. Empty for all events. */
-  readonly changed: ReadonlyArray<string>
-  readonly createdAfter: DateTime.Utc | undefined
 }
 
 const deliveryOf = (
@@ -258,17 +244,7 @@ export class Journal extends Context.Service<
       const list = Effect.fn("Journal.list")(function* (query: EventQuery, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
         yield* checkAfter(page, "event", (id) => get(id, query.version))
-        const types = matchingTypes(query.version, query.eventTypes.length === 0 ? [""] : query.eventTypes)
-        const filter = {
-          types,
-          related: query.related,
-          actorId: query.actorId,
-          changed: [...new Set(query.changed.map(storedMember))],
-          createdAfter: query.createdAfter,
-          earliest:
-            query.createdAfter === undefined ? undefined : earliestId("event", query.createdAfter.epochMilliseconds)
-        }
-        const found = pageOf(yield* repo.list(realm.id, filter, page, yield* DateTime.now), page.maxResults)
+        const found = pageOf(yield* repo.list(realm.id, eventFilter(query), page, yield* DateTime.now), page.maxResults)
         return { items: yield* Effect.forEach(found.items, decryptToken), more: found.more }
       })
 

@@ -90,5 +90,8 @@ export const eventQuery = (query: EndpointRequest<"v2.events", "list">["query"],
   }),
   actorId: query.actor_id,
   changed: values(query.changed),
-  createdAfter: query.created_at_after === undefined ? undefined : utcFromTimeT(query.created_at_after)
+  result: query.result,
+  requestIp: query.request_ip,
+  createdAfter: query.created_at_after === undefined ? undefined : utcFromTimeT(query.created_at_after),
+  createdBefore: query.created_at_before === undefined ? undefined : utcFromTimeT(query.created_at_before)
 })

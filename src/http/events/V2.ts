@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Api } from "#api/Api"
 import { EventItem } from "#api/events/V2"
+import { EventNames, idsIn, type Names } from "#core/events/EventNames"
 import { Notifications } from "#core/hooks/Notifications"
 import type { EventWithToken } from "#domain/Event"
 import { wireErrors } from "../Errors.ts"
@@ -9,6 +10,17 @@ import { expands, listResponse } from "../WireMapping.ts"
 import { notificationBody } from "./Bodies.ts"
 import { makeReads } from "./Handlers.ts"
 
+type Expanded = Parameters<typeof expands>[0]
+
+/** The known names of an event's resources and actor, by ID. */
+const namesIn = (event: EventWithToken, names: Names): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    idsIn(event).flatMap((id) => {
+      const name = names.get(id)
+      return name === undefined ? [] : [[id, name]]
+    })
+  )
+
 /** `/v2/events`, with the notifications of each event. */
 export const EventsHandlersV2 = handlerGroup(
   Api,
@@ -16,24 +28,39 @@ export const EventsHandlersV2 = handlerGroup(
   Effect.fn(function* (group) {
     const { page, get } = yield* makeReads("v2")
     const notifications = yield* Notifications
+    const names = yield* EventNames
+
+    /** Reads what `expand` asks for, for all events of a page together. */
+    const readExtras = Effect.fnUntraced(function* (events: ReadonlyArray<EventWithToken>, query: Expanded) {
+      const [withNames, withDeliveries] = [expands(query, "display_names"), expands(query, "notifications")]
+      const known = withNames ? yield* names.of(events) : undefined
+      const found = withDeliveries ? yield* notifications.ofEvents(events.map(({ id }) => id)) : []
+      const byEvent = Map.groupBy(found, ({ eventId }) => eventId)
+      return (event: EventWithToken) => ({
+        ...(known === undefined ? {} : { display_names: namesIn(event, known) }),
+        ...(withDeliveries ? { notifications: (byEvent.get(event.id) ?? []).map(notificationBody) } : {})
+      })
+    })
     const { HookInactive, HookNotFound, NotificationNotFound, NotificationState } = wireErrors
 
     return group.handleAll({
       list: (request) =>
         Effect.gen(function* () {
           const { events, bodyOf } = yield* page(request)
-          if (!expands(request.query, "notifications")) return yield* listResponse(EventItem, bodyOf)(events)
-          const found = yield* notifications.ofEvents(events.items.map(({ id }) => id))
-          const byEvent = Map.groupBy(found, ({ eventId }) => eventId)
-          return yield* listResponse(EventItem, (event: EventWithToken) => ({
-            ...bodyOf(event),
-            notifications: (byEvent.get(event.id) ?? []).map(notificationBody)
-          }))(events)
+          const extrasOf = yield* readExtras(events.items, request.query)
+          return yield* listResponse(EventItem, (event: EventWithToken) => ({ ...bodyOf(event), ...extrasOf(event) }))(
+            events
+          )
         }),
       get: (request) =>
         Effect.gen(function* () {
           const { event, body } = yield* get(request)
-          return { ...body, notifications: (yield* notifications.ofEvents([event.id])).map(notificationBody) }
+          const known = expands(request.query, "display_names") ? yield* names.of([event]) : undefined
+          return {
+            ...body,
+            ...(known === undefined ? {} : { display_names: namesIn(event, known) }),
+            notifications: (yield* notifications.ofEvents([event.id])).map(notificationBody)
+          }
         }),
       retry: ({ params }) =>
         notifications

@@ -15,6 +15,7 @@ import { RelyingParties } from "#core/apps/RelyingParties"
 import { Credentials } from "#core/credentials/Credentials"
 import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
 import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
+import { EventNames } from "#core/events/EventNames"
 import { RealmStatistics } from "#core/events/RealmStatistics"
 import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { AuthProviders } from "#core/external/AuthProviders"
@@ -115,6 +116,7 @@ export const operations = (options: Options) =>
     Pings.layer.pipe(Layer.provideMerge(MailPreviews.layer)),
     ProviderTests.layer,
     Realms.layer(options),
+    EventNames.layer,
     RealmStatistics.layer(options),
     RecoveryCodeSets.layer,
     Signups.layer,

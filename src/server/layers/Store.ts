@@ -17,6 +17,7 @@ import { RateLimitsRepo } from "#store/access/RateLimitsRepo"
 import { AppLogosRepo } from "#store/apps/AppLogosRepo"
 import { AppsRepo } from "#store/apps/AppsRepo"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
+import { EventNamesRepo } from "#store/events/EventNamesRepo"
 import { EventsRepo } from "#store/events/EventsRepo"
 import { StatisticsRepo } from "#store/events/StatisticsRepo"
 import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
@@ -104,6 +105,7 @@ export const Repositories = Layer.mergeAll(
   DeliveriesRepo.layer,
   DeliveryBacklogRepo.layer,
   EncryptedColumnsRepo.layer,
+  EventNamesRepo.layer,
   EventsRepo.layer,
   ExpiredRowsRepo.layer,
   ExportsRepo.layer,

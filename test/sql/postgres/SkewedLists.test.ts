@@ -84,14 +84,16 @@ const seed = Effect.gen(function* () {
     select ${realm}, ${id("nvt_")}, ${kind("org", "preverify", "referral", "request", "org")}, 'g' || ${digits},
       case when n <= ${COMMON}::int or n % 3 = 0 then ${id("org_", "1")} else ${id("org_")} end, '{}', 'en', int4send(n),
       'sealed', ${at}, case when n > ${COMMON}::int and n % 2 = 0 then ${at} end, ${at} + interval '1 year' from ${all}`
-  yield* sql`insert into events (realm_id, id, event_type, event_at, actor_type, actor_id, changed, user_id, org_id)
+  yield* sql`insert into events (realm_id, id, event_type, event_at, actor_type, actor_id, changed, user_id, org_id,
+      request_ip)
     select ${realm}, ${id("ev_")}, case when n <= ${RARE}::int then 'user.created'
         when n <= 2 * ${RARE}::int then 'org.created' when n <= 4 * ${RARE}::int then 'membership.created'
         when n <= 5 * ${RARE}::int then 'user.updated' when n % 3 = 0 then 'membership.updated' when n % 2 = 0 then 'session.deleted' else 'user.login.succeeded' end, ${at}, 'api_key', ${id("key_", "1")},
       case when n <= 4 * ${RARE}::int then '{}'::text[] when n <= 5 * ${RARE}::int then '{email,name}'
         when n % 3 = 0 then '{custom}' else '{}' end,
       case when n <= ${RARE}::int or n > 2 * ${RARE}::int then ${id("usr_", "1")} end,
-      case when n > ${RARE}::int then ${id("org_", "1")} end from ${all}`
+      case when n > ${RARE}::int then ${id("org_", "1")} end, case when n % 100 = 0 then '2001:db8::1' else '192.0.2.1' end
+    from ${all}`
   yield* sql`insert into event_changes (realm_id, id, member, event_type, event_at, user_id, org_id, actor_id)
     select realm_id, id, c.member, event_type, event_at, user_id, org_id, actor_id
     from events cross join lateral unnest(changed) as c (member)`
@@ -238,7 +240,7 @@ const listsOfEvents = Effect.gen(function* () {
   const add = (
     version: Version,
     prefixes: ReadonlyArray<string>,
-    by: Pick<EventFilter, "related" | "actorId" | "changed">
+    by: Pick<EventFilter, "related" | "actorId" | "changed" | "requestIp">
   ) => {
     const filter = { ...by, types: matchingTypes(version, prefixes), createdAfter: undefined, earliest: undefined }
     const name = `events of ${version}, ${prefixes}, ${JSON.stringify(by)}`
@@ -254,6 +256,9 @@ const listsOfEvents = Effect.gen(function* () {
         for (const changed of actorId === undefined ? [["email"], ["custom", "email"]] : [[], ["email"], ["custom"]])
           add("v2", prefixes, { related, actorId, changed })
   }
+  for (const requestIp of ["192.0.2.1", "2001:db8::1", "192.0.2.2"])
+    for (const prefixes of [[""], ["user.created"], ["user.created", "membership."]])
+      add("v2", prefixes, { related: {}, actorId: undefined, changed: [], requestIp })
   return lists
 })
 

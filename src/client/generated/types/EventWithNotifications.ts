@@ -102,6 +102,12 @@ export interface EventWithNotifications {
   /** The request attributes of the request that caused the event. */
   readonly request: RequestAttributes
   /**
+   * The current names of the event's resources and actor, by ID: of users, orgs and apps their name, of invitations the
+   * email, of webhooks the destination. Deleted resources have none. Names of API keys are only included for keys of
+   * level `admin_realm`. Only with `expand=display_names`.
+   */
+  readonly display_names?: { readonly [name: string]: string }
+  /**
    * The deliveries of the event to hooks. Deliveries to hooks for all realms are only included for keys of level
    * `admin_all_realms`.
    */

@@ -25,6 +25,15 @@ export interface ListEventsV1 {
   readonly event_type?: ReadonlyArray<string> | string | undefined
   /** Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
   readonly created_at_after?: number | undefined
+  /** Return only events before this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
+  readonly created_at_before?: number | undefined
+  /**
+   * Return only events that report a failure or an attack (`failed`), such as `user.login.failed`, or all others
+   * (`succeeded`). Default: all.
+   */
+  readonly result?: "succeeded" | "failed" | undefined
+  /** Return only events of requests with exactly this IP address. A blank value matches nothing. Default: all. */
+  readonly request_ip?: string | undefined
   /**
    * Return only events caused by this actor: the ID of an API key, user or connected app, or the name of a background
    * job. A blank value matches nothing. Default: all.
