@@ -14,21 +14,21 @@ export interface BrandPalette {
 }
 
 /** The minimum contrast of text (WCAG 2.2, 1.4.3). */
-const MIN_TEXT_CONTRAST = 4.5
+export const MIN_TEXT_CONTRAST = 4.5
 
 /** The minimum contrast of non-text elements (WCAG 2.2, 1.4.11). */
-const MIN_GRAPHIC_CONTRAST = 3
+export const MIN_GRAPHIC_CONTRAST = 3
 
 /** The minimum contrast between a button and the card around it. Below this, the button is hardly visible. */
-const MIN_BUTTON_CONTRAST = 1.25
+export const MIN_BUTTON_CONTRAST = 1.25
 
 const NEAR_BLACK: Color = { red: 17, green: 18, blue: 20 }
 
 const LIGHTNESS_STEP = 0.01
 
 /** The color itself if it fits, otherwise its first darker or lighter shade that fits, or black or white if none does. */
-const firstFittingShade = (color: Color, theme: Theme, fits: (color: Color) => boolean): Color => {
-  const step = luminance(theme.card) > 0.5 ? -LIGHTNESS_STEP : LIGHTNESS_STEP
+export const firstFittingShade = (color: Color, theme: Pick<Theme, "card">, fits: (color: Color) => boolean): Color => {
+  const step = contrast(BLACK, theme.card) > contrast(WHITE, theme.card) ? -LIGHTNESS_STEP : LIGHTNESS_STEP
   for (let light = lightness(color); light > 0 && light < 1; light += step) {
     const shade = withLightness(color, light)
     if (fits(shade)) return shade
@@ -46,7 +46,14 @@ const hoverColor = (fill: Color): Color => {
   return luminance(fill) > 0.6 ? mix(fill, BLACK, 0.08) : mix(fill, WHITE, 0.2)
 }
 
-const tintOf = (accent: Color, { card }: Theme): Color => mix(card, accent, 0.08)
+/** The share of the accent color in a tinted background. */
+const TINT = 0.08
+
+/** A tinted background on which the accent and the text are readable, or the card's color if there is none. */
+const tintOf = (accent: Color, { card, ink }: Pick<Theme, "card" | "ink">): Color =>
+  [TINT, TINT / 2]
+    .map((share) => mix(card, accent, share))
+    .find((tint) => [accent, ink].every((text) => contrast(text, tint) >= MIN_TEXT_CONTRAST)) ?? card
 
 /**
  * The link color: the given color if it is readable on every background, otherwise a darker or lighter shade. Unreadable
@@ -55,7 +62,7 @@ const tintOf = (accent: Color, { card }: Theme): Color => mix(card, accent, 0.08
 const accentOf = (fill: Color, theme: Theme): Color => {
   const { back, card, ink } = theme
   const isReadable = (color: Color) =>
-    [back, card, tintOf(color, theme)].every((background) => contrast(color, background) >= MIN_TEXT_CONTRAST)
+    [back, card, mix(card, color, TINT)].every((background) => contrast(color, background) >= MIN_TEXT_CONTRAST)
   if (isNeutral(fill)) return isReadable(fill) ? fill : ink
   return firstFittingShade(fill, theme, isReadable)
 }

@@ -27,7 +27,7 @@ const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>
     delete: "admin_all_realms"
   },
   login_policies: { list: "read", get: "read", others: "admin_realm" },
-  client_apps: { list: "read", get: "read", others: "admin_realm" },
+  client_apps: { list: "read", get: "read", brand: "read", others: "admin_realm" },
   app_hooks: { list: "read", get: "read", others: "admin_realm" },
   hooks: { list: "read", get: "read", others: "admin_realm" },
   jwt_keys: { others: "admin_realm" },

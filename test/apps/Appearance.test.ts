@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { uniqueText } from "#testing/Given"
 import { HANDLER } from "../external/BrowserLogins.ts"
+import { digestOf, LOGO, newApp, noAppearance, policyOf, stylesOf } from "../support/appearances.ts"
 import { appVersions } from "../support/apps.ts"
 import { Browser } from "../support/browser.ts"
 import { statusAndErrors } from "../support/logins.ts"
@@ -10,33 +10,11 @@ import { dataUrl, png, SVG_LOGO } from "../support/logos.ts"
 import { unescapeHtml } from "../support/pages.ts"
 import { newRealm } from "../support/sallyport.ts"
 
-const NONE = { name: null, logo_url: null, dark_logo_url: null, color: null, dark_color: null }
-
-const LOGO = /^https:\/\/[\w.-]+\/assets\/logos\/[\da-f]{32}\.(png|svg)$/
-
-/** Creates an app. Returns it with functions that change its appearance and show its pages to a stranger. */
-const newApp = async (appearance: object | null | undefined = undefined, realmSettings = {}) => {
-  const realm = await newRealm(realmSettings)
-  const app = await realm.connectedApp({ login_handler: HANDLER, ...(appearance === undefined ? {} : { appearance }) })
-  const origin = `https://${app.string("domains", 0)}`
-  const set = (changed: object | null) =>
-    realm.put(`/v2/client_apps/${app.id}`, { client_app: { appearance: changed } })
-  const show = (page = "/login") => new Browser(realm.transport).go(new URL(page, origin))
-  return { realm, app, origin, set, show }
-}
-
-const policyOf = ({ headers }: Reply): string => headers.get("content-security-policy") ?? ""
-
-const stylesOf = ({ text }: Reply): ReadonlyArray<string> =>
-  [...text.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = ""]) => css)
-
-const digestOf = (css: string): string => `'sha256-${createHash("sha256").update(css).digest("base64")}'`
-
 describe.each(appVersions)("C158: the appearance of an app in $version", ({ path, wrapper }) => {
   test("is initially empty, and each field can be set and cleared", async () => {
     const realm = await newRealm()
     const made = await realm.post(path, { [wrapper]: { name: "Acme", login_handler: HANDLER } })
-    expect(made.member("appearance")).toEqual(NONE)
+    expect(made.member("appearance")).toEqual(noAppearance)
     const at = `${path}/${made.id}`
     const put = (appearance: unknown) => realm.put(at, { [wrapper]: { appearance } })
 
@@ -44,7 +22,7 @@ describe.each(appVersions)("C158: the appearance of an app in $version", ({ path
       put({ name: " Acme Cloud ", color: "#ABC", dark_color: "#FFD400", logo: dataUrl("svg+xml", SVG_LOGO) })
     )
     const set = { name: "Acme Cloud", color: "#aabbcc", dark_color: "#ffd400", dark_logo_url: null }
-    expect(result.member("appearance")).toEqual({ ...set, logo_url: expect.stringMatching(LOGO) })
+    expect(result.member("appearance")).toEqual({ ...noAppearance, ...set, logo_url: expect.stringMatching(LOGO) })
     expect(events).toEqual([{ event_type: "login_policy.updated", client_app_id: made.id }])
     const updates = await realm.get("/v2/events?changed=appearance")
     expect(updates.items.map(({ event_type }) => event_type)).toEqual(["login_policy.updated"])
@@ -52,6 +30,7 @@ describe.each(appVersions)("C158: the appearance of an app in $version", ({ path
 
     const more = await put({ dark_logo: dataUrl("png", png()), color: null })
     expect(more.member("appearance")).toEqual({
+      ...noAppearance,
       ...set,
       color: null,
       logo_url: result.string("appearance", "logo_url"),
@@ -62,7 +41,7 @@ describe.each(appVersions)("C158: the appearance of an app in $version", ({ path
     expect([again.result.member("appearance"), again.events]).toEqual([more.member("appearance"), []])
     expect((await put({ logo: "" })).member("appearance")).toEqual(more.member("appearance"))
     expect((await put({ logo: null })).member("appearance")).toMatchObject({ logo_url: null, name: "Acme Cloud" })
-    expect((await put(null)).member("appearance")).toEqual(NONE)
+    expect((await put(null)).member("appearance")).toEqual(noAppearance)
   })
 
   test("can be set, including logos, when creating the app", async () => {
@@ -128,6 +107,18 @@ describe("the validation of an appearance", () => {
       ["Appearance.name is too long (maximum is 255 characters)."]
     ],
     [
+      "a background that is no color",
+      { background: "linear-gradient(red, blue)" },
+      [COLOR.replace("color", "background")]
+    ],
+    [
+      "an SVG as the logo of emails",
+      { email_logo: dataUrl("svg+xml", SVG_LOGO) },
+      [
+        "Appearance.email logo must be a PNG image as a data URL, such as data:image/png;base64,iVBORw…. Many mail clients don't show SVG images."
+      ]
+    ],
+    [
       "several invalid members",
       { name: "x\0", color: "red", dark_color: "#12", logo: "x", dark_logo: dataUrl("svg+xml", script) },
       [
@@ -150,7 +141,8 @@ describe("the validation of an appearance", () => {
 
   test("rejects fields of the wrong type", async () => {
     const { set } = await newApp()
-    for (const appearance of ["blue", ["#fff"], { color: 7 }, { logo: {} }]) {
+    const others = [{ font: "Comic Sans" }, { font: "x;}" }, { radius: "8px" }, { layout: "center" }, { background: 7 }]
+    for (const appearance of ["blue", ["#fff"], { color: 7 }, { logo: {} }, ...others]) {
       expect(statusAndErrors(await set(Object(appearance)))[0]).toBe(422)
     }
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { noAppearance } from "../support/appearances.ts"
 import { appVersions, eventsSeenBy, minimalApp, noOAuthClient } from "../support/apps.ts"
 import { destination, hookVersions } from "../support/hooks.ts"
 import { now, rejectionOf, statusAndBody, unknownId } from "../support/invitations.ts"
@@ -61,7 +62,7 @@ describe.each(appVersions)("$path", (as) => {
         auto_continue: true,
         allow_invitations: true,
         invitation_permissions: [],
-        appearance: { name: null, logo_url: null, dark_logo_url: null, color: null, dark_color: null },
+        appearance: noAppearance,
         ...noOAuthClient,
         created_at: now
       }

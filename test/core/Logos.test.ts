@@ -68,7 +68,10 @@ const read = (logo: string) => Effect.runPromise(readLogos(ACCOUNT, { logo }))
 
 /** The stored content of an SVG logo, or the reason for its rejection. */
 const readSvg = async (file: string | Buffer) => {
-  const { logo, problems } = await read(dataUrl("svg+xml", file))
+  const {
+    logos: { logo },
+    problems
+  } = await read(dataUrl("svg+xml", file))
   return logo === undefined ? problems[0]?.code : Buffer.from(logo.bytes).toString()
 }
 
@@ -149,7 +152,7 @@ describe("an SVG logo", () => {
 describe("a data URL of a logo", () => {
   it("may contain line breaks and surrounding whitespace", async () => {
     const lines = png().toString("base64").replaceAll(/.{20}/g, "$&\r\n")
-    expect((await read(` data:image/png;base64,${lines}\n`)).logo?.bytes).toEqual(png())
+    expect((await read(` data:image/png;base64,${lines}\n`)).logos.logo?.bytes).toEqual(png())
   })
 
   it("SEC-142: is rejected quickly if it is mostly whitespace followed by a single character", async () => {

@@ -1,6 +1,7 @@
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { defaultAppearance } from "#domain/Appearance"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import { AppId, RealmId } from "#domain/Ids"
 import { paramsIn } from "#domain/oauth/AuthorizationParams"
@@ -18,7 +19,7 @@ const client: OAuthClient = {
   state: "active",
   name: "Reports",
   redirectUris: [CALLBACK],
-  appearance: { name: null, logo: null, darkLogo: null, color: null, darkColor: null },
+  appearance: defaultAppearance,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   clientUri: null,

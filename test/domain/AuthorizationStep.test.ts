@@ -1,6 +1,7 @@
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { defaultAppearance } from "#domain/Appearance"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import { AppId, RealmId } from "#domain/Ids"
 import type { AuthorizationRequest, Prompt } from "#domain/oauth/AuthorizationRequest"
@@ -61,7 +62,7 @@ const base: Omit<OAuthClient, "clientType" | "consent" | "tokenEndpointAuthMetho
   state: "active",
   name: "Reports",
   redirectUris: [],
-  appearance: { name: null, logo: null, darkLogo: null, color: null, darkColor: null },
+  appearance: defaultAppearance,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   clientUri: null,

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto"
 import { describe, expect, test } from "vitest"
+import { noAppearance } from "../support/appearances.ts"
 import { appVersions, eventsSeenBy, minimalApp } from "../support/apps.ts"
 import { now, statusAndBody, unknownId } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
@@ -31,7 +32,7 @@ const noPages = {
   auto_continue: false,
   allow_invitations: false,
   invitation_permissions: [],
-  appearance: { name: null, logo_url: null, dark_logo_url: null, color: null, dark_color: null }
+  appearance: noAppearance
 }
 
 const defaults = {

@@ -15,6 +15,7 @@ export const connectedApps = async (
   const known = await realm.connectedApp()
   await coverage.call(realm, `${group} list`, 200)
   await coverage.call(realm, `${group} get`, 200, { ids: [known.id] })
+  if (version === "v2") await coverage.call(realm, "v2.client_apps brand", 200, { ids: [known.id] })
   const app = { name: "Acme Login", login_handler: "https://app.example.test/login" }
   const { id } = await coverage.call(realm, `${group} create`, 201, { body: { [wrapper]: app } })
   const change = { [wrapper]: { redirect_uris: ["https://app.example.test/account"] } }

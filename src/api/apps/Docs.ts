@@ -43,7 +43,20 @@ const oauthApp = {
   allow_jsonp: false,
   auto_continue: false,
   allow_invitations: false,
-  appearance: { name: null, logo_url: null, dark_logo_url: null, color: null, dark_color: null },
+  appearance: {
+    name: null,
+    logo_url: null,
+    dark_logo_url: null,
+    color: null,
+    dark_color: null,
+    background: null,
+    dark_background: null,
+    font: null,
+    radius: null,
+    layout: null,
+    email_logo_url: null,
+    dark_email_logo_url: null
+  },
   grant_types: ["authorization_code", "refresh_token"],
   token_endpoint_auth_method: "client_secret_basic",
   allowed_scopes: ["openid", "profile", "email", "offline_access", "orgs"],
@@ -54,6 +67,27 @@ const oauthApp = {
   require_dpop: false,
   access_token_minutes: 60,
   refresh_token_days: 30
+} as const
+
+const brandSample = {
+  object: "brand",
+  appearance: {
+    name: "Acme",
+    logo: `data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyIDIiPjxjaXJjbGUgY3g9IjEiIGN5PSIxIiByPSIxIi8+PC9zdmc+`,
+    dark_logo: null,
+    color: "#0b3d91",
+    dark_color: null,
+    background: "#eef3fb",
+    dark_background: null,
+    font: "humanist",
+    radius: "large",
+    layout: null,
+    email_logo: null,
+    dark_email_logo: null
+  },
+  header: null,
+  footer: "<p>Acme Inc.</p>",
+  external_css: null
 } as const
 
 /** The names and request examples that differ between the versions. */
@@ -93,7 +127,14 @@ const endpoints = <const Creation, const Change>({
       logo_url: "https://acme.eu.id.example.com/assets/logos/4f1c2a9be07d35168a2b7c90d1e3f546.svg",
       dark_logo_url: null,
       color: "#0b3d91",
-      dark_color: null
+      dark_color: null,
+      background: "#eef3fb",
+      dark_background: null,
+      font: "humanist",
+      radius: "large",
+      layout: null,
+      email_logo_url: null,
+      dark_email_logo_url: null
     },
     post_logout_redirect_uris: [],
     backchannel_logout_uri: null,
@@ -164,12 +205,20 @@ export const connectedAppsV1 = documentGroup(
 export const connectedAppsV2 = documentGroup(
   ConnectedAppsV2,
   pages,
-  endpoints({
-    object: "client_app",
-    name: "client app",
-    handler: "`login_handler` is optional.",
-    creation: { client_app: newApp },
-    change: { client_app: changes }
-  }),
+  {
+    ...endpoints({
+      object: "client_app",
+      name: "client app",
+      handler: "`login_handler` is optional.",
+      creation: { client_app: newApp },
+      change: { client_app: changes }
+    }),
+    brand: {
+      summary: "Get a client app's brand",
+      description:
+        "Returns the appearance of an app's pages and emails in the form in which an update takes it, with the logos as data URLs. Send it as `client_app` to update another app, in this or another realm.",
+      response: brandSample
+    }
+  },
   parameters
 )

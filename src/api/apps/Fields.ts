@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { MAX_LOGO_LENGTH } from "#domain/Appearance"
+import { brandFonts, brandLayouts, brandRadii } from "#domain/BrandFont"
 import { appStates, MAX_MARKUP_LENGTH, MAX_REDIRECT_URIS, signupModes } from "#domain/ConnectedApp"
 import { TEXT_LENGTH } from "#domain/Text"
 import { URL_LENGTH } from "#domain/WebUrl"
@@ -32,6 +33,12 @@ const logo = (background: string) =>
     { maxLength: MAX_LOGO_LENGTH }
   )
 
+const emailLogo = (background: string, otherwise: string) =>
+  text(
+    `The logo in emails${background}: a PNG image of at most 64 KiB, as a data URL. Many mail clients don't show SVG images. Default: ${otherwise}.`,
+    { maxLength: MAX_LOGO_LENGTH }
+  )
+
 const brandColor = (description: string) =>
   text(`${description} Default: none.`, { pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" })
 
@@ -41,7 +48,14 @@ const AppearanceSettings = Schema.Struct({
   logo: logo("on a light background, and also on a dark one if there is no `dark_logo`"),
   dark_logo: logo("on a dark background"),
   color: brandColor(`${texts.color} \`#rgb\` is also accepted.`),
-  dark_color: brandColor(texts.dark_color)
+  dark_color: brandColor(texts.dark_color),
+  background: brandColor(texts.background),
+  dark_background: brandColor(texts.dark_background),
+  font: describe(maybe(Choice(brandFonts)), `${texts.font} Default: \`system\`.`, { default: "system" }),
+  radius: describe(maybe(Choice(brandRadii)), `${texts.radius} Default: \`medium\`.`, { default: "medium" }),
+  layout: describe(maybe(Choice(brandLayouts)), `${texts.layout} Default: \`card\`.`, { default: "card" }),
+  email_logo: emailLogo("", "`logo` if it is a PNG image, else none"),
+  dark_email_logo: emailLogo(" on a dark background", "`dark_logo` if it is a PNG image, else none")
 }).annotate({ problem: { code: "not_object" }, identifier: "AppearanceInput" })
 
 /** The settings of a connected app that a caller can set (`v1.app`, C41). */

@@ -34,5 +34,13 @@ export const texts = {
   color:
     "The brand color of buttons and links, as `#rrggbb`. The pages adjust links and text on the color so that they stay readable.",
   dark_color: "The brand color in the dark theme, used without adjustment. Default: derived from `color`.",
+  background:
+    "The color around the card of pages and emails, as `#rrggbb`: of the whole page with the layout `plain`, and of the colored half with `split`. The pages choose text colors that are readable on it.",
+  dark_background:
+    "The background in the dark theme. Default: `background` unless it is light, else the default dark background.",
+  font: "The font of pages and emails. Each value is a list of fonts that operating systems include; no font is downloaded.",
+  radius: "How round the corners of buttons, fields and the card are.",
+  layout:
+    "The layout of the pages: a card on the background (`card`), no card (`plain`), or on wide screens, a colored half with the logo beside the form (`split`).",
   invitation_permissions: "The permissions that people get when they are invited to an org at `/invitation`."
 } as const

@@ -145,6 +145,8 @@ export const en = {
     logo_complex: "{field} takes too long to draw: it repeats its parts too often. Use a simpler image.",
     logo_broken: "{field} is not a valid image, or its type differs from the one in its data URL.",
     logo_dimensions: "{field} must be at most {most} pixels wide and high.",
+    logo_png:
+      "{field} must be a PNG image as a data URL, such as data:image/png;base64,iVBORw…. Many mail clients don't show SVG images.",
     logo_form: "{field} must be a PNG or SVG image as a data URL, such as data:image/png;base64,iVBORw….",
     logo_size: "{field} must be at most 64 KiB.",
     logo_unsafe: "{field} must not contain scripts, or refer to anything outside the image.",

@@ -149,6 +149,8 @@ export const es = {
       "{field}: tarda demasiado en dibujarse, porque repite sus partes demasiadas veces. Use una imagen más sencilla.",
     logo_broken: "{field}: no es una imagen válida, o no del tipo que indica su URL de datos.",
     logo_dimensions: "{field}: no puede superar los {most} píxeles de ancho ni de alto.",
+    logo_png:
+      "{field}: debe ser una imagen PNG como URL de datos, como data:image/png;base64,iVBORw…. Muchos programas de correo no muestran imágenes SVG.",
     logo_form: "{field}: debe ser una imagen PNG o SVG como URL de datos, como data:image/png;base64,iVBORw….",
     logo_size: "{field}: no puede superar los 64 KiB.",
     logo_unsafe: "{field}: no puede contener scripts ni hacer referencia a nada fuera de la imagen.",

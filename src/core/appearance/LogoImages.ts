@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { type AppearanceInput, type Logo, MAX_LOGO_SIZE } from "#domain/Appearance"
+import { type AppearanceInput, type Logo, type LogoMember, logoMembers, MAX_LOGO_SIZE } from "#domain/Appearance"
+import { memberNameOf } from "#domain/EventChanges"
 import type { RealmId } from "#domain/Ids"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import { type Problem, problem } from "#domain/Rejected"
@@ -10,19 +11,21 @@ import { MAX_PIXELS, readPng } from "./PngLogo.ts"
 
 /** The valid logos in a caller's input, and the problems found in the invalid ones. */
 export interface ReadLogos {
-  readonly logo: Logo | undefined
-  readonly darkLogo: Logo | undefined
+  readonly logos: Partial<Readonly<Record<LogoMember, Logo>>>
   readonly problems: ReadonlyArray<Problem>
 }
 
 /** The result for input without logos. */
-export const noLogos: ReadLogos = { logo: undefined, darkLogo: undefined, problems: [] }
+export const noLogos: ReadLogos = { logos: {}, problems: [] }
 
 /**
  * Matches a trimmed data URL. No two parts match the same characters. Otherwise some inputs would take half a minute
  * (SEC-142).
  */
 const dataUrl = /^data:image\/(png|svg\+xml);base64,([A-Za-z\d+/\s]+={0,2})$/
+
+/** The logos that must be PNG images, because many mail clients don't show SVG images. */
+const emailLogos: ReadonlySet<LogoMember> = new Set(["emailLogo", "darkEmailLogo"])
 
 const params = { most: MAX_PIXELS }
 
@@ -48,8 +51,9 @@ const readSvg = Effect.fnUntraced(function* (cleaner: ContentCleaner["Service"],
  * (SEC-138).
  */
 export const logoReader = (cleaner: ContentCleaner["Service"]) => {
-  const readLogo = Effect.fnUntraced(function* (realmId: RealmId, field: string, input: string) {
+  const readLogo = Effect.fnUntraced(function* (realmId: RealmId, field: string, input: string, onlyPng: boolean) {
     const [, type, base64] = dataUrl.exec(input.trim()) ?? []
+    if (onlyPng && type !== "png") return problem(field, "logo_png")
     if (base64 === undefined) return problem(field, "logo_form")
     const file = Buffer.from(base64, "base64")
     if (file.length > MAX_LOGO_SIZE) return problem(field, "logo_size")
@@ -66,15 +70,14 @@ export const logoReader = (cleaner: ContentCleaner["Service"]) => {
     input: AppearanceInput | null | undefined
   ): Effect.fn.Return<ReadLogos, RenderingBusy> {
     const problems: Array<Problem> = []
-    const read = Effect.fnUntraced(function* (field: string, sent: string | null | undefined) {
-      if (sent === undefined || sent === null || nonBlank(sent) === null) return undefined
-      const found = yield* readLogo(realmId, field, sent)
-      if ("file" in found) return found
-      problems.push(found)
-      return undefined
-    })
-    const logo = yield* read("appearance.logo", input?.logo)
-    const darkLogo = yield* read("appearance.dark_logo", input?.darkLogo)
-    return { logo, darkLogo, problems }
+    const logos: Partial<Record<LogoMember, Logo>> = {}
+    for (const member of logoMembers) {
+      const sent = input?.[member] ?? null
+      if (sent === null || nonBlank(sent) === null) continue
+      const found = yield* readLogo(realmId, `appearance.${memberNameOf(member)}`, sent, emailLogos.has(member))
+      if ("file" in found) logos[member] = found
+      else problems.push(found)
+    }
+    return { logos, problems }
   })
 }

@@ -5,15 +5,11 @@ import type { AppLogosRepo } from "#store/apps/AppLogosRepo"
 import type { ReadLogos } from "./LogoImages.ts"
 
 /** Returns an app with new logos in its appearance. */
-export const withLogos = <App extends { readonly appearance: Appearance }>(
-  app: App,
-  { logo, darkLogo }: ReadLogos
-): App => ({
+export const withLogos = <App extends { readonly appearance: Appearance }>(app: App, { logos }: ReadLogos): App => ({
   ...app,
   appearance: {
     ...app.appearance,
-    ...(logo === undefined ? {} : { logo: logo.file }),
-    ...(darkLogo === undefined ? {} : { darkLogo: darkLogo.file })
+    ...Object.fromEntries(Object.entries(logos).map(([member, { file }]) => [member, file]))
   }
 })
 
@@ -21,7 +17,7 @@ export const withLogos = <App extends { readonly appearance: Appearance }>(
 export const insertLogos = Effect.fnUntraced(function* (
   repo: AppLogosRepo["Service"],
   app: Pick<ConnectedApp, "realmId" | "id" | "appearance">,
-  { logo, darkLogo }: ReadLogos
+  { logos }: ReadLogos
 ) {
-  for (const one of [logo, darkLogo]) if (one !== undefined) yield* repo.insert(app, one)
+  for (const logo of Object.values(logos)) yield* repo.insert(app, logo)
 })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Logo } from "#domain/Appearance"
+import { type Logo, logoMembers } from "#domain/Appearance"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { applyAppInput, appProblems, type ConnectedAppInput } from "#domain/ConnectedAppInput"
 import type { Locale } from "#domain/Locale"
@@ -42,7 +42,13 @@ const withAccepted = (before: ConnectedApp, input: ConnectedAppInput, content: C
       ...after.appearance,
       name: accepted("appearance.name", before.appearance.name, after.appearance.name),
       color: accepted("appearance.color", before.appearance.color, after.appearance.color),
-      darkColor: accepted("appearance.dark_color", before.appearance.darkColor, after.appearance.darkColor)
+      darkColor: accepted("appearance.dark_color", before.appearance.darkColor, after.appearance.darkColor),
+      background: accepted("appearance.background", before.appearance.background, after.appearance.background),
+      darkBackground: accepted(
+        "appearance.dark_background",
+        before.appearance.darkBackground,
+        after.appearance.darkBackground
+      )
     }
   }
 }
@@ -55,11 +61,8 @@ export const appDrafts = Effect.gen(function* () {
     const content = yield* readContent(input)
     const sent = content.logos
     const app = withLogos(withAccepted(before, input, content), sent)
-    const { logo, darkLogo } = app.appearance
-    const saved = yield* Effect.forEach([logo, darkLogo], (file) =>
-      file === null ? Effect.succeed(undefined) : apps.logo(before, file)
-    )
-    const logos = [sent.logo, sent.darkLogo, ...saved].filter((one) => one !== undefined)
+    const saved = yield* Effect.forEach(logoMembers, (member) => apps.logo(before, app.appearance[member] ?? ""))
+    const logos = [...Object.values(sent.logos), ...saved].filter((one) => one !== undefined)
     const draft: AppDraft = { app, logos }
     return draft
   })

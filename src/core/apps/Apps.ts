@@ -8,6 +8,7 @@ import {
   type ListedApp,
   otherTypeProblems
 } from "#domain/App"
+import { type Logo, type LogoMember, logoMembers } from "#domain/Appearance"
 import { type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
 import type { ConnectedAppInput } from "#domain/ConnectedAppInput"
 import type { Version } from "#domain/Event"
@@ -26,6 +27,12 @@ import { OAuthClients } from "./OAuthClients.ts"
 
 type ChangeFailure = ConnectedAppNotFound | Rejected | RealmNotFound
 
+/** An app with the content of the logos in its appearance. */
+export interface Brand {
+  readonly app: App
+  readonly logos: Partial<Readonly<Record<LogoMember, Logo>>>
+}
+
 type AppPage = PageOf<(typeof appSorts)[number]>
 
 /** Manages connected apps of all client types. `version` is the API version whose rules apply to the input. */
@@ -33,6 +40,8 @@ export class Apps extends Context.Service<
   Apps,
   {
     get(id: string): Effect.Effect<App, ConnectedAppNotFound, CurrentRealm>
+    /** Returns an app with the content of its logos, for copying its brand. */
+    brand(id: string): Effect.Effect<Brand, ConnectedAppNotFound, CurrentRealm>
     list(page: AppPage): Effect.Effect<Page<ListedApp>, ConnectedAppNotFound, CurrentRealm>
     /** Records `login_policy.created`. */
     create(
@@ -77,6 +86,17 @@ export class Apps extends Context.Service<
         return sortedPageOf(yield* repo.list(realm.id, page), page, { name: ({ name }) => sortKey(name) })
       })
 
+      const brand = Effect.fn("Apps.brand")(function* (id: string) {
+        const app = yield* get(id)
+        const logos: Partial<Record<LogoMember, Logo>> = {}
+        for (const member of logoMembers) {
+          const logo = yield* connectedApps.logo(app, app.appearance[member] ?? "")
+          if (logo !== undefined) logos[member] = logo
+        }
+        const found: Brand = { app, logos }
+        return found
+      })
+
       const create = Effect.fn("Apps.create")(function* (version: Version, input: AppInput) {
         const type = input.clientType ?? "standard"
         if (type !== "standard") {
@@ -119,7 +139,7 @@ export class Apps extends Context.Service<
         yield* clientType === "standard" ? connectedApps.delete(id) : clients.delete(id)
       })
 
-      return Apps.of({ get, list, create, update, rotateSecret, draft, delete: remove })
+      return Apps.of({ get, brand, list, create, update, rotateSecret, draft, delete: remove })
     })
   )
 }

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
-import type { Logo } from "#domain/Appearance"
+import { type Logo, logoMembers } from "#domain/Appearance"
 import { type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
 import { applyAppInput, appProblems, type ConnectedAppInput, defaultAppSettings } from "#domain/ConnectedAppInput"
 import type { Version } from "#domain/Event"
@@ -154,7 +154,7 @@ export class ConnectedApps extends Context.Service<
       })
 
       const logo = Effect.fn("ConnectedApps.logo")(function* (app: AppWithLogos, name: string) {
-        const file = [app.appearance.logo, app.appearance.darkLogo].find((one) => one === name) ?? null
+        const file = logoMembers.map((member) => app.appearance[member]).find((one) => one === name) ?? null
         const bytes = file === null ? undefined : yield* logosRepo.find(app, file)
         return file === null || bytes === undefined ? undefined : { file, bytes }
       })

@@ -99,6 +99,7 @@ export const renderDocument = (context: PageContext, view: View): string => {
   const heading = view.hasErrors === true ? texts.form.errorTitle(view.title) : view.title
   const title = realm === undefined ? heading : `${heading} – ${brandNameOf({ realm, app })}`
   const css = app?.externalCss ?? undefined
+  const layout = app?.appearance.layout ?? undefined
   const ownStyle = app === undefined ? undefined : brandStyleOf(app.appearance)
   return html`<!doctype html>
 <html lang="${texts.language}">
@@ -115,7 +116,7 @@ ${hasStrengthMeter(view.content) && html`<script>${Html.of(strengthScript)}</scr
 ${isFormPost(view.content) && html`<script>${Html.of(formPostScript)}</script>`}
 ${view.passkeys !== undefined && html`<script>${Html.of(passkeyScript)}</script>`}
 </head>
-<body>
+<body${layout !== undefined && html` class="${layout}"`}>
 ${header(context)}
 <main>
 ${view.above}${view.icon}

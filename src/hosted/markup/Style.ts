@@ -1,47 +1,43 @@
 import { createHash } from "node:crypto"
-import { formatColor } from "#domain/Color"
-import { type Theme, themes } from "#domain/PageThemes"
+import { defaultAppearance } from "#domain/Appearance"
+import { cornerRadii, fontStacks } from "#domain/BrandFont"
+import { themeVariables } from "./ThemeVariables.ts"
 
-const written = ({ back, card, ink }: Theme) => ({
-  back: formatColor(back),
-  card: formatColor(card),
-  ink: formatColor(ink)
-})
-
-const [light, dark] = [written(themes.light), written(themes.dark)]
+const declarations = (name: "light" | "dark"): string =>
+  themeVariables(defaultAppearance, name)
+    .map((each) => each.join(": "))
+    .join("; ")
 
 /**
  * The stylesheet, included in every page to save a request. Its rules only match our own classes or elements within `main`, so
  * that they don't affect an app's header and footer.
  */
 export const style = `
-:root { color-scheme: light dark; --back: ${light.back}; --card: ${light.card}; --ink: ${light.ink}; --soft: #545963; --line: #80858f;
-  --rule: #e2e2dc; --tint: #f1f4fc; --accent: #1f4fd1; --fill: #1f4fd1; --fill-down: #173ca3; --on-fill: #fff; --bad: #b01c14;
-  --bad-back: #fdf0ee; --good: #17714a; --good-back: #e6f4ec; --wait: #7a5200; --wait-back: #fbf1dc }
-@media (prefers-color-scheme: dark) {
-  :root { --back: ${dark.back}; --card: ${dark.card}; --ink: ${dark.ink}; --soft: #a9b0bb; --line: #767d89; --rule: #31363e;
-    --tint: #252b38; --accent: #9db8ff; --fill: #9db8ff; --fill-down: #c3d3ff; --on-fill: #0c1a40; --bad: #ff9d94;
-    --bad-back: #3a1d1b; --good: #7fd6a8; --good-back: #17332a; --wait: #f0c674; --wait-back: #37301d } }
+:root { ${declarations("light")}; --font: ${fontStacks.system}; --radius: ${cornerRadii.medium.control}px; --card-radius: ${cornerRadii.medium.card}px }
+@media (prefers-color-scheme: dark) { :root { ${declarations("dark")} } }
 *, ::before, ::after { box-sizing: border-box }
-html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+html { font: 100%/1.5 var(--font);
   -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
 body { margin: 0; min-height: 100vh; min-height: 100svh; padding: 1rem; display: flex; flex-direction: column;
   align-items: center; background: var(--back); color: var(--ink); overflow-wrap: anywhere }
+.brand, .above, .below { color: var(--back-ink) }
+:is(.above, .below) a { color: var(--back-accent) }
+:is(.above, .below) :focus-visible { outline-color: var(--back-accent) }
 a { color: var(--accent); text-underline-offset: .15em }
 a:hover { text-decoration-thickness: 2px }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .brand, main { width: 100%; max-width: 27rem }
 body:has(.team) .brand, main:has(.team) { max-width: 42rem }
 .brand { margin: .5rem 0 1rem; display: flex; align-items: center; gap: .75rem; font-weight: 600 }
-.brand span { flex: none; width: 2.25rem; height: 2.25rem; border-radius: .625rem; background: var(--fill);
-  color: var(--on-fill); display: grid; place-items: center; overflow: hidden }
+.brand span { flex: none; width: 2.25rem; height: 2.25rem; border-radius: min(var(--radius), .625rem); background: var(--tile);
+  color: var(--on-tile); display: grid; place-items: center; overflow: hidden }
 .brand p { margin: 0 }
 .logo { display: block; max-width: min(16rem, 100%); height: 2.75rem; object-fit: contain; object-position: left }
 .above, .below { width: 100%; max-width: 64rem }
 .above { margin-bottom: 1.5rem }
-.below { margin-top: auto; padding-top: 2rem; color: var(--soft); font-size: .9375rem }
+.below { margin-top: auto; padding-top: 2rem; color: var(--back-soft); font-size: .9375rem }
 .above img, .below img { max-width: 100%; height: auto }
-main { background: var(--card); border: 1px solid var(--rule); border-radius: 1rem; padding: 1.5rem 1.25rem;
+main { background: var(--card); border: 1px solid var(--rule); border-radius: var(--card-radius); padding: 1.5rem 1.25rem;
   box-shadow: 0 1px 2px rgb(0 0 0 / 4%), 0 8px 24px -12px rgb(0 0 0 / 12%) }
 h1 { line-height: 1.25 }
 main h1 { margin: 0 0 .75rem; font-size: 1.5rem }
@@ -106,14 +102,14 @@ main .hint, main .error { margin: -.125rem 0 .375rem; font-size: .9375rem; line-
 .hint { color: var(--soft) }
 .error { color: var(--bad); font-weight: 600 }
 input, select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit;
-  background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
-input[readonly] { background: var(--back) }
+  background: var(--card); border: 1px solid var(--line); border-radius: var(--radius) }
+input[readonly] { background: var(--sunk) }
 input[aria-invalid], select[aria-invalid] { border: 2px solid var(--bad) }
 input[autocomplete=one-time-code] { font-variant-numeric: tabular-nums; letter-spacing: .125em }
 .secret { position: relative }
 .js .secret input { padding-inline-end: 3.25rem }
 .reveal { position: absolute; inset-block: 0; inset-inline-end: 0; width: 3rem; display: grid; place-items: center;
-  padding: 0; color: var(--soft); background: none; border: 0; border-radius: .5rem; cursor: pointer }
+  padding: 0; color: var(--soft); background: none; border: 0; border-radius: var(--radius); cursor: pointer }
 .reveal:hover { color: var(--ink) }
 .reveal svg { width: 1.375rem; height: 1.375rem; fill: none; stroke: currentColor; stroke-width: 1.75;
   stroke-linecap: round; stroke-linejoin: round }
@@ -127,7 +123,7 @@ input[autocomplete=one-time-code] { font-variant-numeric: tabular-nums; letter-s
 main .strength p { margin: 0 }
 .reveal[aria-pressed=false] .slash { display: none }
 button[type=submit], .choice { display: flex; align-items: center; justify-content: center; gap: .75rem; width: 100%;
-  min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 600; text-align: center; border-radius: .5rem;
+  min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 600; text-align: center; border-radius: var(--radius);
   border: 1px solid transparent; color: var(--on-fill); background: var(--fill); cursor: pointer }
 button[type=submit]:hover { background: var(--fill-down) }
 form > button[type=submit] { margin-top: 1.25rem }
@@ -150,7 +146,7 @@ main .passkey + .by-mail { margin-top: .75rem }
 .or[hidden] { display: none }
 main .or { margin: 1rem 0 }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--rule) }
-.errors, .note, .saved { padding: 1rem; border-left: 4px solid; border-radius: .25rem }
+.errors, .note, .saved { padding: 1rem; border-left: 4px solid; border-radius: min(var(--radius), .25rem) }
 main .errors, main .note, main .saved { margin: 0 0 1.5rem }
 .errors { background: var(--bad-back); border-color: var(--bad) }
 .errors:focus-visible { outline: 2px solid var(--bad); outline-offset: 0 }
@@ -164,9 +160,9 @@ main .errors .links { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margi
 .saved { background: var(--good-back); border-color: var(--good) }
 .qr { width: 13rem; max-width: 100%; margin: 0 auto 1.25rem; padding: .25rem; background: #fff; border-radius: .5rem }
 .qr svg { display: block; width: 100%; height: auto; shape-rendering: crispEdges }
-.key { display: block; padding: .75rem; background: var(--back); border-radius: .5rem; word-spacing: .25em;
+.key { display: block; padding: .75rem; background: var(--sunk); border-radius: min(var(--radius), .75rem); word-spacing: .25em;
   font: 1.0625rem/1.5 ui-monospace, Menlo, Consolas, monospace }
-details { border: 1px solid var(--rule); border-radius: .5rem; padding: 0 .75rem }
+details { border: 1px solid var(--rule); border-radius: min(var(--radius), .75rem); padding: 0 .75rem }
 details[open] { padding-bottom: 1rem }
 summary { min-height: 3rem; display: flex; align-items: center; justify-content: space-between; gap: 1rem; cursor: pointer;
   list-style: none }
@@ -194,13 +190,24 @@ section > details.more:last-child { margin-bottom: 0 }
 .mail { color: var(--accent); background: var(--tint) }
 .mail svg { stroke-width: 1.75 }
 .codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .5rem 1.5rem; margin: 0 0 1.5rem;
-  padding: 1rem 1rem 1rem 2.5rem; border: 1px solid var(--line); border-radius: .5rem }
+  padding: 1rem 1rem 1rem 2.5rem; border: 1px solid var(--line); border-radius: min(var(--radius), .75rem) }
 .codes li::marker { color: var(--soft) }
 .codes code { font-size: 1rem }
 .codes-ways { display: flex; flex-wrap: wrap; gap: .75rem }
 .codes-ways .choice { flex: auto; width: auto }
 @media print { .choice, .brand, header, footer, nav { display: none } }
 @media (min-width: 30rem) { .team .line { grid-template-columns: 3fr 2fr; gap: .75rem } body { padding: 1.5rem } .brand { margin-top: clamp(.5rem, (100vh - 44rem) / 4, 8vh) } main { padding: 1.75rem 2rem } }
+.plain main { border-color: transparent; box-shadow: none }
+.plain :is(.brand, .above, .below) { padding-inline: 1.25rem }
+@media (min-width: 30rem) { .plain :is(.brand, .above, .below) { padding-inline: 2rem } }
+@media (min-width: 60rem) {
+  body.split { display: grid; grid-template: 1fr auto / 1fr 1fr; padding: 0; align-items: stretch }
+  .split :is(.brand, .above) { grid-area: 1 / 1; margin: 0; padding: 2.5rem; max-width: none; align-self: start }
+  .split .logo { max-width: min(22rem, 100%); height: 3.5rem }
+  .split main { grid-area: 1 / 2 / 3; max-width: none; border: 0; border-radius: 0; box-shadow: none; display: grid; padding: 2.5rem;
+    grid-template-columns: minmax(0, 27rem); place-content: center }
+  .split main:has(.team) { grid-template-columns: minmax(0, 38rem) }
+  .split .below { grid-area: 2 / 1; margin: 0; padding: 2.5rem } }
 @media (prefers-reduced-motion: no-preference) {
   button, .choice { transition: background-color .12s } }
 `

@@ -1,6 +1,8 @@
+import type { BrandBody } from "#api/apps/Brand"
 import type { ConnectedAppBody, ConnectedAppItem } from "#api/apps/Endpoints"
+import type { Brand } from "#core/apps/Apps"
 import { type App, type AppWithSecret, emptyAppSettings, emptyOAuthSettings, type ListedApp } from "#domain/App"
-import { type LogoFile, logoPath } from "#domain/Appearance"
+import { type Logo, type LogoFile, logoPath, logoTypeOf } from "#domain/Appearance"
 import { clientIdOf } from "#domain/clients/OAuthClient"
 import type { Version } from "#domain/Event"
 import { appPagePath } from "#domain/HostedPaths"
@@ -46,6 +48,35 @@ const logoUrl = (
   return file === null || origin === undefined ? null : `${origin}${logoPath(file, isClient ? id : undefined)}`
 }
 
+const dataUrlOf = (logo: Logo | undefined): string | null =>
+  logo === undefined ? null : `data:${logoTypeOf(logo.file)};base64,${Buffer.from(logo.bytes).toString("base64")}`
+
+/** The brand of an app. */
+export const brandBody = ({ app, logos }: Brand): typeof BrandBody.Type => {
+  const { name, color, darkColor, background, darkBackground, font, radius, layout } = app.appearance
+  const { header, footer, externalCss } = app.clientType === "standard" ? app : emptyAppSettings
+  return {
+    object: "brand",
+    appearance: {
+      name,
+      logo: dataUrlOf(logos.logo),
+      dark_logo: dataUrlOf(logos.darkLogo),
+      color,
+      dark_color: darkColor,
+      background,
+      dark_background: darkBackground,
+      font,
+      radius,
+      layout,
+      email_logo: dataUrlOf(logos.emailLogo),
+      dark_email_logo: dataUrlOf(logos.darkEmailLogo)
+    },
+    header,
+    footer,
+    external_css: externalCss
+  }
+}
+
 /** A complete app. */
 export const appBody = (app: App, naming: Naming): typeof ConnectedAppBody.Type => {
   const pages = app.clientType === "standard" ? app : emptyAppSettings
@@ -74,7 +105,14 @@ export const appBody = (app: App, naming: Naming): typeof ConnectedAppBody.Type 
       logo_url: logoUrl(app.appearance.logo, app, subdomain, naming),
       dark_logo_url: logoUrl(app.appearance.darkLogo, app, subdomain, naming),
       color: app.appearance.color,
-      dark_color: app.appearance.darkColor
+      dark_color: app.appearance.darkColor,
+      background: app.appearance.background,
+      dark_background: app.appearance.darkBackground,
+      font: app.appearance.font,
+      radius: app.appearance.radius,
+      layout: app.appearance.layout,
+      email_logo_url: logoUrl(app.appearance.emailLogo, app, subdomain, naming),
+      dark_email_logo_url: logoUrl(app.appearance.darkEmailLogo, app, subdomain, naming)
     },
     post_logout_redirect_uris: oauth.postLogoutRedirectUris,
     backchannel_logout_uri: oauth.backchannelLogoutUri,

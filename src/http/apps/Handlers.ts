@@ -4,13 +4,14 @@ import type { ConnectedAppPayload } from "#api/apps/Fields"
 import { Apps } from "#core/apps/Apps"
 import { LoginApps } from "#core/oauth/LoginApps"
 import type { App, AppWithSecret, ListedApp } from "#domain/App"
+import { logoMembers } from "#domain/Appearance"
 import type { Version } from "#domain/Event"
 import { LoginDomains } from "#platform/LoginDomains"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { linkedBody, requestedPage } from "../WireMapping.ts"
-import { appBody, appItem, bodyWithSecret } from "./Bodies.ts"
+import { appBody, appItem, bodyWithSecret, brandBody } from "./Bodies.ts"
 import { appInput } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.client_apps", Operation>
@@ -27,8 +28,8 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
 
   /** Adds the subdomain of the login pages if the app is an OAuth client with a logo. */
   const namingOf = Effect.fnUntraced(function* (app: App) {
-    const { logo, darkLogo } = app.appearance
-    if (app.clientType === "standard" || (logo === null && darkLogo === null)) return naming
+    const hasLogo = logoMembers.some((member) => app.appearance[member] !== null)
+    if (app.clientType === "standard" || !hasLogo) return naming
     return { ...naming, loginSubdomain: (yield* loginApps.find(app))?.subdomain }
   })
   const body = (app: App) => Effect.map(namingOf(app), (naming) => appBody(app, naming))
@@ -42,6 +43,8 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
         .pipe(Effect.flatMap(linkedBody(item)), Effect.catchTags({ ConnectedAppNotFound })),
     get: ({ params }: Request<"get">) =>
       apps.get(params.app_id).pipe(Effect.flatMap(body), Effect.catchTags({ ConnectedAppNotFound })),
+    brand: ({ params }: Request<"brand">) =>
+      apps.brand(params.app_id).pipe(Effect.map(brandBody), Effect.catchTags({ ConnectedAppNotFound })),
     create: (sent: ConnectedAppPayload) =>
       apps
         .create(version, appInput(sent))
@@ -61,7 +64,7 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
 
 /** `/v1/login_policies` */
 export const ConnectedAppsHandlersV1 = handlerGroup(Api, "v1.login_policies", (group) =>
-  Effect.map(makeHandlers("v1"), (all) =>
+  Effect.map(makeHandlers("v1"), ({ brand: _, ...all }) =>
     group.handleAll({
       ...all,
       create: ({ payload }) => all.create(payload.login_policy),

@@ -9,7 +9,14 @@ const appearanceIn = (sent: NonNullable<ConnectedAppPayload["appearance"]>): App
     logo: sent.logo,
     darkLogo: sent.dark_logo,
     color: sent.color,
-    darkColor: sent.dark_color
+    darkColor: sent.dark_color,
+    background: sent.background,
+    darkBackground: sent.dark_background,
+    font: sent.font,
+    radius: sent.radius,
+    layout: sent.layout,
+    emailLogo: sent.email_logo,
+    darkEmailLogo: sent.dark_email_logo
   })
 
 /** The connected app's settings in a request. */

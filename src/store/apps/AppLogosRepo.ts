@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { Logo, LogoFile } from "#domain/Appearance"
+import { type Logo, type LogoFile, logoMembers } from "#domain/Appearance"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 
 type AppWithLogos = Pick<ConnectedApp, "realmId" | "id" | "appearance">
@@ -34,9 +34,11 @@ export class AppLogosRepo extends Context.Service<
             Effect.orDie
           )
         },
-        deleteUnused: ({ realmId, id, appearance: { logo, darkLogo } }) =>
-          sql`delete from app_logos where realm_id = ${realmId} and login_policy_id = ${id}
-            and file <> coalesce(${logo}, '') and file <> coalesce(${darkLogo}, '')`.pipe(Effect.asVoid, Effect.orDie)
+        deleteUnused: ({ realmId, id, appearance }) => {
+          const used = logoMembers.flatMap((member) => appearance[member] ?? [])
+          return sql`delete from app_logos where realm_id = ${realmId} and login_policy_id = ${id}
+            and file <> all(${used}::text[])`.pipe(Effect.asVoid, Effect.orDie)
+        }
       })
     })
   )

@@ -1,11 +1,11 @@
-import type { LogoFile } from "#domain/Appearance"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { AppId, RealmId } from "#domain/Ids"
 import { sortKey } from "#domain/Text"
+import { type AppearanceColumns, appearanceColumns, appearanceOf } from "../statements/AppearanceColumns.ts"
 import { utc } from "../statements/Rows.ts"
 
 /** A row of `login_policies` for an app with hosted pages. */
-export interface ConnectedAppRow {
+export interface ConnectedAppRow extends AppearanceColumns {
   readonly id: AppId
   readonly realm_id: RealmId
   readonly state: ConnectedApp["state"]
@@ -27,11 +27,6 @@ export interface ConnectedAppRow {
   readonly auto_continue: boolean
   readonly allow_invitations: boolean
   readonly invitation_permissions: ReadonlyArray<string>
-  readonly appearance_name: string | null
-  readonly logo: LogoFile | null
-  readonly dark_logo: LogoFile | null
-  readonly color: string | null
-  readonly dark_color: string | null
   readonly created_at: Date
 }
 
@@ -58,13 +53,7 @@ export const connectedAppOf = (row: ConnectedAppRow): ConnectedApp => ({
   autoContinue: row.auto_continue,
   allowInvitations: row.allow_invitations,
   invitationPermissions: row.invitation_permissions,
-  appearance: {
-    name: row.appearance_name,
-    logo: row.logo,
-    darkLogo: row.dark_logo,
-    color: row.color,
-    darkColor: row.dark_color
-  },
+  appearance: appearanceOf(row),
   createdAt: utc(row.created_at)
 })
 
@@ -90,9 +79,5 @@ export const connectedAppRow = (app: ConnectedApp) => ({
   auto_continue: app.autoContinue,
   allow_invitations: app.allowInvitations,
   invitation_permissions: app.invitationPermissions,
-  appearance_name: app.appearance.name,
-  logo: app.appearance.logo,
-  dark_logo: app.appearance.darkLogo,
-  color: app.appearance.color,
-  dark_color: app.appearance.darkColor
+  ...appearanceColumns(app.appearance)
 })

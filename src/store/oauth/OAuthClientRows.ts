@@ -1,24 +1,19 @@
 import { emptyAppSettings } from "#domain/App"
-import type { LogoFile } from "#domain/Appearance"
 import type { RegistrationKind } from "#domain/clients/ClientRegistration"
 import type { OAuthClient, OAuthClientType, OAuthSettings } from "#domain/clients/OAuthClient"
 import type { AppId, RealmId } from "#domain/Ids"
 import { sortKey } from "#domain/Text"
+import { type AppearanceColumns, appearanceColumns, appearanceOf } from "../statements/AppearanceColumns.ts"
 import { date, utc, utcOrNull } from "../statements/Rows.ts"
 
 /** An OAuth client's row in `oauth_clients`, joined with its columns in `login_policies`. */
-export interface OAuthClientRow {
+export interface OAuthClientRow extends AppearanceColumns {
   readonly id: AppId
   readonly realm_id: RealmId
   readonly state: OAuthClient["state"]
   readonly name: string
   readonly client_type: OAuthClientType
   readonly redirect_uris: ReadonlyArray<string>
-  readonly appearance_name: string | null
-  readonly logo: LogoFile | null
-  readonly dark_logo: LogoFile | null
-  readonly color: string | null
-  readonly dark_color: string | null
   readonly created_at: Date
   readonly post_logout_redirect_uris: ReadonlyArray<string>
   readonly backchannel_logout_uri: string | null
@@ -60,13 +55,7 @@ export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
   name: row.name,
   clientType: row.client_type,
   redirectUris: row.redirect_uris,
-  appearance: {
-    name: row.appearance_name,
-    logo: row.logo,
-    darkLogo: row.dark_logo,
-    color: row.color,
-    darkColor: row.dark_color
-  },
+  appearance: appearanceOf(row),
   createdAt: utc(row.created_at),
   postLogoutRedirectUris: row.post_logout_redirect_uris,
   backchannelLogoutUri: row.backchannel_logout_uri,
@@ -102,11 +91,7 @@ export const policyChanges = ({ clientType, state, name, redirectUris, appearanc
   name,
   sort_name: sortKey(name),
   redirect_uris: redirectUris,
-  appearance_name: appearance.name,
-  logo: appearance.logo,
-  dark_logo: appearance.darkLogo,
-  color: appearance.color,
-  dark_color: appearance.darkColor
+  ...appearanceColumns(appearance)
 })
 
 /** The row for a new client in `login_policies`, which has no hosted pages. */

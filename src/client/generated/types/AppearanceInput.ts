@@ -24,4 +24,46 @@ export interface AppearanceInput {
   readonly color?: string | null | undefined
   /** The brand color in the dark theme, used without adjustment. Default: derived from `color`. Default: none. */
   readonly dark_color?: string | null | undefined
+  /**
+   * The color around the card of pages and emails, as `#rrggbb`: of the whole page with the layout `plain`, and of the
+   * colored half with `split`. The pages choose text colors that are readable on it. Default: none.
+   */
+  readonly background?: string | null | undefined
+  /**
+   * The background in the dark theme. Default: `background` unless it is light, else the default dark background.
+   * Default: none.
+   */
+  readonly dark_background?: string | null | undefined
+  /**
+   * The font of pages and emails. Each value is a list of fonts that operating systems include; no font is downloaded.
+   * Default: `system`.
+   */
+  readonly font?:
+    | "system"
+    | "grotesque"
+    | "geometric"
+    | "humanist"
+    | "rounded"
+    | "serif"
+    | "slab"
+    | "mono"
+    | null
+    | undefined
+  /** How round the corners of buttons, fields and the card are. Default: `medium`. */
+  readonly radius?: "none" | "small" | "medium" | "large" | "round" | null | undefined
+  /**
+   * The layout of the pages: a card on the background (`card`), no card (`plain`), or on wide screens, a colored half
+   * with the logo beside the form (`split`). Default: `card`.
+   */
+  readonly layout?: "card" | "plain" | "split" | null | undefined
+  /**
+   * The logo in emails: a PNG image of at most 64 KiB, as a data URL. Many mail clients don't show SVG images. Default:
+   * `logo` if it is a PNG image, else none.
+   */
+  readonly email_logo?: string | null | undefined
+  /**
+   * The logo in emails on a dark background: a PNG image of at most 64 KiB, as a data URL. Many mail clients don't show
+   * SVG images. Default: `dark_logo` if it is a PNG image, else none.
+   */
+  readonly dark_email_logo?: string | null | undefined
 }

@@ -129,6 +129,7 @@ export type ErrorCode =
   | "logo_complex"
   | "logo_broken"
   | "logo_dimensions"
+  | "logo_png"
   | "logo_form"
   | "logo_size"
   | "logo_unsafe"

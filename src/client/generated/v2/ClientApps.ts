@@ -1,6 +1,7 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { Brand } from "../types/Brand.ts"
 import type { ConnectedApp } from "../types/ConnectedApp.ts"
 import type { ConnectedAppInput } from "../types/ConnectedAppInput.ts"
 import type { ConnectedAppItem } from "../types/ConnectedAppItem.ts"
@@ -111,6 +112,15 @@ export interface ClientApps<F extends Form> {
    * Requires an API key of level `admin_realm`.
    */
   rotateSecret(appId: string, body?: RotateClientSecret, options?: CallOptions): Answer<F, ConnectedApp>
+  /**
+   * Get a client app's brand.
+   *
+   * Returns the appearance of an app's pages and emails in the form in which an update takes it, with the logos as data
+   * URLs. Send it as `client_app` to update another app, in this or another realm.
+   *
+   * Requires an API key of level `read`.
+   */
+  brand(appId: string, options?: CallOptions): Answer<F, Brand>
 }
 
 /** Creates the resource's functions from a function that calls the API. */
@@ -123,5 +133,6 @@ export const clientApps = <F extends Form>(call: Call<F>): ClientApps<F> => ({
     call.one({ route: "PUT /v2/client_apps/{app_id}", wrapper: "client_app" }, [appId], clientApp, options),
   delete: (appId, options) => call.one({ route: "DELETE /v2/client_apps/{app_id}" }, [appId], undefined, options),
   rotateSecret: (appId, body, options) =>
-    call.one({ route: "POST /v2/client_apps/{app_id}/rotate_secret" }, [appId], body, options)
+    call.one({ route: "POST /v2/client_apps/{app_id}/rotate_secret" }, [appId], body, options),
+  brand: (appId, options) => call.one({ route: "GET /v2/client_apps/{app_id}/brand" }, [appId], undefined, options)
 })
