@@ -105,8 +105,9 @@ const inNext: RunApp = async (port, options) => {
     const isRead = request.method === "GET"
     if (pathname === "/notes") return (isRead ? page : write)(request, { params: Promise.resolve({}) })
     if (pathname !== "/") return isRead ? GET(request) : POST(request)
-    const response = html(home(await login.session(request.headers)))
-    for (const cookie of await login.refresh(request)) response.headers.append("set-cookie", cookie)
+    const { request: { headers } = request, headers: set = new Headers() } = await login.refresh(request)
+    const response = html(home(await login.session(headers)))
+    for (const [name, value] of set) response.headers.append(name, value)
     return response
   }, port)
 }

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
+import { hostedOperations } from "#api/hosted/V1"
 import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { submitForm, waitForHeading } from "./Apps.ts"
@@ -19,7 +20,8 @@ interface LoginSite {
   /** Begins a login and returns its state. */
   readonly begin: (page: Page) => Promise<string>
   readonly handOver: (page: Page, token: string, state: string) => Promise<unknown>
-  readonly token: (userId: string) => Promise<string>
+  /** A token of a user who logged in for the app in another browser. */
+  readonly token: (email: string) => Promise<string>
 }
 
 /** Runs an app with hosted login until `use` is done. */
@@ -48,7 +50,17 @@ const withLogin = async (run: RunApp, use: (site: LoginSite) => Promise<void>): 
         return new URL(page.url()).searchParams.get("state") ?? ""
       },
       handOver: (page, token, state) => page.goto(`${origin}/callback?${new URLSearchParams({ token, state })}`),
-      token: async (userId) => (await realm.session(userId)).string("token")
+      token: async (username) => {
+        const headers = { host: app.string("domains", 0), "content-type": "application/json" }
+        const body = JSON.stringify({ username, password: PASSWORD })
+        const { text } = await realm.transport.send({
+          method: "POST",
+          path: hostedOperations.login.path,
+          headers,
+          body
+        })
+        return String(Reflect.get(Object(JSON.parse(text)), "token"))
+      }
     })
   } finally {
     await running.close()
@@ -90,9 +102,9 @@ describe.each(Object.entries(frameworkApps))("hosted login in %s", (_, run) => {
     ))
 
   test("SEC-265, SEC-266: accepts a token once, from a login started in this browser, and replaces any other session", () =>
-    withLogin(run, async ({ origin, realm, userId, begin, handOver, token }) => {
-      const eve = (await realm.user({ first_name: "Eve" })).id
-      const [own, foreign] = [await token(userId), await token(eve)]
+    withLogin(run, async ({ origin, realm, email, begin, handOver, token }) => {
+      const eve = await realm.user({ first_name: "Eve", password: PASSWORD })
+      const [own, foreign] = [await token(email), await token(eve.string("email"))]
       const hers = await withVisitor(({ page }) => begin(page))
       await withVisitor(async ({ page, context }) => {
         const turnedAway = async (state: string) => {
@@ -116,13 +128,13 @@ describe.each(Object.entries(frameworkApps))("hosted login in %s", (_, run) => {
     }))
 
   test("SEC-267: never redirects to another site", () =>
-    withLogin(run, ({ origin, userId, handOver, token }) =>
+    withLogin(run, ({ origin, email, handOver, token }) =>
       withSite("evil.example.test", (evil) =>
         withVisitor(async ({ page }) => {
           for (const target of [evil.origin, `//${new URL(evil.origin).host}`, `/\\${new URL(evil.origin).host}`]) {
             await page.goto(`${origin}/login?${new URLSearchParams({ return_to: target })}`)
             await waitForHeading(page, "Log in")
-            await handOver(page, await token(userId), new URL(page.url()).searchParams.get("state") ?? "")
+            await handOver(page, await token(email), new URL(page.url()).searchParams.get("state") ?? "")
             expect(page.url()).toBe(`${origin}/`)
           }
           expect(evil.received).toEqual([])

@@ -11,6 +11,10 @@ export const ISSUER = "https://id.example.test/realms/rl_1"
 export interface FakeIssuer {
   readonly options: OpenIdLoginOptions
   readonly log: Array<string>
+  /** The refresh tokens that were revoked. */
+  readonly revoked: Array<string>
+  /** Whether the issuer can't be reached. */
+  isDown: boolean
   /** The forms that the token endpoint has received. */
   readonly forms: Array<Readonly<Record<string, string>>>
   /** Claims that replace those of the next ID tokens. */
@@ -61,6 +65,7 @@ export const fakeIssuer = async (settings: Partial<OpenIdLoginOptions> = {}): Pr
   }
 
   const fetch: Fetch = async (url, { headers, body }) => {
+    if (at.isDown) throw new TypeError("fetch failed")
     if (url.endsWith("/jwks")) return Response.json(jwks)
     if (url.endsWith("/.well-known/openid-configuration"))
       return Response.json({
@@ -68,6 +73,7 @@ export const fakeIssuer = async (settings: Partial<OpenIdLoginOptions> = {}): Pr
         authorization_endpoint: `${ISSUER}/authorize`,
         token_endpoint: `${ISSUER}/token`,
         end_session_endpoint: `${ISSUER}/end_session`,
+        revocation_endpoint: `${ISSUER}/revoke`,
         jwks_uri: `${ISSUER}/jwks`,
         authorization_response_iss_parameter_supported: true,
         ...at.document
@@ -75,12 +81,18 @@ export const fakeIssuer = async (settings: Partial<OpenIdLoginOptions> = {}): Pr
     if (headers["authorization"] !== `Basic ${btoa("lpl_1:a+secret%2B")}`)
       return Response.json({ error: "invalid_client" }, { status: 401 })
     const form = new URLSearchParams(String(body))
+    if (url.endsWith("/revoke")) {
+      if (at.status === 200) at.revoked.push(`${form.get("token_type_hint")} ${form.get("token")}`)
+      return new Response(null, { status: at.status })
+    }
     at.forms.push(Object.fromEntries(form))
     return Response.json(await tokens(form), { status: at.status })
   }
 
   const at: FakeIssuer & { begun: URL } = {
     log: [],
+    revoked: [],
+    isDown: false,
     forms: [],
     claims: {},
     answer: {},

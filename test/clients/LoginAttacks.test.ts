@@ -7,8 +7,8 @@ let eve: string
 
 beforeAll(async () => {
   app = await loginApp()
-  ada = (await app.realm.user({ first_name: "Ada" })).id
-  eve = (await app.realm.user({ first_name: "Eve" })).id
+  ada = (await app.user({ first_name: "Ada" })).id
+  eve = (await app.user({ first_name: "Eve" })).id
 })
 
 const visitor = () => new LoginVisitor(app.login)
@@ -45,7 +45,7 @@ describe("attacks on the login of an app", () => {
     expect(locationIn(await browser.handOver({ token, state }))).toBe(problem("state"))
 
     const slow = await loginApp()
-    const [late, session] = [new LoginVisitor(slow.login), await slow.token((await slow.realm.user()).id)]
+    const [late, session] = [new LoginVisitor(slow.login), await slow.token((await slow.user()).id)]
     const states = [await late.state(), await late.state()]
     const handOver = async (at: number) =>
       locationIn(await late.handOver({ token: session.token, state: states[at] ?? "" }))
@@ -90,7 +90,7 @@ describe("attacks on the login of an app", () => {
   test("SEC-266: rejects and deletes a session cookie that was tampered with", async () => {
     const [browser, { token }, other] = [visitor(), await app.token(ada), await loginApp()]
     const [head = "", body = "", signature = ""] = token.split(".")
-    const foreign = await other.token((await other.realm.user()).id)
+    const foreign = await other.token((await other.user()).id)
     const claims = Buffer.from(JSON.stringify({ ...JSON.parse(atob(body)), sub: eve })).toString("base64url")
     const unsigned = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url")
     for (const forged of [`${head}.${claims}.${signature}`, `${unsigned}.${claims}.`, foreign.token, "x", "a.b.c"]) {
@@ -161,14 +161,47 @@ describe("attacks on the login of an app", () => {
     expect((await app.realm.get(`/v2/sessions/${id}`)).status).toBe(404)
   })
 
-  test("SEC-268: rejects cross-site requests that carry the cookie", async () => {
+  test("SEC-268: rejects changes that another site or origin sends with the cookie", async () => {
     const [browser, { token }] = [visitor(), await app.token(ada)]
     await browser.logIn(token)
-    const { answer } = await browser.send("POST", "/notes", { "sec-fetch-site": "cross-site" })
-    expect([answer?.status, JSON.parse(answer?.body ?? "")]).toEqual([
-      403,
-      expect.objectContaining({ error: "cross_site" })
-    ])
+    const foreign = [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site", origin: SITE },
+      { origin: "https://other.example.test" },
+      { origin: `${SITE}:8443` },
+      { origin: "http://app.example.test" },
+      { origin: "null" }
+    ]
+    for (const headers of foreign) {
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+        const { answer } = await browser.send(method, "/notes", headers)
+        expect([headers, answer?.status, JSON.parse(answer?.body ?? "")]).toMatchObject([
+          headers,
+          403,
+          { error: "cross_site" }
+        ])
+      }
+      expect((await browser.get("/notes", headers)).session?.user_id).toBe(ada)
+    }
+    for (const headers of [{ "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }, { origin: SITE }, {}])
+      expect((await browser.send("POST", "/notes", headers)).session?.user_id).toBe(ada)
+  })
+
+  test("SEC-269: forgets the oldest logins if the cookies of started logins have more than 3,000 bytes", async () => {
+    const [browser, { token }] = [visitor(), await app.token(ada)]
+    const page = `/${"x".repeat(990)}`
+    const begin = () => browser.state(`/login?${new URLSearchParams({ return_to: page })}`)
+    const size = () => [...browser.cookies].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+    const small = [await browser.state(), await browser.state()]
+    const first = await begin()
+    expect([browser.cookies.size, size() < 3_000]).toEqual([3, true])
+    const second = await begin()
+    expect([browser.cookies.size, size() < 3_000]).toEqual([2, true])
+    const third = await begin()
+    expect([browser.cookies.size, size() < 3_000]).toEqual([2, true])
+    for (const state of [...small, first])
+      expect(locationIn(await browser.handOver({ token, state }))).toBe(problem("state"))
+    for (const state of [second, third]) expect(locationIn(await browser.handOver({ token, state }))).toBe(page)
   })
 
   test("SEC-269: allows five logins in progress per browser, and forgets the oldest", async () => {

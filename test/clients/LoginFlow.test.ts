@@ -6,7 +6,7 @@ let ada: string
 
 beforeAll(async () => {
   app = await loginApp()
-  ada = (await app.realm.user({ first_name: "Ada" })).id
+  ada = (await app.user({ first_name: "Ada" })).id
 })
 
 const visitor = () => new LoginVisitor(app.login)
@@ -62,7 +62,7 @@ describe("the login of an app", () => {
   test("sends new users to the afterSignup page", async () => {
     const other = await loginApp({ afterSignup: "/welcome", afterLogin: "/home" })
     const browser = new LoginVisitor(other.login)
-    const { token } = await other.token((await other.realm.user()).id)
+    const { token } = await other.token((await other.user()).id)
     const finish = async (query: object) =>
       locationIn(await browser.handOver({ token, state: await browser.state("/signup"), ...query }))
     expect([await finish({ signup: "true" }), await finish({})]).toEqual(["/welcome", "/home"])
@@ -75,9 +75,20 @@ describe("the login of an app", () => {
     expect([browser.set, await browser.user()]).toEqual([[], null])
   })
 
+  test("SEC-265: leaves the session unchanged when a callback arrives without a state", async () => {
+    const [browser, { token }] = [visitor(), await app.token(ada)]
+    await browser.logIn(token)
+    const other = (await app.token((await app.user({ first_name: "Eve" })).id)).token
+    for (const query of [{ token: other }, { error: "x" }, {}]) {
+      expect(locationIn(await browser.handOver(query))).toBe("/")
+      expect(browser.set).toEqual([])
+    }
+    expect(await browser.user()).toBe(ada)
+  })
+
   test("splits a token that is too long for a cookie, and joins the parts again", async () => {
     const org = (await app.realm.org()).id
-    const user = (await app.realm.user({ first_name: "Lo" })).id
+    const user = (await app.user({ first_name: "Lo" })).id
     await app.realm.membership(user, org)
     await app.realm.put(`/v2/orgs/${org}`, { org: { custom: { note: "x".repeat(6_000) } } })
     await app.realm.put(`/v2/realms/${app.realm.id}`, { realm: { jwt_scopes: ["ar.orgs", "ar.custom"] } })

@@ -8,11 +8,14 @@ const member = async (
   attributes: Parameters<typeof loginApp>[1] = {}
 ) => {
   const app = await loginApp(settings, attributes)
-  const user = await app.realm.user({ first_name: "Ada" })
+  const user = await app.user({ first_name: "Ada" })
   const { id, token } = await app.token(user.id)
   const browser = new LoginVisitor(app.login)
   await browser.logIn(token)
-  const reads = () => app.calls.filter((call) => call === `GET /v2/sessions/${id}`).length
+  const count = () => app.calls.filter((call) => call === `GET /v2/sessions/${id}`).length
+  const atLogin = count()
+  /** The number of reads of the session since the login. */
+  const reads = () => count() - atLogin
   return { ...app, user, id, browser, reads }
 }
 
@@ -74,8 +77,8 @@ describe("session refresh", () => {
     expect((await browser.get("/")).session?.orgs).toMatchObject([{ id: org }])
   })
 
-  test("accepts API tokens without refreshing them", async () => {
-    const { login, browser, reads, pass, user } = await member()
+  test("accepts API tokens without refreshing them if the app allows it", async () => {
+    const { login, browser, reads, pass, user } = await member({ bearer: true })
     const authorization = `Bearer ${browser.cookies.get("__Host-session")}`
     const other = new LoginVisitor(login)
     pass(61)
@@ -84,11 +87,18 @@ describe("session refresh", () => {
     expect((await other.get("/", { authorization: "Bearer x" })).session).toBeNull()
   })
 
+  test("ignores API tokens by default, and uses the cookie", async () => {
+    const { login, browser, user } = await member()
+    const authorization = `Bearer ${browser.cookies.get("__Host-session")}`
+    expect((await new LoginVisitor(login).get("/", { authorization })).session).toBeNull()
+    expect((await browser.get("/", { authorization: "Bearer x" })).session?.user_id).toBe(user.id)
+  })
+
   test("explains that the key isn't allowed to read tokens", async () => {
     const reader = await loginApp()
     const settings = { session_tokens: "write" }
     await reader.realm.put(`/v2/realms/${reader.realm.id}`, { realm: settings })
-    const user = await reader.realm.user()
+    const user = await reader.user()
     const { token } = await reader.token(user.id)
     const { key } = await reader.realm.as("read")
     let seconds = 0

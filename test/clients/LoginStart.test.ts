@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { loginFlow } from "#client/frameworks/login/LoginFlow"
 import { type HostedLoginOptions, LoginMisconfigured } from "#client/frameworks/login/LoginOptions"
+import { reports } from "#client/frameworks/login/Reports"
 import { keyOf } from "../support/decoding.ts"
 import { LoginVisitor, locationIn, loginApp, SITE } from "./LoginVisitor.ts"
 
@@ -21,6 +22,8 @@ const wrongOptions: ReadonlyArray<readonly [string, Partial<HostedLoginOptions>,
     { url: "http://id.example.com" },
     "`url` is http://id.example.com, which would send secrets unencrypted. Use https."
   ],
+  ["an http url with IPv6", { url: "http://[2001:db8::1]:3000" }, "which would send secrets unencrypted. Use https."],
+  ["an http url with a mapped IPv4 address", { url: "http://[::ffff:10.0.0.1]" }, "`url` is http://[::ffff:a00:1]"],
   ["an invalid url", { url: "id.example.com" }, 'The url "id.example.com" is invalid.'],
   ["an http publicUrl", { publicUrl: "http://app.example.com" }, "`publicUrl` must use https, except on localhost"],
   ["a publicUrl with a path", { publicUrl: "https://app.example.com/app" }, "`publicUrl` must have no path"],
@@ -93,18 +96,18 @@ describe("the startup of an app's login", () => {
   })
 
   test("uses the path of the login_handler as callback", async () => {
-    const { login, token, realm } = await loginApp({}, { login_handler: `${SITE}/auth/return` })
+    const { login, token, user: newUser } = await loginApp({}, { login_handler: `${SITE}/auth/return` })
     const browser = new LoginVisitor(login)
-    const [state, user] = [await browser.state(), await realm.user()]
+    const [state, user] = [await browser.state(), await newUser()]
     const query = new URLSearchParams({ state, token: (await token(user.id)).token })
     expect(locationIn(await browser.get(`/auth/return?${query}`))).toBe("/")
     expect(await browser.user()).toBe(user.id)
   })
 
   test("accepts tokens that are signed with a secret", async () => {
-    const { options, token, realm } = await loginApp({}, {}, { jwt_algo: "hs256" })
+    const { options, token, realm, user: newUser } = await loginApp({}, {}, { jwt_algo: "hs256" })
     const browser = new LoginVisitor(loginFlow({ ...options, jwtKey: await keyOf(realm) }))
-    const user = await realm.user()
+    const user = await newUser()
     await browser.logIn((await token(user.id)).token)
     expect(await browser.user()).toBe(user.id)
   })
@@ -127,6 +130,46 @@ describe("the startup of an app's login", () => {
     expect(log).toEqual([expect.stringContaining("fetch failed")])
     cut(false)
     expect((await browser.begin()).pathname).toBe("/login")
+  })
+
+  test("SEC-277: logs problems that visitors cause once a minute, without control characters of requests", async () => {
+    const { login, log, pass } = await loginApp()
+    const browser = new LoginVisitor(login)
+    const flood = async () => {
+      for (let attempt = 0; attempt < 20; attempt += 1) {
+        const origin = `https://evil-${attempt}.example`
+        await browser.get("/login", { "sec-fetch-site": "same-origin", origin })
+        const host = `${"x".repeat(1_000)}\u2028${attempt}`
+        await browser.get("/callback?token=x&state=12345678", { host })
+      }
+    }
+    await flood()
+    expect(log.map((line) => line.replace(/x{100}/, "…"))).toEqual([
+      expect.stringContaining(
+        "The browser is at https://evil-0.example, but logins return to https://app.example.test."
+      ),
+      expect.stringContaining("without the cookie of its start, at the host …. If this happens")
+    ])
+    pass(59)
+    await flood()
+    expect(log.length).toBe(2)
+    pass(1)
+    await flood()
+    expect(log.length).toBe(3)
+  })
+
+  test("SEC-277: logs at most ten different problems a minute", () => {
+    const log: Array<string> = []
+    let seconds = 0
+    const report = reports(
+      (line) => void log.push(line),
+      () => seconds * 1_000
+    )
+    for (let problem = 0; problem < 50; problem += 1) report(new Error(`line\none ${problem} ${"x".repeat(600)}`))
+    expect([log.length, log[9]?.length, log[9]?.slice(0, 25)]).toEqual([10, 513, "hostedLogin: line one 9 x"])
+    seconds = 60
+    report("later")
+    expect(log.at(-1)).toBe("hostedLogin: later")
   })
 
   test("suggests publicUrl when browsers reach the app at another origin", async () => {

@@ -1,8 +1,14 @@
+import { decodeJwt } from "jose"
+import { hostedOperations } from "#api/hosted/V1"
 import { type LoginDecision, type LoginFlow, loginFlow } from "#client/frameworks/login/LoginFlow"
 import type { HostedLoginOptions } from "#client/frameworks/login/LoginOptions"
+import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { Browser } from "../support/browser.ts"
 import { fetchWithin, newRealm } from "../support/decoding.ts"
+import { PASSWORD } from "../support/logins.ts"
+import { quickUser } from "../support/passwordEntryPoints.ts"
 
 export const SITE = "https://app.example.test"
 
@@ -20,7 +26,9 @@ export interface LoginApp {
   readonly pass: (seconds: number) => void
   /** Cuts or restores the connection to the service. */
   readonly cut: (isCut: boolean) => void
-  /** A login token of a new session. */
+  /** Creates a user with a password. */
+  readonly user: (attributes?: object) => Promise<Reply>
+  /** Logs a user in on the app's pages, in a browser of its own. Returns the token that the app gets. */
   readonly token: (userId: string) => Promise<{ readonly id: string; readonly token: string }>
 }
 
@@ -48,10 +56,11 @@ export const loginApp = async (
     },
     ...settings
   }
+  const pages = `https://${app.member("domains", 0)}`
   return {
     realm,
     id: app.id,
-    pages: `https://${app.member("domains", 0)}`,
+    pages,
     options,
     login: loginFlow(options),
     log,
@@ -62,9 +71,14 @@ export const loginApp = async (
     cut: (cut) => {
       isCut = cut
     },
+    user: (of = {}) => quickUser(realm, of),
     token: async (userId) => {
-      const session = await realm.session(userId)
-      return { id: session.id, token: session.string("token") }
+      const username = (await realm.get(`/v2/users/${userId}`)).string("email")
+      const body = JSON.stringify({ username, password: PASSWORD })
+      const headers = { "content-type": "application/json" }
+      const at = `${pages}${hostedOperations.login.path}`
+      const token = (await new Browser(realm.transport).go(at, { method: "POST", body, headers })).string("token")
+      return { id: String(decodeJwt(token)["sid"]), token }
     }
   }
 }

@@ -4,19 +4,20 @@ import { loginFlow } from "#client/frameworks/login/LoginFlow"
 import type { OpenIdLoginOptions } from "#client/frameworks/login/LoginOptions"
 import { fakeIssuer, ISSUER } from "./FakeIssuer.ts"
 import { LoginVisitor, locationIn, SITE } from "./LoginVisitor.ts"
+import { visit } from "./OpenIdVisit.ts"
 
-const visit = async (settings: Partial<OpenIdLoginOptions> = {}) => {
-  const issuer = await fakeIssuer(settings)
-  const browser = new LoginVisitor(loginFlow(issuer.options))
-  const begin = async (url = "/login") => {
-    issuer.begun = await browser.begin(url)
-    return issuer.begun.searchParams.get("state") ?? ""
-  }
-  const handOver = async (query: Readonly<Record<string, string>>) =>
-    locationIn(await browser.handOver({ code: "c", iss: ISSUER, ...query }))
-  const logIn = async () => handOver({ state: await begin() })
-  return { issuer, browser, begin, handOver, logIn }
-}
+/** Endpoints to which the app or the browser would send secrets unencrypted. */
+const unencrypted: ReadonlyArray<readonly [Record<string, unknown>, Partial<OpenIdLoginOptions>, string]> = [
+  "authorization_endpoint",
+  "token_endpoint",
+  "jwks_uri",
+  "end_session_endpoint",
+  "revocation_endpoint"
+].flatMap((name) =>
+  ["http://id.example.test/x", "http://idp/x", "http://[2001:db8::1]/x", "javascript:alert(1)", "/x"].map(
+    (url) => [{ [name]: url }, {}, `The ${name} of ${ISSUER} is ${url}. It must be a URL with https.`] as const
+  )
+)
 
 const problem = (name: string) => `/callback?problem=${name}`
 
@@ -152,61 +153,6 @@ describe("hosted login as an OpenID Connect client", () => {
     expect(locationIn(await browser.handOver({ error: "access_denied", state: "x" }))).toBe(problem("state"))
   })
 
-  test("refreshes the tokens after five minutes, once for all requests", async () => {
-    const { issuer, browser, logIn } = await visit()
-    await logIn()
-    issuer.pass(300)
-    expect([await browser.user(), issuer.forms.length]).toEqual(["usr_1", 1])
-    issuer.pass(1)
-    issuer.claims = { name: "Grace" }
-    const cookie = browser.cookies.get("__Host-session") ?? ""
-    const visits = await Promise.all(Array.from({ length: 5 }, () => browser.get("/")))
-    expect(visits.map(({ session }) => session?.user.name)).toEqual(Array.from({ length: 5 }, () => "Grace"))
-    browser.cookies.set("__Host-session", cookie)
-    expect(await browser.user()).toBe("usr_1")
-    expect(issuer.forms.slice(1)).toEqual([{ grant_type: "refresh_token", refresh_token: "ort_1" }])
-    issuer.pass(301)
-    await browser.user()
-    expect(issuer.forms.at(-1)).toEqual({ grant_type: "refresh_token", refresh_token: "ort_2" })
-  })
-
-  test("logs the user out when the session has ended or the ID token belongs to another user, but not in an outage", async () => {
-    const { issuer, browser, logIn } = await visit()
-    await logIn()
-    issuer.pass(301)
-    Object.assign(issuer, { status: 503, answer: { error: "temporarily_unavailable" } })
-    expect(await browser.user()).toBe("usr_1")
-    expect(issuer.log).toEqual([expect.stringContaining("/token returned status 503. temporarily_unavailable")])
-    Object.assign(issuer, { status: 400, answer: { error: "invalid_grant" } })
-    issuer.pass(11)
-    expect([await browser.user(), browser.cookies.size]).toEqual([null, 0])
-    Object.assign(issuer, { status: 200, answer: {} })
-    await logIn()
-    issuer.claims = { sub: "usr_2" }
-    issuer.pass(301)
-    expect(await browser.user()).toBeNull()
-  })
-
-  test("ends a session without a refresh token together with its ID token", async () => {
-    const { issuer, browser, logIn } = await visit()
-    issuer.answer = { refresh_token: undefined }
-    await logIn()
-    issuer.pass(599)
-    expect([await browser.user(), issuer.forms.length]).toEqual(["usr_1", 1])
-    issuer.pass(1)
-    expect(await browser.user()).toBeNull()
-  })
-
-  test("logs out at the issuer", async () => {
-    const { browser, logIn } = await visit({ afterLogout: "/bye" })
-    await logIn()
-    const to = new URL(locationIn(await browser.send("POST", "/logout")))
-    expect(to.origin + to.pathname).toBe(`${ISSUER}/end_session`)
-    expect(to.searchParams.get("post_logout_redirect_uri")).toBe(`${SITE}/bye`)
-    expect(to.searchParams.get("id_token_hint")).toMatch(/^eyJ/)
-    expect([await browser.user(), browser.cookies.size]).toEqual([null, 0])
-  })
-
   test("explains what is wrong with the issuer or the client", async () => {
     const { issuer } = await visit()
     const messages: ReadonlyArray<readonly [Record<string, unknown>, Partial<OpenIdLoginOptions>, string]> = [
@@ -217,7 +163,7 @@ describe("hosted login as an OpenID Connect client", () => {
         "has no token_endpoint, so it has no OpenID Connect clients. Is its realm hs256?"
       ]
     ]
-    for (const [document, options, message] of messages) {
+    for (const [document, options, message] of [...messages, ...unencrypted]) {
       issuer.document = document
       await expect(loginFlow({ ...issuer.options, ...options }).ready()).rejects.toThrow(message)
     }

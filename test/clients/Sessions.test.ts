@@ -89,14 +89,19 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
         expect(await (await ask("GET", "/hello", headers)).json()).toEqual({ user })
     }))
 
-  test("reads the cookie that the app names, but not in form submissions from other sites", () =>
+  test("SEC-268: reads the cookie that the app names, but not in changes that other sites or origins send", () =>
     asking({ cookie: "__Host-session" }, async (ask) => {
       const cookie = `other=1; __Host-session=${made.tokens.one}; __Host-sessions=x`
       expect((await ask("GET", "/me", { cookie })).status).toBe(200)
       expect((await ask("POST", "/me", { cookie, "sec-fetch-site": "same-origin" })).status).toBe(200)
       expect((await ask("GET", "/me", { cookie, "sec-fetch-site": "cross-site" })).status).toBe(200)
-      const foreign = await ask("POST", "/me", { cookie, "sec-fetch-site": "cross-site" })
-      expect(await refusal(foreign)).toEqual([403, "cross_site", null])
+      for (const headers of [
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+        { origin: "https://evil.example.test" },
+        { origin: "null" }
+      ])
+        expect(await refusal(await ask("POST", "/me", { cookie, ...headers }))).toEqual([403, "cross_site", null])
       // Only the app's own scripts can set a header, so it takes precedence.
       const both = { cookie: "__Host-session=x", ...bearer(made.tokens.one), "sec-fetch-site": "cross-site" }
       expect((await ask("POST", "/me", both)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { type Decode, type DecoderOptions, decoder } from "../Decode.ts"
 import type { Decoded } from "../Decoded.ts"
+import { parsedUrl } from "./login/ParsedUrl.ts"
 import { permissionMissing, type Refusal, refusals } from "./Refusal.ts"
 import { type Session, sessionFor } from "./Session.ts"
 
@@ -7,6 +8,11 @@ import { type Session, sessionFor } from "./Session.ts"
 export interface RequestOptions {
   /** The cookie with the token, for requests without `Authorization: Bearer`. Default: none. */
   readonly cookie?: string
+  /**
+   * The origin at which browsers reach this app, such as `https://app.example.com`. Requests that change something need it
+   * if they carry the cookie. Default: the origin of the request's `Host` header.
+   */
+  readonly origin?: string
   /**
    * The header with the ID of the request's org. Default: none. Tokens list the user's orgs only if the realm's
    * `jwt_scopes` includes `ar.orgs`.
@@ -53,14 +59,27 @@ export const paramIn = (params: unknown, name: string): string | undefined => {
   return typeof value === "string" ? value : undefined
 }
 
-const tokenIn = ({ method, header }: RequestParts, cookie: string | undefined): string | Refusal => {
+/**
+ * Whether a page of another origin sent the request, also one of the same site. Browsers report it, or at least name the
+ * origin. Without `origin`, the request's host is compared.
+ */
+export const isForeign = ({ header }: Pick<RequestParts, "header">, origin: string | undefined): boolean => {
+  const site = header("sec-fetch-site")
+  // `none`: the user started the request, such as by restoring a tab.
+  if (site !== undefined) return site !== "same-origin" && site !== "none"
+  const sender = header("origin")
+  if (sender === undefined) return false
+  return origin === undefined ? (parsedUrl(sender)?.host ?? "") !== header("host") : sender !== origin
+}
+
+const tokenIn = ({ method, header }: RequestParts, { cookie, origin }: RequestOptions): string | Refusal => {
   const [, bearer] = BEARER.exec(header("authorization")?.trim() ?? "") ?? []
   if (bearer !== undefined) return bearer
   const cookieToken = cookie === undefined ? undefined : cookieIn(header("cookie"), cookie)
   if (cookieToken === undefined || cookieToken === "") return refusals.session_missing
-  // Browsers also send cookies with forms on other sites, but mark these requests.
-  const isForeign = header("sec-fetch-site") === "cross-site" && !safeMethods.has(method.toUpperCase())
-  return isForeign ? refusals.cross_site : cookieToken
+  // Browsers also send cookies with forms on other origins.
+  const isRejected = !safeMethods.has(method.toUpperCase()) && isForeign({ header }, origin)
+  return isRejected ? refusals.cross_site : cookieToken
 }
 
 /** For each session, a function that chooses its org again. A later handler may know more path parameters. */
@@ -98,7 +117,7 @@ const sessionOutcome = (
 
 /** Creates the function that decides about requests. Its promise never rejects. */
 export const authenticator = (options: SessionOptions): ((request: RequestParts) => Promise<Outcome>) => {
-  const { cookie, orgHeader, orgParam } = options
+  const { orgHeader, orgParam } = options
   const decode = "decode" in options ? options.decode : decoder(options)
   const orgOf = ({ header, param }: RequestParts): string | undefined => {
     const named = orgParam === undefined ? undefined : param(orgParam)
@@ -106,7 +125,7 @@ export const authenticator = (options: SessionOptions): ((request: RequestParts)
     return named || sent || undefined
   }
   return async (request) => {
-    const token = tokenIn(request, cookie)
+    const token = tokenIn(request, options)
     if (typeof token !== "string") return { refusal: token }
     try {
       const decoded = await decode(token)

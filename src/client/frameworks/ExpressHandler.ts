@@ -23,7 +23,9 @@ export interface ExpressRequest {
 export interface ExpressResponse {
   statusCode: number
   setHeader(name: string, value: string): unknown
+  getHeader(name: string): number | string | Array<string> | undefined
   appendHeader(name: string, value: string | ReadonlyArray<string>): unknown
+  removeHeader(name: string): unknown
   end(text: string): unknown
 }
 

@@ -6,7 +6,9 @@ import type { LoginAnswer } from "./login/LoginAnswer.ts"
 import { type LoginFlow, loginFlow } from "./login/LoginFlow.ts"
 import type { LoginOptions } from "./login/LoginOptions.ts"
 import type { LoginRequest } from "./login/LoginRequest.ts"
+import { neverCached } from "./NeverCached.ts"
 import type { Session } from "./Session.ts"
+import { mergedCookies } from "./SetCookies.ts"
 
 /** The login as a handler. */
 export interface ExpressLogin extends ExpressHandler, Pick<LoginFlow, "ready"> {}
@@ -26,9 +28,10 @@ const send = (response: ExpressResponse, { status, headers, cookies, body }: Log
 
 const setCookies = (response: ExpressResponse, cookies: ReadonlyArray<string>): void => {
   if (cookies.length === 0) return
-  response.appendHeader("set-cookie", cookies)
-  // A cache must not give one user's cookie to another.
-  response.setHeader("cache-control", "no-store")
+  const earlier = response.getHeader("set-cookie") ?? []
+  response.removeHeader("set-cookie")
+  response.appendHeader("set-cookie", mergedCookies([earlier].flat().map(String), cookies))
+  neverCached(response)
 }
 
 /**

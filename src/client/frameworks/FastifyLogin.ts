@@ -7,7 +7,9 @@ import type { LoginAnswer } from "./login/LoginAnswer.ts"
 import { loginFlow } from "./login/LoginFlow.ts"
 import { LoginMisconfigured, type LoginOptions } from "./login/LoginOptions.ts"
 import type { LoginRequest } from "./login/LoginRequest.ts"
+import { neverCached } from "./NeverCached.ts"
 import type { Session } from "./Session.ts"
+import { mergedCookies } from "./SetCookies.ts"
 
 /** The login as a plugin. */
 export type FastifyLogin = (app: FastifyInstance) => Promise<void>
@@ -16,9 +18,11 @@ const loginRequest = (request: FastifyRequest): LoginRequest => ({ ...partsOf(re
 
 const setCookies = (reply: FastifyReply, cookies: ReadonlyArray<string>): void => {
   if (cookies.length === 0) return
-  reply.header("set-cookie", [...cookies])
-  // A cache must not give one user's cookie to another.
-  reply.header("cache-control", "no-store")
+  const earlier = reply.getHeader("set-cookie") ?? []
+  // Fastify adds values of this header instead of replacing them.
+  reply.removeHeader("set-cookie")
+  reply.header("set-cookie", [...mergedCookies([earlier].flat().map(String), cookies)])
+  neverCached(reply.raw)
 }
 
 const send = (reply: FastifyReply, { status, headers, cookies, body }: LoginAnswer): FastifyReply => {

@@ -8,6 +8,7 @@ import type { LoginOptions } from "./login/LoginOptions.ts"
 import type { LoginRequest } from "./login/LoginRequest.ts"
 import { refusalResponse } from "./Refusal.ts"
 import type { Session } from "./Session.ts"
+import { mergedCookies, setCookiesIn } from "./SetCookies.ts"
 
 /** The login as middleware. */
 export interface HonoLogin extends MiddlewareHandler<MaybeSessionEnv>, Pick<LoginFlow, "ready"> {}
@@ -17,11 +18,18 @@ const loginRequest = (context: Context): LoginRequest => {
   return { ...partsOf(context), url: pathname + search }
 }
 
-const setCookies = (context: Context, cookies: ReadonlyArray<string>): void => {
+/** The cookies to set, by request. They are set after the handler, which may have refreshed the session again. */
+const pending = new WeakMap<Request, ReadonlyArray<string>>()
+
+const setPending = ({ req }: Context, cookies: ReadonlyArray<string>): void =>
+  void pending.set(req.raw, mergedCookies(pending.get(req.raw) ?? [], cookies))
+
+/** Sets the cookies of a request in its response, whose headers may be immutable. */
+const setCookies = (context: Context): void => {
+  const cookies = pending.get(context.req.raw) ?? []
   if (cookies.length === 0) return
-  for (const cookie of cookies) context.header("set-cookie", cookie, { append: true })
-  // A cache must not give one user's cookie to another.
   context.header("cache-control", "no-store")
+  setCookiesIn(context.res.headers, cookies)
 }
 
 /**
@@ -42,8 +50,9 @@ export const hostedLogin = (options: LoginOptions): HonoLogin => {
     if (decided.answer !== undefined) return answerResponse(decided.answer)
     setLogin(context.req.raw, login)
     context.set("session", decided.session)
+    setPending(context, decided.cookies)
     await next()
-    setCookies(context, decided.cookies)
+    setCookies(context)
     return undefined
   }
   return Object.assign(handler, { ready: login.ready })
@@ -67,7 +76,7 @@ export const requireLogin: MiddlewareHandler<SessionEnv> = async (context, next)
 export const refreshSession = async (context: Context): Promise<Session | null> => {
   const decided = await loginOf(context.req.raw, "refreshSession").refresh(loginRequest(context))
   if (decided.answer !== undefined) throw refreshError()
-  setCookies(context, decided.cookies)
+  setPending(context, decided.cookies)
   context.set("session", decided.session)
   return decided.session
 }

@@ -14,7 +14,7 @@ export {
   type LoginSettings,
   type OpenIdLoginOptions
 } from "./login/LoginOptions.ts"
-export { hostedLogin, type LoginRouteOptions, type NextLogin } from "./NextLogin.ts"
+export { hostedLogin, type LoginRouteOptions, type NextLogin, type RefreshedRequest } from "./NextLogin.ts"
 export type { RouteContext, RouteHandler, RouteParams } from "./NextRoutes.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"

@@ -6,11 +6,20 @@ import type { LoginRequest } from "./login/LoginRequest.ts"
 import { partsOf, type RouteContext, type RouteHandler, type RouteParams } from "./NextRoutes.ts"
 import { refusalResponse } from "./Refusal.ts"
 import type { Session } from "./Session.ts"
+import { changedCookies, setCookiesIn } from "./SetCookies.ts"
 
 /** The options of a route handler that requires a login. */
 export interface LoginRouteOptions {
   /** The permission or permissions that the session needs in the request's org. Default: none. */
   readonly permission?: string | ReadonlyArray<string>
+}
+
+/** The parameter of `NextResponse.next`. Empty if nothing changes. */
+export interface RefreshedRequest {
+  /** The request that the page sees: its cookie has the new token. */
+  readonly request?: { readonly headers: Headers }
+  /** The headers of the response, which set the cookies. */
+  readonly headers?: Headers
 }
 
 /** The login of a Next.js app. */
@@ -20,10 +29,12 @@ export interface NextLogin extends Pick<LoginFlow, "ready"> {
   /** Reads the session for a page: `await login.session(await headers())`. Null if nobody is logged in. */
   readonly session: (headers: Pick<Headers, "get">) => Promise<Session | null>
   /**
-   * Keeps the session's token up to date. Returns the `Set-Cookie` values for the response, for `proxy.ts` (before
-   * Next.js 16, `middleware.ts`). Without it, users stay logged in until their first token expires.
+   * Keeps the session's token up to date, in `proxy.ts` (before Next.js 16, `middleware.ts`). Without it, users stay logged
+   * in until their first token expires.
+   *
+   *     export const proxy = async (request) => NextResponse.next(await login.refresh(request))
    */
-  readonly refresh: (request: Request) => Promise<ReadonlyArray<string>>
+  readonly refresh: (request: Request) => Promise<RefreshedRequest>
   /** A route handler for requests with a session. Pages redirect others to the login. */
   readonly withSession: <Params extends RouteParams = RouteParams>(
     handler: (request: Request, context: RouteContext<Params>) => Response | Promise<Response>,
@@ -50,9 +61,7 @@ const loginRequest = (request: Request, params: object = {}): LoginRequest => {
 const withCookies = (response: Response, cookies: ReadonlyArray<string>): Response => {
   if (cookies.length === 0) return response
   const changed = new Response(response.body, response)
-  for (const cookie of cookies) changed.headers.append("set-cookie", cookie)
-  // A cache must not give one user's cookie to another.
-  changed.headers.set("cache-control", "no-store")
+  setCookiesIn(changed.headers, cookies)
   return changed
 }
 
@@ -86,8 +95,16 @@ export const hostedLogin = (options: LoginOptions): NextLogin => {
       return decided.session
     },
     refresh: async (request) => {
-      const decided = await login.read(loginRequest(request))
-      return decided.answer === undefined ? decided.cookies : []
+      const asked = loginRequest(request)
+      // The login's own responses set cookies themselves.
+      if (login.serves(asked)) return {}
+      const decided = await login.read(asked)
+      if (decided.answer !== undefined || decided.cookies.length === 0) return {}
+      const { cookies } = decided
+      const [seen, set] = [new Headers(request.headers), new Headers()]
+      seen.set("cookie", changedCookies(seen.get("cookie") ?? "", cookies))
+      setCookiesIn(set, cookies)
+      return { request: { headers: seen }, headers: set }
     },
     withSession: (handler, { permission = [] } = {}) => {
       const permissions = typeof permission === "string" ? [permission] : permission

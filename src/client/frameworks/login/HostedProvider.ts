@@ -22,6 +22,12 @@ const TIMEOUT = 5_000
 /** The parameters of the app's login URL that the login pages understand. */
 const PASSED_ON = ["max_age", "acr_values", "login_hint"]
 
+/** The largest tokens that fit into the cookies. */
+const MAX_TOKEN_BYTES = 10_500
+
+/** The maximum number of sessions that a process remembers as the app's own. */
+const MAX_OWN = 10_000
+
 /** Explains why the app can't be read. Other errors, such as outages, are returned as they are. */
 const explain = (error: unknown, app: string): unknown => {
   const because = (why: string) => new LoginMisconfigured(why, { cause: error })
@@ -89,6 +95,21 @@ const decoderOf = (
   return decoder({ ...shared, issuer, jwks: new URL(`${url}/realms/${realmId}/jwks`) })
 }
 
+/** The sessions that are known to be of an app. Their app never changes. */
+const ownSessions = () => {
+  const known = new Set<string>()
+  return {
+    has: (id: string): boolean => known.has(id),
+    add: (id: string): void => {
+      known.add(id)
+      for (const oldest of known) {
+        if (known.size <= MAX_OWN) break
+        known.delete(oldest)
+      }
+    }
+  }
+}
+
 /** Logs users in on the hosted pages of a connected app. Throws if an option is missing or invalid. */
 export const hostedProvider = (options: HostedLoginOptions): ProviderSource => {
   const { key, realmId, fetch } = options
@@ -99,16 +120,28 @@ export const hostedProvider = (options: HostedLoginOptions): ProviderSource => {
   const paths = pathsOf(options.paths)
   const sallyport = new Sallyport({ url, key, realmId, fetch, timeout: TIMEOUT, retries: 1 })
 
-  const load = async (): Promise<LoginProvider> => {
+  const load: ProviderSource["load"] = async (report): Promise<LoginProvider> => {
     const app = await sallyport.clientApps.get(appId).catch((error: unknown) => Promise.reject(explain(error, appId)))
     const site = registered(app, options)
     const discovery = await sallyport.publicKeys.discovery(app.realm_id)
     const decode = decoderOf(discovery, app.realm_id, url, options)
     const inRealm = { realmId: app.realm_id }
 
+    const own = ownSessions()
     const established = async (token: string): Promise<Established | undefined> => {
       const session = await decode(token)
       return session === null ? undefined : { session, value: token, expiresAt: session.expires_at }
+    }
+
+    /** Fetches a session with a new token. Undefined if it has ended, or if the user logged in for another app. */
+    const fetched = async (id: string) => {
+      const session = await sallyport.sessions.get(id, {}, { ...inRealm, retries: 0 }).catch((error: unknown) => {
+        if (error instanceof NotFound) return undefined
+        throw error
+      })
+      if (session === undefined || session.client_app_id !== app.id) return undefined
+      own.add(id)
+      return session
     }
 
     /** The URL of a hosted page. `login_url` may have a path, such as behind a proxy. */
@@ -123,24 +156,32 @@ export const hostedProvider = (options: HostedLoginOptions): ProviderSource => {
       paths: site.paths,
       result: "token",
       rotates: false,
+      maxTokenBytes: MAX_TOKEN_BYTES,
       begin: async (page, state, query) => {
         const passedOn = [...query].filter(([name]) => PASSED_ON.includes(name))
         const to = site.redirectUri === undefined ? {} : { redirect_uri: site.redirectUri }
         return { url: pageUrl(page, { ...Object.fromEntries(passedOn), ...to, state }) }
       },
-      complete: async (query) => established(query.get("token") ?? ""),
-      read: decode,
+      complete: async (query) => {
+        const completed = await established(query.get("token") ?? "")
+        if (completed === undefined || (await fetched(completed.session.id)) !== undefined) return completed
+        report(
+          `A login returned with a token of a session that the app ${app.id} didn't start. Are the realm's sessions managed (\`session_type\`)?`
+        )
+        return undefined
+      },
+      read: async (value) => {
+        const session = await decode(value)
+        // The realm's other apps get tokens that are signed with the same key.
+        return session === null ? null : { session, isUsable: own.has(session.id) }
+      },
+      ...(options.bearer === true ? { readBearer: decode } : {}),
       refresh: async (value) => {
         const known = await decode(value)
-        if (known === null) return undefined
-        try {
-          const { token } = await sallyport.sessions.get(known.id, {}, { ...inRealm, retries: 0 })
-          if (token === null) throw new LoginMisconfigured("The API key can't read tokens. Use a key of level `write`.")
-          return await established(token)
-        } catch (error) {
-          if (error instanceof NotFound) return undefined
-          throw error
-        }
+        const session = known === null ? undefined : await fetched(known.id)
+        if (session === undefined) return undefined
+        if (session.token !== null) return established(session.token)
+        throw new LoginMisconfigured("The API key can't read tokens. Use a key of level `write`.")
       },
       end: async (value, afterLogout) => {
         const known = value === undefined ? null : await decode(value)

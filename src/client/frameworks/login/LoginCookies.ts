@@ -21,11 +21,14 @@ const LOGIN_SECONDS = 1_800
 /** The maximum number of logins that a browser can have in progress, such as in several tabs. */
 const MAX_STARTED = 5
 
+/** The maximum size of their cookies in bytes, next to a session of the maximum size. */
+const MAX_STARTED_BYTES = 3_000
+
 /** The maximum length of a cookie's value. Browsers store 4,096 bytes per cookie, with its name and attributes. */
 const MAX_VALUE = 3_600
 
-/** The maximum number of cookies for one session. Servers accept headers of about 16 KB. */
-const MAX_PARTS = 4
+/** The maximum number of cookies for one session. Servers accept headers of about 16 KB, with all other cookies. */
+const MAX_PARTS = 3
 
 const textOf = (value: string): string => {
   try {
@@ -74,7 +77,7 @@ export interface LoginCookies {
   readonly started: (header: string | undefined, state: string, now: number) => StartedLogin | undefined
   /** Whether this browser has any login in progress. */
   readonly hasStarted: (header: string | undefined) => boolean
-  /** Stores a started login, in place of the oldest if there are too many. */
+  /** Stores a started login, in place of the oldest if there are too many, or if their cookies are too large. */
   readonly start: (header: string | undefined, login: StartedLogin) => ReadonlyArray<string>
   /** Deletes a started login, so that it can't be completed again. */
   readonly finish: (state: string) => string
@@ -134,11 +137,16 @@ export const loginCookies = (cookieName: string, origin: string): LoginCookies =
     },
     hasStarted: (header) => logins(header).length > 0,
     start: (header, login) => {
-      const others = logins(header)
-      const oldest = others.sort(([, one], [, other]) => (startedIn(one)?.at ?? 0) - (startedIn(other)?.at ?? 0))
-      const surplus = oldest.slice(0, Math.max(0, oldest.length - MAX_STARTED + 1)).map(([one]) => clear(one))
       const value = base64url.encode(JSON.stringify(login))
-      return [...surplus, cookie(loginName(login.state), value, LOGIN_SECONDS)]
+      // Browsers send older cookies first.
+      const others = logins(header).reverse()
+      const newest = others.sort(([, one], [, other]) => (startedIn(other)?.at ?? 0) - (startedIn(one)?.at ?? 0))
+      let bytes = loginName(login.state).length + value.length
+      const surplus = newest.filter(([one, stored], index) => {
+        bytes += one.length + stored.length
+        return index >= MAX_STARTED - 1 || bytes > MAX_STARTED_BYTES
+      })
+      return [...surplus.map(([one]) => clear(one)), cookie(loginName(login.state), value, LOGIN_SECONDS)]
     },
     finish: (state) => clear(loginName(state))
   }

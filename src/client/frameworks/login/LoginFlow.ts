@@ -1,5 +1,6 @@
+import type { Decoded } from "../../Decoded.ts"
 import { nowMillis } from "../../Now.ts"
-import { authenticator, type Outcome, optionalSession, permit, type RequestParts } from "../Authenticate.ts"
+import { authenticator, type Outcome, optionalSession, permit } from "../Authenticate.ts"
 import { type Refusal, refusals } from "../Refusal.ts"
 import type { Session } from "../Session.ts"
 import { hostedProvider } from "./HostedProvider.ts"
@@ -8,9 +9,10 @@ import { type LoginCookies, loginCookies, secondsUntil } from "./LoginCookies.ts
 import { cookieNameOf, LoginMisconfigured, type LoginOptions, refreshAfterOf } from "./LoginOptions.ts"
 import type { Established, LoginProvider } from "./LoginProvider.ts"
 import { isBearer, isNavigation, type LoginRequest, locationOf } from "./LoginRequest.ts"
-import { type LoginRoutes, loginRoutes } from "./LoginRoutes.ts"
+import { type LoginRoutes, loginRoutes, tooLarge } from "./LoginRoutes.ts"
 import { openIdProvider } from "./OpenIdProvider.ts"
 import { refreshes } from "./Refreshes.ts"
+import { reports } from "./Reports.ts"
 import { returnPath } from "./ReturnPath.ts"
 
 /** A session, with the cookies to set. */
@@ -26,6 +28,8 @@ export type LoginDecision = LoginSession | { readonly answer: LoginAnswer; reado
 
 /** A login, independent of a framework. */
 export interface LoginFlow {
+  /** Whether the login itself serves a request. */
+  readonly serves: (request: LoginRequest) => boolean
   /** Resolves once the app's settings have been fetched from the service. Rejects if they are missing or wrong. */
   readonly ready: () => Promise<void>
   /** Decides about a request. Never rejects. */
@@ -53,7 +57,16 @@ interface Loaded {
   readonly provider: LoginProvider
   readonly cookies: LoginCookies
   readonly routes: LoginRoutes
-  readonly authenticate: (request: RequestParts) => Promise<Outcome>
+}
+
+/** The session in a request's cookie. */
+interface Current {
+  /** Null if there is none. */
+  readonly session: Decoded | null
+  /** The cookies to set. */
+  readonly set: ReadonlyArray<string>
+  /** Whether the session must be refreshed before it can be used, but the service can't be reached. */
+  readonly isUnavailable?: true
 }
 
 const pageOption = (name: string, path: string): string => {
@@ -64,6 +77,7 @@ const pageOption = (name: string, path: string): string => {
 /** Creates a login. Throws if an option is missing or invalid. */
 export const loginFlow = (options: LoginOptions): LoginFlow => {
   const isOpenId = "issuer" in options
+  const acceptsBearer = !isOpenId && options.bearer === true
   const source = isOpenId ? openIdProvider(options) : hostedProvider(options)
   const cookieName = cookieNameOf(options.cookieName)
   const refreshAfter = refreshAfterOf(options.refreshAfter ?? (isOpenId ? 300 : 60))
@@ -73,33 +87,23 @@ export const loginFlow = (options: LoginOptions): LoginFlow => {
     afterSignup: afterSignup === undefined ? undefined : pageOption("afterSignup", afterSignup),
     afterLogout: pageOption("afterLogout", afterLogout)
   }
+  const { orgHeader, orgParam } = options
+  const org = { ...(orgHeader === undefined ? {} : { orgHeader }), ...(orgParam === undefined ? {} : { orgParam }) }
   const time = () => nowMillis(options.now)
 
-  let last: string | undefined
-  /** Reports a problem, but not the same problem again for each request. */
-  const report = (error: unknown): void => {
-    const message = error instanceof Error ? error.message : String(error)
-    if (message !== last) log(`hostedLogin: ${message}`)
-    last = message
-  }
+  const report = reports(log, time)
   const refreshed = refreshes<{ readonly fresh: Established | undefined }>(refreshAfter, report)
 
   const setUp = (provider: LoginProvider): Loaded => {
     const cookies = loginCookies(cookieName, provider.origin)
-    const { orgHeader, orgParam } = options
-    const org = { ...(orgHeader === undefined ? {} : { orgHeader }), ...(orgParam === undefined ? {} : { orgParam }) }
-    return {
-      provider,
-      cookies,
-      routes: loginRoutes({ provider, cookies, pages, time, report, forget: refreshed.forget }),
-      authenticate: authenticator({ ...org, cookie: cookieName, decode: provider.read })
-    }
+    const routes = loginRoutes({ provider, cookies, pages, time, report, forget: refreshed.forget })
+    return { provider, cookies, routes }
   }
 
   let loading: Promise<Loaded> | undefined
   const loaded = (): Promise<Loaded> => {
     if (loading !== undefined) return loading
-    const attempt = source.load().then(setUp)
+    const attempt = source.load(report).then(setUp)
     loading = attempt
     attempt.catch((error: unknown) => {
       report(error)
@@ -111,27 +115,37 @@ export const loginFlow = (options: LoginOptions): LoginFlow => {
   // Report problems at the start, not at the first login.
   void loaded().catch(() => undefined)
 
-  /** Replaces a token that is older than some seconds. Clears a cookie whose session has ended. */
+  /** The session in the cookie. Replaces a token that is older than some seconds, and one that can't be used yet. */
   const current = async (
     { provider, cookies }: Loaded,
     header: string | undefined,
     seconds: number,
     canStore: boolean
-  ): Promise<{ readonly value?: string; readonly set: ReadonlyArray<string> }> => {
+  ): Promise<Current> => {
     const value = cookies.session(header)
-    if (value === undefined) return { set: [] }
-    const session = await provider.read(value)
-    if (session === null) return { set: cookies.clearSession(header) }
-    if (time() / 1000 - session.created_at <= seconds) return { value, set: [] }
+    if (value === undefined) return { session: null, set: [] }
+    const loggedOut = (): Current => ({ session: null, set: cookies.clearSession(header) })
+    const stored = await provider.read(value)
+    if (stored === null) return loggedOut()
+    const { session, isUsable } = stored
+    if (isUsable && time() / 1000 - session.created_at <= seconds) return { session, set: [] }
     const result =
       canStore || !provider.rotates
         ? await refreshed.get(value, time(), async () => ({ fresh: await provider.refresh(value) }))
         : await refreshed.recent(value, time())
-    if (result === undefined) return { value, set: [] }
+    if (result === undefined) {
+      if (isUsable) return { session, set: [] }
+      return canStore || !provider.rotates
+        ? { session: null, set: [], isUnavailable: true }
+        : { session: null, set: [] }
+    }
     const { fresh } = result
-    if (fresh === undefined) return { set: cookies.clearSession(header) }
+    if (fresh === undefined) return loggedOut()
     const set = cookies.setSession(header, fresh.value, secondsUntil(fresh.expiresAt, time()))
-    return set === undefined ? { value, set: [] } : { value: fresh.value, set }
+    if (set !== undefined) return { session: fresh.session, set }
+    report(tooLarge(provider))
+    // The old cookie can't be refreshed again if the refresh has invalidated it.
+    return provider.rotates ? loggedOut() : { session, set: [] }
   }
 
   /** Reads the session of a request. */
@@ -141,15 +155,24 @@ export const loginFlow = (options: LoginOptions): LoginFlow => {
     seconds = refreshAfter,
     canStore = true
   ): Promise<LoginDecision> => {
-    const header = request.header("cookie")
-    const { value, set } = isBearer(request) ? { set: [] } : await current(ready, header, seconds, canStore)
-    const cookie = value === undefined ? undefined : `${cookieName}=${value}`
-    const outcome = await ready.authenticate({
-      ...request,
-      header: (name) => (name === "cookie" ? cookie : request.header(name))
+    const { readBearer } = ready.provider
+    const bearer = isBearer(request) ? readBearer : undefined
+    const none: Current = { session: null, set: [] }
+    const inCookie = bearer === undefined ? await current(ready, request.header("cookie"), seconds, canStore) : none
+    if (inCookie.isUnavailable) return { answer: answerOf(refusals.keys_unavailable) }
+    const authenticate = authenticator({
+      ...org,
+      cookie: cookieName,
+      origin: ready.provider.origin,
+      decode: bearer ?? (async () => inCookie.session)
     })
-    const { session, refusal } = optionalSession(outcome)
-    return refusal === undefined ? { session, cookies: set } : { answer: answerOf(refusal) }
+    const headers: Readonly<Record<string, string | undefined>> = {
+      cookie: inCookie.session === null ? undefined : `${cookieName}=1`,
+      ...(bearer === undefined ? { authorization: undefined } : {})
+    }
+    const header = (name: string) => (Object.hasOwn(headers, name) ? headers[name] : request.header(name))
+    const { session, refusal } = optionalSession(await authenticate({ ...request, header }))
+    return refusal === undefined ? { session, cookies: inCookie.set } : { answer: answerOf(refusal) }
   }
 
   const unavailable = (error: unknown): LoginDecision => {
@@ -163,14 +186,16 @@ export const loginFlow = (options: LoginOptions): LoginFlow => {
     }
   }
 
+  const serves = (request: LoginRequest): boolean => Object.values(source.paths).includes(locationOf(request).path)
+
   /** Decides without the settings: pages for visitors still work, but nobody can log in. */
   const withoutSettings = (request: LoginRequest, error: unknown): LoginDecision => {
-    if (Object.values(source.paths).includes(locationOf(request).path)) return unavailable(error)
+    if (serves(request)) return unavailable(error)
     // The origin is unknown, and with it the prefix of the cookie.
     const hasCookie = ["http:", "https:"].some(
       (origin) => loginCookies(cookieName, origin).session(request.header("cookie")) !== undefined
     )
-    const isVisitor = !hasCookie && !isBearer(request)
+    const isVisitor = !hasCookie && !(acceptsBearer && isBearer(request))
     return isVisitor ? { session: null, cookies: [] } : { answer: answerOf(refusals.keys_unavailable) }
   }
 
@@ -185,6 +210,7 @@ export const loginFlow = (options: LoginOptions): LoginFlow => {
   }
 
   return {
+    serves,
     ready: async () => void (await loaded()),
     handle: (request) =>
       deciding(request, async (ready) => {

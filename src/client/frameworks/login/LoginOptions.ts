@@ -56,6 +56,11 @@ export interface HostedLoginOptions extends LoginSettings {
   readonly realmId?: string
   /** The realm's `jwt_key`, if it signs tokens with a secret (`hs256`). */
   readonly jwtKey?: string
+  /**
+   * Whether requests may send a login token in `Authorization: Bearer` instead of the cookie, such as from scripts. Any
+   * valid token of the realm is accepted, also one issued for another app. Default: false.
+   */
+  readonly bearer?: boolean
   /** The origin at which browsers reach this app. Default: the origin of the app's `login_handler`. */
   readonly publicUrl?: string | URL
 }
@@ -95,17 +100,33 @@ export const required = (name: string, value: unknown, purpose: string): string 
 const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname.endsWith(".localhost") || /^(127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
-/** Returns whether a host is only reachable within a private network: a container's name, or a private address. */
+/** Returns whether a host is only reachable within a private network: a container's name, or a private IPv4 address. */
 const isPrivate = (hostname: string): boolean =>
-  !hostname.includes(".") ||
+  !/[.:]/.test(hostname) ||
   /\.(internal|local)$/.test(hostname) ||
   /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(hostname)
+
+const isHttp = ({ protocol }: URL): boolean => protocol === "http:"
 
 /** Checks that a URL of the service doesn't carry secrets over the internet unencrypted. */
 export const requireEncryption = (name: string, url: string): string => {
   const { protocol, hostname } = new URL(url)
   if (protocol === "https:" || isLoopback(hostname) || isPrivate(hostname)) return url
   throw new LoginMisconfigured(`\`${name}\` is ${url}, which would send secrets unencrypted. Use https.`)
+}
+
+/**
+ * Checks an endpoint in the discovery document of an issuer. Endpoints of an issuer with https must use https, too, except
+ * on localhost.
+ */
+export const requireEncryptedEndpoint = (name: string, url: string, issuer: string): string => {
+  const endpoint = parsedUrl(url)
+  if (endpoint?.protocol === "https:") return url
+  if (endpoint !== undefined && isHttp(endpoint)) {
+    if (isLoopback(endpoint.hostname)) return url
+    if (isHttp(new URL(issuer)) && isPrivate(endpoint.hostname)) return url
+  }
+  throw new LoginMisconfigured(`The ${name} of ${issuer} is ${url}. It must be a URL with https.`)
 }
 
 /** Returns the origin of this app for browsers. Throws unless it is an origin that cookies are safe on. */

@@ -1,3 +1,4 @@
+import type { Decode } from "../../Decode.ts"
 import type { Decoded } from "../../Decoded.ts"
 import type { StartedLogin } from "./LoginCookies.ts"
 import type { LoginPaths } from "./LoginOptions.ts"
@@ -11,6 +12,13 @@ export interface Established {
   readonly value: string
   /** When the cookie expires, in Unix seconds. */
   readonly expiresAt: number | null
+}
+
+/** A session cookie that is genuine and can still be used or refreshed. */
+export interface Stored {
+  readonly session: Decoded
+  /** Whether requests may use the session. If not, it must be refreshed first. */
+  readonly isUsable: boolean
 }
 
 /** A redirect to the login pages, with the secrets that the started login has to store. */
@@ -30,10 +38,14 @@ export interface LoginProvider {
   /** Completes a login that this browser has started. Undefined if the token or code is invalid. */
   complete(query: URLSearchParams, started: StartedLogin): Promise<Established | undefined>
   /** Reads the session cookie. Null if it is invalid or has expired. Rejects if the keys can't be fetched. */
-  read(value: string): Promise<Decoded | null>
+  read(value: string): Promise<Stored | null>
+  /** Reads a token in `Authorization: Bearer`. Null if it is invalid or has expired. */
+  readonly readBearer?: Decode
+  /** The largest `jwt_max_bytes` of a realm whose tokens always fit into the cookies. */
+  readonly maxTokenBytes: number
   /** Whether a refresh invalidates the old cookie, so that the new one must be stored. */
   readonly rotates: boolean
-  /** Gets a new token. Undefined if the session has ended. Rejects if the service can't be reached. */
+  /** Gets a new token. Undefined if the session has ended or isn't this app's. Rejects if the service can't be reached. */
   refresh(value: string): Promise<Established | undefined>
   /** Ends the session in a cookie. Returns the URL to continue at, if the browser has to visit the login pages. */
   end(value: string | undefined, afterLogout: string): Promise<string | undefined>
@@ -42,5 +54,6 @@ export interface LoginProvider {
 /** A provider whose options have been checked. `load` fetches its settings from the service. */
 export interface ProviderSource {
   readonly paths: LoginPaths
-  readonly load: () => Promise<LoginProvider>
+  /** `report`: reports a problem to the developer. */
+  readonly load: (report: (problem: unknown) => void) => Promise<LoginProvider>
 }

@@ -30,11 +30,3 @@ export const browserOrigin = ({ header }: LoginRequest): string | undefined => {
   const origin = header("origin")
   return origin === undefined || origin === "null" ? parsedUrl(header("referer") ?? "")?.origin : origin
 }
-
-/** Whether a page of another site sent the request. Browsers mark such requests, or at least name the origin. */
-export const isForeign = ({ header }: LoginRequest, origin: string): boolean => {
-  const site = header("sec-fetch-site")
-  if (site !== undefined) return site !== "same-origin"
-  const sender = header("origin")
-  return sender !== undefined && sender !== origin
-}

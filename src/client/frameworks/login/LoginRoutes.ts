@@ -1,8 +1,10 @@
 import { randomKey } from "../../Randomness.ts"
+import { isForeign } from "../Authenticate.ts"
 import { type LoginAction, type LoginAnswer, page, redirect } from "./LoginAnswer.ts"
 import { type LoginCookies, type StartedLogin, secondsUntil } from "./LoginCookies.ts"
 import type { LoginPage, LoginProvider } from "./LoginProvider.ts"
-import { browserOrigin, isForeign, type LoginRequest } from "./LoginRequest.ts"
+import { browserOrigin, type LoginRequest } from "./LoginRequest.ts"
+import type { Report } from "./Reports.ts"
 import { returnPath } from "./ReturnPath.ts"
 
 /** The pages of the app that the login continues at. */
@@ -19,8 +21,7 @@ export interface RouteParts {
   readonly pages: NextPages
   /** The time in Unix milliseconds. */
   readonly time: () => number
-  /** Reports a problem to the developer. */
-  readonly report: (error: unknown) => void
+  readonly report: Report
   /** Forgets the refreshed token of a session cookie. */
   readonly forget: (cookie: string) => void
 }
@@ -41,6 +42,10 @@ export type LoginRoutes = (
   request: LoginRequest
 ) => Promise<LoginAnswer | undefined>
 
+/** The advice for tokens that don't fit into the cookies. */
+export const tooLarge = ({ maxTokenBytes }: LoginProvider): string =>
+  `The token is too large for cookies. Set the realm's jwt_max_bytes to at most ${maxTokenBytes}.`
+
 /** Creates the routes of a login. */
 export const loginRoutes = ({ provider, cookies, pages, time, report, forget }: RouteParts): LoginRoutes => {
   const { origin, paths } = provider
@@ -56,7 +61,7 @@ export const loginRoutes = ({ provider, cookies, pages, time, report, forget }: 
     const opened = browserOrigin(request)
     if (opened !== undefined && opened !== origin) {
       const advice = `Open it there, or set \`publicUrl\` to the origin that browsers use.`
-      report(`The browser is at ${opened}, but logins return to ${origin}. ${advice}`)
+      report(`The browser is at ${opened}, but logins return to ${origin}. ${advice}`, "origin")
       return page(500, "Wrong address", `You opened this app at ${opened}, but logins return to ${origin}.`, {
         label: `Continue at ${origin}`,
         href: origin
@@ -69,17 +74,24 @@ export const loginRoutes = ({ provider, cookies, pages, time, report, forget }: 
     return redirect(url, cookies.start(request.header("cookie"), { state, at: time(), returnTo, ...secrets }))
   }
 
+  const isLoggedIn = async (request: LoginRequest): Promise<boolean> => {
+    const value = cookies.session(request.header("cookie"))
+    return value !== undefined && (await provider.read(value)) !== null
+  }
+
   /** A login returns that this browser hasn't started, or has completed before. */
   const unknown = async (request: LoginRequest): Promise<LoginAnswer> => {
     const header = request.header("cookie")
-    const value = cookies.session(header)
     // The user pressed Back: the browser requests the callback of a completed login again.
-    if (value !== undefined && (await provider.read(value)) !== null) return redirect(pages.afterLogin)
+    if (await isLoggedIn(request)) return redirect(pages.afterLogin)
     const host = request.header("host")
     if (!cookies.hasStarted(header) && !isHinted && host !== undefined && host !== new URL(origin).host) {
       isHinted = true
       const advice = "If this happens at every login, set `publicUrl` to the origin that browsers use."
-      report(`A login returned to ${origin} without the cookie of its start, at the host ${host}. ${advice}`)
+      report(
+        `A login returned to ${origin} without the cookie of its start, at the host ${host.slice(0, 100)}. ${advice}`,
+        "host"
+      )
     }
     return failed("state")
   }
@@ -98,8 +110,9 @@ export const loginRoutes = ({ provider, cookies, pages, time, report, forget }: 
     const [status, sentence] = (Object.hasOwn(problems, problem) ? problems[problem] : undefined) ?? []
     if (!hasResult && status !== undefined && sentence !== undefined)
       return page(status, "Not logged in", sentence, logIn, status === 503 ? { "retry-after": "5" } : {})
-    // Users who followed a link in an email have a token, but no state. Their login starts here, in this browser.
-    if (!hasResult || state === null) return redirect(paths.login)
+    // Users who followed a link in an email have a token, but no state. Their login starts here, in this browser. A link
+    // on another site must not replace the session of a user who is logged in.
+    if (!hasResult || state === null) return redirect((await isLoggedIn(request)) ? pages.afterLogin : paths.login)
     const started = cookies.started(header, state, time())
     if (started === undefined) return unknown(request)
     const finished = cookies.finish(state)
@@ -109,7 +122,7 @@ export const loginRoutes = ({ provider, cookies, pages, time, report, forget }: 
       if (established === undefined) return failed("token", [finished])
       const set = cookies.setSession(header, established.value, secondsUntil(established.expiresAt, time()))
       if (set !== undefined) return redirect(nextPage(started, query.get("signup") === "true"), [...set, finished])
-      report("The token is too large for cookies. Set the realm's jwt_max_bytes to at most 12000.")
+      report(tooLarge(provider))
       return failed("too_large", [finished])
     } catch (error) {
       report(error)
@@ -118,7 +131,8 @@ export const loginRoutes = ({ provider, cookies, pages, time, report, forget }: 
   }
 
   const end = async (request: LoginRequest): Promise<LoginAnswer> => {
-    if (isForeign(request, origin)) return page(403, "Not logged out", "This request came from another site.", logOut)
+    if (isForeign(request, origin))
+      return page(403, "Not logged out", "This request came from another site or origin.", logOut)
     const header = request.header("cookie")
     const value = cookies.session(header)
     try {

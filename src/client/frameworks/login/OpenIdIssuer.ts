@@ -2,7 +2,7 @@ import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose"
 import { globalFetch, KeysUnavailable, keyFailure, setAt } from "../../DecodeKeys.ts"
 import type { Fetch } from "../../Fetch.ts"
 import { type Members, membersOf } from "../../TokenParts.ts"
-import { LoginMisconfigured } from "./LoginOptions.ts"
+import { LoginMisconfigured, requireEncryptedEndpoint } from "./LoginOptions.ts"
 
 /** The timeout of a call to the issuer, in milliseconds. Users are waiting for it. */
 const TIMEOUT = 5_000
@@ -27,6 +27,8 @@ export interface OpenIdTokens {
   readonly refreshToken?: string
 }
 
+type Form = Readonly<Record<string, string>>
+
 /** An issuer, as its discovery document describes it. */
 export interface OpenIdIssuer {
   readonly authorizationEndpoint: string
@@ -34,15 +36,27 @@ export interface OpenIdIssuer {
   /** Whether responses name the issuer (RFC 9207). */
   readonly namesItself: boolean
   /**
-   * Gets tokens, with a verified ID token. Undefined if the code or the refresh token is invalid. Rejects if the issuer
-   * can't be reached, or rejects the client.
+   * Gets tokens, with a verified ID token. Undefined if the code or the refresh token is invalid. Rejects with
+   * `LoginMisconfigured` if the issuer rejects the request for another reason, and with other errors in an outage.
    */
-  readonly tokens: (form: Readonly<Record<string, string>>) => Promise<OpenIdTokens | undefined>
+  readonly tokens: (form: Form) => Promise<OpenIdTokens | undefined>
+  /** Revokes a refresh token (RFC 7009), if the issuer can revoke tokens. Rejects like `tokens`. */
+  readonly revoke: (refreshToken: string) => Promise<void>
 }
 
 const textIn = (members: Members, name: string): string | undefined => {
   const value = members[name]
   return typeof value === "string" ? value : undefined
+}
+
+/** The statuses with which an issuer asks clients to try again later. Other 4xx responses are final. */
+const temporary: ReadonlySet<number> = new Set([408, 425, 429])
+
+/** The error for a response with another status than 200. */
+const failure = (endpoint: string, status: number, why = ""): Error => {
+  const message = `${endpoint} returned status ${status}. ${why}`.trim()
+  const isRejection = status >= 400 && status < 500 && !temporary.has(status)
+  return isRejection ? new LoginMisconfigured(message) : new Error(message)
 }
 
 /** Encodes a client's name or secret for its header (RFC 6749 §2.3.1). */
@@ -64,12 +78,17 @@ export const discoverIssuer = async (client: OpenIdClient): Promise<OpenIdIssuer
   if (status !== 200) throw new Error(`${address} returned status ${status}.`)
   if (members["issuer"] !== issuer)
     throw new LoginMisconfigured(`${address} belongs to the issuer ${members["issuer"]}. Set \`issuer\` to it.`)
-  const endpoint = (name: string): string => {
+  const optionalEndpoint = (name: string): string | undefined => {
     const url = textIn(members, name)
+    return url === undefined ? undefined : requireEncryptedEndpoint(name, url, issuer)
+  }
+  const endpoint = (name: string): string => {
+    const url = optionalEndpoint(name)
     if (url !== undefined) return url
     throw new LoginMisconfigured(`${issuer} has no ${name}, so it has no OpenID Connect clients. Is its realm hs256?`)
   }
   const [authorizationEndpoint, tokenEndpoint] = [endpoint("authorization_endpoint"), endpoint("token_endpoint")]
+  const [endSessionEndpoint, revocationEndpoint] = ["end_session_endpoint", "revocation_endpoint"].map(optionalEndpoint)
   const keys = setAt(new URL(endpoint("jwks_uri")), fetch)
   const authorization = `Basic ${btoa(`${encoded(clientId)}:${encoded(clientSecret)}`)}`
 
@@ -99,26 +118,34 @@ export const discoverIssuer = async (client: OpenIdClient): Promise<OpenIdIssuer
     }
   }
 
+  const post = (to: string, form: Form) => {
+    const headers = { authorization, "content-type": "application/x-www-form-urlencoded" }
+    return call(to, "POST", headers, new URLSearchParams(form).toString())
+  }
+
   return {
     authorizationEndpoint,
-    endSessionEndpoint: textIn(members, "end_session_endpoint"),
+    endSessionEndpoint,
     namesItself: members["authorization_response_iss_parameter_supported"] === true,
     tokens: async (form) => {
-      const headers = { authorization, "content-type": "application/x-www-form-urlencoded" }
-      const answer = await call(tokenEndpoint, "POST", headers, new URLSearchParams(form).toString())
+      const answer = await post(tokenEndpoint, form)
       const [error, why] = [textIn(answer.members, "error"), textIn(answer.members, "error_description") ?? ""]
       if (error === "invalid_grant") return undefined
       if (error === "invalid_client")
         throw new LoginMisconfigured(
           `${issuer} rejects the client. Check \`clientId\` and \`clientSecret\`. ${why}`.trim()
         )
-      if (answer.status !== 200)
-        throw new Error(`${tokenEndpoint} returned status ${answer.status}. ${error ?? ""} ${why}`.trim())
+      if (answer.status !== 200) throw failure(tokenEndpoint, answer.status, `${error ?? ""} ${why}`)
       const idToken = textIn(answer.members, "id_token")
       const claims = idToken === undefined ? undefined : await verify(idToken)
       if (idToken === undefined || claims === undefined) return undefined
       const refreshToken = textIn(answer.members, "refresh_token")
       return { idToken, claims, ...(refreshToken === undefined ? {} : { refreshToken }) }
+    },
+    revoke: async (token) => {
+      if (revocationEndpoint === undefined) return
+      const answer = await post(revocationEndpoint, { token, token_type_hint: "refresh_token" })
+      if (answer.status !== 200) throw failure(revocationEndpoint, answer.status)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { base64url, decodeJwt } from "jose"
-import { type Decoded, decodedOf } from "../../Decoded.ts"
+import { decodedOf } from "../../Decoded.ts"
 import { nowMillis } from "../../Now.ts"
 import { addressOf } from "../../Options.ts"
 import { randomKey } from "../../Randomness.ts"
@@ -11,12 +11,21 @@ import {
   required,
   requireEncryption
 } from "./LoginOptions.ts"
-import type { Established, LoginProvider, ProviderSource } from "./LoginProvider.ts"
+import type { Established, LoginProvider, ProviderSource, Stored } from "./LoginProvider.ts"
 import { discoverIssuer, type OpenIdTokens } from "./OpenIdIssuer.ts"
 import { type SealedSession, sealing } from "./SealedSession.ts"
 
-/** How long a browser keeps a session that can be refreshed, in seconds. The service decides when it ends. */
+/**
+ * How long a browser stores a session that can be refreshed, in seconds. Without a refresh, requests can't use it longer
+ * than its ID token is valid.
+ */
 const COOKIE_SECONDS = 30 * 86_400
+
+/** How long a session that can be refreshed outlives its ID token, in seconds. Bridges short outages of the issuer. */
+const GRACE_SECONDS = 60
+
+/** Encryption makes a token a third longer. */
+const MAX_TOKEN_BYTES = 7_500
 
 /** The parameters of the app's login URL that the authorization request includes. */
 const PASSED_ON = ["max_age", "acr_values", "login_hint", "prompt", "ui_locales"]
@@ -42,27 +51,38 @@ export const openIdProvider = (options: OpenIdLoginOptions): ProviderSource => {
   const rid = issuer.split("/").at(-1) ?? issuer
 
   /** Login tokens name their realm and session; ID tokens have the issuer, and no session if the grant has none. */
-  const sessionIn = ({ idToken, expiresAt }: SealedSession): Decoded | null => {
+  const sessionIn = ({ idToken, refreshToken, expiresAt }: SealedSession): Stored | null => {
     const claims = decodeJwt(idToken)
     const session = decodedOf({ ...claims, rid, sid: claims["sid"] ?? claims["at_hash"] }, idToken)
-    return session === undefined || expiresAt <= time() / 1000 ? null : { ...session, expires_at: expiresAt }
+    const now = time() / 1000
+    if (session === undefined || expiresAt <= now) return null
+    const grace = refreshToken === undefined ? 0 : GRACE_SECONDS
+    return { session, isUsable: Number(claims.exp) + grace > now }
   }
 
   const established = async ({ idToken, claims, refreshToken }: OpenIdTokens): Promise<Established | undefined> => {
     const canRefresh = refreshToken !== undefined
     const expiresAt = canRefresh ? Math.floor(time() / 1000) + COOKIE_SECONDS : Number(claims.exp)
     const sealed = { idToken, ...(canRefresh ? { refreshToken } : {}), expiresAt }
-    const session = sessionIn(sealed)
-    return session === null ? undefined : { session, value: await seal(sealed), expiresAt }
+    const stored = sessionIn(sealed)
+    return stored === null ? undefined : { session: stored.session, value: await seal(sealed), expiresAt }
   }
 
-  const load = async (): Promise<LoginProvider> => {
+  const load: ProviderSource["load"] = async (report): Promise<LoginProvider> => {
     const at = await discoverIssuer({ issuer, clientId, clientSecret, fetch, time })
+    /** Reports that the issuer has rejected a request, after which trying again doesn't help. Rethrows other errors. */
+    const rejected = (error: unknown): undefined => {
+      if (!(error instanceof LoginMisconfigured)) throw error
+      report(error)
+      return undefined
+    }
+
     return {
       origin,
       paths,
       result: "code",
       rotates: true,
+      maxTokenBytes: MAX_TOKEN_BYTES,
       begin: async (page, state, query) => {
         const [verifier, nonce] = [randomKey() + randomKey(), randomKey()]
         const parameters = {
@@ -104,12 +124,13 @@ export const openIdProvider = (options: OpenIdLoginOptions): ProviderSource => {
         const sealed = await open(value)
         if (sealed?.refreshToken === undefined) return sealed === undefined ? undefined : unchanged(value, sealed)
         const { refreshToken: refresh_token } = sealed
-        const tokens = await at.tokens({ grant_type: "refresh_token", refresh_token })
+        const tokens = await at.tokens({ grant_type: "refresh_token", refresh_token }).catch(rejected)
         const isSame = tokens !== undefined && tokens.claims.sub === decodeJwt(sealed.idToken).sub
         return isSame ? established({ refreshToken: refresh_token, ...tokens }) : undefined
       },
       end: async (value, afterLogout) => {
         const sealed = value === undefined ? undefined : await open(value)
+        if (sealed?.refreshToken !== undefined) await at.revoke(sealed.refreshToken).catch(rejected)
         if (sealed === undefined || at.endSessionEndpoint === undefined) return undefined
         const url = new URL(at.endSessionEndpoint)
         url.searchParams.set("id_token_hint", sealed.idToken)
@@ -121,8 +142,8 @@ export const openIdProvider = (options: OpenIdLoginOptions): ProviderSource => {
 
   /** A session that can't be refreshed ends with its ID token. */
   const unchanged = (value: string, sealed: SealedSession): Established | undefined => {
-    const session = sessionIn(sealed)
-    return session === null ? undefined : { session, value, expiresAt: sealed.expiresAt }
+    const stored = sessionIn(sealed)
+    return stored === null ? undefined : { session: stored.session, value, expiresAt: sealed.expiresAt }
   }
   return { paths, load }
 }

@@ -7,6 +7,9 @@ interface Result<A> {
 /** The time in milliseconds after which a failed refresh is tried again. */
 const RETRY_AFTER = 10_000
 
+/** The maximum time in milliseconds for which a result is remembered. Refreshed tokens are valid for longer. */
+const MAX_AGE = 300_000
+
 /** The maximum number of results that a process remembers. */
 const MAX_REMEMBERED = 2_000
 
@@ -22,10 +25,11 @@ export interface Refreshes<A> {
 
 /**
  * Refreshes each cookie at most once within a time, although a browser sends many requests with the same cookie at once.
- * An outage of the service fails no request: the token in the cookie stays valid until it expires.
+ * An outage of the service is reported as undefined, because the token in the cookie may still be valid.
  */
 export const refreshes = <A>(seconds: number, failed: (error: unknown) => void): Refreshes<A> => {
   const known = new Map<string, Result<A>>()
+  const remembered = Math.min(seconds * 1000, MAX_AGE)
   const recent = (cookie: string, now: number) => {
     const found = known.get(cookie)
     return found !== undefined && found.until > now ? found.outcome : undefined
@@ -42,7 +46,7 @@ export const refreshes = <A>(seconds: number, failed: (error: unknown) => void):
       })
       // The oldest entries come first.
       known.delete(cookie)
-      known.set(cookie, { until: now + seconds * 1000, outcome })
+      known.set(cookie, { until: now + remembered, outcome })
       for (const oldest of known.keys()) {
         if (known.size <= MAX_REMEMBERED) break
         known.delete(oldest)

@@ -1,8 +1,8 @@
 import { parsedUrl } from "./ParsedUrl.ts"
 
 /**
- * The maximum length of a page to return to, in characters with escapes. Five logins with such pages and a session fit
- * into the 16 KB of headers that servers accept, so that no link can lock a browser out.
+ * The maximum length of a page to return to, in characters with escapes. The cookie of a login with such a page fits next
+ * to a session into the 16 KB of headers that servers accept, so that no link can lock a browser out.
  */
 const MAX_LENGTH = 1_000
 
