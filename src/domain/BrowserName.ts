@@ -39,3 +39,9 @@ export const browserNameOf = (agent: string | null): BrowserName => {
   const program = text.startsWith("Mozilla/") || word === "" ? undefined : word.slice(0, MAX_NAME_LENGTH)
   return { browser: browser ?? program, system: nameIn(systems, text) }
 }
+
+/** Names a device after its system and browser, such as `iPhone (Safari)`. Returns null if neither is known. */
+export const deviceNameOf = (agent: string | null): string | null => {
+  const { browser, system } = browserNameOf(agent)
+  return system !== undefined && browser !== undefined ? `${system} (${browser})` : (system ?? browser ?? null)
+}

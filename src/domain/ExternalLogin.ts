@@ -1,6 +1,8 @@
 import { Data, type DateTime } from "effect"
+import type { ReturnPage } from "./HostedPaths.ts"
 import type { AuthProviderId } from "./Ids.ts"
 import type { Problem } from "./Rejected.ts"
+import type { ReturnTarget } from "./ReturnUrl.ts"
 import type { User } from "./User.ts"
 
 /** How long an authorization URL and its state are valid (`v2.external`). */
@@ -82,12 +84,23 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly why: "code_refused" | "access_token_refused" | "provider_unreachable" | "provider_answer"
 }> {}
 
+/** The target of a login that was started on a hosted page. */
+export interface StartedLogin extends ReturnTarget {
+  /** The hosted page to return to after the login, instead of to the app. */
+  readonly ownPage: ReturnPage | null
+  /** The secret of the authorization request that continues on `ownPage`. */
+  readonly authorization: string | null
+  readonly invitation: string | undefined
+}
+
 /** A login through an external provider failed (`v2.external`). */
 export class ExternalLoginRefused extends Data.TaggedError("ExternalLoginRefused")<{
   readonly problem: Problem
   readonly providerId: AuthProviderId
   /** The URL where the person can try again with the same state. */
   readonly retryUrl: string | undefined
+  /** The target of the login, or undefined if it was started without a state. */
+  readonly started: StartedLogin | undefined
   /** The email in the provider's profile, or null if it has none. */
   readonly userEmail: string | null | undefined
   /** The user who tried to log in, if the profile identifies one. */

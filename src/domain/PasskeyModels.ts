@@ -14,8 +14,22 @@ const modelNames: ReadonlyMap<string, string> = new Map([
   ["bada5566-a7aa-401f-bd96-45619a55120d", "1Password"],
   ["d548826e-79b4-db40-a3d8-11116f7e8349", "Bitwarden"],
   ["531126d6-e717-415c-9320-3d9aa6981239", "Dashlane"],
-  ["50726f74-6f6e-5061-7373-50726f746f6e", "Proton Pass"]
+  ["50726f74-6f6e-5061-7373-50726f746f6e", "Proton Pass"],
+  ["0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6", "Keeper"],
+  ["b84e4048-15dc-4dd0-8640-f4f60813c8af", "NordPass"],
+  ["f3809540-7f14-49c1-a8b3-8f813b225541", "Enpass"],
+  ["fdb141b2-5d84-443e-8a35-4698c205a502", "KeePassXC"],
+  ["771b48fd-d3d4-4f74-9232-fc157ab0507a", "Edge on Mac"],
+  ["b5397666-4885-aa6b-cebf-e52262a439a2", "Chromium"],
+  ["2fc0579f-8113-47ea-b116-bb5a8db9202a", "YubiKey"],
+  ["fa2b99dc-9e39-4257-8f92-4a30d23c4118", "YubiKey"],
+  ["ee882879-721c-4913-9775-3dfcce97072a", "YubiKey"],
+  ["cb69481e-8ff7-4039-93ec-0a2729a154a8", "YubiKey"],
+  ["c5ef55ff-ad9a-4b9f-b580-adebafe026d0", "YubiKey"]
 ])
 
-/** The common name of a passkey's provider, or undefined if it is not well known. It is shown for passkeys without a name. */
+/**
+ * The common name of a passkey's provider or security key, or undefined if it is not well known. It is shown for passkeys
+ * without a name.
+ */
 export const passkeyModelOf = (aaguid: string): string | undefined => modelNames.get(aaguid)

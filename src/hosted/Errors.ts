@@ -3,7 +3,7 @@ import { formatMessage, formatMessageWithoutLabel } from "#api/Messages"
 import type { InvitingNotAllowed } from "#core/invitations/MemberInvites"
 import type { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
-import type { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
+import type { StateNotFound } from "#domain/ExternalLogin"
 import type { AppPageName, LinkPageName } from "#domain/HostedPaths"
 import type { RateLimited } from "#domain/Limit"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
@@ -93,11 +93,10 @@ export type SocialFailure =
   | RedirectRefused
   | Rejected
   | HashingBusy
-  | ExternalLoginRefused
 
 /** Returns the view that ends a failed social login. `startUrl` is the URL for starting the login again. */
 export const socialFailureView = (context: PageContext, startUrl: string | undefined, failure: SocialFailure): View => {
-  const { texts, catalogue } = context
+  const { texts } = context
   const show = (name: ProblemName, status: number) => () => socialProblemView(texts, name, status)
   const lost = () => socialProblemView(texts, "login_lost", 422, { href: startUrl, label: texts.social.again })
   return Match.valueTags(failure, {
@@ -111,11 +110,6 @@ export const socialFailureView = (context: PageContext, startUrl: string | undef
     TokenNotFound: () => endView(context, "invitation", 410),
     HashingBusy: ({ retryAfterSeconds }) => problemView(texts, "unavailable", 503, retryAfterSeconds),
     RateLimited: ({ retryAfterSeconds }) => rateLimitedView(texts, retryAfterSeconds, startUrl),
-    ExternalLoginRefused: (refusal) => {
-      const lead = formatMessage(catalogue, refusal.problem)
-      const retry = { href: refusal.retryUrl, label: texts.social.retry }
-      return socialProblemView(texts, "login_refused", 422, retry, lead)
-    },
     UnreadableForm: ({ status }) => socialProblemView(texts, "unreadable", status),
     CrossOriginForm: show("foreign", 403),
     MethodNotAllowed: show("method", 405)

@@ -54,9 +54,10 @@ export const submitForm = async (
   await press.click()
 }
 
-/** Waits for a rejected form: the error is focused in the summary, or its field is if there is only one. */
+/** Waits for a rejected form. The errors have the focus, or the wrong field, or the field that the only error describes. */
 export const waitForError = async (page: Page, sentence: string): Promise<void> => {
   const summary = page.getByRole("alert").and(page.locator(":focus"))
   const field = page.locator(".field").filter({ has: page.locator("[aria-invalid=true][aria-describedby]:focus") })
-  await summary.or(field).filter({ hasText: sentence }).waitFor()
+  const described = page.getByRole("alert").and(page.locator(":has(~ form [aria-describedby~=errors]:focus)"))
+  await summary.or(field).or(described).filter({ hasText: sentence }).waitFor()
 }

@@ -48,7 +48,7 @@ export const testLoginJourney = (look: Look): void =>
           await waitForHeading(page, "Create your account")
           await seen("Signup")
           await submitForm(page, { Email: email, Password: "short" }, "Create account")
-          await waitForError(page, "Password is too short (minimum is 8 characters).")
+          await waitForError(page, "Too short (minimum is 8 characters).")
           await seen("Signup refused")
           await submitForm(page, { Password: PASSWORD }, "Create account")
           const first = await waitForHandover(page, at)

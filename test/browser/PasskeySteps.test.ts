@@ -28,7 +28,10 @@ describe("passkeys as a second factor in a browser", () => {
         }
         await logIn("?next=passkey")
         await page.getByRole("button", { name: create }).click()
-        await page.getByText("Passkey", { exact: true }).first().waitFor()
+        await page
+          .getByText(/^\w+ \(Chrome\)$/)
+          .first()
+          .waitFor()
         await page.context().clearCookies()
 
         // No user is present to confirm the passkey that the browser offers by autofill.

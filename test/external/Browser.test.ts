@@ -110,8 +110,8 @@ describe("GET /auth/{provider}/callback", () => {
     const at = await appWithDouble(realm, { told })
     const state = await beginLogin(at)
     const attempts = [
-      [{ error: "access_denied" }, "The login was canceled at the provider."],
-      [{ error: "<script>\u202e" }, "The provider returned an error: invalid."],
+      [{ error: "access_denied" }, "The login was canceled at the other service."],
+      [{ error: "<script>\u202e" }, "Other service returned an error: invalid."],
       [{ code: "a-code" }, "A user with this email already exists, and the provider has not verified it."]
     ] as const
     for (const [query, sentence] of attempts) {
@@ -123,6 +123,8 @@ describe("GET /auth/{provider}/callback", () => {
       ])
       expect(result.text).toContain(`href="${at.double.url}/authorize?`)
       expect(result.text).toContain(state)
+      // The other login methods are on the same page.
+      expect(result.text).toMatch(/href="\.\.\/\.\.\/login\?[^"]*way=login"/)
     }
     at.double.answers({ token: new RawResponse(400, '{"error":"invalid_grant"}') })
     expect(visibleText(await returnWithCode(at, state))).toContain("Error validating code.")

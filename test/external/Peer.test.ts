@@ -69,7 +69,7 @@ test("a browser logs in on an app's host, whether the provider responds in the q
     expect([...statusAndHeading(page), visibleText(page)]).toEqual([
       422,
       "You're not logged in",
-      expect.stringContaining("The login was canceled at the provider.")
+      expect.stringContaining("The login was canceled at Google.")
     ])
   }))
 

@@ -2,7 +2,9 @@ import { DateTime } from "effect"
 import { creationOptions } from "#api/credentials/PasskeySamples"
 import type { InvitationPreview } from "#core/invitations/InvitationFlow"
 import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
-import { InvitationId, OrgId, UserId } from "#domain/Ids"
+import { ExternalLoginRefused } from "#domain/ExternalLogin"
+import { AuthProviderId, InvitationId, OrgId, UserId } from "#domain/Ids"
+import { problem } from "#domain/Rejected"
 import { secondFactors } from "#domain/SecondFactor"
 import type { View } from "#hosted/markup/Document"
 import { enrolmentView } from "#hosted/markup/EnrolmentView"
@@ -17,9 +19,19 @@ import {
 import { passkeysSection } from "#hosted/pages/security/PasskeysView"
 import { linkView, providersSection } from "#hosted/pages/security/ProvidersView"
 import { securityView } from "#hosted/pages/security/SecurityView"
+import { providerFailureView } from "#hosted/pages/social/ProviderFailure"
 import { joinView, socialMfaView } from "#hosted/pages/social/SocialView"
 import { possessionView, suggestResetView } from "#hosted/pages/verify/VerifyView"
 import { userOf } from "./PageSamples.ts"
+
+const refusedLogin = new ExternalLoginRefused({
+  problem: problem("error", "provider_error", { error: "temporarily_unavailable" }),
+  providerId: AuthProviderId.make("prv_1"),
+  retryUrl: "retry",
+  started: { returnTo: null, state: "x", ownPage: "profile", authorization: null, invitation: undefined },
+  userEmail: undefined,
+  user: undefined
+})
 
 const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
 
@@ -121,13 +133,13 @@ export const arrivalPages = (
       "https://app.example.test/back",
       errors
     ),
-    socialProblem: socialProblemView(
-      visit.texts,
-      "provider_inactive",
-      422,
-      { href: "login", label: sampleText },
-      sampleText
-    ),
+    socialProblem: socialProblemView(visit.texts, "provider_inactive", 422, { href: "login", label: sampleText }),
+    providerFailure: providerFailureView(context, refusedLogin, {
+      passwords: true,
+      passkeys: false,
+      emailCodes: true,
+      providers: [{ id: refusedLogin.providerId, providerType: "oauth2", name: sampleText }]
+    }),
     possession: possessionView(
       context,
       { token: sampleText, email: sampleText, offer: { password: true, reset: true } },

@@ -24,6 +24,7 @@ describe("SEC-85: an email confirmation link", () => {
     expect(visibleText(first.attacker.page)).toContain(`Is ${first.email} the email address`)
     expect(await first.realm.seen.caused(() => first.attacker.fill())).toEqual([event(first.user, "email.verified")])
     expect(statusAndHeading(first.attacker.page)).toEqual(CONFIRMED)
+    expect(first.attacker.form("Continue").values).toMatchObject({ way: "continue" })
     expect(await isLoggedIn(first.attacker)).toBe(true)
 
     const { realm, attacker, owner: phone, email, user } = await preHijacked()
@@ -38,6 +39,7 @@ describe("SEC-85: an email confirmation link", () => {
     expect(refused.result.map(({ status }) => status)).toEqual([422, 422, 422])
     expect(visibleText(refused.result[0] as Reply)).toContain("That password is incorrect.")
     const { result, events } = await realm.seen.during(() => phone.fill({ password: PASSWORD }))
+    expect(formsIn(result)).toEqual([])
     expect([statusAndHeading(result), events, phone.cookie]).toEqual([
       CONFIRMED,
       [event(user, "email.verified")],

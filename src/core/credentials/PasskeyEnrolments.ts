@@ -1,10 +1,14 @@
 import { Context, Effect, Layer } from "effect"
 import { noticeOf } from "#domain/AccountNotice"
+import { deviceNameOf } from "#domain/BrowserName"
 import { type CredentialDetails, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
+import { RequestOrigin } from "#domain/Event"
 import { changedByCredential } from "#domain/EventChanges"
 import { rejectIfAny } from "#domain/KnownProblems"
 import { TokenNotFound } from "#domain/Login"
+import { PageOrigin } from "#domain/PageOrigin"
 import type { Passkey, PasskeyCreation } from "#domain/Passkey"
+import { passkeyModelOf } from "#domain/PasskeyModels"
 import { type CreationOptions, creationOptions, descriptorOf, type PasskeyOptions } from "#domain/PasskeyOptions"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejection } from "#domain/Rejected"
@@ -48,7 +52,10 @@ export class PasskeyEnrolments extends Context.Service<
     ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected, CurrentRealm>
     /** Verifies the response to a registration that was begun for this user. Must not be called inside a transaction. */
     read(user: User, enrolment: PasskeyEnrolment): Effect.Effect<RegisteredPasskey, Rejected, CurrentRealm>
-    /** Adds a passkey to a user. Call it inside the transaction that locks the user's row. Records `user.updated`. */
+    /**
+     * Adds a passkey to a user. Without a name, it is named after its device if it is created on a hosted page and its provider
+     * is not well known (C295). Call it inside the transaction that locks the user's row. Records `user.updated`.
+     */
     add(
       user: User,
       registered: RegisteredPasskey,
@@ -119,14 +126,17 @@ export class PasskeyEnrolments extends Context.Service<
         })
       })
 
-      const add = Effect.fnUntraced(function* (
-        user: User,
-        { userVerified: _, ...registered }: RegisteredPasskey,
-        name: string | null
-      ) {
+      /** Names a passkey after the device whose browser creates it on a hosted page, unless its provider is well known. */
+      const defaultName = Effect.fnUntraced(function* ({ aaguid }: RegisteredPasskey) {
+        const isOnPage = (yield* PageOrigin) !== undefined
+        return isOnPage && passkeyModelOf(aaguid) === undefined ? deviceNameOf((yield* RequestOrigin).client) : null
+      })
+
+      const add = Effect.fnUntraced(function* (user: User, created: RegisteredPasskey, name: string | null) {
+        const { userVerified: _, ...registered } = created
         const attributes = {
           credentialType: "passkey" as const,
-          name: nonBlank(name),
+          name: nonBlank(name) ?? (yield* defaultName(created)),
           state: null,
           authProviderId: null,
           secret: null,

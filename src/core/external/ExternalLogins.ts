@@ -129,7 +129,15 @@ export class ExternalLogins extends Context.Service<
         const preset = presetOf(wellKnown, provider)
         const retryUrl =
           state === undefined ? undefined : authorizationUrl(preset, provider, state, preset.retryParameters)
-        return new ExternalLoginRefused({ problem: reason, providerId: provider.id, retryUrl, userEmail, user })
+        const started = state && { ...state, state: state.appState }
+        return new ExternalLoginRefused({
+          problem: reason,
+          providerId: provider.id,
+          retryUrl,
+          started,
+          userEmail,
+          user
+        })
       }
 
       /** Turns failed calls to the provider into rejected logins. */

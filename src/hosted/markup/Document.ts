@@ -55,7 +55,8 @@ export const icons = {
 export const withRedirectTarget = (returnUrl: string | null | undefined, view: View): View =>
   returnUrl === null || returnUrl === undefined ? view : { ...view, forms: "app" }
 
-const initialOf = (text: string): string => {
+/** The first character of a name, in upper case. */
+export const initialOf = (text: string): string => {
   const [first] = new Intl.Segmenter().segment(text.trim())
   return first?.segment.toUpperCase() ?? ""
 }

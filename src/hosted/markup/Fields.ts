@@ -1,4 +1,3 @@
-import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 import { strengthMeter } from "./StrengthScript.ts"
@@ -42,8 +41,6 @@ export interface Field {
   readonly verbatim?: boolean
   /** Whether the field takes up half a line, next to another half. */
   readonly half?: boolean
-  /** Whether the field gets the focus when the page opens. If there is an error summary, the summary gets the focus instead. */
-  readonly autofocus?: boolean
   /** The minimum length of a new password. The password's strength is shown below the field. */
   readonly strengthFrom?: number
   /** Renders the field as a select. */
@@ -57,10 +54,20 @@ interface Choice {
   readonly language?: string
 }
 
+/** A field as it is shown in its form. */
+interface ShownField extends Field {
+  /** Whether the field gets the focus when the page opens. */
+  readonly autofocus?: boolean
+  /** Help text shown below the field's error. */
+  readonly help?: Html | undefined
+  /** The ID of the form's error, if the field gets the focus in its place. */
+  readonly describedBy?: string | undefined
+}
+
 /** The optional fields. They are collapsed unless one of them has a value or an error. */
 export interface OptionalFields {
   readonly summary: string
-  readonly fields: ReadonlyArray<Field>
+  readonly fields: ReadonlyArray<ShownField>
 }
 
 /** A form that is posted to a page of hosted login. */
@@ -75,12 +82,14 @@ export interface Form {
   readonly button: string
   /** The accessible name of the button, if its text is unclear without context. It must start with the text. */
   readonly label?: string
-  /** Help text shown in the error summary. */
+  /** Help text shown with the errors. */
   readonly help?: Html
   /** A prefix for the IDs of the form's errors, to distinguish them from those of other forms on the page. */
   readonly id?: string
   /** Whether the form is secondary on the page. */
   readonly quiet?: boolean
+  /** Whether the first field that needs input gets the focus when the page opens. */
+  readonly focus?: boolean
   /** The username for password managers, if no field contains the username. */
   readonly username?: string
 }
@@ -93,8 +102,12 @@ const textOf = ({ text, labelled }: FieldError, field: Field | undefined): strin
 
 const idOf = ({ id, name }: Field): string => id ?? name
 
-const describedBy = (id: string, field: Field, errors: FieldErrors): Html => {
-  const ids = [...(field.hint === undefined ? [] : [`${id}-hint`]), ...(errors.length === 0 ? [] : [`${id}-error`])]
+const describedBy = (id: string, field: ShownField, errors: FieldErrors): Html => {
+  const ids = [
+    ...(field.describedBy === undefined ? [] : [field.describedBy]),
+    ...(field.hint === undefined ? [] : [`${id}-hint`]),
+    ...(errors.length === 0 ? [] : [`${id}-error`])
+  ]
   return ids.length === 0 ? html`` : html` aria-describedby="${ids.join(" ")}"`
 }
 
@@ -106,7 +119,7 @@ const select = ({ choices = [], value = "", name }: Field, id: string, attribute
       }>${choice.label}</option>`
   )}</select>`
 
-const input = (texts: Texts, field: Field, id: string, attributes: Html): Html => {
+const input = (texts: Texts, field: ShownField, id: string, attributes: Html): Html => {
   const { fixed = false, value } = field
   const isEmail = field.type === "email"
   // With `type="email"`, browsers would change the domain that the user typed.
@@ -122,7 +135,7 @@ const input = (texts: Texts, field: Field, id: string, attributes: Html): Html =
   return field.type === "password" ? html`<div class="secret">${element}</div>` : element
 }
 
-const labelledField = (texts: Texts, field: Field, all: FieldErrors): Html => {
+const labelledField = (texts: Texts, field: ShownField, all: FieldErrors): Html => {
   const { hint } = field
   const id = idOf(field)
   const errors = all.filter((error) => error.field === field.name)
@@ -130,7 +143,7 @@ const labelledField = (texts: Texts, field: Field, all: FieldErrors): Html => {
   return html`<div class="field">
 <label for="${id}">${field.label}${field.optional === true && html` <span class="soft">${texts.form.optional}</span>`}</label>
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${errors.length > 0 && html`<p class="error" id="${id}-error">${errors.map(({ bare, text }) => bare ?? text).join(" ")}</p>`}
+${errors.length > 0 && html`<p class="error" id="${id}-error">${errors.map(({ bare, text }) => bare ?? text).join(" ")}</p>${field.help}`}
 ${field.choices === undefined ? input(texts, field, id, attributes) : select(field, id, attributes)}${
   field.strengthFrom !== undefined && strengthMeter(texts, id, field.strengthFrom)
 }
@@ -139,7 +152,11 @@ ${field.choices === undefined ? input(texts, field, id, attributes) : select(fie
 }
 
 /** Renders fields below one another. Neighboring halves share a line. */
-export const fieldLines = (texts: Texts, fields: ReadonlyArray<Field>, errors: FieldErrors): ReadonlyArray<Html> => {
+export const fieldLines = (
+  texts: Texts,
+  fields: ReadonlyArray<ShownField>,
+  errors: FieldErrors
+): ReadonlyArray<Html> => {
   const [first, second, ...others] = fields
   if (first === undefined) return []
   const shown = labelledField(texts, first, errors)
@@ -157,19 +174,26 @@ const optionalFields = (texts: Texts, { summary, fields }: OptionalFields, error
   return collapsible(label, html`${fieldLines(texts, unmarked, errors)}`, isUsed)
 }
 
+interface SummaryOptions {
+  /** The prefix of the ID. */
+  readonly prefix?: string
+  readonly help?: Html | undefined
+  readonly isFocused?: boolean
+}
+
 /**
- * The errors of a form, listed above it with links to their fields. The list gets the focus, so that screen readers read it
- * first.
+ * The errors above a form: a single error as a sentence, several as a list with links to their fields. They get the focus,
+ * so that screen readers read them first, unless `isFocused` is false.
  */
 export const errorSummary = (
   texts: Texts,
   fields: ReadonlyArray<Field>,
   errors: FieldErrors,
-  prefix = "",
-  help?: Html
+  { prefix = "", help, isFocused = true }: SummaryOptions = {}
 ): Html => {
+  const targetOf = (error: FieldError) => fields.find(({ name }) => name === error.field)
   const line = (error: FieldError) => {
-    const target = fields.find(({ name }) => name === error.field)
+    const target = targetOf(error)
     const text = textOf(error, target)
     return target === undefined ? html`<li>${text}</li>` : html`<li><a href="#${idOf(target)}">${text}</a></li>`
   }
@@ -177,20 +201,42 @@ export const errorSummary = (
   const placeOf = (error: FieldError) => fields.findIndex(({ name }) => name === error.field)
   const inOrder = errors.toSorted((one, other) => placeOf(one) - placeOf(other))
   const id = `${prefix}errors`
-  return errors.length === 0
-    ? html``
-    : html`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="${id}">
+  const [only, ...others] = inOrder
+  if (only === undefined) return html``
+  const focus = isFocused && html` tabindex="-1" autofocus`
+  if (others.length === 0) {
+    return html`<div class="errors" role="alert"${focus}><p id="${id}">${textOf(only, targetOf(only))}</p>
+${help}</div>
+`
+  }
+  return html`<div class="errors" role="alert"${focus} aria-labelledby="${id}">
 <h2 id="${id}">${texts.form.errors}</h2>
 <ul>${inOrder.map(line)}</ul>
 ${help}</div>
 `
 }
 
-/** Returns the form's only visible field, if all errors are about it. In this case, the form needs no error summary. */
+/** Returns the field that all errors are about, if there is one. Its error is shown at the field, without a summary. */
 const onlyWrongField = (fields: ReadonlyArray<Field>, errors: FieldErrors): Field | undefined => {
-  const [only, ...others] = fields.filter(({ fixed }) => fixed !== true)
-  if (only === undefined || others.length > 0 || errors.length === 0) return undefined
-  return errors.every(({ field }) => field === only.name) ? only : undefined
+  const [first, ...others] = errors
+  if (first === undefined || others.some(({ field }) => field !== first.field)) return undefined
+  return fields.find(({ name, fixed }) => name === first.field && fixed !== true)
+}
+
+/** Returns whether a field must still be filled in. */
+const needsInput = ({ fixed = false, optional = false, value = "", choices }: Field): boolean =>
+  !fixed && optional === false && value === "" && choices === undefined
+
+/**
+ * Returns how a form shows its errors, and which of its fields gets the focus: the wrong field, or else the first field that
+ * needs input. `isDescribed` means that this field is described by the form's only error, which then needs no focus itself.
+ */
+const arrangement = ({ fields, optional, focus = false }: Form, errors: FieldErrors) => {
+  const all = [...fields, ...(optional?.fields ?? [])]
+  const wrong = onlyWrongField(all, errors)
+  const isSentence = errors.length === 1 && wrong === undefined
+  const next = focus && (errors.length === 0 || isSentence) ? fields.find(needsInput) : undefined
+  return { all, wrong, focused: wrong ?? next, isDescribed: isSentence && next !== undefined }
 }
 
 /**
@@ -198,51 +244,26 @@ const onlyWrongField = (fields: ReadonlyArray<Field>, errors: FieldErrors): Fiel
  * the page.
  */
 export const formMarkup = (texts: Texts, form: Form, errors: FieldErrors): Html => {
-  const { page, hidden, fields, optional, button, username } = form
-  const all = [...fields, ...(optional?.fields ?? [])]
-  const wrong = form.help === undefined ? onlyWrongField(all, errors) : undefined
-  const summary = wrong === undefined && errorSummary(texts, all, errors, form.id, form.help)
-  const shown = fields.map((field) => (field === wrong ? { ...field, autofocus: true } : field))
+  const { page, hidden, optional, button, username, help, id: prefix = "" } = form
+  const { all, wrong, focused, isDescribed } = arrangement(form, errors)
+  const summary = wrong === undefined && errorSummary(texts, all, errors, { prefix, help, isFocused: !isDescribed })
+  const shown = (fields: ReadonlyArray<Field>): ReadonlyArray<ShownField> =>
+    fields.map((field) =>
+      field === focused
+        ? {
+            ...field,
+            autofocus: true,
+            help: field === wrong ? help : undefined,
+            describedBy: isDescribed ? `${prefix}errors` : undefined
+          }
+        : field
+    )
   return html`${summary}<form method="post" action="${page}" novalidate>
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${form.extra}
 ${username !== undefined && html`<input type="text" autocomplete="username" value="${username}" readonly hidden>`}
-${fieldLines(texts, shown, errors)}
-${optional !== undefined && optionalFields(texts, optional, errors)}
+${fieldLines(texts, shown(form.fields), errors)}
+${optional !== undefined && optionalFields(texts, { ...optional, fields: shown(optional.fields) }, errors)}
 <button type="submit"${form.quiet === true && html` class="quiet"`}${form.label !== undefined && html` aria-label="${form.label}"`}>${button}</button>
 </form>
 `
 }
-
-/** The field for the current password. `id` must be unique if the page has several of these fields. */
-export const currentPasswordField = ({ profile }: Texts, id = "current_password"): Field => ({
-  id,
-  name: "current_password",
-  label: profile.currentPassword,
-  type: "password",
-  autocomplete: "current-password"
-})
-
-/** The two fields for a new password, with the requirements, and the password's strength below the first field. */
-export const newPasswordFields = (
-  { form }: Texts,
-  { minLength, requiredChars }: PasswordRequirements,
-  label: string
-): ReadonlyArray<Field> => {
-  const hint = form.demands(minLength, requiredChars)
-  const field = { type: "password", autocomplete: "new-password" } as const
-  return [
-    { ...field, name: "password", label, hint, strengthFrom: minLength },
-    { ...field, name: "password_confirmation", label: form.again }
-  ]
-}
-
-/** The field for a code of an authenticator app. */
-export const codeField = ({ form }: Texts, hint: string, id = "code"): Field => ({
-  name: "code",
-  id,
-  label: form.code,
-  type: "text",
-  autocomplete: "one-time-code",
-  hint,
-  numeric: true
-})

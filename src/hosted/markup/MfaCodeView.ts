@@ -1,13 +1,16 @@
 import type { PasskeyOptions, RequestOptions } from "#domain/PasskeyOptions"
 import type { SecondFactor } from "#domain/SecondFactor"
+import type { User } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
+import { codeField } from "./CommonFields.ts"
 import type { View } from "./Document.ts"
 import { enrolmentView, type OfferedEnrolment, type PendingStep } from "./EnrolmentView.ts"
-import { codeField, errorSummary, type Field, type FieldErrors, formMarkup } from "./Fields.ts"
+import { errorSummary, type Field, type FieldErrors, formMarkup } from "./Fields.ts"
 import { linkLine } from "./Links.ts"
 import { passkeyForm } from "./PasskeyForm.ts"
+import { personMarkup } from "./Person.ts"
 
 /** The second factor that a login asks for, and the alternatives. */
 export interface SecondStep {
@@ -21,6 +24,8 @@ export interface SecondStep {
 
 /** The second step of a login. */
 export interface MfaStep extends SecondStep, PendingStep {
+  /** The user, if they are already logged in. */
+  readonly person?: User | undefined
   /** The text of the button. Defaults to the text for a login. */
   readonly button?: string
 }
@@ -48,8 +53,7 @@ const switches = (texts: Texts, { page, flow, login, by, offers }: MfaStep): Htm
 const codeForm = (texts: Texts, step: MfaStep, errors: FieldErrors): Html => {
   const { page, flow, login, by, button = texts.login.codeButton } = step
   const hidden = { ...flow, way: "code", by, login }
-  const fields = [{ ...fieldOf(texts, by), autofocus: errors.length === 0 }]
-  return formMarkup(texts, { page, hidden, fields, button }, errors)
+  return formMarkup(texts, { page, hidden, fields: [fieldOf(texts, by)], button, focus: true }, errors)
 }
 
 const passkeyStep = (
@@ -75,6 +79,7 @@ export const mfaCodeView = ({ texts }: { readonly texts: Texts }, step: MfaStep,
     hasErrors: errors.length > 0,
     passkeys: passkey === undefined ? undefined : {},
     content: html`<p>${lead}</p>
+${step.person !== undefined && personMarkup(step.person)}
 ${passkey === undefined ? codeForm(texts, step, errors) : passkeyStep(texts, step, passkey, errors)}
 ${switches(texts, step)}
 ${restart !== undefined && linkLine(pageUrl(restart, flow, { way: "login" }), texts.login.startAgain)}`

@@ -4,6 +4,7 @@ import { pageUrl } from "../FlowParams.ts"
 import type { PageContext } from "../PageContext.ts"
 import type { Texts } from "../texts/en.ts"
 import { icons, type View } from "./Document.ts"
+import { formMarkup } from "./Fields.ts"
 import { backToApp, linkLine, primaryLink, withBackToApp } from "./Links.ts"
 
 /** The name of a problem that ends a page. Its texts describe the problem and tell users what to do. */
@@ -76,21 +77,15 @@ interface Retry {
   readonly label: string
 }
 
-/** Shows why a login with a provider failed. `lead` is a message that is more specific than the problem's. */
-export const socialProblemView = (
-  texts: Texts,
-  name: ProblemName,
-  status: number,
-  retry?: Retry,
-  lead?: string
-): View => {
+/** Shows why a login with a provider can't start or continue. */
+export const socialProblemView = (texts: Texts, name: ProblemName, status: number, retry?: Retry): View => {
   const problem = texts.problems[name]
   const link = retry?.href === undefined ? undefined : html`<p><a href="${retry.href}">${retry.label}</a></p>`
   return {
     status,
     title: problem.title,
     icon: icons.problem,
-    content: html`<p>${lead ?? problem.lead}</p>
+    content: html`<p>${problem.lead}</p>
 ${link}
 <p class="soft">${texts.social.elsewhere}</p>`
   }
@@ -98,19 +93,26 @@ ${link}
 
 /**
  * Shows a success. On the host of an app, the page links to the login, and users who started in another browser are asked to
- * continue there (C188).
+ * continue there (C188). A user who is logged in continues right away.
  */
 export const successView = (
   { texts, app, flow, client }: PageContext,
   title: string,
-  leads: ReadonlyArray<Html>
-): View => ({
-  status: 200,
-  title,
-  icon: icons.success,
-  content: html`${leads.map(
+  leads: ReadonlyArray<Html>,
+  isLoggedIn = false
+): View => {
+  const view = { status: 200, title, icon: icons.success }
+  const paragraphs = html`${leads.map(
     (lead) => html`<p>${lead}</p>
 `
-  )}${app === undefined ? html`<p class="soft">${texts.close}</p>` : primaryLink(pageUrl("login", flow), texts.login.button)}
+  )}`
+  if (isLoggedIn) {
+    const form = { page: "login", hidden: { ...flow, way: "continue" }, fields: [], button: texts.login.continueButton }
+    return { ...view, forms: "app", content: html`${paragraphs}${formMarkup(texts, form, [])}` }
+  }
+  return {
+    ...view,
+    content: html`${paragraphs}${app === undefined ? html`<p class="soft">${texts.close}</p>` : primaryLink(pageUrl("login", flow), texts.login.button)}
 ${app !== undefined && client === undefined && html`<p class="soft">${texts.authorize.elsewhere}</p>`}`
-})
+  }
+}

@@ -31,15 +31,16 @@ export const providerNameOf = ({ security }: Texts, provider: OfferedProvider) =
 const startUrl = ({ id }: OfferedProvider, flow: FlowParams): string =>
   pageUrl(socialPath("start", encodeURIComponent(id)).slice(1), flow)
 
-/** Links that start a login with each provider. */
+/** Links that start a login with each provider. `base` is the path of the login page's folder, relative to the page. */
 export const providerLinks = (
   texts: Texts,
   providers: ReadonlyArray<OfferedProvider>,
-  flow: FlowParams
+  flow: FlowParams,
+  base = ""
 ): Html | undefined =>
   providers.length === 0
     ? undefined
     : html`<ul class="choices">${providers.map(
         (provider) =>
-          html`<li><a class="choice" href="${startUrl(provider, flow)}">${providerLogo(provider.providerType)}${labelOf(texts, provider)}</a></li>`
+          html`<li><a class="choice" href="${base}${startUrl(provider, flow)}">${providerLogo(provider.providerType)}${labelOf(texts, provider)}</a></li>`
       )}</ul>`

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 
 /**
- * The script of every page. It adds buttons for revealing passwords and for copying and printing recovery codes, and prevents
- * forms from being submitted twice.
+ * The script of every page. It adds buttons for revealing passwords and for copying and printing recovery codes, shows times
+ * in the reader's time zone, and prevents forms from being submitted twice.
  */
 export const script = `
 (() => {
@@ -42,9 +42,15 @@ export const script = `
     if (navigator.clipboard) ways.unshift(button(copy, (made) => navigator.clipboard.writeText(codes()).then(tell(made))))
     list.nextElementSibling.prepend(...ways)
   }
+  const localize = (time) => {
+    const clock = time.dataset.time === "date" ? {} : { timeStyle: "short" }
+    time.title = time.dataset.time === "date" ? time.textContent + " UTC" : time.textContent
+    time.textContent = new Intl.DateTimeFormat(page.lang, { dateStyle: "medium", ...clock }).format(new Date(time.dateTime))
+  }
   const release = (form) => { delete form.dataset.sent }
   addEventListener("DOMContentLoaded", () => document.querySelectorAll("input[data-show]").forEach(reveal))
   addEventListener("DOMContentLoaded", () => document.querySelectorAll("[data-copy]").forEach(offer))
+  addEventListener("DOMContentLoaded", () => document.querySelectorAll("time[data-time]").forEach(localize))
   addEventListener("submit", (event) => {
     const form = event.target
     if (form.dataset.sent) return event.preventDefault()

@@ -31,7 +31,10 @@ body:has(.team) .brand, main:has(.team) { max-width: 42rem }
 .brand { margin: .5rem 0 1rem; display: flex; align-items: center; gap: .75rem; font-weight: 600 }
 .brand span { flex: none; width: 2.25rem; height: 2.25rem; border-radius: min(var(--radius), .625rem); background: var(--tile);
   color: var(--on-tile); display: grid; place-items: center; overflow: hidden }
-.brand p { margin: 0 }
+.brand p, main .person p { margin: 0 }
+.person { display: flex; align-items: center; gap: .75rem; margin-bottom: 1.25rem; line-height: 1.35 }
+.person > span { flex: none; width: 2.5rem; height: 2.5rem; border-radius: 50%; background: var(--tint); color: var(--accent);
+  font-weight: 600; display: grid; place-items: center }
 .logo { display: block; max-width: min(16rem, 100%); height: 2.75rem; object-fit: contain; object-position: left }
 .above, .below { width: 100%; max-width: 64rem }
 .above { margin-bottom: 1.5rem }
@@ -150,12 +153,13 @@ main .or { margin: 1rem 0 }
 main .errors, main .note, main .saved { margin: 0 0 1.5rem }
 .errors { background: var(--bad-back); border-color: var(--bad) }
 .errors:focus-visible { outline: 2px solid var(--bad); outline-offset: 0 }
+main .errors p { margin: 0 }
 main .errors h2 { margin-bottom: .5rem; font-size: 1rem; color: var(--bad) }
 .errors ul { margin: 0; padding-inline-start: 1.25rem }
 .errors ul:has(> li:only-child) { padding: 0; list-style: none }
 .errors li { padding: .1875rem 0 }
 .errors a { color: inherit }
-main .errors .links { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .5rem 0 0 }
+main .links { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .5rem 0 0 }
 .note { background: var(--wait-back); border-color: var(--wait) }
 .saved { background: var(--good-back); border-color: var(--good) }
 .qr { width: 13rem; max-width: 100%; margin: 0 auto 1.25rem; padding: .25rem; background: #fff; border-radius: .5rem }

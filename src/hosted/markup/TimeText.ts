@@ -1,16 +1,16 @@
 import { DateTime } from "effect"
 import { type Html, html } from "#platform/Html"
 
-/** A time in words. It is in UTC, because the visitor's time zone is unknown. */
-export const timeText = (language: string, at: DateTime.Utc): Html => {
-  const text = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(
-    at.epochMilliseconds
-  )
-  return html`<time datetime="${DateTime.formatIso(at)}">${text} UTC</time>`
+/** A time in UTC. The page's script replaces it by the time in the reader's time zone, and keeps UTC as the tooltip. */
+const timeElement = (language: string, at: DateTime.Utc, precision: "date" | "minute"): Html => {
+  const clock = precision === "date" ? {} : ({ timeStyle: "short" } as const)
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", ...clock, timeZone: "UTC" })
+  const text = format.format(at.epochMilliseconds)
+  return html`<time datetime="${DateTime.formatIso(at)}" data-time="${precision}">${text}${precision === "minute" && " UTC"}</time>`
 }
 
-/** The date of a time, in UTC. */
-export const dateText = (language: string, at: DateTime.Utc): Html => {
-  const text = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(at.epochMilliseconds)
-  return html`<time datetime="${DateTime.formatIsoDateUtc(at)}">${text}</time>`
-}
+/** A date and time in words. */
+export const timeText = (language: string, at: DateTime.Utc): Html => timeElement(language, at, "minute")
+
+/** The date of a time, in words. */
+export const dateText = (language: string, at: DateTime.Utc): Html => timeElement(language, at, "date")

@@ -6,6 +6,7 @@ import { requireSameOrigin } from "../Form.ts"
 import { dispatch } from "../HostedPage.ts"
 import { withBackToApp } from "../markup/Links.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "../PageResponse.ts"
+import { providerFailure } from "../pages/social/ProviderFailure.ts"
 import { type SocialRequest, socialPages } from "../pages/social/SocialPages.ts"
 import { rateLimiter } from "../RateLimit.ts"
 import { requestFinders, serve } from "../RequestShell.ts"
@@ -19,6 +20,7 @@ export const SocialRoutes = HttpRouter.use(
     const { findApp } = yield* requestFinders
     const rateLimit = yield* rateLimiter
     const pages = yield* socialPages
+    const showFailure = yield* providerFailure
 
     /** Only providers post to the callback, from their own sites. All other forms are on our own pages. */
     const beforeForm = (step: SocialStep) => (request: SocialRequest) =>
@@ -37,8 +39,9 @@ export const SocialRoutes = HttpRouter.use(
     const handler = serve({
       find,
       handle: (request, { step, methods }: Route) =>
-        Effect.map(dispatch(pages[step], request, { methods, beforeForm: beforeForm(step), withFlow }), (result) =>
-          pageResponse(request, result)
+        dispatch(pages[step], request, { methods, beforeForm: beforeForm(step), withFlow }).pipe(
+          Effect.catchTag("ExternalLoginRefused", (refusal) => showFailure(request, refusal)),
+          Effect.map((result) => pageResponse(request, result))
         ),
       failed: ({ context, provider }, failure: SocialFailure, { methods }) => {
         const startUrl = socialPath("start", encodeURIComponent(provider))

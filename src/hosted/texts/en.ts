@@ -15,6 +15,12 @@ const kinds: Readonly<Record<CharacterKind, string>> = {
 const listed = (words: ReadonlyArray<string>): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
 
+/** The name of a provider, at the start of a sentence and within one. */
+export interface ProviderName {
+  readonly alone: string
+  readonly within: string
+}
+
 /** The English texts of the pages. Names are passed as markup. */
 export const en = {
   language: "en",
@@ -110,8 +116,19 @@ export const en = {
   social: {
     codeButton: "Log in",
     again: "Start over",
-    retry: "Try again",
     elsewhere: "You can go back to the app and log in from there.",
+    /** The reasons why a login with a provider failed, by the code of the problem. */
+    failed: {
+      provider_answer: (provider: ProviderName): string => `${provider.alone} sent a response that can't be used.`,
+      provider_denied: (provider: ProviderName): string => `The login was canceled at ${provider.within}.`,
+      provider_error: (provider: ProviderName, error: string): string =>
+        `${provider.alone} returned an error: ${error}.`,
+      provider_secret: (provider: ProviderName): string => `${provider.alone} isn't available for logins right now.`,
+      provider_unreachable: (provider: ProviderName): string => `${provider.alone} can't be reached right now.`
+    },
+    retryAt: (provider: ProviderName): string => `Try ${provider.within} again`,
+    password: "Log in with a password",
+    other: "Log in another way",
     join: "Accept this invitation?",
     joinLead: (account: Html, invited: Html): Html =>
       html`You're logged in as ${account}. The invitation was sent to ${invited}.`,

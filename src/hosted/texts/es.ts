@@ -110,8 +110,17 @@ export const es: Texts = {
   social: {
     codeButton: "Iniciar sesión",
     again: "Empezar de nuevo",
-    retry: "Intentarlo de nuevo",
     elsewhere: "Puede volver a la aplicación e iniciar sesión desde allí.",
+    failed: {
+      provider_answer: ({ alone }) => `${alone} envió una respuesta que no se puede usar.`,
+      provider_denied: ({ within }) => `Se canceló el inicio de sesión en ${within}.`,
+      provider_error: ({ alone }, error) => `${alone} devolvió un error: ${error}.`,
+      provider_secret: ({ alone }) => `${alone} no está disponible para iniciar sesión en este momento.`,
+      provider_unreachable: ({ within }) => `No se puede contactar con ${within} en este momento.`
+    },
+    retryAt: ({ within }) => `Volver a intentarlo con ${within}`,
+    password: "Iniciar sesión con contraseña",
+    other: "Iniciar sesión de otra forma",
     join: "¿Aceptar esta invitación?",
     joinLead: (account, invited) => html`Ha iniciado sesión como ${account}. La invitación se envió a ${invited}.`,
     joinButton: "Aceptar y unirme",

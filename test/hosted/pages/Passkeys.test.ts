@@ -4,7 +4,14 @@ import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { authenticatorResponse, createPasskey, passkeyOptionsBy, passkeyOptionsOn } from "../../support/passkeyPages.ts"
 import { newRealm } from "../../support/sallyport.ts"
-import { claimsIn, expectTokenHandover, onProfilePage, Visitor, visitorAtApp } from "../../support/visitor.ts"
+import {
+  claimsIn,
+  expectTokenHandover,
+  onProfilePage,
+  SAME_SITE_HEADERS,
+  Visitor,
+  visitorAtApp
+} from "../../support/visitor.ts"
 
 /** A user with a passkey and its authenticator. */
 const withPasskey = async (settings = {}) => {
@@ -41,7 +48,7 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     const { values } = visitor.form("Use a passkey")
     const answer = authenticatorResponse(device, passkeyOptionsOn(visitor), { origin })
     await visitor.send("/login", { ...values, ...answer, response: "{}" })
-    expect([visitor.page.status, visibleText(visitor.page).includes("There is a problem")]).toEqual([422, true])
+    expect([visitor.page.status, visitor.page.text.includes('<div class="errors" role="alert"')]).toEqual([422, true])
     await visitor.send("/login", { ...values, ...answer })
     expect(claimsIn(visitor.leads)).toMatchObject({ amr: ["pwd", "swk", "mfa"], acr: "aal2" })
   })
@@ -105,6 +112,17 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     expect(visibleText(visitor.page)).toContain("The passkey has been removed.")
   })
 
+  test("C295: is named after the device that created it without a name", async () => {
+    const { visitor } = await withPasskey()
+    await visitor.open("/passkey")
+    const { origin } = visitor
+    const answer = authenticatorResponse(new Authenticator(), passkeyOptionsOn(visitor), { origin })
+    const agent =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1"
+    await visitor.send("/passkey", { way: "create", ...answer }, { ...SAME_SITE_HEADERS, "user-agent": agent })
+    expect(visibleText(await visitor.open("/security"))).toContain("iPhone (Safari)")
+  })
+
   test("is offered after a password login in a capable browser until the user declines", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visitorAtApp(realm)
@@ -136,7 +154,7 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     expect([page.status, /data-options/.test(page.text), visibleText(page)]).toEqual([
       200,
       false,
-      expect.stringContaining("There is a problem")
+      expect.stringContaining("This login method is turned off for this realm.")
     ])
   })
 })

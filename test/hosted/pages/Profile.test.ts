@@ -96,8 +96,8 @@ describe("/profile", () => {
     await realm.user({ username: "eve" })
     for (const [wrong, sentence] of [
       [{ username: "EVE" }, "Another account already uses this"],
-      [{ first_name: "x".repeat(256) }, "First name is too long (maximum is 255 characters)."],
-      [{ email: "nobody", current_password: PASSWORD }, "Email is not a valid email address."],
+      [{ first_name: "x".repeat(256) }, "Too long (maximum is 255 characters)."],
+      [{ email: "nobody", current_password: PASSWORD }, "Enter a valid email address."],
       [{ email: "new@example.test" }, "Enter your current password to change your email."],
       [{ email: "new@example.test", current_password: "wrong" }, "Current password"]
     ] as const) {
@@ -177,7 +177,7 @@ describe("/profile", () => {
     for (const [typed, sentence] of [
       [newPassword("wrong", OTHER_PASSWORD), "Current password"],
       [newPassword("", OTHER_PASSWORD), "Current password"],
-      [newPassword(PASSWORD, "short"), "New password is too short (minimum is 8 characters)."],
+      [newPassword(PASSWORD, "short"), "Too short (minimum is 8 characters)."],
       [{ ...newPassword(PASSWORD, OTHER_PASSWORD), password_confirmation: "x" }, "The passwords don't match."]
     ] as const) {
       const { result, events } = await realm.seen.during(() => visitor.fill(typed, "Change password"))

@@ -235,14 +235,14 @@ describe("/signup", () => {
       }
       for (const [wrong, sentence] of [
         [{ first_name: "", last_name: " " }, "First name can't be blank. Last name can't be blank."],
-        [{ org_name: "" }, "can't be blank."],
+        [{ org_name: "" }, "Can't be blank."],
         [{ password_confirmation: OTHER_PASSWORD }, "The passwords don't match."],
         [{ password_confirmation: "" }, "The passwords don't match."],
-        [{ email: " " }, "Email can't be blank."],
+        [{ email: " " }, "Can't be blank."],
         [{ email: taken }, "Another account already uses this email."],
-        [{ username: "" }, "Username can't be blank."],
-        [{ username: "Ada Lovelace" }, "Username can't contain spaces."],
-        [{ password: "short", password_confirmation: "short" }, "Password is too short (minimum is 8 characters)."]
+        [{ username: "" }, "Can't be blank."],
+        [{ username: "Ada Lovelace" }, "Can't contain spaces."],
+        [{ password: "short", password_confirmation: "short" }, "Too short (minimum is 8 characters)."]
       ] as const) {
         await visitor.open("/signup")
         const reply = await visitor.fill({ ...all, ...wrong })

@@ -2,8 +2,9 @@ import type { CodeLinkPreview } from "#core/login/EmailCodes"
 import { brandNameOf } from "#domain/ConnectedApp"
 import { html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import { codeField } from "../../markup/CommonFields.ts"
 import { icons, type View } from "../../markup/Document.ts"
-import { codeField, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext, RealmPageContext } from "../../PageContext.ts"
@@ -24,7 +25,8 @@ export const codeRequestView = (
 ): View => {
   const { texts } = context
   const { title, lead, button } = texts.emailCode
-  const form = { page: "code", hidden: { ...flow, way: "send" }, fields: [loginNameField(context, name)], button }
+  const fields = [loginNameField(context, name)]
+  const form = { page: "code", hidden: { ...flow, way: "send" }, fields, button, focus: true }
   return {
     status: 200,
     title,
@@ -43,7 +45,7 @@ export const codeEntryView = (
 ): View => {
   const { sent, again } = texts.emailCode
   const { title, hint } = texts.secondStep.email_code
-  const field = { ...codeField(texts, hint), autofocus: errors.length === 0 }
+  const form = { page: "code", fields: [codeField(texts, hint)], button: texts.login.button, focus: true }
   const hidden = { ...flow, way: "enter", name, login }
   const resend = { page: "code", hidden: { ...flow, way: "send", name }, fields: [], button: again, quiet: true }
   return {
@@ -51,7 +53,7 @@ export const codeEntryView = (
     title,
     hasErrors: errors.length > 0,
     content: html`<p>${sent(userText(name))}</p>
-${formMarkup(texts, { page: "code", hidden, fields: [field], button: texts.login.button }, errors)}
+${formMarkup(texts, { ...form, hidden }, errors)}
 <div class="part">${formMarkup(texts, resend, [])}</div>
 ${linkLine(pageUrl("login", flow, { way: "login" }), texts.login.back)}`
   }

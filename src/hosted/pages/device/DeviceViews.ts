@@ -33,10 +33,10 @@ export const codeView = (context: AppPageContext, typed: string, errors: FieldEr
     autocomplete: "off",
     hint: copy.codeHint,
     value: shownCode(typed),
-    verbatim: true,
-    autofocus: !isPrefilled && errors.length === 0
+    verbatim: true
   } as const
-  const form = { page: "device", hidden: { ...withoutCode(flow), way: "enter" }, fields: [field], button: copy.button }
+  const hidden = { ...withoutCode(flow), way: "enter" }
+  const form = { page: "device", hidden, fields: [field], button: copy.button, focus: true }
   return {
     status: errors.length === 0 ? 200 : 422,
     title: copy.title,

@@ -15,7 +15,7 @@ export const forgotView = (
   const { texts } = context
   const { title, lead, button } = texts.forgot
   const hidden = { ...flow, way: "forgot" }
-  const form = { page: "forgot", hidden, fields: [loginNameField(context, name)], button }
+  const form = { page: "forgot", hidden, fields: [loginNameField(context, name)], button, focus: true }
   return {
     status: 200,
     title,

@@ -5,9 +5,10 @@ import { extraFieldsForInvitee } from "#domain/Signup"
 import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
+import { newPasswordFields } from "../../markup/CommonFields.ts"
 import type { View } from "../../markup/Document.ts"
 import { extraFieldParts } from "../../markup/ExtraFields.ts"
-import { type Field, type FieldErrors, type Form, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
+import { type Field, type FieldErrors, type Form, formMarkup } from "../../markup/Fields.ts"
 import { backToApp, linkLine, primaryLink } from "../../markup/Links.ts"
 import { mfaCodeView, type SecondStep } from "../../markup/MfaCodeView.ts"
 import { successView } from "../../markup/Notices.ts"
@@ -54,7 +55,7 @@ const signupForm = (
   const hidden = { ...flow, token, way: "signup" }
   const { signupButton } = texts.invitation
   const button = invitation.invitationType === "preverify" ? texts.signup.button : signupButton
-  return { page: "invitation", hidden, fields, optional, button }
+  return { page: "invitation", hidden, fields, optional, button, focus: true }
 }
 
 const loginForm = (
@@ -71,7 +72,7 @@ const loginForm = (
     { name: "password", label: copy.password, type: "password", autocomplete: "current-password" }
   ]
   const hidden = { ...flow, token, way: "login" }
-  return { page: "invitation", hidden, fields, button: texts.invitation.loginButton }
+  return { page: "invitation", hidden, fields, button: texts.invitation.loginButton, focus: true }
 }
 
 /**

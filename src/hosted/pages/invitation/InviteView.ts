@@ -48,7 +48,7 @@ export const inviteView = (context: AppPageContext, invite: InviteForm, errors: 
       ? html`<p>${copy.none}</p>
 ${back}`
       : html`<p>${leadOf(context, invite)}</p>
-${formMarkup(texts, { page: "invitation", hidden, fields, button: copy.button }, errors)}
+${formMarkup(texts, { page: "invitation", hidden, fields, button: copy.button, focus: true }, errors)}
 ${back}`
   return { status: 200, title: copy.title, hasErrors: errors.length > 0, content }
 }

@@ -8,6 +8,7 @@ import type { LoginOutcome } from "#domain/Login"
 import { isFreshProof } from "#domain/Reauthentication"
 import { canCompleteLogin, firstOffer } from "#domain/SecondFactor"
 import { higherLevel, noLoginRequirements, RenewedLogin, RequestedLevel } from "#domain/StepUp"
+import type { User } from "#domain/User"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, missingNameRefusal, passkeyRefusal, withRefusalStatus } from "../../Errors.ts"
 import { demandsOf, type FlowParams, flowParamsIn, returnTargetOf, withoutDemands } from "../../FlowParams.ts"
@@ -61,6 +62,15 @@ export const loginPage = Effect.gen(function* () {
 
   const returnUrlOf = ({ app }: AppRequest, flow: FlowParams) => logins.returnUrlOf(app, returnTargetOf(flow), false)
 
+  /** Returns the logged-in user of the browser if they were asked to log in again. */
+  const personOf = ({ app, http, origin }: AppRequest, { why }: FlowParams) =>
+    why === "again" || why === "proof"
+      ? browsers.find(app, sessionSecretIn({ http, origin })).pipe(
+          Effect.map(({ user }): User | undefined => user),
+          Effect.catchTag("SessionNotFound", () => Effect.succeed(undefined))
+        )
+      : Effect.succeed(undefined)
+
   const loginForm = Effect.fnUntraced(function* (
     request: AppRequest,
     { flow, why }: LoginFormState,
@@ -70,7 +80,8 @@ export const loginPage = Effect.gen(function* () {
     const returnUrl = yield* returnUrlOf(request, flow)
     const reason = loginReason(request.context.texts, flow, why)
     const { origin } = request
-    const offer = { ...(yield* offerOf(request)), origin, flow, why, name, reason }
+    const person = yield* personOf(request, why)
+    const offer = { ...(yield* offerOf(request)), origin, flow, why, name, reason, person }
     return withRedirectTarget(returnUrl, loginView(request.context, offer, errors))
   })
 
@@ -122,7 +133,7 @@ export const loginPage = Effect.gen(function* () {
     const asksPasskey = firstOffer(all) === "passkey"
     const passkey = asksPasskey ? yield* passkeyLogins.optionsOf(visitor.user, request.origin) : undefined
     const offers = asksPasskey && passkey === undefined ? all.filter((factor) => factor !== "passkey") : all
-    const step = { page: "login", flow: asked.flow, login: "", restart: "login", passkey }
+    const step = { page: "login", flow: asked.flow, login: "", restart: "login", passkey, person: visitor.user }
     const view = canCompleteLogin(offers)
       ? mfaCodeView(request.context, { ...step, by: firstOffer(offers), offers })
       : enrolmentDueView(request.context, step)

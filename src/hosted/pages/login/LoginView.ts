@@ -1,12 +1,13 @@
 import { hostedOperations } from "#api/hosted/V1"
 import { brandNameOf } from "#domain/ConnectedApp"
-import { usesUsernames } from "#domain/User"
+import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
 import { errorSummary, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine, logoutLink } from "../../markup/Links.ts"
 import { passkeyForm, passkeySupportField } from "../../markup/PasskeyForm.ts"
+import { personMarkup } from "../../markup/Person.ts"
 import { type OfferedProvider, providerLinks } from "../../markup/ProviderLinks.ts"
 import { clientName, userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
@@ -19,6 +20,8 @@ export interface LoginOffer {
   readonly why?: FlowParams
   /** The email or username to fill in. */
   readonly name?: string
+  /** The logged-in user who must log in again. */
+  readonly person?: User | undefined
   readonly passwords: boolean
   /** Whether users can log in with a code by email. */
   readonly emailCodes?: boolean
@@ -43,30 +46,37 @@ export const loginNameField = ({ texts, realm }: AppPageContext, value: string, 
 
 const passwordForm = (context: AppPageContext, offer: LoginOffer, errors: FieldErrors): Html => {
   const { texts } = context
+  const { person } = offer
+  const known = person === undefined ? undefined : (person.email ?? person.username ?? undefined)
   const fields: ReadonlyArray<Field> = [
-    loginNameField(context, offer.name ?? "", offer.passkeys),
+    ...(known === undefined ? [loginNameField(context, offer.name ?? "", offer.passkeys)] : []),
     { name: "password", label: texts.form.password, type: "password", autocomplete: "current-password" }
   ]
-  const hidden = { ...offer.flow, ...offer.why, way: "login" }
+  const hidden = { ...offer.flow, ...offer.why, way: "login", ...(known === undefined ? {} : { name: known }) }
   const extra = offer.passkeys ? passkeySupportField : undefined
-  return html`${formMarkup(texts, { page: "login", hidden, extra, fields, button: texts.login.button }, errors)}
+  const owner = known === undefined ? {} : { username: known }
+  const form = { page: "login", hidden, extra, fields, button: texts.login.button, focus: true, ...owner }
+  return html`${formMarkup(texts, form, errors)}
 ${linkLine(pageUrl("forgot", offer.flow), texts.login.forgot)}`
 }
 
 /** The passkey button. Its form also makes the browser suggest passkeys among the usernames. */
-const passkeyButton = (texts: Texts, { flow, why, passwords }: LoginOffer, isRefused: boolean): Html =>
+const passkeyButton = (texts: Texts, { flow, why, passwords, person }: LoginOffer, isRefused: boolean): Html =>
   passkeyForm(texts, {
     page: "login",
     hidden: { ...flow, ...why, way: "passkey" },
     method: "get",
     button: texts.passkeys.login,
     options: hostedOperations.passkeyOptions.path,
-    // A passkey that was just rejected should not be used automatically again.
-    autofill: passwords && !isRefused,
+    // Passkeys are suggested in the username field. One that was just rejected should not be used automatically again.
+    autofill: passwords && person === undefined && !isRefused,
     primary: !passwords
   })
 
-const signupLink = ({ login }: Texts, { signUp, flow }: LoginOffer): Html | undefined => {
+/** The link below the form: to the sign-up or, for a logged-in user, to a login with another account. */
+const otherLink = ({ login }: Texts, { signUp, flow, person }: LoginOffer): Html | undefined => {
+  if (person !== undefined)
+    return html`<div class="part">${linkLine(pageUrl("login", flow, { way: "login" }), login.other)}</div>`
   if (signUp === "none") return undefined
   const label = signUp === "signup" ? login.toSignupLink : login.toRequestLink
   return html`<div class="part">${linkLine(pageUrl("signup", flow), label, login.toSignup)}</div>`
@@ -87,6 +97,7 @@ export const loginView = (context: AppPageContext, offer: LoginOffer, errors: Fi
     passkeys: passkeys ? { from: `${origin}${hostedOperations.passkeyOptions.path}` } : undefined,
     content: html`${context.client !== undefined && html`<p>${texts.authorize.toLogin(clientName(context.client))}</p>`}
 ${offer.reason !== undefined && html`<p>${offer.reason}</p>`}
+${offer.person !== undefined && personMarkup(offer.person)}
 ${passwords ? passwordForm(context, offer, errors) : errorSummary(texts, [], errors)}
 ${passwords && hasOthers && html`<p class="or">${or}</p>`}
 ${passwords && passkeys && !hasOthers && html`<p class="or" hidden data-passkeys="with">${or}</p>`}
@@ -94,7 +105,7 @@ ${passkeys && passkeyButton(texts, offer, errors.length > 0)}
 ${emailCodes && emailCodeLink(texts, flow)}
 ${providerLinks(texts, providers, flow)}
 ${!passwords && !passkeys && !hasOthers && html`<p>${texts.login.closed}</p>`}
-${signupLink(texts, offer)}`
+${otherLink(texts, offer)}`
   }
 }
 

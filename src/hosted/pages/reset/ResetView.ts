@@ -2,8 +2,9 @@ import { brandNameOf } from "#domain/ConnectedApp"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import type { User } from "#domain/User"
 import { html } from "#platform/Html"
+import { newPasswordFields } from "../../markup/CommonFields.ts"
 import type { View } from "../../markup/Document.ts"
-import { type Field, type FieldErrors, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
+import { type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { successView } from "../../markup/Notices.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
@@ -31,7 +32,7 @@ export const resetView = (
     title,
     hasErrors: errors.length > 0,
     content: html`<p>${lead(userText(brandNameOf({ realm, app })))}</p>
-${formMarkup(texts, { page: "reset", hidden: { ...flow, token }, fields, button }, errors)}`
+${formMarkup(texts, { page: "reset", hidden: { ...flow, token }, fields, button, focus: true }, errors)}`
   }
 }
 

@@ -1,12 +1,6 @@
 import { type Html, html } from "#platform/Html"
-import {
-  codeField,
-  collapsible,
-  currentPasswordField,
-  type Field,
-  type FieldErrors,
-  formMarkup
-} from "../../markup/Fields.ts"
+import { codeField, currentPasswordField } from "../../markup/CommonFields.ts"
+import { collapsible, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
 /** The authenticator apps of a user, and the values of a rejected form. */

@@ -1,19 +1,14 @@
-import { DateTime } from "effect"
 import type { OwnPasskey } from "#core/account/AccountPasskeys"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
 import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { dateText } from "../../markup/TimeText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
 /** The passkeys of a user, and the passkey with the rejected form, if any. */
 export interface PasskeyList {
   readonly passkeys: ReadonlyArray<OwnPasskey>
   readonly refused?: { readonly id: string; readonly way: string; readonly name: string } | undefined
-}
-
-const dateIn = (language: string, date: DateTime.Utc): string => {
-  const at = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" })
-  return at.format(DateTime.toEpochMillis(date))
 }
 
 const passkeyItem = (
@@ -25,9 +20,9 @@ const passkeyItem = (
 ): Html => {
   const { passkeys: copy, language } = texts
   const label = passkey.name ?? copy.unnamed
-  const used = passkey.lastUsedAt === null ? copy.unused : copy.used(dateIn(language, passkey.lastUsedAt))
+  const used = passkey.lastUsedAt === null ? copy.unused : copy.used(dateText(language, passkey.lastUsedAt))
   const facts = [
-    copy.added(dateIn(language, passkey.createdAt)),
+    copy.added(dateText(language, passkey.createdAt)),
     used,
     ...(passkey.synced ? [copy.synced] : []),
     ...(passkey.restrictedToDomain === undefined ? [] : [copy.onlyOn(passkey.restrictedToDomain)])
@@ -50,7 +45,7 @@ const passkeyItem = (
     id: `remove-${index}-`
   }
   return html`<li><details${refused !== undefined && html` open`}>
-<summary><span><bdi class="name">${label}</bdi><br><span class="soft">${facts.join(" · ")}</span></span> <span class="act">${copy.change}</span></summary>
+<summary><span><bdi class="name">${label}</bdi><br><span class="soft">${facts.map((fact, at) => html`${at > 0 && " · "}${fact}`)}</span></span> <span class="act">${copy.change}</span></summary>
 ${formMarkup(texts, rename, errorsOf("passkey_rename"))}
 ${formMarkup(texts, remove, errorsOf("passkey_remove"))}
 </details></li>`

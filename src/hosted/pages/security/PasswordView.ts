@@ -1,13 +1,8 @@
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import type { User } from "#domain/User"
 import { type Html, html } from "#platform/Html"
-import {
-  collapsible,
-  currentPasswordField,
-  type FieldErrors,
-  formMarkup,
-  newPasswordFields
-} from "../../markup/Fields.ts"
+import { currentPasswordField, newPasswordFields } from "../../markup/CommonFields.ts"
+import { collapsible, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
 /** The state of a user's password. */

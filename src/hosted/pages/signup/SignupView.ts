@@ -3,9 +3,10 @@ import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import type { ExtraFields } from "#domain/Signup"
 import { html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import { newPasswordFields } from "../../markup/CommonFields.ts"
 import { icons, type View } from "../../markup/Document.ts"
 import { type ExtraValues, extraFieldParts } from "../../markup/ExtraFields.ts"
-import { type Field, type FieldErrors, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
+import { type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
 import { type OfferedProvider, providerLinks } from "../../markup/ProviderLinks.ts"
 import { clientName, userText } from "../../markup/UserText.ts"
@@ -70,7 +71,7 @@ export const signupView = (context: AppPageContext, offer: SignupOffer, errors: 
   const fields = [...loginFields(context, offer), ...required]
   const isTaken = errors.some(({ code }) => code === "taken")
   const help = isTaken ? { help: accountLinks(context, flow) } : {}
-  const form = { page: "signup", hidden, fields, optional, button: texts.signup.button, ...help }
+  const form = { page: "signup", hidden, fields, optional, button: texts.signup.button, focus: true, ...help }
   return {
     status: 200,
     title: texts.signup.title,
@@ -96,7 +97,7 @@ export const preverifyView = (context: AppPageContext, offer: EmailOffer, errors
     title,
     hasErrors: errors.length > 0,
     content: html`${clientLine(context)}<p>${preverifyLead}</p>
-${formMarkup(texts, { page: "signup", hidden, fields: emailFields(context, offer), button }, errors)}
+${formMarkup(texts, { page: "signup", hidden, fields: emailFields(context, offer), button, focus: true }, errors)}
 ${loginLink(context, offer.flow)}`
   }
 }
@@ -111,7 +112,7 @@ export const requestAccessView = (context: AppPageContext, offer: EmailOffer, er
     title,
     hasErrors: errors.length > 0,
     content: html`<p>${requestLead(userText(brandNameOf(context)))}</p>
-${formMarkup(texts, { page: "signup", hidden, fields: emailFields(context, offer), button }, errors)}
+${formMarkup(texts, { page: "signup", hidden, fields: emailFields(context, offer), button, focus: true }, errors)}
 ${loginLink(context, offer.flow)}`
   }
 }

@@ -10,7 +10,7 @@ import type {
 import { SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
 import { StepUps } from "#core/hosted/StepUps"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
-import { StateNotFound } from "#domain/ExternalLogin"
+import { type ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
 import { returnPageOf, type SocialStep, socialPath } from "#domain/HostedPaths"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl } from "#domain/ReturnUrl"
 import { carriesSignupNotice } from "#domain/SignupNotice"
@@ -36,7 +36,7 @@ export interface SocialRequest extends AppRequest {
   readonly provider: string
 }
 
-export type SocialPage = HostedPage<SocialRequest, SocialFailure>
+export type SocialPage = HostedPage<SocialRequest, SocialFailure | ExternalLoginRefused>
 
 /** The parameters that a provider adds when it redirects the browser back. */
 const callbackParams = ["state", "code", "error", "iss"]

@@ -66,7 +66,7 @@ export const teamDocument = (
     hasErrors: errors.length > 0 || refusal !== undefined,
     content: html`<div class="team">
 ${savedNote(copy.saved, saved)}
-${errorSummary(texts, [], refused, "refusal-")}
+${errorSummary(texts, [], refused, { prefix: "refusal-" })}
 ${content}
 </div>
 ${accountFooter({ ...context, flow: withoutTeam(flow) })}`

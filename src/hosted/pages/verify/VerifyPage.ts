@@ -50,7 +50,7 @@ export const verifyPage = Effect.gen(function* () {
     const { verify } = context.texts
     const { email } = yield* confirmations.preview(token, loggedIn)
     return yield* confirmations.confirm(token, { holder: loggedIn, password }).pipe(
-      Effect.map(() => verifiedView(context, email)),
+      Effect.map(({ id }) => verifiedView(context, email, id === loggedIn)),
       Effect.catchTags({
         WrongPassword: () => retry(visitor, formRefusal(verify.wrongPassword, "password")),
         PossessionUnproved: () => retry(visitor, formRefusal(verify.unproved)),

@@ -50,7 +50,7 @@ const passwordForm = (
   // Password managers don't know the account by its new email yet.
   const known = offer.reset ? { username: email } : {}
   return html`<p>${passwordLead(userText(email), userText(brandNameOf({ realm, app })))}</p>
-${formMarkup(texts, { page: "verify", hidden: { ...flow, token }, fields: [password], button, ...known }, errors)}
+${formMarkup(texts, { page: "verify", hidden: { ...flow, token }, fields: [password], button, focus: true, ...known }, errors)}
 ${!offer.reset && html`<p class="part soft">${otherwise}</p>`}`
 }
 
@@ -93,8 +93,8 @@ export const suggestResetView = ({ texts }: RealmPageContext, email: string): Vi
 <p class="soft">${texts.sent.missing}</p>`
 })
 
-/** Confirms that the email was verified. */
-export const verifiedView = (context: RealmPageContext, email: string): View => {
+/** Confirms that the email was verified. `isLoggedIn`: whether its user is logged in to the browser. */
+export const verifiedView = (context: RealmPageContext, email: string, isLoggedIn: boolean): View => {
   const { done: title, doneLead } = context.texts.verify
-  return successView(context, title, [doneLead(userText(email), userText(brandNameOf(context)))])
+  return successView(context, title, [doneLead(userText(email), userText(brandNameOf(context)))], isLoggedIn)
 }

@@ -1,3 +1,5 @@
+import { type Html, html } from "#platform/Html"
+
 /** The English texts about passkeys. */
 export const passkeys = {
   login: "Log in with a passkey",
@@ -30,8 +32,8 @@ export const passkeys = {
   title: "Passkeys",
   titleLead: "Log in with your fingerprint, face or screen lock instead of your password.",
   unnamed: "Passkey",
-  added: (date: string): string => `Added ${date}`,
-  used: (date: string): string => `Last used ${date}`,
+  added: (date: Html): Html => html`Added ${date}`,
+  used: (date: Html): Html => html`Last used ${date}`,
   unused: "Not used yet",
   synced: "Synced across your devices",
   onlyOn: (domain: string): string => `Works only on ${domain}`,

@@ -1,3 +1,4 @@
+import { html } from "#platform/Html"
 import type { passkeys as en } from "./en.ts"
 
 /** The Spanish texts about passkeys. */
@@ -35,8 +36,8 @@ export const passkeys: typeof en = {
   title: "Llaves de acceso",
   titleLead: "Inicie sesión con su huella digital, su cara o el bloqueo de pantalla en lugar de la contraseña.",
   unnamed: "Llave de acceso",
-  added: (date) => `Añadida el ${date}`,
-  used: (date) => `Usada por última vez el ${date}`,
+  added: (date) => html`Añadida el ${date}`,
+  used: (date) => html`Usada por última vez el ${date}`,
   unused: "Aún sin usar",
   synced: "Sincronizada entre sus dispositivos",
   onlyOn: (domain) => `Solo funciona en ${domain}`,
