@@ -68,8 +68,8 @@ export type AppHook = Webhook | EmailHook
 /** The properties of an event that decide which hooks receive it. */
 export interface EventSummary {
   readonly eventType: EventType
-  /** Whether the user made the request through hosted login. */
-  readonly requestedByUser?: boolean
+  /** Whether the token of a password reset is sent by email. If not, its caller sends it. */
+  readonly isMailed?: boolean
   /** The user's current email, if the event is a new request to change it. */
   readonly previousEmail?: string
   /** The notice to send, if the event is a user's own change of a login method. */
@@ -85,11 +85,11 @@ export interface HookSubscription
 /** Returns whether a hook receives an event. The type must match, and the hook's API version must know the type. */
 export const isSubscribed = (
   hook: HookSubscription,
-  { eventType, requestedByUser = false, previousEmail, notice }: EventSummary
+  { eventType, isMailed = false, previousEmail, notice }: EventSummary
 ): boolean => {
   if (hook.eventTypes.length > 0 && !hook.eventTypes.includes(eventType)) return false
-  // If a backend requested the reset, that backend sends the email instead of the default hook (C27).
-  if (eventType === "user.password.resetting" && hook.defaultOf === eventType && !requestedByUser) return false
+  // If a backend requested the token, that backend sends the email instead of the default hook (C27).
+  if (eventType === "user.password.resetting" && hook.defaultOf === eventType && !isMailed) return false
   // The confirmation email can be requested repeatedly, but the notice to the old address is sent only once per change.
   if (hook.defaultOf === EMAIL_CHANGE_NOTICE && previousEmail === undefined) return false
   if (hook.defaultOf !== null && isAccountMail(hook.defaultOf))

@@ -20,7 +20,8 @@ const databaseAway = () =>
 /** A mailer that fails when the plan says so, as if the mail server were unreachable. */
 export const failingMailer =
   (plan: FaultPlan) =>
-  ({ send }: Mailer["Service"]): Mailer["Service"] => ({
+  ({ send, ...mailer }: Mailer["Service"]): Mailer["Service"] => ({
+    ...mailer,
     send: (mail) => Effect.suspend(() => (plan.take("mail") ? Effect.fail(mailServerAway) : send(mail)))
   })
 

@@ -34,6 +34,7 @@ export const mailboxMailer: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
   Mailer,
   Effect.map(Mailbox, (mailbox) =>
     Mailer.of({
+      destination: "mailbox",
       send: (mail) =>
         Effect.flatMap(sourceOf(mail), (source) =>
           Effect.as(mailbox.store(mail, source), "Stored in the local mailbox.")

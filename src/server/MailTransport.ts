@@ -19,6 +19,7 @@ type MailSettings = Pick<Settings, "smtpUrl" | "publicUrl" | "mailbox">
 const noMailer = Layer.succeed(
   Mailer,
   Mailer.of({
+    destination: "none",
     send: () =>
       Effect.fail(new MailRefused({ message: "SALLYPORT_SMTP_URL is not set.", isFinal: false, isUnavailable: true }))
   })

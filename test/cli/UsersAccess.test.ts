@@ -92,6 +92,22 @@ describe("sallyport users", () => {
     expect(await run(["users", "unblock", "nobody@example.test"])).toMatchObject({ code: 1 })
   })
 
+  test("emails a user a link for a new password or for verification", async () => {
+    const { realm, ada, run } = await realmWithUsers()
+    const send = (kind: string) => run(["users", "send-email", "ada@example.test", "--kind", kind])
+    expect(await send("password-reset")).toMatchObject({
+      code: 0,
+      out: "The password reset email was sent to ada@example.test.\n"
+    })
+    expect(await send("verification")).toMatchObject({
+      code: 0,
+      out: "The verification email was sent to ada@example.test.\n"
+    })
+    await realm.put(`/v2/users/${ada.id}`, { user: { email_verification: "verified" } })
+    expect(await send("verification")).toMatchObject({ code: 1, err: expect.stringContaining("already verified") })
+    expect(await send("welcome")).toMatchObject({ code: 2 })
+  })
+
   test("deactivates a user after confirmation, which ends the sessions, and activates the user again", async () => {
     const { realm, ada, run } = await realmWithUsers()
     await realm.post("/v2/sessions", { session: { user_id: ada.id } })

@@ -79,15 +79,12 @@ describe("the subscriptions of a hook", () => {
     const eventType = "user.password.resetting"
     const own = subscription({ hookType: "email", eventTypes: [eventType] })
     const standard = { ...own, defaultOf: eventType } as const
-    expect([isSubscribed(own, { eventType }), isSubscribed(own, { eventType, requestedByUser: true })]).toEqual([
-      true,
+    expect([isSubscribed(own, { eventType }), isSubscribed(own, { eventType, isMailed: true })]).toEqual([true, true])
+    expect([isSubscribed(standard, { eventType }), isSubscribed(standard, { eventType, isMailed: true })]).toEqual([
+      false,
       true
     ])
-    expect([
-      isSubscribed(standard, { eventType }),
-      isSubscribed(standard, { eventType, requestedByUser: true })
-    ]).toEqual([false, true])
-    expect(isSubscribed(standard, { eventType, requestedByUser: false })).toBe(false)
+    expect(isSubscribed(standard, { eventType, isMailed: false })).toBe(false)
   })
 
   it("include the type of each default email, except password resets not requested by the user", () => {
@@ -96,9 +93,7 @@ describe("the subscriptions of a hook", () => {
       const hook = subscription({ hookType: "email", eventTypes: [eventType], defaultOf: name })
       const isNotice = name === EMAIL_CHANGE_NOTICE || isAccountMail(name)
       const notice = accountNotices.find((one) => accountMail(one) === name)
-      expect(isSubscribed(hook, { eventType, requestedByUser: true, previousEmail: "jo@example.test", notice })).toBe(
-        true
-      )
+      expect(isSubscribed(hook, { eventType, isMailed: true, previousEmail: "jo@example.test", notice })).toBe(true)
       expect([name, isSubscribed(hook, { eventType })]).toEqual([name, !isNotice && name !== "user.password.resetting"])
     }
   })
@@ -117,7 +112,7 @@ describe("the subscriptions of a hook", () => {
   it("SEC-90: include the notice to the previous address only for a new email change", () => {
     const eventType = "user.email.updating"
     const hook = subscription({ hookType: "email", eventTypes: [eventType], defaultOf: EMAIL_CHANGE_NOTICE })
-    expect(isSubscribed(hook, { eventType, requestedByUser: true })).toBe(false)
+    expect(isSubscribed(hook, { eventType, isMailed: true })).toBe(false)
     expect(isSubscribed(hook, { eventType, previousEmail: "jo@example.test" })).toBe(true)
   })
 

@@ -41,8 +41,10 @@ const users = async (coverage: OperationCoverage, realm: GivenRealm) => {
   await passkeys(coverage, realm, "v2", id)
   await emailCode(coverage, realm, "v2", id)
   const reset = await coverage.call(realm, "v2.logins generate_password_token", 200, { ids, body: { request } })
+  await coverage.call(realm, "v2.logins send_password_reset", 200, { ids, body: { request } })
   const changed = { user: { token: reset.string("token"), password: NEXT_PASSWORD } }
   await coverage.call(realm, "v2.logins reset_password_with_token", 200, { body: changed })
+  await coverage.call(realm, "v2.logins send_email_verification", 200, { ids, body: { request } })
   const proof = await coverage.call(realm, "v2.logins request_email_verification", 200, { ids, body: { request } })
   await coverage.call(realm, "v2.logins verify_email", 200, { body: { user: { token: proof.string("token") } } })
   const passwords = { user: { current_password: NEXT_PASSWORD, password: PASSWORD } }

@@ -5,12 +5,12 @@ import { useScope } from "../calls/Scope.tsx"
 import type { Write } from "../calls/Writes.ts"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { useToast } from "./Toast.tsx"
+import { type Toast, useToast } from "./Toast.tsx"
 
 interface Act<A> {
   readonly write: Write<A>
-  /** The message shown afterwards, such as "Ada Lovelace was deactivated". */
-  readonly text: string
+  /** The message shown afterwards, such as "Ada Lovelace was deactivated", or the message and link for a result. */
+  readonly text: string | ((answer: A) => Pick<Toast, "text" | "link">)
   /** Returns the write that undoes the action, given the action's result. Missing if it can't be undone. */
   readonly undo?: (answer: A) => Write<unknown>
   /** The cached reads to invalidate. Default: everything of the realm. */
@@ -33,7 +33,8 @@ export const useAct = () => {
         await back?.(sdk)
         await reload()
       }
-      toast({ text, ...(back === undefined ? {} : { undo: () => void takeBack().catch(fail) }) })
+      const shown = typeof text === "string" ? { text } : text(answer)
+      toast({ ...shown, ...(back === undefined ? {} : { undo: () => void takeBack().catch(fail) }) })
     } catch (error) {
       fail(error)
     }

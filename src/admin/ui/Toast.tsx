@@ -1,13 +1,17 @@
 import { X } from "lucide-react"
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react"
+import { Link } from "wouter"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
 
-interface Toast {
+/** A message in a corner of the page. */
+export interface Toast {
   /** The message, such as "Ada Lovelace was deactivated". */
   readonly text: string
   /** Undoes the action, if possible. */
   readonly undo?: () => void
+  /** A page with more about it. */
+  readonly link?: { readonly text: string; readonly to: string }
 }
 
 interface Shown extends Toast {
@@ -20,17 +24,25 @@ const ToastContext = createContext<(toast: Toast) => void>(() => {})
 export const useToast = () => useContext(ToastContext)
 
 const SHOWN_MILLIS = 6_000
-const SHOWN_WITH_UNDO_MILLIS = 15_000
+const SHOWN_WITH_ACTION_MILLIS = 15_000
 
 const ToastCard = ({ toast, onClose }: { readonly toast: Shown; readonly onClose: () => void }) => {
   const t = useTexts(common)
   useEffect(() => {
-    const timer = setTimeout(onClose, toast.undo === undefined ? SHOWN_MILLIS : SHOWN_WITH_UNDO_MILLIS)
+    const timer = setTimeout(
+      onClose,
+      toast.undo === undefined && toast.link === undefined ? SHOWN_MILLIS : SHOWN_WITH_ACTION_MILLIS
+    )
     return () => clearTimeout(timer)
   }, [onClose, toast])
   return (
     <div className="toast">
       <span>{toast.text}</span>
+      {toast.link === undefined ? null : (
+        <Link href={toast.link.to} onClick={onClose}>
+          {toast.link.text}
+        </Link>
+      )}
       {toast.undo === undefined ? null : (
         <button
           type="button"

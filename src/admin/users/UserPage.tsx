@@ -19,6 +19,8 @@ import { PageHeader } from "../ui/PageHeader.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { UserApps } from "./Apps.tsx"
+import { BlockedBadge, BlockNote } from "./Blocks.tsx"
+import { useMailActions } from "./MailActions.tsx"
 import { Mails } from "./Mails.tsx"
 import { UserOrgs } from "./Orgs.tsx"
 import { Profile } from "./Profile.tsx"
@@ -37,6 +39,7 @@ const Actions = ({ user }: { readonly user: User }) => {
   const act = useAct()
   const toast = useToast()
   const [isDeleting, setDeleting] = useState(false)
+  const mailActions = useMailActions(user)
   const { id, name, email, state } = user
   const isActive = state === "active"
   if (!may("write")) return null
@@ -46,21 +49,12 @@ const Actions = ({ user }: { readonly user: User }) => {
       text: next === "active" ? t.activated(name) : t.deactivated(name),
       undo: () => (sdk) => sdk.users.update(id, { state })
     })
-  const address = user.email_pending ?? email ?? ""
   return (
     <>
       <Button onClick={() => void set(isActive ? "inactive" : "active")}>{isActive ? t.deactivate : t.activate}</Button>
       <ActionsMenu
         label={name}
-        actions={[
-          {
-            text: t.sendVerification,
-            disabled: !isActive || (user.email_verification === "verified" && user.email_pending === null),
-            onClick: () =>
-              void act({ write: (sdk) => sdk.logins.requestEmailVerification(id), text: t.verificationSent(address) })
-          },
-          { text: t.delete, isDanger: true, onClick: () => setDeleting(true) }
-        ]}
+        actions={[...mailActions, { text: t.delete, isDanger: true, onClick: () => setDeleting(true) }]}
       />
       {isDeleting ? (
         <Confirm
@@ -96,12 +90,18 @@ export const UserPage = ({ userId = "" }: { readonly userId?: string }) => {
       <PageHeader
         title={user.name}
         above={[{ text: u.users, to: pathIn(realmId, "users") }]}
-        beside={<UserState state={user.state} />}
+        beside={
+          <>
+            <UserState state={user.state} />
+            <BlockedBadge userId={user.id} />
+          </>
+        }
         lead={user.state === "inactive" ? t.inactiveNote : user.email === user.name ? undefined : user.email}
       >
         <ResourceLinks resource="user" linked={user} />
         <Actions user={user} />
       </PageHeader>
+      <BlockNote user={user} />
       <div className="two-sides">
         <div>
           <Profile user={user} />

@@ -1,5 +1,9 @@
 import { catalogue } from "../texts/Language.tsx"
 
+/** Puts the article before a time of day: "la 1:12", "las 13:12", or before a date: "el 3 dic 2026, 13:12". */
+const withArticle = (end: string, hour: number): string =>
+  /^\d{1,2}:\d\d$/.test(end) ? `${hour === 1 ? "la" : "las"} ${end}` : `el ${end}`
+
 export const userTexts = catalogue({
   en: {
     activate: "Activate",
@@ -7,8 +11,30 @@ export const userTexts = catalogue({
     activated: (name: string) => `${name} can log in again`,
     deactivated: (name: string) => `${name} can no longer log in, and their sessions were ended`,
     inactiveNote: "This account is deactivated. The user can't log in.",
+    blockedUntil: (end: string, _hour: number) => `Blocked until ${end}`,
+    blockedInBrowser: (end: string, _hour: number) => `Blocked in one browser until ${end}`,
+    blocksTitle: (name: string) => `${name} is blocked for now`,
+    unblock: "Unblock",
+    unblocked: (name: string) => `${name} is no longer blocked`,
+    blockedOperations: {
+      password: "Password login",
+      code: "Codes from the authenticator app",
+      email_code: "Codes by email",
+      device_code: "Device codes",
+      email: "Emails to this user"
+    },
+    failedAttempts: "too many wrong attempts",
+    limitReached: (limit: string) => `limit reached: ${limit}`,
+    inOneBrowser: "only in one browser",
+    until: (end: string, _hour: number) => `until ${end}`,
+    sendReset: "Send password reset email",
     sendVerification: "Send verification email",
+    resetSent: (email: string) => `Password reset email sent to ${email}`,
     verificationSent: (email: string) => `Verification email sent to ${email}`,
+    resetInMailbox: (email: string) => `The password reset email for ${email} is in the test mailbox`,
+    verificationInMailbox: (email: string) => `The verification email for ${email} is in the test mailbox`,
+    sentByWebhook: (email: string) => `No email template is active. A webhook receives the link for ${email}.`,
+    openMailbox: "Open mailbox",
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:
       "Permanently deletes the account with its login methods, sessions, memberships and app access. Orgs and events are not deleted. To only block logins, deactivate the account instead.",
@@ -63,8 +89,32 @@ export const userTexts = catalogue({
     activated: (name: string) => `${name} puede volver a iniciar sesión`,
     deactivated: (name: string) => `${name} ya no puede iniciar sesión y sus sesiones terminaron`,
     inactiveNote: "Esta cuenta está desactivada. El usuario no puede iniciar sesión.",
+    blockedUntil: (end: string, hour: number) => `Bloqueado hasta ${withArticle(end, hour)}`,
+    blockedInBrowser: (end: string, hour: number) => `Bloqueado en un navegador hasta ${withArticle(end, hour)}`,
+    blocksTitle: (name: string) => `${name} tiene un bloqueo temporal`,
+    unblock: "Desbloquear",
+    unblocked: (name: string) => `Se desbloqueó a ${name}`,
+    blockedOperations: {
+      password: "Inicio de sesión con contraseña",
+      code: "Códigos de la aplicación de autenticación",
+      email_code: "Códigos por correo",
+      device_code: "Códigos de dispositivos",
+      email: "Correos a este usuario"
+    },
+    failedAttempts: "demasiados intentos incorrectos",
+    limitReached: (limit: string) => `límite alcanzado: ${limit}`,
+    inOneBrowser: "solo en un navegador",
+    until: (end: string, hour: number) => `hasta ${withArticle(end, hour)}`,
+    sendReset: "Enviar correo para restablecer la contraseña",
     sendVerification: "Enviar correo de verificación",
+    resetSent: (email: string) => `Correo para restablecer la contraseña enviado a ${email}`,
     verificationSent: (email: string) => `Correo de verificación enviado a ${email}`,
+    resetInMailbox: (email: string) =>
+      `El correo para restablecer la contraseña de ${email} está en el buzón de pruebas`,
+    verificationInMailbox: (email: string) => `El correo de verificación para ${email} está en el buzón de pruebas`,
+    sentByWebhook: (email: string) =>
+      `No hay ninguna plantilla de correo activa. Un webhook recibe el enlace para ${email}.`,
+    openMailbox: "Abrir el buzón",
     deleteTitle: (name: string) => `¿Eliminar a ${name}?`,
     deleteText:
       "Elimina de forma permanente la cuenta con sus métodos de acceso, sesiones, membresías y accesos de aplicaciones. Las organizaciones y los eventos no se eliminan. Si solo quieres impedir el inicio de sesión, desactiva la cuenta.",

@@ -144,6 +144,20 @@ export const loginsV2 = documentGroup(LoginsV2, about, {
     request: { request },
     response: { object: "token", token: token("tpw:") }
   },
+  send_password_reset: {
+    summary: "Send a password reset email",
+    description:
+      "Emails an active human user a link to set a new password, valid for 60 minutes. Only the email contains its token. Returns 422 if the user has no email, the realm has no password login, no active email template or webhook sends the email, or the service has no mail server; 429 after 3 emails in a minute or 10 in an hour. Event: `user.password.resetting`.",
+    request: { request },
+    response: { object: "sent_mail", email: "jo@example.com", delivery: "server" }
+  },
+  send_email_verification: {
+    summary: "Send a verification email",
+    description:
+      "Emails an active human user a link, valid for 24 hours, that verifies the user's email or, if that is already verified, the pending email. Only the email contains its token. Returns 422 if there is nothing to verify, no active email template or webhook sends the email, or the service has no mail server; 429 after 3 emails in a minute or 10 in an hour. Events: `user.updated` the first time; `user.email.verifying` or `user.email.updating`.",
+    request: { request },
+    response: { object: "sent_mail", email: "jo@example.com", delivery: "server" }
+  },
   reset_password_with_token: {
     summary: "Reset a password with a token",
     description:

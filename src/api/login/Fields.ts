@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { mailDeliveries } from "#domain/SentMail"
 import { currentPassword, passwordFields } from "../credentials/Fields.ts"
 import { CreationResponse, ceremonyOrigin, LoginResponse } from "../credentials/Passkeys.ts"
 import { describe, objectType } from "../Description.ts"
@@ -84,3 +85,14 @@ export const TokenBody = Schema.Struct({
   ),
   retry
 }).annotate({ identifier: "Token" })
+
+/** An email that an operator had sent to a user (C296). */
+export const SentMailBody = Schema.Struct({
+  object: objectType("sent_mail"),
+  email: describe(Schema.String, "The address to which the email goes."),
+  delivery: describe(
+    Schema.String,
+    "How it gets there: through the mail server (`server`); not at all, because a test service stores it in its mailbox (`mailbox`); or by the receiver of a webhook, because the realm has no active email template for it (`webhook`).",
+    { enum: mailDeliveries }
+  )
+}).annotate({ identifier: "SentMail" })

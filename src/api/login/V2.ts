@@ -24,6 +24,7 @@ import {
   passkeyLoginOptionsPayload,
   passkeyOptionsPayload,
   password,
+  SentMailBody,
   TokenBody,
   tokenOf
 } from "./Fields.ts"
@@ -97,6 +98,18 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
       params: path,
       payload: EmptyBody,
       success: TokenBody
+    }),
+    HttpApiEndpoint.post("send_password_reset", "/:user_id/send_password_reset", {
+      disableCodecs: true,
+      params: path,
+      payload: EmptyBody,
+      success: SentMailBody
+    }),
+    HttpApiEndpoint.post("send_email_verification", "/:user_id/send_email_verification", {
+      disableCodecs: true,
+      params: path,
+      payload: EmptyBody,
+      success: SentMailBody
     }),
     HttpApiEndpoint.post("reset_password_with_token", "/reset_password_with_token", {
       disableCodecs: true,

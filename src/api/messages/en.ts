@@ -173,6 +173,10 @@ export const en = {
     not_elsewhere: "{field} must be an external provider, such as google or oauth2.",
     no_mailbox:
       "Emails are stored here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on.",
+    no_email: "No email can be sent: the user has no email address.",
+    no_mail_server: "No email can be sent: the service has no mail server (SALLYPORT_SMTP_URL).",
+    no_mail_template:
+      "No email can be sent: the realm's email template for it is inactive, and no webhook receives the event.",
     no_ping: "Only webhooks can be pinged.",
     other_event_type: "{field} must be of the hook's type, {type}.",
     no_secret: "Only webhooks have a secret.",

@@ -176,6 +176,10 @@ export const es = {
     not_elsewhere: "{field}: debe ser un proveedor externo, como google u oauth2.",
     no_mailbox:
       "Los correos solo se guardan aquí sin servidor de correo (SALLYPORT_SMTP_URL), con la base de datos incorporada o SALLYPORT_TEST_MODE=on.",
+    no_email: "No se puede enviar ningún correo: el usuario no tiene dirección de correo.",
+    no_mail_server: "No se puede enviar ningún correo: el servicio no tiene servidor de correo (SALLYPORT_SMTP_URL).",
+    no_mail_template:
+      "No se puede enviar ningún correo: la plantilla del realm está inactiva y ningún webhook recibe el evento.",
     no_ping: "Solo se pueden probar los webhooks.",
     other_event_type: "{field}: debe ser del tipo del hook, {type}.",
     no_secret: "Solo los webhooks tienen un secreto.",

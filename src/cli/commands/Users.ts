@@ -6,6 +6,7 @@ import { usersExport } from "./UsersExport.ts"
 import { usersFetch } from "./UsersFetch.ts"
 import { usersImport } from "./UsersImport.ts"
 import { usersGet, usersList } from "./UsersList.ts"
+import { usersSendEmail } from "./UsersMails.ts"
 
 /** The `users` command. */
 export const users = Command.make("users").pipe(
@@ -21,6 +22,7 @@ export const users = Command.make("users").pipe(
     usersBlocks,
     usersUnblock,
     usersResetPassword,
+    usersSendEmail,
     usersSessions,
     usersImport,
     usersExport,

@@ -87,7 +87,7 @@ export const usersResetPassword = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Creates a link with which a user sets a new password, on the login page of the realm's oldest app. Nothing is sent: give the link to the user. The current password works until then. Requires a key of level write."
+    "Creates a link with which a user sets a new password, on the login page of the realm's oldest app. Nothing is sent: give the link to the user, or use sallyport users send-email. The current password works until then. Requires a key of level write."
   ),
   Command.withShortDescription("Creates a link to set a new password"),
   Command.withExamples([{ command: "sallyport users reset-password ada@example.com" }])

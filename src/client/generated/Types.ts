@@ -92,6 +92,7 @@ export type { Replay } from "./types/Replay.ts"
 export type { RequestAttributes } from "./types/RequestAttributes.ts"
 export type { RequestInput } from "./types/RequestInput.ts"
 export type { ResourceLink } from "./types/ResourceLink.ts"
+export type { SentMail } from "./types/SentMail.ts"
 export type { Session } from "./types/Session.ts"
 export type { SessionItem } from "./types/SessionItem.ts"
 export type { SessionItemV1 } from "./types/SessionItemV1.ts"
@@ -221,6 +222,8 @@ export type {
   RequestEmailVerification,
   ResetPasswordWithToken,
   SendCode,
+  SendEmailVerification,
+  SendPasswordReset,
   UpdatePassword,
   UpdateProfile,
   VerifyEmail

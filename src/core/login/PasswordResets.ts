@@ -46,12 +46,12 @@ export class PasswordResets extends Context.Service<
   {
     /**
      * Issues a token to set a new password, for an active human. Records `user.password_token.created`, which v2 calls
-     * `user.password.resetting`. `byUser` is true if the user requested the reset, and receives it by email (C27).
+     * `user.password.resetting`. `to` is the receiver of the token: only the user's mailbox, or the caller (C27).
      */
     request(
       userId: UserId,
       kind: ResetKind,
-      byUser?: boolean
+      to: "mail" | "caller"
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
     /** Finds the user whose password a token can set. Changes and records nothing. */
     preview(kind: ResetKind, token: string): Effect.Effect<PendingReset, TokenNotFound | LoginsOff, CurrentRealm>
@@ -88,7 +88,11 @@ export class PasswordResets extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      const request = Effect.fn("PasswordResets.request")(function* (userId: UserId, kind: ResetKind, byUser = false) {
+      const request = Effect.fn("PasswordResets.request")(function* (
+        userId: UserId,
+        kind: ResetKind,
+        to: "mail" | "caller"
+      ) {
         const realm = yield* CurrentRealm
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -96,9 +100,9 @@ export class PasswordResets extends Context.Service<
             if (user === undefined) return yield* new UserNotFound({ id: userId })
             if (user.userType === "api") return yield* rejection("password", "humans_only")
             if (user.state === "inactive") return yield* new UserInactive({ userId })
-            const { token, id } = yield* tokens.issue(kind, user, byUser ? "mail" : "caller")
+            const { token, id } = yield* tokens.issue(kind, user, to)
             yield* journal.record([
-              { eventType: "user.password.resetting", userId, tokenId: id, requestedByUser: byUser }
+              { eventType: "user.password.resetting", userId, tokenId: id, isMailed: to === "mail" }
             ])
             return token
           })

@@ -89,7 +89,7 @@ export class SelfServiceMails extends Context.Service<
       const mailReset = ({ id, email }: Pick<User, "id"> & { readonly email: string }) =>
         rateLimits
           .takeMail(email)
-          .pipe(Effect.andThen(rateLimits.takeVisitorMail), Effect.andThen(resets.request(id, "kpw_", true)))
+          .pipe(Effect.andThen(rateLimits.takeVisitorMail), Effect.andThen(resets.request(id, "kpw_", "mail")))
 
       return SelfServiceMails.of({
         forgotPassword: Effect.fn("SelfServiceMails.forgotPassword")(function* (name: string) {

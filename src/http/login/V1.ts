@@ -138,7 +138,7 @@ export const LoginsHandlersV1 = handlerGroup(
       generate_password_token: ({ params }) =>
         Effect.gen(function* () {
           const userId = yield* users.idOfName(params.user_id)
-          const token = yield* resets.request(userId, "kpw_")
+          const token = yield* resets.request(userId, "kpw_", "caller")
           return { ...(yield* read(userId)), password_reset_token: token }
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, RealmNotFound })),
       reset_password_with_token: ({ params, payload: { user } }) =>

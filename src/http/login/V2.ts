@@ -4,6 +4,7 @@ import { PasskeyEnrolments } from "#core/credentials/PasskeyEnrolments"
 import { CodeLogins } from "#core/login/CodeLogins"
 import { EmailCodes } from "#core/login/EmailCodes"
 import { EmailVerifications } from "#core/login/EmailVerifications"
+import { OperatorMails } from "#core/login/OperatorMails"
 import { PasskeyLogins } from "#core/login/PasskeyLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
@@ -20,7 +21,7 @@ import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { userBody } from "../users/BodiesV2.ts"
-import { loginResponse, tokenBody } from "./BodiesV2.ts"
+import { loginResponse, sentMailBody, tokenBody } from "./BodiesV2.ts"
 
 const scope = { memberships: false, orgId: undefined }
 
@@ -39,6 +40,7 @@ export const LoginsHandlersV2 = handlerGroup(
     const resets = yield* PasswordResets
     const updates = yield* PasswordUpdates
     const verifications = yield* EmailVerifications
+    const mails = yield* OperatorMails
     const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound } = wireErrors
     const { WrongPassword, WrongCode, TokenNotFound, LoginsOff, Blocked, RateLimited, PasskeyRefused } = wireErrors
 
@@ -109,8 +111,16 @@ export const LoginsHandlersV2 = handlerGroup(
         ),
       generate_password_token: ({ params }) =>
         Effect.gen(function* () {
-          return tokenBody(yield* resets.request(yield* users.resolve(params.user_id), "tpw:"))
+          return tokenBody(yield* resets.request(yield* users.resolve(params.user_id), "tpw:", "caller"))
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, RealmNotFound })),
+      send_password_reset: ({ params }) =>
+        Effect.gen(function* () {
+          return sentMailBody(yield* mails.sendPasswordReset(yield* users.resolve(params.user_id)))
+        }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, LoginsOff, RateLimited, RealmNotFound })),
+      send_email_verification: ({ params }) =>
+        Effect.gen(function* () {
+          return sentMailBody(yield* mails.sendVerification(yield* users.resolve(params.user_id)))
+        }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, RateLimited, RealmNotFound })),
       reset_password_with_token: ({ payload: { user } }) =>
         Effect.gen(function* () {
           const problems: Array<Problem> = []

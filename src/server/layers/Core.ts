@@ -51,6 +51,7 @@ import { Enrolments } from "#core/login/Enrolments"
 import { KeyLogins } from "#core/login/KeyLogins"
 import { LoginMetrics } from "#core/login/LoginMetrics"
 import { MfaLogins } from "#core/login/MfaLogins"
+import { OperatorMails } from "#core/login/OperatorMails"
 import { PasskeyLogins } from "#core/login/PasskeyLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
@@ -112,6 +113,7 @@ export const operations = (options: Options) =>
     Notifications.layer,
     Orgs.layer,
     PasskeyLoginFlow.layer.pipe(Layer.provideMerge(PasskeyLogins.layer)),
+    OperatorMails.layer,
     PasswordUpdates.layer,
     Pings.layer.pipe(Layer.provideMerge(MailPreviews.layer)),
     ProviderTests.layer,

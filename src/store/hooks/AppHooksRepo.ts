@@ -1,6 +1,14 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { type AppHook, type HookState, type HookType, hookStates, hookTypes } from "#domain/AppHook"
+import {
+  type AppHook,
+  type HookState,
+  type HookSubscription,
+  type HookType,
+  hookStates,
+  hookTypes
+} from "#domain/AppHook"
+import type { EventType } from "#domain/Event"
 import { ACCOUNT, type HookId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { SecretLocation } from "#platform/SecretLocation"
@@ -8,6 +16,7 @@ import { Secrets } from "#platform/Secrets"
 import { mergedPage } from "../statements/MergedPage.ts"
 import { date, utc } from "../statements/Rows.ts"
 import { insertionInto, type Write } from "../statements/Writes.ts"
+import { activeHooks, hookFields } from "./ActiveHooks.ts"
 import { type HookRow, hookFromRow, mutableHookColumns, newHookRow, storedRealm } from "./AppHookRows.ts"
 
 /** The filters for lists of hooks. If `realmId` is null, only hooks for all realms match. If it is undefined, all hooks do. */
@@ -68,6 +77,8 @@ export class AppHooksRepo extends Context.Service<
     secrets(key: HookKey): Effect.Effect<HookSecrets | undefined>
     setSecrets(key: HookKey, secrets: HookSecrets & { readonly current: string }): Effect.Effect<void>
     /** Finds the hook for a delivery, even if its realm is deleted. */
+    /** The active hooks of a realm, and those for all realms, that may be subscribed to this type of event. */
+    activeFor(realmId: RealmId, eventType: EventType): Effect.Effect<ReadonlyArray<HookSubscription>>
     findForDelivery(key: HookKey): Effect.Effect<AppHook | undefined>
     /** Deletes a hook if its realm is deleted and the hook has no deliveries in progress. */
     deleteOfDeletedRealm(key: HookKey): Effect.Effect<void>
@@ -165,6 +176,13 @@ export class AppHooksRepo extends Context.Service<
           sql`delete from app_hooks where realm_id = ${realmId}`.pipe(Effect.asVoid, Effect.orDie),
         secrets: readSecrets,
         setSecrets,
+        activeFor: (realmId, eventType) =>
+          sql<{ readonly hooks: string }>`select coalesce(json_agg(${sql.literal(hookFields)}), '[]')::text as hooks
+            from app_hooks h where h.realm_id in (${realmId}, ${ACCOUNT}) and h.state = 'active'
+              and (h.event_types = '{}' or h.event_types && ${[eventType]}::text[])`.pipe(
+            Effect.map(([row]) => (row === undefined ? [] : activeHooks(row.hooks).hooks)),
+            Effect.orDie
+          ),
         findForDelivery: ({ realmId, id }) =>
           sql<HookRow>`select ${sql.literal(columns)} from app_hooks h where h.realm_id = ${storedRealm(realmId)} and h.id = ${id}`.pipe(
             one,

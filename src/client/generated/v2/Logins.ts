@@ -3,6 +3,7 @@
 import type { Answer, Call, CallOptions, Form } from "../../Form.ts"
 import type { PasskeyCreationChallenge } from "../types/PasskeyCreationChallenge.ts"
 import type { PasskeyLoginChallenge } from "../types/PasskeyLoginChallenge.ts"
+import type { SentMail } from "../types/SentMail.ts"
 import type { Session } from "../types/Session.ts"
 import type { Token } from "../types/Token.ts"
 import type { User } from "../types/User.ts"
@@ -16,6 +17,8 @@ import type {
   RequestEmailVerification,
   ResetPasswordWithToken,
   SendCode,
+  SendEmailVerification,
+  SendPasswordReset,
   UpdatePassword,
   UpdateProfile,
   VerifyEmail
@@ -104,6 +107,28 @@ export interface Logins<F extends Form> {
    */
   generatePasswordToken(userId: string, body?: GeneratePasswordToken, options?: CallOptions): Answer<F, Token>
   /**
+   * Send a password reset email.
+   *
+   * Emails an active human user a link to set a new password, valid for 60 minutes. Only the email contains its token.
+   * Returns 422 if the user has no email, the realm has no password login, no active email template or webhook sends
+   * the email, or the service has no mail server; 429 after 3 emails in a minute or 10 in an hour. Event:
+   * `user.password.resetting`.
+   *
+   * Requires an API key of level `write`.
+   */
+  sendPasswordReset(userId: string, body?: SendPasswordReset, options?: CallOptions): Answer<F, SentMail>
+  /**
+   * Send a verification email.
+   *
+   * Emails an active human user a link, valid for 24 hours, that verifies the user's email or, if that is already
+   * verified, the pending email. Only the email contains its token. Returns 422 if there is nothing to verify, no
+   * active email template or webhook sends the email, or the service has no mail server; 429 after 3 emails in a minute
+   * or 10 in an hour. Events: `user.updated` the first time; `user.email.verifying` or `user.email.updating`.
+   *
+   * Requires an API key of level `write`.
+   */
+  sendEmailVerification(userId: string, body?: SendEmailVerification, options?: CallOptions): Answer<F, SentMail>
+  /**
    * Reset a password with a token.
    *
    * Ends the user's sessions and logs the user in. If a second factor is required, returns a token to complete the
@@ -169,6 +194,10 @@ export const logins = <F extends Form>(call: Call<F>): Logins<F> => ({
     call.one({ route: "POST /v2/users/{user_id}/send_code" }, [userId], body, options),
   generatePasswordToken: (userId, body, options) =>
     call.one({ route: "POST /v2/users/{user_id}/generate_password_token" }, [userId], body, options),
+  sendPasswordReset: (userId, body, options) =>
+    call.one({ route: "POST /v2/users/{user_id}/send_password_reset" }, [userId], body, options),
+  sendEmailVerification: (userId, body, options) =>
+    call.one({ route: "POST /v2/users/{user_id}/send_email_verification" }, [userId], body, options),
   resetPasswordWithToken: (user, options) =>
     call.one({ route: "POST /v2/users/reset_password_with_token", wrapper: "user" }, [], user, options),
   requestEmailVerification: (userId, body, options) =>

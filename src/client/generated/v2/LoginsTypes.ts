@@ -142,6 +142,28 @@ export interface GeneratePasswordToken {
   readonly request?: RequestInput | undefined
 }
 
+/** The parameters of `POST /v2/users/{user_id}/send_password_reset`. */
+export interface SendPasswordReset {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
+   */
+  readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `POST /v2/users/{user_id}/send_email_verification`. */
+export interface SendEmailVerification {
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+  /**
+   * The person that the caller acts for. Recorded in the request's events and in a session that it creates. Never used
+   * for decisions.
+   */
+  readonly request?: RequestInput | undefined
+}
+
 /** The parameters of `POST /v2/users/reset_password_with_token`. */
 export interface ResetPasswordWithToken {
   /** The token, `tpw:…`. Required. */
