@@ -15,18 +15,17 @@ import { usesUsernames } from "./User.ts"
 export type SignupFlow = "user" | "user_org" | "user_token" | "preverify" | "request" | "none"
 
 /**
- * Resolves the signup flow. The realm's `signup` setting can restrict the app's mode. Apps with the mode `user_token`
- * verify emails themselves.
+ * Resolves the signup flow. The realm's `signup` setting can restrict the app's mode, but never opens the signup of an app
+ * with the mode `none`. Apps with the mode `user_token` verify emails themselves.
  */
 export const resolveSignupFlow = (
   realm: Pick<Realm, "signup" | "emailVerification">,
   app: Pick<ConnectedApp, "signupMode">
 ): SignupFlow => {
-  if (realm.signup === "closed") return "none"
-  if (realm.signup === "invitation") return "request"
   const { signupMode } = app
-  const verifiesEmailFirst =
-    realm.emailVerification === "preverify" && signupMode !== "none" && signupMode !== "user_token"
+  if (realm.signup === "closed" || signupMode === "none") return "none"
+  if (realm.signup === "invitation") return "request"
+  const verifiesEmailFirst = realm.emailVerification === "preverify" && signupMode !== "user_token"
   return verifiesEmailFirst ? "preverify" : signupMode
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { Realms } from "#core/realms/Realms"
+import { earliestId } from "#domain/Ids"
 import { CurrentRealm, defaultSettings, type Realm } from "#domain/Realm"
 import { Clients } from "#server/Sallyport"
 import { Connections } from "#sql/Database"
@@ -47,6 +48,26 @@ it.live("SEC-109: finishes a small reset after a few batches of larger deletions
     while ((yield* repo.runBatch) > 0) pieces += 1
     expect([pieces > 20, yield* pendingJobs]).toEqual([true, []])
   }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(freshCore))
+)
+
+it.live(
+  "C20: deletes the rows whose ids are older than a reset, also kept ids, but not rows imported since with an older created_at",
+  () =>
+    Effect.gen(function* () {
+      const repo = yield* RealmJobsRepo
+      const { fast: sql } = yield* Connections
+      const realm = yield* newRealm
+      yield* createOrgs(realm, 250)
+      const insert = (id: string) =>
+        sql`insert into orgs (realm_id, id, state, name, sort_name, custom, created_at)
+        values (${realm.id}, ${id}, 'active', 'Org', 'org', '{}', 'epoch')`
+      yield* insert("org_zz-Kept-elsewhere")
+      yield* resetOrgs(realm)
+      const imported = earliestId("org", (yield* Clock.currentTimeMillis) + 1_000)
+      yield* insert(imported)
+      while ((yield* repo.runBatch) > 0);
+      expect(yield* sql`select id from orgs where realm_id = ${realm.id}`).toEqual([{ id: imported }])
+    }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(freshCore))
 )
 
 it.live("SEC-109: finishes all jobs on concurrent nodes without repeating a batch", () =>

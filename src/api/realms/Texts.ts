@@ -36,7 +36,7 @@ export const texts = {
   org_mode:
     "The relation of users and orgs: `multi_user`, if an org has members and its admins invite new ones, or `single_user`, if users invite each other to the realm.",
   signup:
-    "The people who can sign up on the hosted pages: everyone (`open`), or only people with an invitation, which visitors can request (`invitation`) or not (`closed`). Unless it is `open`, it takes precedence over the `signup_mode` of apps.",
+    "The people who can sign up on the hosted pages: everyone (`open`), or only people with an invitation, which visitors can request (`invitation`) or not (`closed`). Unless it is `open`, it takes precedence over the `signup_mode` of apps, except `none`.",
   signup_fields:
     "The fields for sign-ups on the hosted pages, besides email and password: `username` (only if people have usernames), `names` (optional, unless the app has `require_names`), `org_name` (only with the `signup_mode` `user_org`). Fields that are not listed are neither shown nor accepted, except for names and the org's name if the app requires them.",
   email_verification:

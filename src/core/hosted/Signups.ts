@@ -70,10 +70,11 @@ export class Signups extends Context.Service<
     /** The requirements for a new user's password. */
     readonly passwordRequirements: Effect.Effect<PasswordRequirements, never, CurrentRealm>
     /**
-     * Requests an invitation, in a realm whose users need one to sign up. Records `invitation.request.created`, unless an
+     * Requests an invitation, if users need one to sign up for the app. Records `invitation.request.created`, unless an
      * equivalent request is open.
      */
     request(
+      app: ConnectedApp,
       email: string
     ): Effect.Effect<void, Rejected | SignupClosed | LoginsOff | RealmNotFound | RateLimited, CurrentRealm>
   }
@@ -193,9 +194,9 @@ export class Signups extends Context.Service<
         return { ...outcome, returnUrl: url === null ? null : withLoginToken(url, token, { isNew: true, state }) }
       })
 
-      const request = Effect.fn("Signups.request")(function* (email: string) {
+      const request = Effect.fn("Signups.request")(function* (app: ConnectedApp, email: string) {
         const realm = yield* requireOpenRealm
-        if (realm.signup !== "invitation") return yield* new SignupClosed({ way: "none" })
+        if (resolveSignupFlow(realm, app) !== "request") return yield* new SignupClosed({ way: "none" })
         yield* rateLimits.takeVisitorMail
         yield* transaction
           .run(

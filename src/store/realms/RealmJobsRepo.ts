@@ -1,10 +1,10 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { builtInTypes } from "#domain/AuthProvider"
-import type { RealmId } from "#domain/Ids"
-import type { Resettable } from "#domain/RealmReset"
+import { GENERATED_FORM, type RealmId } from "#domain/Ids"
+import { firstRetainedId, type Resettable } from "#domain/RealmReset"
 import { SlowSql } from "#platform/Transaction"
-import { utcOrNull } from "../statements/Rows.ts"
+import { utc, utcOrNull } from "../statements/Rows.ts"
 
 /** The tables with realms' rows, in an order of deletion that respects the foreign keys. */
 export const realmTables = [
@@ -145,19 +145,22 @@ const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: real
 
 /**
  * Deletes a batch of rows for a reset: users and orgs that existed at the cutoff, with the rows that belong to them. This
- * includes events, so stored event counts are deleted too.
+ * includes events, so stored event counts are deleted too. Their ids show whether they existed, as in `isBeingReset`:
+ * `created_at` of imported rows can be older.
  */
 const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
   const { realm_id: realmId, resources, cutoff_at: cutoff } = job
   yield* sql`delete from event_counts where realm_id = ${realmId}`
-  for (const [resource, column, dependents] of [
-    ["users", "user_id", ofUser],
-    ["orgs", "org_id", ofOrg]
+  for (const [resource, kind, column, dependents] of [
+    ["users", "user", "user_id", ofUser],
+    ["orgs", "org", "org_id", ofOrg]
   ] as const) {
-    if (!resources.includes(resource)) continue
+    const firstRetained = firstRetainedId({ resources, cutoffAt: utc(cutoff) }, kind)
+    if (firstRetained === undefined) continue
     const rows = yield* sql<{ readonly id: string }>`select id from ${sql(resource)}
       where realm_id = ${realmId} and id in (select id from ${sql(resource)}
-        where realm_id = ${realmId} and created_at <= ${cutoff} limit ${OWNERS_PER_BATCH}) order by id for update`
+        where realm_id = ${realmId} and (id < ${firstRetained} or id !~ ${`_${GENERATED_FORM}$`})
+        limit ${OWNERS_PER_BATCH}) order by id for update`
     if (rows.length === 0) continue
     const ids = rows.map(({ id }) => id)
     for (const table of dependents) {

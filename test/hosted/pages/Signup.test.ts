@@ -187,6 +187,7 @@ describe("/signup", () => {
   const closed = [
     [{ signup: "closed" }, {}],
     [{}, { signup_mode: "none" }],
+    [{ signup: "invitation" }, { signup_mode: "none" }],
     [{ signup: "closed", email_verification: "preverify" }, { signup_mode: "user_org" }]
   ] as const
 

@@ -92,7 +92,7 @@ export interface Realm {
   /**
    * The people who can sign up on the hosted pages: everyone (`open`), or only people with an invitation, which
    * visitors can request (`invitation`) or not (`closed`). Unless it is `open`, it takes precedence over the
-   * `signup_mode` of apps.
+   * `signup_mode` of apps, except `none`.
    */
   readonly signup: "open" | "invitation" | "closed"
   /**

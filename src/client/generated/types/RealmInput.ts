@@ -102,7 +102,7 @@ export interface RealmInput {
   /**
    * The people who can sign up on the hosted pages: everyone (`open`), or only people with an invitation, which
    * visitors can request (`invitation`) or not (`closed`). Unless it is `open`, it takes precedence over the
-   * `signup_mode` of apps. Default: `open`.
+   * `signup_mode` of apps, except `none`. Default: `open`.
    */
   readonly signup?: "open" | "invitation" | "closed" | undefined
   /**

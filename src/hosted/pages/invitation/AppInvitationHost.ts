@@ -5,7 +5,7 @@ import { BrowserSessions, type BrowserUser } from "#core/sessions/BrowserSession
 import { noLoginRequirements } from "#domain/StepUp"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import type { AppPageFailure } from "../../Errors.ts"
-import { pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import { pageUrl, returnTargetOf, withoutDemands } from "../../FlowParams.ts"
 import { afterLogin } from "../../flow/AfterLogin.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import type { InvitationHost } from "./AcceptInvitationPage.ts"
@@ -36,6 +36,7 @@ export const appInvitationHost = Effect.gen(function* () {
         if ((yield* stepUps.missing(visitor, noLoginRequirements)) !== "nothing")
           return { redirect: pageUrl("login", flow) }
       }
+      const next = withoutDemands(flow)
       const loggedIn = yield* logins.continueSession(
         request.app,
         { user, session, authentication },
@@ -47,8 +48,8 @@ export const appInvitationHost = Effect.gen(function* () {
         }
       )
       return by === "visitor"
-        ? (yield* afterwards.take(request, loggedIn, { flow })).result
-        : yield* afterwards.finish(request, loggedIn, { flow, orgId, isNew })
+        ? (yield* afterwards.take(request, loggedIn, { flow: next })).result
+        : yield* afterwards.finish(request, loggedIn, { flow: next, orgId, isNew })
     }),
     /** Logs the user in and redirects to the invitation page, which shows the notice. */
     leave: Effect.fnUntraced(function* (request, { token, login }) {

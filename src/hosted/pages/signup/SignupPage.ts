@@ -9,7 +9,7 @@ import { RedirectRefused } from "#domain/ReturnUrl"
 import { asksForUsername, extraFieldsOf, resolveSignupFlow, type SignupForm } from "#domain/Signup"
 import { nonBlank } from "#domain/Text"
 import { formRefusalOf, withRefusalStatus } from "../../Errors.ts"
-import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf, withoutDemands } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { afterLogin, loginDestination } from "../../flow/AfterLogin.ts"
 import { secondFactorForm, secondFactorIn, secondStepRefusal } from "../../flow/SecondStep.ts"
@@ -86,7 +86,11 @@ export const signupPage = Effect.gen(function* () {
   })
 
   const proceed = (request: AppRequest, flow: FlowParams, outcome: LoginOutcome | VerificationSent) =>
-    finish(request, outcome, { flow, secondFactor: { page: "signup", flow }, isNew: true })
+    finish(request, outcome, {
+      flow: withoutDemands(flow),
+      secondFactor: { page: "signup", flow },
+      isNew: true
+    })
 
   const signUp = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     // Without an email, nobody could recover the account. The pages require an email even if the realm doesn't.
@@ -118,8 +122,8 @@ export const signupPage = Effect.gen(function* () {
     )
   })
 
-  const requestAccess = Effect.fnUntraced(function* ({ context }: AppRequest, form: FormValues, flow: FlowParams) {
-    yield* signups.request(form("email"))
+  const requestAccess = Effect.fnUntraced(function* ({ context, app }: AppRequest, form: FormValues, flow: FlowParams) {
+    yield* signups.request(app, form("email"))
     return showView(emailSentView(context, { flow, kind: "request", to: form("email").trim() }))
   })
 
