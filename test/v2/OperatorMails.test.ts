@@ -40,15 +40,10 @@ describe("POST /v2/users/{id}/send_password_reset", () => {
       expect((await reset(realm, token, OTHER_PASSWORD)).status).toBe(200)
     }))
 
-  test("rejects a user without an email, an inactive user and an unknown user, and records no event", async () => {
-    const realm = await newRealm({ username_validation_human: "standard" })
-    const { id } = await realm.post("/v1/users", { user: { user_type: "human", username: "jo", credentials: [] } })
+  test("returns 404 for an inactive user and an unknown user, and records no event", async () => {
+    const realm = await newRealm()
     const inactive = await realm.user({ state: "inactive" })
     const events = await realm.seen.caused(async () => {
-      expect(statusAndErrors(await sendReset(realm, id))).toEqual([
-        422,
-        ["No email can be sent: the user has no email address."]
-      ])
       expect((await sendReset(realm, inactive.id)).status).toBe(404)
       expect((await sendReset(realm, "nobody@example.test")).status).toBe(404)
     })
