@@ -97,6 +97,10 @@ export const emailLogosOf = ({ logo, darkLogo, emailLogo, darkEmailLogo }: Appea
   dark: darkEmailLogo ?? pngOf(darkLogo)
 })
 
+/** The path of an email's logo on the host of its app. The query changes with the logo. */
+export const emailLogoPath = (theme: keyof typeof emailLogoNames, file: LogoFile): `/${string}` =>
+  `/assets/logos/${emailLogoNames[theme]}?v=${file.slice(0, 8)}`
+
 /** The path of a logo on the host of its app. An OAuth client's logo is served on the host of the app where its users log in. */
 export const logoPath = (file: string, clientId?: string): `/${string}` =>
   `/assets/logos/${file}${clientId === undefined ? "" : `?client_id=${encodeURIComponent(clientId)}`}`

@@ -10,6 +10,9 @@ import {
 import { BLACK, type Color, contrast, luminance, mix, parseColor, WHITE } from "./Color.ts"
 import { plainBrand, type Surface, type Theme, type ThemeName, themes } from "./PageThemes.ts"
 
+/** The settings that determine the colors of an app. */
+export type BrandColors = Pick<Appearance, "color" | "darkColor" | "background" | "darkBackground" | "layout">
+
 /** All colors of an app's pages and emails in one theme. */
 export interface BrandTheme {
   /** The theme of the browser's own parts of the card, such as the arrow of a select. */
@@ -84,7 +87,7 @@ const MAX_DARK_LUMINANCE = 0.4
  * light theme's background only if that isn't light.
  */
 const backgroundOf = (
-  { background, darkBackground, layout, color, darkColor }: Appearance,
+  { background, darkBackground, layout, color, darkColor }: BrandColors,
   name: ThemeName
 ): Color | undefined => {
   const light = parsed(background) ?? (layout === "split" ? parsed(color) : undefined)
@@ -94,7 +97,7 @@ const backgroundOf = (
 }
 
 /** The palette on a theme. In the dark theme, it is derived from the light theme's color unless the app has a dark color. */
-const paletteOf = ({ color, darkColor }: Appearance, name: ThemeName, theme: Theme): BrandPalette => {
+const paletteOf = ({ color, darkColor }: BrandColors, name: ThemeName, theme: Theme): BrandPalette => {
   const [light, dark] = [parsed(color), parsed(darkColor)]
   const chosen = name === "light" ? light : (dark ?? light)
   if (chosen !== undefined) return brandPalette(chosen, theme, name === "dark" && dark === undefined)
@@ -103,7 +106,7 @@ const paletteOf = ({ color, darkColor }: Appearance, name: ThemeName, theme: The
 }
 
 /** Derives the colors of an app's pages and emails in a theme. All text is readable, whatever the colors (SEC-139). */
-export const brandTheme = (appearance: Appearance, name: ThemeName): BrandTheme => {
+export const brandTheme = (appearance: BrandColors, name: ThemeName): BrandTheme => {
   const background = backgroundOf(appearance, name)
   const back = background ?? themes[name].back
   const isPlain = appearance.layout === "plain"

@@ -1,5 +1,5 @@
 import { Context, Data, type DateTime } from "effect"
-import type { Appearance } from "./Appearance.ts"
+import type { Appearance, Logo } from "./Appearance.ts"
 import type { AppId, RealmId } from "./Ids.ts"
 
 export const appStates = ["active", "inactive"] as const
@@ -45,6 +45,12 @@ export interface ConnectedApp {
   readonly invitationPermissions: ReadonlyArray<string>
   readonly appearance: Appearance
   readonly createdAt: DateTime.Utc
+}
+
+/** An app with unsaved settings, and the logos it would show. */
+export interface AppDraft {
+  readonly app: ConnectedApp
+  readonly logos: ReadonlyArray<Logo>
 }
 
 /** The name shown on an app's pages and in its emails: the app's own, or else the realm's. */

@@ -1,17 +1,11 @@
 import { Effect } from "effect"
-import { type Logo, logoMembers } from "#domain/Appearance"
-import type { ConnectedApp } from "#domain/ConnectedApp"
+import { logoMembers } from "#domain/Appearance"
+import type { AppDraft, ConnectedApp } from "#domain/ConnectedApp"
 import { applyAppInput, appProblems, type ConnectedAppInput } from "#domain/ConnectedAppInput"
 import type { Locale } from "#domain/Locale"
 import { type CleanContent, contentReader } from "../appearance/CleanContent.ts"
 import { withLogos } from "../appearance/SavedLogos.ts"
 import { ConnectedApps } from "./ConnectedApps.ts"
-
-/** An app with unsaved settings, and the logos it would show. */
-export interface AppDraft {
-  readonly app: ConnectedApp
-  readonly logos: ReadonlyArray<Logo>
-}
 
 /** The pages of an app that can be previewed. */
 export const previewedPages = ["login", "signup", "profile"] as const

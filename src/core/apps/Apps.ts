@@ -9,7 +9,7 @@ import {
   otherTypeProblems
 } from "#domain/App"
 import { type Logo, type LogoMember, logoMembers } from "#domain/Appearance"
-import { type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
+import { type AppDraft, type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
 import type { ConnectedAppInput } from "#domain/ConnectedAppInput"
 import type { Version } from "#domain/Event"
 import { isId } from "#domain/Ids"
@@ -21,7 +21,7 @@ import { problem, type Rejected, rejection } from "#domain/Rejected"
 import { sortKey } from "#domain/Text"
 import { AppsRepo } from "#store/apps/AppsRepo"
 import { contentReader } from "../appearance/CleanContent.ts"
-import { type AppDraft, appDrafts } from "./AppDrafts.ts"
+import { appDrafts } from "./AppDrafts.ts"
 import { ConnectedApps } from "./ConnectedApps.ts"
 import { OAuthClients } from "./OAuthClients.ts"
 

@@ -1,7 +1,8 @@
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { isAccountMail } from "#domain/AccountNotice"
+import { defaultAppearance, emailLogoPath, emailLogosOf, type LogoFile } from "#domain/Appearance"
 import type { EmailHook } from "#domain/AppHook"
-import { brandNameOf } from "#domain/ConnectedApp"
+import { type AppDraft, brandNameOf, type ConnectedApp } from "#domain/ConnectedApp"
 import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import type { Delivery } from "#domain/Delivery"
 import type { EventWithToken } from "#domain/Event"
@@ -11,12 +12,16 @@ import type { InvitationWithToken } from "#domain/Invitation"
 import type { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
 import { nameInMail } from "#domain/NameInMail"
 import { oneTimeTokenMinutes } from "#domain/OneTimeToken"
+import type { ThemeName } from "#domain/PageThemes"
 import type { Realm } from "#domain/Realm"
 import { type User, visibleUser } from "#domain/User"
+import { LoginDomains } from "#platform/LoginDomains"
+import { logoDataUrl } from "#platform/LogoDataUrl"
 import { InvitationsRepo } from "#store/orgs/InvitationsRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
 import { defaultMail, defaultMailLanguage } from "../mail/DefaultMails.ts"
 import { lifetimeInWords } from "../mail/MailLifetimes.ts"
+import { type MailLook, mailLookOf } from "../mail/MailLook.ts"
 import { MailRenderer } from "../mail/MailRenderer.ts"
 import { MailSenders } from "../mail/MailSenders.ts"
 import type { MailValues, RenderedMail } from "../mail/MailTemplate.ts"
@@ -81,13 +86,17 @@ export class MailContents extends Context.Service<
       event: EventWithToken,
       delivery: Pick<Delivery, "addressedTo" | "language">
     ): Effect.Effect<MailRecipient | undefined>
-    /** Renders a hook's email for an event. `now` is the time when it is sent. */
+    /**
+     * Renders a hook's email for an event. `now` is the time when it is sent. `draft` replaces the app whose look the email
+     * has.
+     */
     render(
       hook: EmailHook,
       event: EventWithToken,
       to: MailRecipient,
       realm: Realm,
-      now: DateTime.Utc
+      now: DateTime.Utc,
+      draft?: AppDraft
     ): Effect.Effect<MailContent, MailUnrenderable | RenderingBusy>
   }
 >()("sallyport/core/MailContents") {
@@ -101,6 +110,20 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
   const links = yield* MailLinks
   const renderer = yield* MailRenderer
   const senders = yield* MailSenders
+  const domains = yield* LoginDomains
+
+  /** The URLs of an app's logo. In a preview of unsaved settings, they contain the image. */
+  const logoOf = (app: ConnectedApp | undefined, draft: AppDraft | undefined): MailLook["logo"] => {
+    if (app === undefined) return null
+    const urlOf = (theme: ThemeName, file: LogoFile) => {
+      const logo = draft?.logos.find((one) => one.file === file)
+      return logo === undefined ? `${domains.origin(app.subdomain)}${emailLogoPath(theme, file)}` : logoDataUrl(logo)
+    }
+    const files = emailLogosOf(app.appearance)
+    const dark = files.dark === null ? null : urlOf("dark", files.dark)
+    const light = files.light === null ? dark : urlOf("light", files.light)
+    return light === null ? null : { light, dark }
+  }
 
   const recipientOf = Effect.fnUntraced(function* (
     event: EventWithToken,
@@ -139,15 +162,18 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
     event: EventWithToken,
     to: MailRecipient,
     realm: Realm,
-    now: DateTime.Utc
+    now: DateTime.Utc,
+    draft?: AppDraft
   ): Effect.fn.Return<MailContent, MailUnrenderable | RenderingBusy> {
     const locale = to.locale ?? realm.defaultLocale
     const isDefault = hook.defaultOf !== null && hook.emailTemplate === null
     const language = isDefault ? defaultMailLanguage(locale) : languageOf(locale)
     const { authProviderId = null, appId = appOf(event.actor) } = to.invitation ?? {}
-    const { url, app } = yield* isNotice(hook)
+    const link = yield* isNotice(hook)
       ? links.forgotPasswordLink(event.realmId)
       : links.linkOf({ ...event, authProviderId, appId })
+    const { url } = link
+    const app = draft?.app ?? link.app
     // Default emails use the brand name shown on the pages. In a caller's template, `realm_name` is the realm's name.
     const brand = brandNameOf({ realm, app })
     const isCode = event.eventType === "user.email_code.requested" && event.token !== null
@@ -171,7 +197,8 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
       renderer: hook.emailRenderer,
       subject: hook.emailSubject ?? defaultText?.subject ?? "",
       template: hook.emailTemplate ?? defaultText?.template ?? "",
-      language
+      language,
+      look: mailLookOf(app?.appearance ?? defaultAppearance, nameInMail(brand), logoOf(app, draft))
     }
     const rendered = yield* renderer.render(realm.id, template, values)
     const sender = hook.emailFrom !== null && senders.allows(hook.emailFrom) ? hook.emailFrom : undefined

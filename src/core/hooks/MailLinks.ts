@@ -27,7 +27,7 @@ export interface LinkTarget {
   readonly appId: AppId | null
 }
 
-/** The link in an email, and the app on whose host it is, if any. */
+/** The link in an email, and the app whose look the email has. If the link leads to a page of an app, it is that app. */
 export interface MailLink {
   readonly url: string
   readonly app: ConnectedApp | undefined
@@ -74,8 +74,8 @@ export class MailLinks extends Context.Service<
         const linkOf = Effect.fn("MailLinks.linkOf")(function* (target: LinkTarget): Effect.fn.Return<MailLink> {
           const { realmId, eventType, token } = target
           const page = pages.find(([prefix]) => eventType.startsWith(prefix))?.[1]
-          if (page === undefined || token === null) return { url: publicUrl, app: undefined }
           const app = yield* appOf(target)
+          if (page === undefined || token === null) return { url: publicUrl, app }
           const query = `token=${encodeURIComponent(token)}`
           if (app === undefined) return { url: `${publicUrl}${realmPagePath(realmId, page)}?${query}`, app }
           const origin = domains.origin(app.subdomain)

@@ -1,19 +1,20 @@
 import type { FormatCallback, SelectorDefinition } from "html-to-text"
 import type { MarkedExtension, Token, Tokens } from "marked"
 import { buttonNote } from "./DefaultMails.ts"
+import type { MailLook } from "./MailLook.ts"
 
 // Class names that templates of realms won't use by accident.
 const BUTTON = "sallyport-button"
 const NOTE_CLASS = "sallyport-button-note"
 
-const linkStyle =
-  "display: inline-block; padding: 12px 24px; border: 1px solid #1f4fd1; border-radius: 8px; background: #1f4fd1; color: #ffffff; font-weight: 600; text-decoration: none"
-
 const noteStyle = "margin-top: 24px; border-top: 1px solid rgba(128, 128, 128, 0.3); padding-top: 8px; font-size: 14px"
 
-const button = (link: string): string =>
-  `<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="margin: 24px 0"><tr><td bgcolor="#1f4fd1" style="border-radius: 8px">${link.replace("<a ", `<a class="${BUTTON}" style="${linkStyle}" `)}</td></tr></table>
+const button = (link: string, { light: { fill, onFill }, radius: { control } }: MailLook): string => {
+  const corners = `border-radius: ${control}px`
+  const linkStyle = `display: inline-block; padding: 12px 24px; border: 1px solid ${fill}; ${corners}; background: ${fill}; color: ${onFill}; font-weight: 600; text-decoration: none`
+  return `<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="margin: 24px 0"><tr><td bgcolor="${fill}" class="sallyport-fill" style="${corners}">${link.replace("<a ", `<a class="${BUTTON}" style="${linkStyle}" `)}</td></tr></table>
 `
+}
 
 const note = (lead: string | undefined, link: string): string =>
   `<div class="${NOTE_CLASS}" style="${noteStyle}"><p>${lead === undefined ? "" : `${lead}<br>`}${link.replace("<a ", `<a style="word-break: break-all" `)}</p></div>
@@ -39,7 +40,7 @@ export interface Buttons {
  * clients display tables alike. For clients that don't show the button, the plain link is added to `notes`, at the end of the
  * email.
  */
-export const buttonsIn = (language: string): Buttons => {
+export const buttonsIn = (language: string, look: MailLook): Buttons => {
   const notes: Array<string> = []
   const extension: MarkedExtension = {
     renderer: {
@@ -49,7 +50,7 @@ export const buttonsIn = (language: string): Buttons => {
         const link = { ...found, title: null }
         const linkText: Tokens.Text = { type: "text", raw: link.href, text: link.href }
         notes.push(note(buttonNote(language), this.parser.parseInline([{ ...link, tokens: [linkText] }])))
-        return button(this.parser.parseInline([link]))
+        return button(this.parser.parseInline([link]), look)
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { EmailRenderer } from "#domain/AppHook"
+import type { MailLook } from "./MailLook.ts"
 
 /** The variables of mail templates (C38, C76). */
 export const mailVariables = [
@@ -28,6 +29,8 @@ export interface MailTemplate {
   readonly template: string
   /** The language of the template, for screen readers. The default is `en`. */
   readonly language?: string
+  /** The look of the email if the renderer is `markdown`. Other templates have a look of their own. */
+  readonly look?: MailLook
 }
 
 export interface RenderedMail {

@@ -4,6 +4,7 @@ import { escapeHtml } from "#platform/Html"
 import { buttonSelectors, buttonsIn, buttonText } from "./Buttons.ts"
 import { fillHtml, type HtmlContext, placeholder, stripPlaceholders } from "./HtmlTemplate.ts"
 import { mailDocument } from "./MailDocument.ts"
+import { defaultMailLook, type MailLook } from "./MailLook.ts"
 import {
   type MailTemplate,
   type MailValues,
@@ -82,9 +83,9 @@ const dialect: MarkedExtension = {
   }
 }
 
-const markdownHtml = (template: string, language: string): string => {
+const markdownHtml = (template: string, language: string, look: MailLook): string => {
   const source = withPlaceholders(template).replaceAll(`<${URL_PLACEHOLDER}>`, URL_PLACEHOLDER)
-  const { extension, notes } = buttonsIn(language)
+  const { extension, notes } = buttonsIn(language, look)
   const html = new Marked(dialect, extension).parse(source, { async: false })
   return [html, ...notes].join("").replace(/%EF%B7%9[0-9A-F]/g, decodeURIComponent)
 }
@@ -108,7 +109,7 @@ const textOf = (html: string): string =>
 export const render = (mail: MailTemplate, values: MailValues): RenderedMail => {
   const plain = (text: string) => substitute(text, (name) => oneLine(values[name] ?? ""))
   const subject = oneLine(plain(mail.subject)).trim()
-  const { language = "en" } = mail
+  const { language = "en", look = defaultMailLook } = mail
   switch (mail.renderer) {
     case "text":
       return { subject, html: null, text: plain(mail.template) }
@@ -119,8 +120,8 @@ export const render = (mail: MailTemplate, values: MailValues): RenderedMail => 
       return { subject, html, text: textOf(html) }
     }
     case "markdown": {
-      const html = fillValues(markdownHtml(mail.template, language), values)
-      return { subject, html: mailDocument(language, subject, html), text: textOf(html) }
+      const html = fillValues(markdownHtml(mail.template, language, look), values)
+      return { subject, html: mailDocument(language, subject, html, look), text: textOf(html) }
     }
   }
 }

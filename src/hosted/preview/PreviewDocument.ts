@@ -1,5 +1,6 @@
 import type { PagePreview } from "#core/apps/AppDrafts"
-import { logoPath, logoTypeOf } from "#domain/Appearance"
+import { logoPath } from "#domain/Appearance"
+import { logoDataUrl } from "#platform/LogoDataUrl"
 import { renderDocument, type View } from "../markup/Document.ts"
 import type { PageContext } from "../PageContext.ts"
 
@@ -22,12 +23,5 @@ export const previewDocument = (context: PageContext, view: View, { logos, theme
     .replaceAll(hiddenPasskey, ' data-passkey="')
     .replaceAll(IN_DARK, theme === "dark" ? "all" : "not all")
     .replaceAll("color-scheme: light dark", `color-scheme: ${theme}`)
-  return logos.reduce(
-    (markup, { file, bytes }) =>
-      markup.replaceAll(
-        `"${logoPath(file)}"`,
-        `"data:${logoTypeOf(file)};base64,${Buffer.from(bytes).toString("base64")}"`
-      ),
-    themed
-  )
+  return logos.reduce((markup, logo) => markup.replaceAll(`"${logoPath(logo.file)}"`, `"${logoDataUrl(logo)}"`), themed)
 }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { ActiveClients } from "#core/oauth/ActiveClients"
-import { type Logo, logoPath, logoTypeOf } from "#domain/Appearance"
+import { type Appearance, emailLogoNames, emailLogosOf, type Logo, logoPath, logoTypeOf } from "#domain/Appearance"
 import { queryValues } from "../Form.ts"
 import { problemView } from "../markup/Notices.ts"
 import type { PageContext } from "../PageContext.ts"
@@ -22,8 +22,22 @@ const headers = {
   "x-content-type-options": "nosniff"
 }
 
-const logoResponse = ({ file, bytes }: Logo) =>
-  HttpServerResponse.uint8Array(bytes, { contentType: logoTypeOf(file), headers })
+/** The headers of the logos of emails, which mail clients show on their own pages. Their URL stays the same. */
+const emailHeaders = {
+  ...headers,
+  "cache-control": "public, max-age=3600",
+  "cross-origin-resource-policy": "cross-origin"
+}
+
+const logoResponse = ({ file, bytes }: Logo, isEmail: boolean) =>
+  HttpServerResponse.uint8Array(bytes, { contentType: logoTypeOf(file), headers: isEmail ? emailHeaders : headers })
+
+/** Returns the file of an email's logo, or undefined if the path is not the one of an email's logo. */
+const emailLogoOf = (appearance: Appearance, name: string) => {
+  const { light, dark } = emailLogosOf(appearance)
+  if (name === emailLogoNames.light) return light ?? dark
+  return name === emailLogoNames.dark ? dark : undefined
+}
 
 const notFound = (context: PageContext) => viewResponse(context, problemView(context.texts, "nowhere", 404))
 
@@ -44,8 +58,10 @@ export const LogoRoutes = HttpRouter.use(
         const name = /^[^?]*\/([^/?]*)/.exec(http.url)?.[1] ?? ""
         const clientId = queryValues(http)("client_id")
         const owner = clientId === "" ? app : yield* clientOf(clientId)
-        const logo = owner === undefined ? undefined : yield* apps.logo(owner, name)
-        return logo === undefined ? notFound(context) : logoResponse(logo)
+        if (owner === undefined) return notFound(context)
+        const emailLogo = emailLogoOf(owner.appearance, name)
+        const logo = yield* apps.logo(owner, emailLogo ?? name)
+        return logo === undefined ? notFound(context) : logoResponse(logo, emailLogo !== undefined)
       }),
       failed: ({ context }) => {
         const view = problemView(context.texts, "method", 405)

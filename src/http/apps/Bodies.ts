@@ -2,11 +2,12 @@ import type { BrandBody } from "#api/apps/Brand"
 import type { ConnectedAppBody, ConnectedAppItem } from "#api/apps/Endpoints"
 import type { Brand } from "#core/apps/Apps"
 import { type App, type AppWithSecret, emptyAppSettings, emptyOAuthSettings, type ListedApp } from "#domain/App"
-import { type Logo, type LogoFile, logoPath, logoTypeOf } from "#domain/Appearance"
+import { type LogoFile, type LogoMember, logoPath } from "#domain/Appearance"
 import { clientIdOf } from "#domain/clients/OAuthClient"
 import type { Version } from "#domain/Event"
 import { appPagePath } from "#domain/HostedPaths"
 import type { LoginDomains } from "#platform/LoginDomains"
+import { logoDataUrl } from "#platform/LogoDataUrl"
 import { timeT } from "../WireMapping.ts"
 
 /** The API version, which determines the names in a body, and the login domains for its URLs. */
@@ -48,19 +49,17 @@ const logoUrl = (
   return file === null || origin === undefined ? null : `${origin}${logoPath(file, isClient ? id : undefined)}`
 }
 
-const dataUrlOf = (logo: Logo | undefined): string | null =>
-  logo === undefined ? null : `data:${logoTypeOf(logo.file)};base64,${Buffer.from(logo.bytes).toString("base64")}`
-
 /** The brand of an app. */
 export const brandBody = ({ app, logos }: Brand): typeof BrandBody.Type => {
   const { name, color, darkColor, background, darkBackground, font, radius, layout } = app.appearance
+  const logo = (member: LogoMember) => (logos[member] === undefined ? null : logoDataUrl(logos[member]))
   const { header, footer, externalCss } = app.clientType === "standard" ? app : emptyAppSettings
   return {
     object: "brand",
     appearance: {
       name,
-      logo: dataUrlOf(logos.logo),
-      dark_logo: dataUrlOf(logos.darkLogo),
+      logo: logo("logo"),
+      dark_logo: logo("darkLogo"),
       color,
       dark_color: darkColor,
       background,
@@ -68,8 +67,8 @@ export const brandBody = ({ app, logos }: Brand): typeof BrandBody.Type => {
       font,
       radius,
       layout,
-      email_logo: dataUrlOf(logos.emailLogo),
-      dark_email_logo: dataUrlOf(logos.darkEmailLogo)
+      email_logo: logo("emailLogo"),
+      dark_email_logo: logo("darkEmailLogo")
     },
     header,
     footer,
