@@ -36,7 +36,8 @@ export const PAGE = 50
 
 /**
  * Reads a list page by page. `list`: reads the page after a cursor. The result's `loadMore` reads the next page. While
- * the parameters change, the previous items stay visible.
+ * the parameters change, the previous items stay visible. Polling pauses while more than one page is shown, because it would read
+ * all of them again.
  */
 export const useList = <A>(
   key: Key,
@@ -52,12 +53,13 @@ export const useList = <A>(
     getNextPageParam: ({ after }) => after,
     placeholderData: keepPreviousData,
     enabled,
-    ...(every === undefined ? {} : { refetchInterval: every })
+    refetchInterval: ({ state }) => (every === undefined || (state.data?.pages.length ?? 0) > 1 ? false : every)
   })
   return {
     items: query.data?.pages.flatMap(({ items }) => items),
     error: query.error,
     isPending: query.isPending,
+    isPaused: every !== undefined && (query.data?.pages.length ?? 0) > 1,
     isRefreshing: query.isFetching && !query.isFetchingNextPage,
     more: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

@@ -63,7 +63,7 @@ export const DeliveryFacts = ({ delivery }: { readonly delivery: Notification })
         ],
         [t.next, delivery.next_attempt_at === null ? undefined : <Time key="next" at={delivery.next_attempt_at} />],
         [t.destination, delivery.last_destination ?? undefined],
-        [t.result, delivery.last_result === null ? undefined : <span key="result">{delivery.last_result}</span>]
+        [t.response, delivery.last_result === null ? undefined : <span key="result">{delivery.last_result}</span>]
       ]}
     />
   )

@@ -1,10 +1,14 @@
 import { Link } from "wouter"
+import type { EventWithNotifications } from "#client/generated/types/EventWithNotifications"
 import { isMissing } from "../calls/Problems.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
+import { toneOf, useEventName } from "../timeline/EventName.ts"
+import { timelineTexts } from "../timeline/Texts.ts"
+import { Badge } from "../ui/Badge.tsx"
 import { Code, CodeBlock } from "../ui/Copy.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
@@ -12,40 +16,59 @@ import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Facts, Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
 import { DeliveryActions, DeliveryFacts } from "./Deliveries.tsx"
-import { Actor, Subject } from "./Subject.tsx"
+import { Actor, Origin, Subject } from "./Subject.tsx"
 import { eventTexts } from "./Texts.ts"
+
+/** Members that repeat another one under its name in version 1 of the API, and the page's own realm. */
+const sameMembers: ReadonlySet<string> = new Set(["app_hook_id", "login_policy_id", "realm_id"])
 
 /** The polling interval while deliveries are pending, in milliseconds. */
 const REFRESH = 3_000
 
+/** The IDs of an event's resources and actor, with the names of their members. */
+const idsIn = ({ actor, ...event }: EventWithNotifications): ReadonlyArray<readonly [string, string]> => [
+  ...Object.entries(event).flatMap(([name, value]) =>
+    typeof value === "string" && name.endsWith("_id") && !sameMembers.has(name) ? [[name, value] as const] : []
+  ),
+  ...(actor.id === null ? [] : [["actor.id", actor.id] as const])
+]
+
 /** An event with its webhook and email deliveries. */
 export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
   const t = useTexts(eventTexts)
+  const { reasons } = useTexts(timelineTexts)
+  const nameOf = useEventName()
   const realmId = useRealmId()
   const {
     data: event,
     error,
     refetch
-  } = useRead(["events", eventId], (sdk) => sdk.events.get(eventId, { expand: "notifications" }), { every: REFRESH })
+  } = useRead(["events", eventId], (sdk) => sdk.events.get(eventId, { expand: ["notifications", "display_names"] }), {
+    every: REFRESH
+  })
   if (isMissing(error)) return <MissingPage />
   if (event === undefined)
     return error === null ? <Loading /> : <ProblemNote error={error} onRetry={() => void refetch()} />
-  const keyId = event.actor.type === "api_key" ? event.actor.id : null
   return (
     <>
-      <PageHeader title={event.event_type} above={[{ text: t.events, to: pathIn(realmId, "events") }]} />
+      <PageHeader
+        title={nameOf(event.event_type)}
+        above={[{ text: t.events, to: pathIn(realmId, "events") }]}
+        {...(toneOf(event.event_type) === "bad" ? { beside: <Badge tone="bad">{t.results.failed}</Badge> } : {})}
+        lead={<Code text={event.event_type} label={t.type} />}
+      />
       <Section title={t.details}>
         <Facts
           facts={[
-            ["ID", <Code key="id" text={event.id} label="ID" />],
-            [t.time, <Time key="time" at={event.event_at} />],
+            [t.time, <Time key="time" at={event.event_at} hasSeconds />],
+            [t.reason, event.reason === undefined ? undefined : reasons[event.reason]],
+            [t.attemptCount, event.attempts],
             [t.about, <Subject key="about" event={event} />],
-            [t.actor, <Actor key="actor" actor={event.actor} />],
-            [t.keyId, keyId === null ? undefined : <Code key="key" text={keyId} label={t.keyId} />],
+            [t.actor, <Actor key="actor" event={event} />],
             [t.changed, event.changed === undefined ? undefined : event.changed.join(", ")],
-            [t.reason, event.reason],
-            [t.ip, event.request.ip ?? undefined],
-            [t.client, event.request.client ?? undefined]
+            [t.origin, <Origin key="origin" event={event} />],
+            ["ID", <Code key="id" text={event.id} label={t.copyId} />],
+            ...idsIn(event).map(([name, id]) => [name, <Code key={name} text={id} label={name} />] as const)
           ]}
         />
       </Section>

@@ -5,6 +5,7 @@ import type { Statistics } from "#client/generated/types/Statistics"
 import type { StatisticsInterval } from "#client/generated/types/StatisticsInterval"
 import { useList, useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
+import { EventText } from "../events/EventCells.tsx"
 import { Actor, Subject } from "../events/Subject.tsx"
 import { eventTexts } from "../events/Texts.ts"
 import { useSession } from "../session/SessionState.tsx"
@@ -133,9 +134,13 @@ const Recent = () => {
   const t = useTexts(overviewTexts)
   const e = useTexts(eventTexts)
   const realmId = useRealmId()
-  const { items } = useList(["events", "recent"], (sdk) => sdk.events.list({ max_results: READ, direction: "desc" }), {
-    every: REFRESH
-  })
+  const { items } = useList(
+    ["events", "recent"],
+    (sdk) => sdk.events.list({ max_results: READ, direction: "desc", expand: "display_names" }),
+    {
+      every: REFRESH
+    }
+  )
   if (items === undefined || items.length === 0) return null
   return (
     <Section title={t.recent} actions={<Link href={pathIn(realmId, "events")}>{t.allEvents}</Link>}>
@@ -149,12 +154,12 @@ const Recent = () => {
             : `${pathIn(realmId, "events")}?event_type=${encodeURIComponent(latest.event_type)}`
         }
         columns={[
-          { name: e.type, cell: ({ latest }) => <code>{latest.event_type}</code> },
+          { name: e.event, cell: ({ latest }) => <EventText event={latest} /> },
           {
             name: e.about,
             cell: ({ latest, count }) => (count === 1 ? <Subject event={latest} /> : t.together(count))
           },
-          { name: e.actor, cell: ({ latest }) => <Actor actor={latest.actor} /> },
+          { name: e.actor, cell: ({ latest }) => <Actor event={latest} /> },
           { name: e.time, cell: ({ latest }) => <Time at={latest.event_at} isRelative /> }
         ]}
       />

@@ -13,24 +13,9 @@ import { Time } from "../ui/Time.tsx"
 import { needsMail, type Part, type Subject, useActivity } from "./Activity.ts"
 import { browserOf } from "./Browser.ts"
 import { Delivery } from "./Delivery.tsx"
-import { eventTexts } from "./EventTexts.ts"
+import { toneOf, useEventName } from "./EventName.ts"
 import { OrgName, UserName } from "./Names.tsx"
 import { timelineTexts } from "./Texts.ts"
-
-const badEvents: ReadonlySet<string> = new Set([
-  "user.blocked",
-  "user.login.failed",
-  "user.password_token.failed",
-  "user.deleted",
-  "oauth.code.reused",
-  "oauth.refresh.reused",
-  "oauth.logout.failed"
-])
-
-const goodEvents: ReadonlySet<string> = new Set(["user.created", "user.login.succeeded", "user.email.verified"])
-
-const toneOf = (type: string): string =>
-  badEvents.has(type) ? "happening bad" : goodEvents.has(type) ? "happening good" : "happening"
 
 /** The time, changes, actor and origin of an event. */
 const Details = ({ event }: { readonly event: EventItem }) => {
@@ -84,14 +69,14 @@ interface HappeningProps {
 }
 
 const Happening = ({ event, subject }: HappeningProps) => {
-  const names = useTexts(eventTexts)
+  const nameOf = useEventName()
   const realmId = useRealmId()
   const notifications = event.notifications ?? []
   const isUnsent = needsMail(event) && !notifications.some(({ hook_type }) => hook_type === "email")
   return (
-    <li className={toneOf(event.event_type)}>
+    <li className={`happening ${toneOf(event.event_type)}`}>
       <div className="happening-line">
-        <Link href={pathIn(realmId, "events", event.id)}>{names[event.event_type] ?? event.event_type}</Link>
+        <Link href={pathIn(realmId, "events", event.id)}>{nameOf(event.event_type)}</Link>
         <Other event={event} subject={subject} />
       </div>
       <Details event={event} />

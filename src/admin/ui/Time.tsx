@@ -18,6 +18,17 @@ const relative = (seconds: number, language: string): string | undefined => {
   return format.format(Math.round(away / DAY), "day")
 }
 
+/** Formats a time to the second, with its year only if that isn't the current one. */
+const exact = (date: Date, language: string): string =>
+  new Intl.DateTimeFormat(language, {
+    month: "short",
+    day: "numeric",
+    ...(date.getFullYear() === new Date(browserTime()).getFullYear() ? {} : { year: "numeric" }),
+    hour: "numeric",
+    minute: "2-digit",
+    second: "2-digit"
+  }).format(date)
+
 /** Whether the service's clock matches the browser's. If it doesn't, relative times would be wrong. */
 export const SameClock = createContext(true)
 
@@ -26,17 +37,20 @@ interface TimeProps {
   readonly at: number
   /** Whether times within a week are shown as relative. */
   readonly isRelative?: boolean
+  /** Whether seconds are shown, as in logs. */
+  readonly hasSeconds?: boolean
 }
 
 /** A point in time, in the user's language and time zone. */
-export const Time = ({ at, isRelative = false }: TimeProps) => {
+export const Time = ({ at, isRelative = false, hasSeconds = false }: TimeProps) => {
   const { language } = useLanguage()
   const isSame = useContext(SameClock)
   const date = new Date(at * 1000)
   const absolute = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(date)
+  const text = hasSeconds ? exact(date, language) : isRelative && isSame ? relative(at, language) : undefined
   return (
     <time dateTime={date.toISOString()} title={`${absolute} (${date.toISOString()})`}>
-      {(isRelative && isSame ? relative(at, language) : undefined) ?? absolute}
+      {text ?? absolute}
     </time>
   )
 }

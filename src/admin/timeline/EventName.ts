@@ -1,0 +1,24 @@
+import { type EventType, eventTypes, resultOf } from "#domain/Event"
+import { useTexts } from "../texts/Language.tsx"
+import { eventTexts } from "./EventTexts.ts"
+
+/** Returns a function that describes an event type. Types of a newer release are shown by name. */
+export const useEventName = (): ((type: string) => string) => {
+  const texts: Readonly<Record<string, string>> = useTexts(eventTexts)
+  return (type) => texts[type] ?? type
+}
+
+const isEventType = (type: string): type is EventType => eventTypes.some((one) => one === type)
+
+const goodTypes: ReadonlySet<string> = new Set(["user.created", "user.login.succeeded", "user.email.verified"])
+
+/** Losses are marked like failures. */
+const lossTypes: ReadonlySet<string> = new Set(["user.deleted", "org.deleted", "realm.reset"])
+
+/** The color that marks an event: `bad`, `good` or, for most events, none. */
+export const toneOf = (type: string): "good" | "bad" | "plain" =>
+  lossTypes.has(type) || (isEventType(type) && resultOf(type) === "failed")
+    ? "bad"
+    : goodTypes.has(type)
+      ? "good"
+      : "plain"
