@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import { type Command, Completions } from "effect/cli"
+import { realmChoice } from "./CompletedRealms.ts"
 import { CallsService } from "./Remote.ts"
 
 /** The global options of every command. */
@@ -19,6 +20,15 @@ const remote: ReadonlyArray<Completions.FlagDescriptor> = [
   }
 ]
 
+/** The names of options and arguments that take a realm. */
+const takesRealm = (name: string): boolean => name === "realm" || name === "realm_id"
+
+const withRealmChoice = <
+  Described extends { readonly name: string; readonly type: Completions.FlagType | Completions.ArgumentType }
+>(
+  described: Described
+) => (takesRealm(described.name) ? { ...described, type: realmChoice } : described)
+
 const complete = (
   command: Command.Command.Any,
   descriptor: Completions.CommandDescriptor,
@@ -28,7 +38,8 @@ const complete = (
   const commands = command.subcommands.flatMap((group): ReadonlyArray<Command.Command.Any> => group.commands)
   return {
     ...descriptor,
-    flags: [...descriptor.flags, ...(callsService ? remote : []), ...general],
+    flags: [...descriptor.flags.map(withRealmChoice), ...(callsService ? remote : []), ...general],
+    arguments: descriptor.arguments.map(withRealmChoice),
     subcommands: descriptor.subcommands.map((below) => {
       const named = commands.find(({ name }) => name === below.name)
       return named === undefined ? below : complete(named, below, callsService)

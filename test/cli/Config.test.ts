@@ -166,3 +166,27 @@ test.each([
   const ask = `COMP_LINE=${JSON.stringify(line)}; COMP_POINT=${line.length}; COMP_WORDS=(${words.map((one) => `"${one}"`).join(" ")}); COMP_CWORD=${words.length - 1}; $(complete -p sallyport | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo "\${COMPREPLY[@]}"`
   expect(execFileSync("bash", ["-c", `${out}\n${ask}`], { encoding: "utf8" }).split(/\s/)).toContain(word)
 })
+
+test.each([
+  ["sallyport users list --realm ", ["rl_1", "rl_2", "rl_3"]],
+  ["sallyport users list --realm rl_2", ["rl_2"]],
+  ["sallyport users list --realm Har", ["rl_1"]],
+  ["sallyport users list --realm A", ["Acme\\ One", "Acme\\ Two"]],
+  ["sallyport users list --realm Acme\\\\ T", ["rl_3"]],
+  ["sallyport realms get ", ["rl_1", "rl_2", "rl_3"]],
+  ["sallyport use ", ["rl_1", "rl_2", "rl_3"]],
+  ["sallyport users list --realm Zoo", []]
+])("completes the realms of the service in %j in bash", async (line, expected) => {
+  const { out } = await cli(["completions", "bash"])
+  const words = line.split(/(?<!\\) /)
+  const realms = `sallyport() { printf 'rl_1\\tHarbor\\nrl_2\\tAcme One\\nrl_3\\tAcme Two\\n'; }`
+  const ask = `COMP_LINE="${line}"; COMP_POINT=\${#COMP_LINE}; COMP_WORDS=(${words.map((one) => `"${one}"`).join(" ")}); COMP_CWORD=${words.length - 1}; $(complete -p sallyport | sed 's/.*-F \\([^ ]*\\).*/\\1/'); printf '%s\\n' "\${COMPREPLY[@]}"`
+  const completed = execFileSync("bash", ["-c", `${out}\n${realms}\n${ask}`], { encoding: "utf8" })
+  expect(completed.split("\n").filter((one) => one !== "")).toEqual(expected)
+})
+
+test.each(["zsh", "fish"])("the script for %s asks the service for realms", async (shell) => {
+  const { out } = await cli(["completions", shell])
+  expect(out).toContain("sallyport realms complete 2>/dev/null")
+  expect(out).not.toContain("realms-of-the-service")
+})

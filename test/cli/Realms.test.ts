@@ -69,3 +69,12 @@ test.each([
   expect(code).toBe(2)
   expect(err).toContain(told)
 })
+
+test("lists realms for shells, and prints nothing on stdout without a service", async () => {
+  const at = await service()
+  const realm = await at.given.realm({ name: "Harbor\tmaster" })
+  const { key = "" } = await realm.as("read")
+  const ended = await cli(["realms", "complete"], { environment: serviceEnvironment({ url: at.url, key }) })
+  expect(ended).toMatchObject({ code: 0, out: `${realm.id}\tHarbor master\n` })
+  expect(await cli(["realms", "complete"])).toMatchObject({ out: "" })
+})

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Argument, Command, Completions } from "effect/cli"
 import { CommandTree } from "../CommandTree.ts"
 import { completedCommands } from "../CompletedCommands.ts"
+import { withRealms } from "../CompletedRealms.ts"
 import { Screen } from "../Screen.ts"
 
 const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(Argument.withDescription("Your shell"))
@@ -14,10 +15,13 @@ export const completions = Command.make(
     const tree = yield* CommandTree
     const script = Completions.generate("sallyport", shell, completedCommands(tree))
     // The framework assumes an option instead of a command.
-    yield* (yield* Screen).out(`${script.replaceAll("sallyport --completions", "sallyport completions")}\n`)
+    const named = script.replaceAll("sallyport --completions", "sallyport completions")
+    yield* (yield* Screen).out(`${withRealms(named, shell)}\n`)
   })
 ).pipe(
-  Command.withDescription("Prints a script that makes your shell complete commands and options"),
+  Command.withDescription(
+    "Prints a script that makes your shell complete commands, options and the realms of your service. Realms are read with SALLYPORT_URL and SALLYPORT_KEY or SALLYPORT_KEY_FILE."
+  ),
   Command.withShortDescription("Prints a completion script for bash, zsh or fish"),
   Command.withExamples([
     { command: "source <(sallyport completions bash)", description: "bash, in ~/.bashrc" },

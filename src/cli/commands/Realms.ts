@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { payload } from "#api/realms/Fields"
 import type { Realm } from "#client/generated/types/Realm"
@@ -12,6 +12,7 @@ import { fields } from "../Fields.ts"
 import { severalFlag, switchFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
 import { remote, withRemote } from "../Remote.ts"
+import { Screen } from "../Screen.ts"
 import { settingsOf } from "../Settings.ts"
 import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
@@ -38,6 +39,24 @@ const list = Command.make(
   Command.withDescription("Lists realms by name. A key that is bound to a realm sees only that realm."),
   Command.withShortDescription("Lists realms")
 )
+
+/** How long a shell waits for the realms. */
+const COMPLETION_SECONDS = 2
+
+/** `sallyport realms complete`, for shells: the IDs and names of all active realms. Prints nothing if they can't be read in time. */
+const complete = Command.make(
+  "complete",
+  {},
+  Effect.fnUntraced(function* () {
+    const { read } = yield* remote
+    const list = read((sallyport, options) =>
+      allOf(sallyport.realms.list({ max_results: 1_000, state: "active" }, options))
+    )
+    const realms = yield* Effect.timeoutOption(list, Duration.seconds(COMPLETION_SECONDS))
+    const lines = Option.getOrElse(realms, () => []).map(({ id, name }) => `${id}\t${visible(name)}\n`)
+    yield* (yield* Screen).out(lines.join(""))
+  }, readOnly)
+).pipe(Command.withDescription("Prints the IDs and names of realms, for shell completion"), Command.unlisted)
 
 const id = Argument.String("realm_id").pipe(
   Argument.withDescription("The ID of the realm, such as rl_01m7y8xyj4bmw0ek0bz2h2g9tn")
@@ -183,6 +202,6 @@ const remove = Command.make(
 export const realms = Command.make("realms").pipe(
   Command.withDescription("Lists, shows, creates, changes and deletes realms. Each realm has its own users"),
   Command.withShortDescription("Lists, shows, creates, changes and deletes realms"),
-  Command.withSubcommands([list, get, create, update, remove]),
+  Command.withSubcommands([list, get, create, update, remove, complete]),
   withRemote
 )
