@@ -1,7 +1,8 @@
 import { Predicate } from "effect"
+import type { DatabaseRefused } from "#sql/DatabaseRefused"
 
 /** Advice about a database that can't be used, by reason. */
-const todos: Readonly<Record<string, string>> = {
+export const databaseTodos = {
   InUse: "Stop that process, or run this on the machine where the service runs, while it is stopped.",
   Newer: "Run the release that migrated it, or a later one. This release can't go back.",
   Changed: "Run the release that created this database, or start with an empty one.",
@@ -12,18 +13,20 @@ const todos: Readonly<Record<string, string>> = {
   TooFewConnections: "Raise max_connections in PostgreSQL, or stop the programs that use the connections.",
   Pooler: "Set SALLYPORT_DATABASE_POOLER=transaction, or point DATABASE_URL directly at PostgreSQL.",
   NoTimeLimits:
-    "Run as that user: ALTER ROLE CURRENT_USER SET statement_timeout = '120s'; ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '30s'; then let the pooler reopen its connections (RECONNECT in PgBouncer).",
+    "Run as the user in DATABASE_URL: ALTER ROLE CURRENT_USER SET statement_timeout = '120s'; ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '30s'; then let the pooler reopen its connections (RECONNECT in PgBouncer).",
   Busy: "Run the command again: another node may be migrating.",
   Damaged:
     "Restore the whole folder SALLYPORT_DATA_DIR from a backup, and set the damaged one aside. See docs/guides/production.md.",
   NotAllowed: "sallyport doctor shows every privilege that the user in DATABASE_URL lacks."
-}
+} as const satisfies Partial<Record<DatabaseRefused["reason"], string>>
+
+const todos: Readonly<Record<string, string | undefined>> = databaseTodos
 
 /**
  * The same advice for the start of the service. It can't ask people to run a command again, and it is omitted if the
  * error message already includes it.
  */
-const startTodos: Readonly<Record<string, string | undefined>> = {
+const startTodos: typeof todos = {
   ...todos,
   InUse: undefined,
   TooFewConnections: undefined,

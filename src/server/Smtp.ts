@@ -2,7 +2,7 @@ import { Clock, Effect, Layer, Redacted, Scope } from "effect"
 import type { NodemailerError, SendMailOptions } from "nodemailer"
 import { canonicalEmail, foldedEmail } from "#domain/Email"
 import type { Mail } from "#domain/Mail"
-import { Mailer, MailRefused } from "#platform/Mailer"
+import { Mailer, type MailRefusal, MailRefused } from "#platform/Mailer"
 
 /** Time limits for the mail server, in milliseconds of real time. `mail`: for one email, including its wait for a connection. */
 export interface SmtpTimeouts {
@@ -80,13 +80,13 @@ export const messageOf = (mail: Mail, at: number): Effect.Effect<SendMailOptions
 }
 
 /** The messages for failures without a server response, by the library's error code. */
-const FAILURES: Readonly<Record<string, string>> = {
-  EABORT: "The mail server did not respond in time",
-  ECONNECTION: "The mail server can't be reached or closed the connection",
-  EDNS: "The mail server's host name can't be resolved",
-  ESOCKET: "The mail server can't be reached",
-  ETIMEDOUT: "The mail server did not respond in time",
-  ETLS: "A trusted TLS connection to the mail server can't be established"
+const FAILURES: Readonly<Record<string, readonly [MailRefusal, string]>> = {
+  EABORT: ["connection", "The mail server did not respond in time"],
+  ECONNECTION: ["connection", "The mail server can't be reached or closed the connection"],
+  EDNS: ["host", "The mail server's host name can't be resolved"],
+  ESOCKET: ["connection", "The mail server can't be reached"],
+  ETIMEDOUT: ["connection", "The mail server did not respond in time"],
+  ETLS: ["certificate", "A trusted TLS connection to the mail server can't be established"]
 }
 
 /** The error codes of untrusted certificates. */
@@ -105,25 +105,23 @@ const refusalOf = ({ code = "", originalCode, command, permanent, response, resp
   if (code.includes("AUTH")) {
     const codeSuffix = responseCode === undefined ? "" : ` (${responseCode})`
     const message = `The mail server rejected the user name or password in SALLYPORT_SMTP_URL${codeSuffix}.`
-    return new MailRefused({ message, isFinal: false, isUnavailable: true })
+    return new MailRefused({ message, isFinal: false, isUnavailable: true, reason: "login" })
   }
   if (code === "ETLS" && response !== undefined)
-    return new MailRefused({ message: NO_STARTTLS, isFinal: false, isUnavailable: true })
+    return new MailRefused({ message: NO_STARTTLS, isFinal: false, isUnavailable: true, reason: "starttls" })
   if (response !== undefined && responseCode !== undefined) {
     const isFinal = permanent === true && responseCode !== AUTHENTICATION_REQUIRED && MAIL_COMMANDS.has(command)
     return new MailRefused({
       message: `The mail server rejected the email: ${headerText(response)}`,
       isFinal,
-      isUnavailable: false
+      isUnavailable: false,
+      reason: "email"
     })
   }
   const cause = originalCode === undefined ? "" : ` (${originalCode})`
-  const reason = CERTIFICATE_REFUSED.test(originalCode ?? "") ? "ETLS" : code
-  return new MailRefused({
-    message: `${FAILURES[reason] ?? "The email can't be sent"}${cause}.`,
-    isFinal: false,
-    isUnavailable: true
-  })
+  const kind = CERTIFICATE_REFUSED.test(originalCode ?? "") ? "ETLS" : code
+  const [reason, says] = FAILURES[kind] ?? (["connection", "The email can't be sent"] as const)
+  return new MailRefused({ message: `${says}${cause}.`, isFinal: false, isUnavailable: true, reason })
 }
 
 const openPool = ({ url: given, hostname, timeouts = TIMEOUTS }: SmtpOptions) => {

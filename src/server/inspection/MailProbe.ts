@@ -4,6 +4,8 @@ import { Mailer } from "#platform/Mailer"
 import type { Settings } from "../Config.ts"
 import { layer, needsStartTls, type SmtpTimeouts, verify } from "../Smtp.ts"
 
+export type { MailRefusal, MailRefused } from "#platform/Mailer"
+
 /** Shorter than for sending, because nobody waits a minute for a check. */
 const timeouts: SmtpTimeouts = { connect: 5_000, greeting: 5_000, silence: 5_000, mail: 15_000 }
 

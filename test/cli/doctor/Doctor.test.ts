@@ -9,39 +9,10 @@ import { certificate, certificateKey, startMailServer } from "../../server/MailS
 import { freshDatabase } from "../../support/databases.ts"
 import { ownService, service } from "../../support/sallyport.ts"
 import { cli, serviceEnvironment } from "../Cli.ts"
+import { examined, type Found, memory } from "./Examined.ts"
 
 const SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
 const ROOT_KEY = "c4ca4238a0b923820dcc509a6f75849bc81e728d9d4c2f636f067f89cc14862c"
-
-interface Found {
-  readonly check: string
-  readonly place: string
-  readonly verdict: string
-  readonly says: string
-  readonly todo: string | null
-}
-
-interface Examined {
-  readonly code: number
-  /** The findings of one check, as verdicts and sentences. */
-  readonly of: (check: string) => ReadonlyArray<string>
-  readonly all: ReadonlyArray<Found>
-}
-
-/** The doctor's findings in an environment. No service listens on port 65001 of this machine. */
-const examined = async (
-  environment: Readonly<Record<string, string>>,
-  ...words: ReadonlyArray<string>
-): Promise<Examined> => {
-  const { code, out } = await cli(["doctor", "--json", ...words], { environment: { PORT: "65001", ...environment } })
-  const { ok, checks }: { readonly ok: boolean; readonly checks: ReadonlyArray<Found> } = JSON.parse(out)
-  expect([ok, code]).toEqual([code === 0, checks.some(({ verdict }) => verdict === "problem") ? 1 : 0])
-  const of = (name: string) =>
-    checks.filter(({ check }) => check === name).map(({ verdict, says }) => `${verdict}: ${says}`)
-  return { code, all: checks, of }
-}
-
-const memory = { DATABASE_URL: "memory://" }
 
 const databaseUrl = async () => {
   const target = await freshDatabase()
@@ -182,49 +153,6 @@ describe("sallyport doctor", () => {
         `warning: Every user of this machine can read ${file} (SALLYPORT_SECRET_FILE).`
       ])
     }))
-})
-
-describe("the mail server check of the doctor", () => {
-  test("sends a test email from the service's own sender only on request", async () => {
-    const smtp = await startMailServer()
-    const environment = {
-      ...memory,
-      SALLYPORT_SMTP_URL: `smtp://ada:s3cret@${smtp.address}`,
-      SALLYPORT_MAIL_FROM: "Acme <hello@id.example.test>"
-    }
-    expect((await examined(environment)).of("mail")).toEqual([`ok: ${smtp.address} accepts the login.`])
-    expect(smtp.arrived).toEqual([])
-    expect((await examined(environment, "--mail-to", "me@example.test")).of("mail")).toEqual([
-      `ok: ${smtp.address} accepts the login.`,
-      expect.stringMatching(
-        /^ok: A test email from hello@id\.example\.test to me@example\.test was accepted: 250 .*Taken\./
-      )
-    ])
-    expect(smtp.arrived).toMatchObject([
-      { from: "hello@id.example.test", recipients: ["me@example.test"], user: "ada" }
-    ])
-    await smtp.stop()
-  })
-
-  test("reports a mail server that rejects the login or is unreachable", async () => {
-    const smtp = await startMailServer()
-    const { code, of } = await examined({ ...memory, SALLYPORT_SMTP_URL: `smtp://ada:wrong@${smtp.address}` })
-    expect([code, of("mail")]).toEqual([
-      1,
-      [`problem: ${smtp.address}: The mail server rejected the user name or password in SALLYPORT_SMTP_URL (535).`]
-    ])
-    await smtp.stop()
-    const gone = await examined({ ...memory, SALLYPORT_SMTP_URL: `smtp://${smtp.address}` })
-    expect(gone.of("mail")).toEqual([`problem: ${smtp.address}: The mail server can't be reached (ECONNREFUSED).`])
-  })
-
-  test("reports a self-signed certificate", async () => {
-    const smtp = await startMailServer({ disabledCommands: [], key: certificateKey, cert: certificate })
-    const url = `smtp://${smtp.address}?tls=required`
-    const [found] = (await examined({ ...memory, SALLYPORT_SMTP_URL: url })).of("mail")
-    expect(found).toMatch(/^problem: .*A trusted TLS connection to the mail server can't be established/)
-    await smtp.stop()
-  })
 })
 
 describe("the service check of the doctor", () => {

@@ -13,6 +13,7 @@ import { replicaFinding } from "#cli/doctor/checks/Replica"
 import { storedSecretsFinding } from "#cli/doctor/checks/StoredSecrets"
 import { remoteFinding } from "#cli/doctor/checks/Webhook"
 import { HookId } from "#domain/Ids"
+import { databaseTodoAtStart } from "#server/DatabaseAdvice"
 import { DatabaseRefused, type Inspection } from "#server/inspection/DatabaseInspection"
 import type { ReplicaState } from "#server/inspection/ReplicaInspection"
 import { weakness } from "#server/SecretStrength"
@@ -173,6 +174,13 @@ describe("the database check", () => {
     expect(finding({ refuses: "statement_timeout", isPerTransaction: true })).toEqual([
       "problem: A pooler in transaction mode (such as PgBouncer) is in front of PostgreSQL and rejects statement_timeout, which each connection sets at its start, so the service can't start."
     ])
+    // The same advice as at the start of the service.
+    for (const isPerTransaction of [true, false]) {
+      const given = { pooler: { ...server.pooler, refuses: "statement_timeout", isPerTransaction } }
+      expect(poolerFinding(given).todo).toBe(
+        databaseTodoAtStart(new DatabaseRefused({ reason: "Pooler", message: "" }))
+      )
+    }
     const expected = "transaction"
     expect(finding({ expected, isPerTransaction: true })).toEqual([
       "ok: Connections may go through a pooler in transaction mode, and have their user's time limits."

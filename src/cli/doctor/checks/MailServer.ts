@@ -1,22 +1,28 @@
 import { Effect, type Redacted } from "effect"
-import { describeMailServer, probeMailServer, sendTestMail } from "#server/inspection/MailProbe"
+import {
+  describeMailServer,
+  type MailRefusal,
+  type MailRefused,
+  probeMailServer,
+  sendTestMail
+} from "#server/inspection/MailProbe"
 import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
 import { type Check, isInvalid, isProduction, isThisMachine, type Subject } from "../Subject.ts"
 
-const todoOf = (message: string): string => {
-  if (message.includes("user name or password"))
-    return "Correct them. Percent-encode special characters, such as %40 for @."
-  if (message.includes("STARTTLS")) return "Ask your mail provider for its port with TLS: often 465 (smtps://) or 587."
-  if (message.includes("TLS"))
-    return "The certificate must be valid for the host in SALLYPORT_SMTP_URL. smtps:// is for port 465, smtp:// for 587."
-  if (message.includes("resolved")) return "Check the host in SALLYPORT_SMTP_URL."
-  if (message.includes("rejected the email"))
-    return "Check the address, and that this server lets you send as SALLYPORT_MAIL_FROM."
-  return "Check host and port in SALLYPORT_SMTP_URL, and that this machine can reach them. Many networks block outgoing mail."
+const todos: Readonly<Record<MailRefusal, string>> = {
+  login: "Correct them. Percent-encode special characters, such as %40 for @.",
+  starttls: "Ask your mail provider for its port with TLS: often 465 (smtps://) or 587.",
+  certificate:
+    "The certificate must be valid for the host in SALLYPORT_SMTP_URL. smtps:// is for port 465, smtp:// for 587.",
+  host: "Check the host in SALLYPORT_SMTP_URL.",
+  email: "Check the address, and that this server lets you send as SALLYPORT_MAIL_FROM.",
+  connection:
+    "Check host and port in SALLYPORT_SMTP_URL, and that this machine can reach them. Many networks block outgoing mail."
 }
 
-const mailRefused = (url: Redacted.Redacted, { message }: { readonly message: string }) =>
-  problem(`${describeMailServer(url).host}: ${message}`, todoOf(message))
+/** Without a reason, no mail server was asked, because an address is invalid. */
+const mailRefused = (url: Redacted.Redacted, { message, reason = "email" }: MailRefused) =>
+  problem(`${describeMailServer(url).host}: ${message}`, todos[reason])
 
 const connectionFindings = (subject: Subject, url: Redacted.Redacted) =>
   Effect.match(probeMailServer(subject.settings, url), {

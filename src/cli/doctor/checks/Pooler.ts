@@ -1,11 +1,7 @@
+import { databaseTodos } from "#server/DatabaseAdvice"
 import type { Inspection } from "#server/inspection/DatabaseInspection"
 import { type Finding, ok, problem } from "../Finding.ts"
 import { ofPostgres } from "./OfPostgres.ts"
-
-const todo = "Set SALLYPORT_DATABASE_POOLER=transaction, or connect directly to PostgreSQL in DATABASE_URL."
-
-const limitsAdvice =
-  "Run as the user in DATABASE_URL: ALTER ROLE CURRENT_USER SET statement_timeout = '120s'; ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '30s'; then make the pooler reconnect (RECONNECT)."
 
 /** The finding for a pooler that is configured in the settings. */
 const expectedFinding = ({ missingLimits }: Inspection["pooler"]): Finding =>
@@ -13,7 +9,7 @@ const expectedFinding = ({ missingLimits }: Inspection["pooler"]): Finding =>
     ? ok("Connections may go through a pooler in transaction mode, and have their user's time limits.")
     : problem(
         `Connections have no ${missingLimits.join(" and no ")}, because their user has none, so the service won't start.`,
-        limitsAdvice
+        databaseTodos.NoTimeLimits
       )
 
 export const poolerFinding = ({ pooler }: Pick<Inspection, "pooler">): Finding => {
@@ -23,17 +19,20 @@ export const poolerFinding = ({ pooler }: Pick<Inspection, "pooler">): Finding =
   if (refuses !== undefined) {
     return problem(
       `${who} is in front of PostgreSQL and rejects ${refuses}, which each connection sets at its start, so the service can't start.`,
-      todo
+      databaseTodos.Pooler
     )
   }
   if (missingLimits.length > 0) {
     return problem(
       `${who} is in front of PostgreSQL and drops the service's time limits, so the service won't start.`,
-      todo
+      databaseTodos.Pooler
     )
   }
   if (isPerTransaction) {
-    return problem(`${who} is in front of PostgreSQL, and prepared statements don't work through it.`, todo)
+    return problem(
+      `${who} is in front of PostgreSQL, and prepared statements don't work through it.`,
+      databaseTodos.Pooler
+    )
   }
   return ok("Connections go directly to PostgreSQL, or through a pooler in session mode.")
 }
