@@ -65,7 +65,7 @@ const onBothDatabases = [
   "test/cli/{Events,Keys,Realms}.test.ts",
   "test/console/Sessions.test.ts",
   "test/credentials/Credentials.test.ts",
-  "test/external/IdempotentLogins.test.ts",
+  "test/external/{Apple,IdempotentLogins}.test.ts",
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,NotificationLists}.test.ts",
   "test/hosted/{MailboxProofs,UnknownUsers}.test.ts",
   "test/hosted/api/Sessions.test.ts",

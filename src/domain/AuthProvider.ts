@@ -8,7 +8,12 @@ import { type WellKnownType, wellKnownTypes } from "./WellKnownProviders.ts"
 /** The provider types built into every realm. Each realm has exactly one provider of each, created with the realm (C18). */
 export const builtInTypes = ["password", "totp", "passkey", "email_code"] as const
 
-export const externalTypes = [...wellKnownTypes.toSorted(), "oauth2"] as const
+/** The types for providers without built-in endpoints. A realm can have several providers of each. */
+export const genericTypes = ["oauth2", "oidc"] as const
+
+export type GenericType = (typeof genericTypes)[number]
+
+export const externalTypes = [...wellKnownTypes.toSorted(), ...genericTypes] as const
 
 export const providerTypes = [...builtInTypes, ...externalTypes] as const
 
@@ -17,7 +22,7 @@ export type BuiltInType = (typeof builtInTypes)[number]
 export type ExternalType = (typeof externalTypes)[number]
 
 /** A provider type that a realm can have only once, so that the type alone identifies the provider. */
-export type UniqueProviderType = Exclude<ProviderType, "oauth2">
+export type UniqueProviderType = Exclude<ProviderType, GenericType>
 
 export const providerStates = ["active", "inactive"] as const
 
@@ -63,10 +68,29 @@ interface ProviderClient extends ProviderIdentity {
   readonly scopes: ReadonlyArray<string>
 }
 
-/** An external provider whose endpoints are built in. */
-export interface WellKnownProvider extends ProviderClient {
-  readonly providerType: WellKnownType
+/** Sign in with Apple. The client secrets are signed with the private key that is stored in place of a client secret. */
+export interface AppleProvider extends ProviderClient {
+  readonly providerType: "apple"
+  readonly teamId: string
+  /** The ID of the private key. */
+  readonly keyId: string
 }
+
+/** The accounts that can log in at Microsoft, besides those of a single tenant, which is named by its ID. */
+export const tenantKinds = ["common", "organizations", "consumers"] as const
+
+/** Microsoft Entra ID and personal Microsoft accounts. */
+export interface MicrosoftProvider extends ProviderClient {
+  readonly providerType: "microsoft"
+  /** One of `tenantKinds`, or the ID of a tenant. */
+  readonly tenant: string
+}
+
+/** An external provider whose endpoints are built in. */
+export type WellKnownProvider =
+  | AppleProvider
+  | MicrosoftProvider
+  | (ProviderClient & { readonly providerType: Exclude<WellKnownType, "apple" | "microsoft"> })
 
 /**
  * How a client with a secret authenticates at a token endpoint: by HTTP Basic or in the request body
@@ -92,7 +116,21 @@ export interface OAuth2Provider extends ProviderClient {
   readonly nameField: string | null
 }
 
-export type ExternalProvider = WellKnownProvider | OAuth2Provider
+/** How a provider returns the browser: by a redirect, or by a form that the browser posts (Form Post Response Mode). */
+export const responseModes = ["query", "form_post"] as const
+
+export type ResponseMode = (typeof responseModes)[number]
+
+/** An OpenID Provider, whose endpoints are read from its issuer's discovery document. */
+export interface OidcProvider extends ProviderClient {
+  readonly providerType: "oidc"
+  readonly issuer: string
+  /** Null uses a method that the discovery document lists. */
+  readonly tokenEndpointAuthMethod: SecretMethod | null
+  readonly responseMode: ResponseMode
+}
+
+export type ExternalProvider = WellKnownProvider | OAuth2Provider | OidcProvider
 
 /** A provider of any type. */
 export type AuthProvider = BuiltInProvider | ExternalProvider
@@ -113,7 +151,7 @@ export const isExternal = (provider: AuthProvider): provider is ExternalProvider
 
 /** Returns whether a string names a provider type that a realm can have only once. */
 export const isUniqueProviderType = (text: string): text is UniqueProviderType =>
-  text !== "oauth2" && providerTypes.some((one) => one === text)
+  !genericTypes.some((one) => one === text) && providerTypes.some((one) => one === text)
 
 /** A reference to a provider: its id, or its type if a realm can have only one of that type. */
 export type ProviderRef = AuthProviderId | UniqueProviderType

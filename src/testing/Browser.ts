@@ -105,9 +105,15 @@ const formsIn = (html: string): ReadonlyArray<Form> =>
     }
   })
 
+/** The page of a provider that posts its form at once. */
+const POSTS_ITSELF = '<body onload="document.forms[0].submit()">'
+
+/** The headers of a form that another site's page posts. Browsers send no cookies with it. */
+const FROM_ELSEWHERE = { accept: "text/html", "sec-fetch-site": "cross-site", origin: "https://provider.example" }
+
 /**
  * A user's browser on a service's pages. It stores cookies, and follows redirects within the service and the fake providers.
- * It doesn't run scripts, because the pages work without them.
+ * It doesn't run scripts, because the pages work without them; but it posts the forms of providers that return it this way.
  */
 export class Browser {
   readonly #fetch: ServiceFetch
@@ -159,12 +165,19 @@ export class Browser {
   }
 
   async #go(to: URL, form: URLSearchParams | undefined): Promise<Page> {
-    let [url, body] = [to, form]
+    let [url, body, isPosted] = [to, form, false]
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await this.#load(url, body)
+      const response = await this.#load(url, body, isPosted)
       this.#keep(url, response.headers.getSetCookie())
       const html = await response.text()
       const location = response.headers.get("location")
+      const [posted] = location === null && html.includes(POSTS_ITSELF) ? formsIn(html) : []
+      isPosted = posted !== undefined
+      if (posted !== undefined) {
+        url = new URL(posted.action, url)
+        body = new URLSearchParams(posted.values)
+        continue
+      }
       if (location === null) return this.#show(url, response.status, html)
       url = new URL(location, url)
       body = undefined
@@ -173,12 +186,12 @@ export class Browser {
     throw new Error(`More than ${MAX_REDIRECTS} redirects from ${to.href}.`)
   }
 
-  async #load(url: URL, body: URLSearchParams | undefined): Promise<Response> {
+  async #load(url: URL, body: URLSearchParams | undefined, isPosted: boolean): Promise<Response> {
     try {
       return await this.#fetch(url, {
         method: body === undefined ? "GET" : "POST",
         redirect: "manual",
-        headers: this.#headersTo(url, body !== undefined),
+        headers: isPosted ? FROM_ELSEWHERE : this.#headersTo(url, body !== undefined),
         ...(body === undefined ? {} : { body })
       })
     } catch (error) {

@@ -4,19 +4,21 @@ import type { Preset } from "#core/external/providers/Preset"
 import type { ExternalType } from "#domain/AuthProvider"
 import type { OutboundRequest, OutboundResponse } from "#platform/Outbound"
 import { callerError, inspectInline } from "./CallerError.ts"
+import {
+  claimsOf,
+  filled,
+  isAt,
+  json,
+  mailsOf,
+  type Person,
+  parametersOf,
+  postingPage,
+  profileOf,
+  type ReturnOfBrowser,
+  TENANT,
+  tenantAt
+} from "./FakeResponses.ts"
 import { publishedKeys, signIdToken } from "./ProviderKeys.ts"
-
-/** The user who logs in at a fake provider. */
-export interface Person {
-  /** The user's ID at the provider. By default, it is derived from the email, so that the same email is the same user. */
-  readonly id?: string
-  /** The email, or null if the provider doesn't share it. Default: `person@example.com`. */
-  readonly email?: string | null
-  /** Whether the provider has verified the email. Default: true. Facebook never reports it, regardless of this setting. */
-  readonly email_verified?: boolean
-  /** The full name. Default: none. */
-  readonly name?: string
-}
 
 /**
  * How a login at a fake provider fails. `cancelled`: the browser returns with `access_denied`. `code`: the token endpoint
@@ -50,48 +52,7 @@ interface PendingLogin {
   readonly person: Required<Person>
   readonly failure: ProviderFailure | undefined
   readonly query: URLSearchParams
-}
-
-const json = (status: number, body: unknown): OutboundResponse => ({
-  status,
-  contentType: "application/json",
-  body: JSON.stringify(body)
-})
-
-const filled = ({ email = "person@example.com", email_verified = true, name = "", id }: Person): Required<Person> => ({
-  id: id ?? String(Number.parseInt(hash("sha256", email ?? name).slice(0, 12), 16)),
-  email,
-  email_verified,
-  name
-})
-
-/** A user's profile, with the member names of all providers. The service reads the names of the provider's type. */
-const profileOf = ({ id, email, email_verified, name }: Required<Person>) => {
-  const [first = null, ...rest] = name.split(" ").filter((part) => part !== "")
-  const last = rest.length === 0 ? null : rest.join(" ")
-  const names = { name: name || null, given_name: first, family_name: last, first_name: first, last_name: last }
-  return { ok: true, id, sub: id, email, email_verified, ...names }
-}
-
-/** The user's emails, as listed by GitHub. */
-const mailsOf = ({ email, email_verified }: Required<Person>) => [{ email, verified: email_verified, primary: true }]
-
-/** Returns whether a URL matches an endpoint. GitHub's URL template contains the client ID. */
-const isAt = (endpoint: string | undefined, url: URL): boolean => {
-  const [before = "", after] = (endpoint ?? "").split("{client_id}")
-  const { origin, pathname } = URL.parse(before) ?? {}
-  if (origin !== url.origin || pathname === undefined) return false
-  return after === undefined
-    ? url.pathname === pathname
-    : url.pathname.startsWith(pathname) && url.pathname.endsWith(after)
-}
-
-/** Returns the parameters in the form or JSON body of a request and in its query. */
-const parametersOf = ({ body = "" }: OutboundRequest, url: URL): URLSearchParams => {
-  const parameters = new URLSearchParams(url.search)
-  const sent = body.startsWith("{") ? Object.entries(JSON.parse(body)) : new URLSearchParams(body)
-  for (const [name, value] of sent) parameters.set(name, String(value))
-  return parameters
+  readonly tenant: string
 }
 
 let count = 0
@@ -104,6 +65,7 @@ export class FakeProviderServer implements FakeProvider {
   readonly #time: () => number
   #person = filled({})
   #failure: ProviderFailure | undefined
+  readonly #knownToApp = new Set<string>()
   readonly #codes = new Map<string, PendingLogin>()
   readonly #tokens = new Map<string, PendingLogin>()
 
@@ -136,7 +98,7 @@ export class FakeProviderServer implements FakeProvider {
 
   accessToken(clientId: string = this.settings.client_id ?? ""): string {
     const query = new URLSearchParams({ client_id: clientId })
-    return this.#issue({ person: this.#person, failure: this.#takeFailure(), query })
+    return this.#issue({ person: this.#person, failure: this.#takeFailure(), query, tenant: TENANT })
   }
 
   /** Returns whether a URL is the provider's login page. */
@@ -144,31 +106,57 @@ export class FakeProviderServer implements FakeProvider {
     return isAt(this.#preset.endpoints.authorization, url)
   }
 
-  /** Returns the URL that an authorization request redirects back to, or undefined if the request names none. */
-  authorize(url: URL): string | undefined {
+  /** Returns the browser of an authorization request, or undefined if the request doesn't say where to. */
+  authorize(url: URL): ReturnOfBrowser | undefined {
     const callback = URL.parse(url.searchParams.get("redirect_uri") ?? "")
     if (callback === null) return undefined
     const failure = this.#takeFailure()
+    const sent = new URLSearchParams({ state: url.searchParams.get("state") ?? "" })
     if (failure === "cancelled") {
-      callback.searchParams.set("error", "access_denied")
+      sent.set("error", "access_denied")
     } else {
       const code = `code-${++count}`
-      this.#codes.set(code, { person: this.#person, failure, query: url.searchParams })
-      callback.searchParams.set("code", code)
+      this.#codes.set(code, { person: this.#person, failure, query: url.searchParams, tenant: tenantAt(url) })
+      sent.set("code", code)
+      if (this.type === "apple") this.#sendName(sent)
     }
-    callback.searchParams.set("state", url.searchParams.get("state") ?? "")
-    return callback.href
+    if (url.searchParams.get("response_mode") === "form_post") return { page: postingPage(callback.href, sent) }
+    for (const [name, value] of sent) callback.searchParams.set(name, value)
+    return { location: callback.href }
+  }
+
+  /** Adds the name with a person's first login, as Apple does. */
+  #sendName(sent: URLSearchParams): void {
+    const { id, email, name } = this.#person
+    if (this.#knownToApp.has(id) || name === "") return
+    this.#knownToApp.add(id)
+    const [firstName, ...rest] = name.split(" ")
+    sent.set("user", JSON.stringify({ name: { firstName, lastName: rest.join(" ") }, email }))
   }
 
   /** Returns the response to a request of the service, or undefined if the request is not for this provider. */
   answer(request: OutboundRequest): Promise<OutboundResponse> | undefined {
     const url = new URL(request.url)
     const { token, profile, emails, inspection, keys } = this.#preset.endpoints
+    const { issuer } = this.#preset.idTokens ?? {}
+    if (this.type === "oidc" && url.href === `${issuer}/.well-known/openid-configuration`)
+      return Promise.resolve(json(200, this.#discovery()))
     if (isAt(token, url)) return this.#exchange(parametersOf(request, url))
     if (isAt(profile, url)) return this.#tell(request, profileOf)
     if (isAt(emails, url)) return this.#tell(request, mailsOf)
     if (isAt(inspection, url)) return this.#inspect(parametersOf(request, url))
     return isAt(keys, url) ? publishedKeys().then((published) => json(200, published)) : undefined
+  }
+
+  #discovery() {
+    const { authorization, token, profile, keys } = this.#preset.endpoints
+    return {
+      issuer: this.#preset.idTokens?.issuer,
+      authorization_endpoint: authorization,
+      token_endpoint: token,
+      userinfo_endpoint: profile,
+      jwks_uri: keys
+    }
   }
 
   #takeFailure(): ProviderFailure | undefined {
@@ -194,17 +182,33 @@ export class FakeProviderServer implements FakeProvider {
     const isSame = sent.get("redirect_uri") === login?.query.get("redirect_uri")
     if (login === undefined || login.failure === "code" || !isProven || !isSame)
       return json(400, { error: "invalid_grant" })
-    const id_token = await this.#idToken(login)
-    const token = { access_token: this.#issue(login), token_type: "Bearer", expires_in: 3_600, ok: true }
+    const access_token = this.#issue(login)
+    const id_token = await this.#idToken(login, access_token)
+    const token = { access_token, token_type: "Bearer", expires_in: 3_600, ok: true }
     return json(200, id_token === undefined ? token : { ...token, id_token })
   }
 
-  async #idToken({ person, failure, query }: PendingLogin): Promise<string | undefined> {
-    const { issuer, nonce } = this.#preset.idTokens ?? {}
-    if (issuer === undefined) return undefined
+  async #idToken(
+    { person, failure, query, tenant: tid }: PendingLogin,
+    accessToken: string
+  ): Promise<string | undefined> {
+    const { issuer, nonce, containsProfile } = this.#preset.idTokens ?? {}
+    if (typeof issuer !== "string") return undefined
     const iat = Math.floor(this.#time() / 1_000)
     const repeated = failure === "nonce" ? "the-nonce-of-another-login" : query.get("nonce")
-    const claims = { iss: issuer, aud: query.get("client_id") ?? "", sub: person.id, iat, exp: iat + 3_600 }
+    const profile = containsProfile
+      ? { ...claimsOf(this.type, person), at_hash: hash("sha256", accessToken, "buffer").toString("base64url", 0, 16) }
+      : {}
+    const tenant = this.type === "microsoft" ? { tid } : {}
+    const claims = {
+      ...profile,
+      ...tenant,
+      iss: issuer.replace("{tenantid}", tid),
+      aud: query.get("client_id") ?? "",
+      sub: person.id,
+      iat,
+      exp: iat + 3_600
+    }
     return signIdToken(nonce && repeated !== null ? { ...claims, nonce: repeated } : claims, failure === "signature")
   }
 

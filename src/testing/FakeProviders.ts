@@ -1,8 +1,28 @@
+import { generateKeyPairSync } from "node:crypto"
+import type { CreateAuthProvider } from "#client/Client"
 import type { WellKnownPresets } from "#core/external/providers/Presets"
 import { type ExternalType, externalTypes } from "#domain/AuthProvider"
 import type { OutboundRequest, OutboundResponse } from "#platform/Outbound"
 import { callerError, inspectInline } from "./CallerError.ts"
 import { type FakeProvider, FakeProviderServer } from "./FakeProvider.ts"
+import type { ReturnOfBrowser } from "./FakeResponses.ts"
+
+/** The issuer of the fake `oidc` provider. */
+const ISSUER = "https://oidc.example.test"
+
+const oidc = {
+  endpoints: {
+    authorization: `${ISSUER}/authorize`,
+    token: `${ISSUER}/token`,
+    profile: `${ISSUER}/userinfo`,
+    keys: `${ISSUER}/keys`
+  },
+  idTokens: { issuer: ISSUER, algorithms: ["RS256"], nonce: true, subjectIsProfileId: true, containsProfile: true }
+}
+
+/** A private key like those of Apple. */
+const newPrivateKey = () =>
+  generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" }).toString()
 
 /** The base URL of the fake `oauth2` provider. */
 const OAUTH2 = "https://oauth2.example.test"
@@ -11,7 +31,7 @@ const oauth2 = { authorization: `${OAUTH2}/authorize`, token: `${OAUTH2}/token`,
 
 const client = { client_id: "sallyport-tests", client_secret: "the-secret-of-sallyport-tests" }
 
-/** The settings that the service needs for the `oauth2` provider. For all other types, the service has presets. */
+/** The settings that the service needs for the `oauth2` provider. */
 const oauth2Settings = {
   authorization_url: oauth2.authorization,
   token_url: oauth2.token,
@@ -23,6 +43,15 @@ const oauth2Settings = {
 }
 
 const isType = (type: unknown): type is ExternalType => externalTypes.some((known) => known === type)
+
+/** The settings of a provider with presets, or of one whose settings describe it. */
+const settingsOf = (type: ExternalType): CreateAuthProvider => {
+  const common = { provider_type: type, ...client }
+  if (type === "oauth2") return { ...common, ...oauth2Settings }
+  if (type === "oidc") return { ...common, issuer: ISSUER }
+  if (type !== "apple") return common
+  return { ...common, client_secret: newPrivateKey(), team_id: "TESTTEAM01", key_id: "TESTKEY001" }
+}
 
 /** The fake providers of a service, one for each type that a test has requested. */
 export class FakeProviders {
@@ -45,9 +74,9 @@ export class FakeProviders {
     }
     const known = this.#providers.get(type)
     if (known !== undefined) return known
-    const preset = type === "oauth2" ? { endpoints: oauth2 } : this.#presets[type]
-    const settings = { provider_type: type, ...client, ...(type === "oauth2" ? oauth2Settings : {}) }
-    const created = new FakeProviderServer(type, preset, settings, this.#now)
+    const generic = { oauth2: { endpoints: oauth2 }, oidc }
+    const preset = type === "oauth2" || type === "oidc" ? generic[type] : this.#presets[type]
+    const created = new FakeProviderServer(type, preset, settingsOf(type), this.#now)
     this.#providers.set(type, created)
     return created
   }
@@ -55,8 +84,8 @@ export class FakeProviders {
   /** Returns whether a URL is the login page of a fake provider. */
   readonly isLoginPage = (url: URL): boolean => this.#at(url) !== undefined
 
-  /** Returns the URL that a provider redirects a browser back to, or undefined if the request names none. */
-  readonly authorize = (url: URL): string | undefined => this.#at(url)?.authorize(url)
+  /** Returns a browser from a provider, or undefined if the request doesn't say where to. */
+  readonly authorize = (url: URL): ReturnOfBrowser | undefined => this.#at(url)?.authorize(url)
 
   #at(url: URL): FakeProviderServer | undefined {
     return [...this.#providers.values()].find((provider) => provider.isAt(url))

@@ -79,6 +79,7 @@ const PRESET = [
   "supportsPkce",
   "idTokens",
   "clientSecret",
+  "responseMode",
   "retryParameters",
   "claimsOf",
   "inspection"

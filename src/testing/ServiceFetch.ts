@@ -1,5 +1,6 @@
 import type { buildConnector, Dispatcher } from "undici"
 import type { FakeProviders } from "./FakeProviders.ts"
+import type { ReturnOfBrowser } from "./FakeResponses.ts"
 
 /** The options of a request, a subset of the options of `fetch`. */
 export interface FetchOptions {
@@ -36,18 +37,25 @@ const answeredWith = (headers: Readonly<Record<string, string>>): Dispatcher.Dis
   resume: () => undefined
 })
 
-/** Responds to requests for a fake provider with the provider's redirect, without sending them. */
+const responseOf = (back: ReturnOfBrowser | undefined) => {
+  if (back === undefined) return { status: 400, headers: {}, body: "" }
+  return "location" in back
+    ? { status: 302, headers: { location: back.location }, body: "" }
+    : { status: 200, headers: { "content-type": "text/html" }, body: back.page }
+}
+
+/** Responds to requests for a fake provider with the provider's redirect or page, without sending them. */
 const redirecting =
   ({ isLoginPage, authorize }: Hosts["providers"]): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
   (request, handler) => {
     const url = new URL(request.path, request.origin)
     if (!isLoginPage(url)) return dispatch(request, handler)
-    const location = authorize(url)
-    const headers = location === undefined ? {} : { location }
+    const { status, headers, body } = responseOf(authorize(url))
     const answered = answeredWith(headers)
     handler.onRequestStart?.(answered, undefined)
-    handler.onResponseStart?.(answered, location === undefined ? 400 : 302, headers)
+    handler.onResponseStart?.(answered, status, headers)
+    handler.onResponseData?.(answered, Buffer.from(body))
     handler.onResponseEnd?.(answered, {})
     return true
   }

@@ -82,8 +82,8 @@ export interface Started extends AsyncDisposable {
    */
   realm(settings?: Partial<CreateRealm>): Promise<TestRealm>
   /**
-   * Fakes a social login provider from now on: `google`, `github`, `facebook`, `linkedin`, `slack`, `yahoo`, or `oauth2` for
-   * all others. The service's requests to the provider are handled in this process. `fetch` and browsers can also reach it.
+   * Fakes a social login provider from now on: `google`, `apple`, `microsoft`, `github`, `facebook`, `linkedin`, `slack`,
+   * `yahoo`, or `oidc` and `oauth2` for all others. The service's requests to the provider are handled in this process. `fetch` and browsers can also reach it.
    * All realms share the fake provider.
    */
   provider(type: ExternalType): FakeProvider

@@ -4,7 +4,7 @@ import { presetsWith } from "#testing/ProviderPresets"
 import { start } from "#testing/promise"
 
 const providers =
-  "Option providers must be an object whose members (facebook, github, google, linkedin, slack, yahoo) override that provider's preset: endpoints, scopes, supportsPkce, idTokens, clientSecret, retryParameters, claimsOf, inspection; the endpoints are URLs by name: authorization, token, profile, emails, inspection, keys."
+  "Option providers must be an object whose members (apple, facebook, github, google, linkedin, microsoft, slack, yahoo) override that provider's preset: endpoints, scopes, supportsPkce, idTokens, clientSecret, responseMode, retryParameters, claimsOf, inspection; the endpoints are URLs by name: authorization, token, profile, emails, inspection, keys."
 
 const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
   [{ startAt: 0 }, "Unknown option startAt. Did you mean startsAt?"],

@@ -43,27 +43,30 @@ test("logs in a user with Google through the simulated provider", async () => {
 })
 
 test.each([
+  ["apple", "Apple", "verified"],
   ["facebook", "Facebook", "none"],
   ["github", "GitHub", "verified"],
   ["linkedin", "LinkedIn", "verified"],
+  ["microsoft", "Microsoft", "verified"],
   ["oauth2", "Acme", "verified"],
+  ["oidc", "Acme", "verified"],
   ["slack", "Slack", "verified"],
   ["yahoo", "Yahoo", "verified"]
 ] as const)("simulates %s", async (type, words, verification) => {
   const realm = await kit.realm()
-  const provider = await realm.provider(type, type === "oauth2" ? { name: "Acme" } : {})
+  const provider = await realm.provider(type, words === "Acme" ? { name: words } : {})
   provider.person({ email: `jo@${type}.example.com`, name: "Jo" })
   expect((await logInWith(realm, words)).url.host).toBe("app.example.com")
   expect(await usersOf(realm)).toEqual([[`jo@${type}.example.com`, "Jo", null, verification]])
 })
 
 test.each([
-  ["cancelled", "canceled at the provider"],
+  ["cancelled", "canceled at google"],
   ["code", "error validating code"],
-  ["token", "the provider's response is not valid"],
-  ["profile", "the provider's response is not valid"],
-  ["nonce", "the provider's response is not valid"],
-  ["signature", "the provider's response is not valid"]
+  ["token", "google sent a response that can't be used"],
+  ["profile", "google sent a response that can't be used"],
+  ["nonce", "google sent a response that can't be used"],
+  ["signature", "google sent a response that can't be used"]
 ] as const)("shows an error page if the provider fails (%s), and lets the next login succeed", async (failure, words) => {
   const realm = await kit.realm()
   const google = await realm.provider("google")
@@ -107,7 +110,7 @@ test("serves the simulated provider to the kit's fetch, with a new code for each
 
 test("rejects unknown provider types and faults in the call itself", () => {
   expect(() => Reflect.apply(kit.provider, undefined, ["myspace"])).toThrow(
-    "Not a type of provider: 'myspace'. Use one of facebook, github, google, linkedin, slack, yahoo, oauth2."
+    "Not a type of provider: 'myspace'. Use one of apple, facebook, github, google, linkedin, microsoft, slack, yahoo, oauth2, oidc."
   )
   const google = kit.provider("google")
   expect(() => Reflect.apply(google.failNext, google, ["tokens"])).toThrow(

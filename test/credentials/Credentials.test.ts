@@ -72,15 +72,15 @@ describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
         [untyped, "Credential type can't be blank."],
         [
           { ...good, credential_type: "fingerprint" },
-          "Credential type must be one of: api_key, password, totp, passkey, recovery_codes, facebook, github, google, linkedin, oauth2, slack, yahoo."
+          "Credential type must be one of: api_key, password, totp, passkey, recovery_codes, apple, facebook, github, google, linkedin, microsoft, oauth2, oidc, slack, yahoo."
         ],
         [
           { ...good, credential_type: "" },
-          "Credential type must be one of: api_key, password, totp, passkey, recovery_codes, facebook, github, google, linkedin, oauth2, slack, yahoo."
+          "Credential type must be one of: api_key, password, totp, passkey, recovery_codes, apple, facebook, github, google, linkedin, microsoft, oauth2, oidc, slack, yahoo."
         ],
         [
           { ...good, credential_type: null },
-          "Credential type must be one of: api_key, password, totp, passkey, recovery_codes, facebook, github, google, linkedin, oauth2, slack, yahoo."
+          "Credential type must be one of: api_key, password, totp, passkey, recovery_codes, apple, facebook, github, google, linkedin, microsoft, oauth2, oidc, slack, yahoo."
         ]
       ] as const) {
         const reply = await given.post(`/${version}/credentials`, { credential })

@@ -44,7 +44,7 @@ const google = (realm: GivenRealm) => realm.authProvider({ provider_type: "googl
 /** The parameters that the peer returns, as a caller forwards them. */
 const returnedParameters = (query: URLSearchParams) => Object.fromEntries(query)
 
-test("a browser logs in on an app's host, whether the provider responds in the query or by form post", () =>
+test("SEC-280: a browser logs in on an app's host, whether the provider responds in the query or by form post", () =>
   withPeer(async (realm) => {
     const { id } = await google(realm)
     const at = { browser: new Browser(realm.transport), path: `${(await appAt(realm)).origin}/auth/${id}` }

@@ -16,7 +16,7 @@ import {
   signed
 } from "./WellKnownProviders.ts"
 
-const types: ReadonlyArray<Known> = ["facebook", "github", "google", "linkedin", "slack", "yahoo"]
+const types: ReadonlyArray<Known> = ["apple", "facebook", "github", "google", "linkedin", "microsoft", "slack", "yahoo"]
 
 const presets = WellKnown.defaultValue()
 
@@ -35,10 +35,12 @@ const prepared = async (type: Known) => {
   return { realm, provider, double }
 }
 
-const idTokenFor = (type: Known) => async (nonce: string | null) =>
-  presets[type].idTokens === undefined
-    ? undefined
-    : signed(type, goodClaims(type, Reflect.get(documented[type].profile, "sub"), nonce))
+const idTokenFor = (type: Known) => async (nonce: string | null) => {
+  const { profile, isInIdToken } = documented[type]
+  if (presets[type].idTokens === undefined) return undefined
+  const claims = goodClaims(type, Reflect.get(profile, "sub"), nonce)
+  return signed(type, isInIdToken ? { ...profile, ...claims } : claims)
+}
 
 describe.each(types)("%s", (type) => {
   const { token, expected, scope } = documented[type]
@@ -73,33 +75,37 @@ describe.each(types)("%s", (type) => {
     const challenge = verifier === undefined ? null : createHash("sha256").update(verifier).digest("base64url")
     expect(url.searchParams.get("code_challenge")).toBe(challenge)
     expect([verifier !== undefined, url.searchParams.has("nonce")]).toEqual([
-      type !== "linkedin",
-      ["google", "slack", "yahoo"].includes(type)
+      !["apple", "linkedin"].includes(type),
+      ["apple", "google", "microsoft", "slack", "yahoo"].includes(type)
     ])
+    const sent = type === "apple" ? expect.stringMatching(/^eyJ/) : credentials.client_secret
     expect([secret, tokenRequest?.headers.authorization?.split(" ")[0]]).toEqual(
-      type === "yahoo" ? [undefined, "Basic"] : [credentials.client_secret, undefined]
+      type === "yahoo" ? [undefined, "Basic"] : [sent, undefined]
     )
   })
+})
 
-  test("accepts an access token, but rejects another client's token if the provider can check", async () => {
-    const { realm, double } = await prepared(type)
-    const path = `/v2/auth_providers/${type}/authorize`
-    const access_token = "at-of-an-sdk"
-    const reply = await realm.post(path, { access_token })
-    expect([reply.status, reply.member("user")]).toEqual([201, expect.objectContaining(shown)])
-    const { inspection } = documented[type]
-    const inspected = double.got.filter(({ path: at }) => at.startsWith("inspection"))
-    expect(inspected.length).toBe(inspection === undefined ? 0 : 1)
-    if (inspection === undefined) return
-    expect(`${inspected[0]?.path} ${inspected[0]?.body}`).toContain(access_token)
-    double.answers({ inspection: inspection.foreign, "inspection/acme": inspection.foreign })
-    const { result, events } = await realm.seen.during(() => realm.post(path, { access_token }))
-    expect([...statusAndErrors(result), events]).toEqual([
-      422,
-      ["The provider rejected the access token or issued it to another app."],
-      []
-    ])
-  })
+test.each(
+  types.filter((type) => documented[type].isInIdToken !== true)
+)("%s: accepts an access token, but rejects another client's token if the provider can check", async (type) => {
+  const { id: _, ...shown } = documented[type].expected
+  const { realm, double } = await prepared(type)
+  const path = `/v2/auth_providers/${type}/authorize`
+  const access_token = "at-of-an-sdk"
+  const reply = await realm.post(path, { access_token })
+  expect([reply.status, reply.member("user")]).toEqual([201, expect.objectContaining(shown)])
+  const { inspection } = documented[type]
+  const inspected = double.got.filter(({ path: at }) => at.startsWith("inspection"))
+  expect(inspected.length).toBe(inspection === undefined ? 0 : 1)
+  if (inspection === undefined) return
+  expect(`${inspected[0]?.path} ${inspected[0]?.body}`).toContain(access_token)
+  double.answers({ inspection: inspection.foreign, "inspection/acme": inspection.foreign })
+  const { result, events } = await realm.seen.during(() => realm.post(path, { access_token }))
+  expect([...statusAndErrors(result), events]).toEqual([
+    422,
+    ["The provider rejected the access token or issued it to another app."],
+    []
+  ])
 })
 
 test("facebook: adds auth_type to the retry URL, and inspects tokens with the client secret", async () => {

@@ -21,6 +21,8 @@ interface Documented {
   readonly expected: Expected
   /** The requested scopes. */
   readonly scope: string
+  /** Whether the profile is in the ID token. */
+  readonly isInIdToken?: boolean
 }
 
 const CLIENT = "acme"
@@ -200,12 +202,55 @@ const yahoo: Documented = {
   scope: "openid email profile"
 }
 
+/** Apple Developer Documentation, "TokenResponse" and "Authenticating users with Sign in with Apple". */
+const apple: Documented = {
+  token: { access_token: "adg61", token_type: "Bearer", expires_in: 3600, refresh_token: "rca7" },
+  profile: {
+    sub: "001234.5678abcd.0912",
+    email: "3x4mple@privaterelay.appleid.example",
+    email_verified: "true",
+    is_private_email: "true"
+  },
+  expected: {
+    id: "001234.5678abcd.0912",
+    email: "3x4mple@privaterelay.appleid.example",
+    email_verification: "verified",
+    first_name: null,
+    last_name: null
+  },
+  scope: "name email",
+  isInIdToken: true
+}
+
+/** Microsoft Learn, "ID token claims reference" and "UserInfo endpoint". */
+const microsoft: Documented = {
+  token: { access_token: "eyJ0eXAi", token_type: "Bearer", expires_in: 3599, scope: "email openid profile" },
+  profile: {
+    sub: "AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ",
+    name: "Mikah Ollenburg",
+    email: "mikoll@contoso.example",
+    oid: "00000000-0000-0000-66f3-3332eca7ea81",
+    preferred_username: "mikoll@contoso.example"
+  },
+  expected: {
+    id: "AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ",
+    email: "mikoll@contoso.example",
+    email_verification: "none",
+    first_name: "Mikah",
+    last_name: "Ollenburg"
+  },
+  scope: "openid email profile",
+  isInIdToken: true
+}
+
 /** The documented responses by provider type. */
 export const documented: Readonly<Record<WellKnownProvider["providerType"], Documented>> = {
+  apple,
   facebook,
   github,
   google,
   linkedin,
+  microsoft,
   slack,
   yahoo
 }

@@ -15,6 +15,20 @@ export type Known = WellKnownProvider["providerType"]
 /** The client credentials at the known providers. */
 export const credentials = { client_id: "acme", client_secret: "the-secret-of-acme" }
 
+/** A private key like those of Apple. */
+export const appleKey = generateKeyPairSync("ec", { namedCurve: "P-256" })
+
+/** The credentials at Apple, whose client secrets are signed with a private key. */
+export const appleCredentials = {
+  client_id: "acme",
+  client_secret: appleKey.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  team_id: "ACMETEAM01",
+  key_id: "ACMEKEY001"
+}
+
+/** The tenant of the accounts at Microsoft. */
+export const TENANT = "72f988bf-86f1-41af-91ab-2d7cd011db47"
+
 const presets = WellKnown.defaultValue()
 
 /** A known provider type with a double's endpoints. */
@@ -37,10 +51,12 @@ export const workerService = (options: Parameters<typeof ownService>[1]): Promis
 const start = async (patience: number | undefined) => {
   const base = await standInsUrl()
   const providers = {
+    apple: presetAtDouble("apple", base),
     facebook: presetAtDouble("facebook", base),
     github: presetAtDouble("github", base),
     google: presetAtDouble("google", base),
     linkedin: presetAtDouble("linkedin", base),
+    microsoft: presetAtDouble("microsoft", base),
     slack: presetAtDouble("slack", base),
     yahoo: presetAtDouble("yahoo", base)
   }
@@ -73,7 +89,8 @@ const NOW = Math.floor(STARTS_AT / 1_000)
 
 /** The claims of a valid ID token for a login. */
 export const goodClaims = (type: Known, sub: unknown, nonce: string | null): JWTPayload => ({
-  iss: presets[type].idTokens?.issuer ?? "",
+  iss: String(presets[type].idTokens?.issuer).replace("{tenantid}", TENANT),
+  ...(type === "microsoft" ? { tid: TENANT } : {}),
   aud: credentials.client_id,
   iat: NOW,
   exp: NOW + 3_600,
@@ -93,7 +110,7 @@ export const providerDouble = async (
 
 /** The realm's provider of a known type. */
 export const knownProvider = (realm: GivenRealm, provider_type: Known, settings: object = {}) =>
-  realm.authProvider({ provider_type, ...credentials, ...settings })
+  realm.authProvider({ provider_type, ...(provider_type === "apple" ? appleCredentials : credentials), ...settings })
 
 /** Begins a login at a known provider, whose token response will have these members. */
 export const beginLoginAt = async (

@@ -102,7 +102,7 @@ test.each([
   expect(errorOf(reply)).toEqual({
     status: 422,
     errors: [
-      "Provider type must be one of: password, totp, passkey, email_code, facebook, github, google, linkedin, slack, yahoo, oauth2."
+      "Provider type must be one of: password, totp, passkey, email_code, apple, facebook, github, google, linkedin, microsoft, slack, yahoo, oauth2, oidc."
     ]
   })
 })

@@ -97,6 +97,7 @@ export const providerTexts = catalogue({
     testFailed: "The settings don’t work",
     checks: {
       settings: "Settings",
+      discovery: "Discovery",
       authorization_endpoint: "Authorization URL",
       token_endpoint: "Client ID and secret",
       profile_endpoint: "Profile URL",
@@ -204,6 +205,7 @@ export const providerTexts = catalogue({
     testFailed: "La configuración no funciona",
     checks: {
       settings: "Configuración",
+      discovery: "Detección",
       authorization_endpoint: "URL de autorización",
       token_endpoint: "ID y secreto de cliente",
       profile_endpoint: "URL del perfil",

@@ -26,7 +26,7 @@ const endpoints = <const Url, const Login>(url: Url, login: Login) =>
     },
     authenticate: {
       summary: "Authenticate with an authorization code",
-      description: `Accepts the parameters that the provider sent to \`redirect_uri\`: \`code\` or \`error\`, \`state\`, and \`iss\` if present. If the URL was requested with a \`nonce\`, it is required, too. A 422 can contain \`provider_id\`, \`retry_url\` (if the same state can be used for another attempt) and \`user_email\`. ${inside}`,
+      description: `Accepts the parameters that the provider sent to \`redirect_uri\`: \`code\` or \`error\`, \`state\`, and \`iss\` and \`user\` if present. Apple sends them in a posted form. If the URL was requested with a \`nonce\`, it is required, too. A 422 can contain \`provider_id\`, \`retry_url\` (if the same state can be used for another attempt) and \`user_email\`. ${inside}`,
       request: {
         code: "4/0AdQt8qh7rUQf",
         state: "7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA",

@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { RequiredLevel } from "../Access.ts"
+import { ExternalRefusal } from "../Errors.ts"
 import { listOf } from "../Wire.ts"
 import { providerPath, urlQuery } from "./Fields.ts"
 
@@ -16,6 +17,7 @@ export const authorizationUrls = <Body extends Schema.Top>(body: Body) =>
       disableCodecs: true,
       params: providerPath,
       query: urlQuery,
-      success: body
+      success: body,
+      error: ExternalRefusal
     }).annotate(RequiredLevel, "read")
   ] as const

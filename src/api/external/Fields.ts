@@ -17,7 +17,10 @@ export const urlQuery = {
 export const codeFields = {
   code: opaque("The `code` that the provider sent. Required unless there is an `error`."),
   error: opaque("The `error` that the provider sent instead of a code. The error message contains it. Default: none."),
-  iss: describe(maybe(Text(2_048)), "The `iss` that the provider sent (RFC 9207). Checked if present. Default: none."),
+  iss: describe(
+    maybe(Text(2_048)),
+    "The `iss` that the provider sent (RFC 9207). Checked if present, and required if the issuer of an `oidc` provider announces it. Default: none."
+  ),
   nonce: describe(
     maybe(SecretText),
     "The `nonce` that the URL was requested with. Required if the URL was requested with one."
@@ -25,6 +28,9 @@ export const codeFields = {
   state: describe(
     maybe(SecretText),
     "The `state` that the provider sent, valid for 30 minutes and one login. Required."
+  ),
+  user: opaque(
+    "The `user` that Apple sent with the first login: JSON with the person's name, which Apple doesn't send again. Default: none."
   ),
   ...requestAttributes
 }
@@ -35,7 +41,7 @@ export const tokenFields = {
   ...requestAttributes
 }
 
-/** `auth_provider_id` is an ID, or a type other than `oauth2`. */
+/** `auth_provider_id` is an ID, or a type other than `oauth2` and `oidc`. */
 export const providerPath = { auth_provider_id: Schema.String }
 
 export const urlFields = {

@@ -1,11 +1,13 @@
 import type { Catalogue } from "./Catalogue.ts"
 import { fields } from "./enFields.ts"
 import { limits } from "./enLimits.ts"
+import { providers } from "./enProviders.ts"
 
 /** The service's messages in English. `{field}` is the label of the member, and other braces contain a problem's params. */
 export const en = {
   language: "en",
   sentences: {
+    ...providers,
     other_client_type: "{field} can't be set with this client type.",
     uri_wildcard: "{field} can't contain *.",
     refresh_alone: "{field} can contain refresh_token only with a grant that gives refresh tokens.",
@@ -55,7 +57,6 @@ export const en = {
     template_mail_long: "{field} can produce an email larger than {most} KiB. Make it shorter.",
     ambiguous: "{field} is not unique. Use an ID.",
     already_linked: "{field} is already linked to this user.",
-    access_token_refused: "The provider rejected the access token or issued it to another app.",
     advance_and_to: "Send either advance or advance_to, not both.",
     advance_or_to: "Either advance or advance_to is required.",
     not_step:
@@ -64,7 +65,6 @@ export const en = {
     already_member: "{field} already has a membership in this org.",
     already_member_alone: "{field} already has a membership without an org.",
     already_set: "{field} is already set. Update it instead.",
-    another_profile: "The user with this email is linked to another profile at this provider.",
     answer_unreadable:
       "This request was already processed, but its response can no longer be read. Check what it did before sending it again with another Idempotency-Key.",
     api_users_only: "{field} is only available for API users.",
@@ -94,8 +94,6 @@ export const en = {
     custom_value:
       'The custom attribute "{key}" must be text, a number, true, false, null, or an array of those. Flatten an object, or send it as JSON text.',
     email_form: "{field} is not a valid email address.",
-    email_missing: "The provider didn't share an email address.",
-    email_unverified: "A user with this email already exists, and the provider has not verified it.",
     emails_repeat: "{field} can't be turned on while several users share an email.",
     export_cut_off: "The export was cut off: its last line is missing. Users that arrived: {found}.",
     export_incomplete: "The number of users is wrong: the export declares {expected}, but {found} arrived.",
@@ -213,13 +211,6 @@ export const en = {
     permission_too_long: "{field} may contain tags of at most 62 characters.",
     program_uri_form:
       "{field} must be https URLs, http URLs on localhost, or URLs with the program's own scheme, such as com.example.app:/path or example://path.",
-    provider_answer: "The provider's response is not valid.",
-    provider_denied: "The login was canceled at the provider.",
-    provider_error: "The provider returned an error: {error}.",
-    provider_inactive: "This login method is turned off for this realm.",
-    provider_secret: "This login method isn't available right now.",
-    provider_stays: "The password and totp providers can't be deleted. Set them to inactive instead.",
-    provider_unreachable: "The provider could not be reached.",
     range: "{field} must be between {least} and {most}.",
     realm_or_null: "Send a realm in realm_id, or null for all realms.",
     redirect_form:

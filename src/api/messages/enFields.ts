@@ -3,6 +3,8 @@ export const fields = {
   api_key: "API key",
   provider_user_id: "Provider user ID",
   client_id: "Client ID",
+  team_id: "Team ID",
+  key_id: "Key ID",
   id_field: "ID field",
   external_css: "External CSS",
   redirect_uri: "Redirect URI",

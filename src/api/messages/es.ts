@@ -2,11 +2,13 @@ import type { Catalogue } from "./Catalogue.ts"
 import type { en } from "./en.ts"
 import { fields } from "./esFields.ts"
 import { limits } from "./esLimits.ts"
+import { providers } from "./esProviders.ts"
 
 /** The service's messages in Spanish. */
 export const es = {
   language: "es",
   sentences: {
+    ...providers,
     other_client_type: "{field}: no se puede establecer con este tipo de cliente.",
     uri_wildcard: "{field}: no puede contener *.",
     refresh_alone: "{field}: refresh_token solo se admite junto a una concesión que dé tokens de actualización.",
@@ -57,7 +59,6 @@ export const es = {
     template_mail_long: "{field}: puede generar un correo de más de {most} KiB. Acorte el texto.",
     ambiguous: "{field}: la comparten varios. Use un ID.",
     already_linked: "{field}: ya está vinculado a este usuario.",
-    access_token_refused: "El proveedor ha rechazado el token de acceso o lo ha emitido para otra aplicación.",
     advance_and_to: "Envíe advance o advance_to, no ambos.",
     advance_or_to: "Se requiere advance o advance_to.",
     not_step:
@@ -66,7 +67,6 @@ export const es = {
     already_member: "{field}: ya tiene una membresía en esta organización.",
     already_member_alone: "{field}: ya tiene una membresía sin organización.",
     already_set: "{field}: ya existe. Actualícela en su lugar.",
-    another_profile: "El usuario con este correo está vinculado a otro perfil en este proveedor.",
     answer_unreadable:
       "Esta solicitud ya se procesó, pero su respuesta ya no se puede leer. Compruebe lo que hizo antes de enviarla de nuevo con otra Idempotency-Key.",
     api_users_only: "{field}: solo está disponible para usuarios de API.",
@@ -96,8 +96,6 @@ export const es = {
     custom_too_large: "{field}: supera los 16 KiB.",
     custom_value: "El atributo «{key}» debe ser texto, un número, true, false, null o una lista de ellos, sin objetos.",
     email_form: "{field}: no es una dirección de correo válida.",
-    email_missing: "El proveedor no ha facilitado ningún correo electrónico.",
-    email_unverified: "Ya existe un usuario con este correo, y el proveedor no lo ha verificado.",
     emails_repeat: "{field}: no se puede activar mientras varios usuarios comparten un correo.",
     export_cut_off: "La exportación está cortada: falta su última línea. Usuarios que llegaron: {found}.",
     export_incomplete: "Faltan o sobran usuarios: la exportación dice {expected} y han llegado {found}.",
@@ -218,13 +216,6 @@ export const es = {
     permission_too_long: "{field}: admite etiquetas de 62 caracteres como máximo.",
     program_uri_form:
       "{field}: deben ser URL https, URL http en localhost o URL con un esquema propio del programa, como com.example.app:/ruta o example://ruta.",
-    provider_answer: "La respuesta del proveedor no es válida.",
-    provider_denied: "El inicio de sesión se ha cancelado en el proveedor.",
-    provider_error: "El proveedor ha devuelto un error: {error}.",
-    provider_inactive: "Esta forma de iniciar sesión está desactivada en este realm.",
-    provider_secret: "Esta forma de iniciar sesión no está disponible en este momento.",
-    provider_stays: "Los proveedores password y totp no se pueden eliminar. Desactívelos en su lugar.",
-    provider_unreachable: "No se ha podido conectar con el proveedor.",
     range: "{field}: debe estar entre {least} y {most}.",
     realm_or_null: "Indique un realm en realm_id, o null para todos los realms.",
     redirect_form:

@@ -54,7 +54,7 @@ const endpoints = {
   create: {
     summary: "Create an auth provider",
     description:
-      "`client_id` and `client_secret` are required. For `oauth2`, `authorization_url`, `token_url` and `profile_url` are also required. A realm can have one provider of each type, and any number of type `oauth2`. Event: `auth_provider.created`.",
+      "`client_id` and `client_secret` are required. For `oauth2`, `authorization_url`, `token_url` and `profile_url` are also required; for `oidc`, `issuer`; for `apple`, `team_id` and `key_id`. A realm can have one provider of each type, and any number of the types `oauth2` and `oidc`. Event: `auth_provider.created`.",
     request: { auth_provider: { ...newAuthProvider, client_secret: "kept-between-the-two-of-us" } },
     response: authProvider
   },
@@ -79,7 +79,7 @@ export const authProvidersV2 = documentGroup(AuthProvidersV2, about, {
   test: {
     summary: "Test an auth provider",
     description:
-      "Tests the settings against the provider's endpoints, without logging in a user. It checks whether the endpoints respond and, with a made-up code, whether the client ID and the client secret are accepted. For `oauth2`, both methods of sending the secret are tried, and the response contains `token_endpoint_auth_method` if the setting should be changed. `password`, `totp`, `passkey` and `email_code` make no external calls. Each realm can run 20 tests a minute. Records no event.",
+      "Tests the settings against the provider's endpoints, without logging in a user. It checks whether the endpoints respond and, with a made-up code, whether the client ID and the client secret are accepted. For `oidc`, it first reads the discovery document. For `oauth2` and `oidc`, both methods of sending the secret are tried, and the response contains `token_endpoint_auth_method` if the setting should be changed. `password`, `totp`, `passkey` and `email_code` make no external calls. Each realm can run 20 tests a minute. Records no event.",
     request: {},
     response: {
       object: "auth_provider_test",

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { isUniqueProviderType, providerStates, providerTypes, secretMethods } from "#domain/AuthProvider"
+import { isUniqueProviderType, providerStates, providerTypes, responseModes, secretMethods } from "#domain/AuthProvider"
 import { attestations, userVerifications } from "#domain/Passkey"
 import { characterKinds } from "#domain/PasswordPolicy"
 import { wellKnownTypes } from "#domain/WellKnownProviders"
@@ -25,6 +25,9 @@ const client = {
   client_id: describe(Schema.String, texts.client_id),
   scopes: describe(Schema.Array(Schema.String), texts.scopes)
 }
+
+/** The named services without settings of their own. */
+const plainTypes = wellKnownTypes.filter((type) => type !== "apple" && type !== "microsoft").toSorted()
 
 /** An auth provider with the settings of its type. Its client secret is never returned. */
 export const AuthProviderBody = Schema.Union([
@@ -53,7 +56,28 @@ export const AuthProviderBody = Schema.Union([
   }),
   Schema.Struct({
     ...client,
-    provider_type: describe(Schema.Literals(wellKnownTypes.toSorted()), texts.provider_type)
+    provider_type: describe(Schema.Literals(plainTypes), texts.provider_type)
+  }),
+  Schema.Struct({
+    ...client,
+    provider_type: describe(Schema.Literal("apple"), texts.provider_type),
+    team_id: describe(Schema.String, texts.team_id),
+    key_id: describe(Schema.String, texts.key_id)
+  }),
+  Schema.Struct({
+    ...client,
+    provider_type: describe(Schema.Literal("microsoft"), texts.provider_type),
+    tenant: describe(Schema.String, texts.tenant)
+  }),
+  Schema.Struct({
+    ...client,
+    provider_type: describe(Schema.Literal("oidc"), texts.provider_type),
+    issuer: describe(Schema.String, texts.issuer),
+    token_endpoint_auth_method: describe(
+      Schema.NullOr(Schema.Literals(secretMethods)),
+      texts.token_endpoint_auth_method
+    ),
+    response_mode: describe(Schema.Literals(responseModes), texts.response_mode)
   }),
   Schema.Struct({
     ...client,
@@ -76,7 +100,7 @@ export const AuthProviderBody = Schema.Union([
 
 const path = { auth_provider_id: Schema.String }
 
-/** Auth providers, the same in both versions. `auth_provider_id` is an ID, or a type other than `oauth2`. */
+/** Auth providers, the same in both versions. `auth_provider_id` is an ID, or a type other than `oauth2` and `oidc`. */
 export const authProviders = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.auth_providers`)
     .add(

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { MIN_LENGTH_RANGE, providerStates, secretMethods } from "#domain/AuthProvider"
-import { MAX_CLIENT_SECRET_LENGTH } from "#domain/AuthProviderInput"
+import { MIN_LENGTH_RANGE, providerStates, responseModes, secretMethods } from "#domain/AuthProvider"
+import { MAX_CLIENT_SECRET_LENGTH } from "#domain/AuthProviderProblems"
 import { attestations, defaultPasskeyRules, MAX_ATTESTATION_ROOTS, userVerifications } from "#domain/Passkey"
 import { characterKinds, defaultPolicy } from "#domain/PasswordPolicy"
 import { TEXT_LENGTH } from "#domain/Text"
@@ -46,12 +46,22 @@ export const settings = {
   name: text(`${texts.name} Default: null.`),
   client_id: text(`${texts.client_id} Required, except for \`password\`, \`totp\`, \`passkey\` and \`email_code\`.`),
   client_secret: text(
-    "Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password`, `totp`, `passkey` and `email_code`.",
+    "Your client secret at the provider. For `apple`: the private key, as in the .p8 file, from which the client secrets are made. Stored encrypted, and never shown. Required, except for `password`, `totp`, `passkey` and `email_code`.",
     { maxLength: MAX_CLIENT_SECRET_LENGTH }
   ),
+  team_id: text(`${texts.team_id} Required for \`apple\`.`),
+  key_id: text(`${texts.key_id} Required for \`apple\`.`),
+  tenant: text(`${texts.tenant} Default: \`common\`.`, { default: "common" }),
+  issuer: text(`${texts.issuer} https, or http if the deployment allows it. Required for \`oidc\`.`, {
+    format: "uri",
+    maxLength: URL_LENGTH
+  }),
+  response_mode: describe(maybe(Choice(responseModes)), `${texts.response_mode} Default: \`query\`.`, {
+    default: "query"
+  }),
   scopes: describe(
     maybe(Scopes),
-    `${texts.scopes} A list, or one text separated by spaces. Default: the scopes that a named service requires for profile and email; none for \`oauth2\`.`
+    `${texts.scopes} A list, or one text separated by spaces. Default: the scopes that a named service or \`oidc\` requires for profile and email; none for \`oauth2\`.`
   ),
   authorization_url: url(texts.authorization_url),
   token_url: url(texts.token_url),

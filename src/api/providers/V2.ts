@@ -26,8 +26,15 @@ export const ProviderTestBody = Schema.Struct({
     Schema.Array(
       Schema.Struct({
         name: describe(
-          Schema.Literals(["settings", "authorization_endpoint", "token_endpoint", "profile_endpoint", "keys"]),
-          "The name of the check: the login page responds (`authorization_endpoint`), the client ID and the client secret are accepted (`token_endpoint`), the profile endpoint responds (`profile_endpoint`), or the keys of ID tokens can be fetched (`keys`). For a provider without external calls, only the settings are checked (`settings`)."
+          Schema.Literals([
+            "settings",
+            "discovery",
+            "authorization_endpoint",
+            "token_endpoint",
+            "profile_endpoint",
+            "keys"
+          ]),
+          "The name of the check: the issuer publishes its endpoints (`discovery`), the login page responds (`authorization_endpoint`), the client ID and the client secret are accepted (`token_endpoint`), the profile endpoint responds (`profile_endpoint`), or the keys of ID tokens can be fetched (`keys`). For a provider without external calls, only the settings are checked (`settings`)."
         ),
         state: describe(
           Schema.Literals(["completed", "failed", "skipped"]),

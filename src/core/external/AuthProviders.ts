@@ -11,9 +11,9 @@ import {
   type AuthProviderInput,
   applyExternalInput,
   applyProviderInput,
-  newExternalProvider,
-  providerProblems
+  newExternalProvider
 } from "#domain/AuthProviderInput"
+import { providerProblems } from "#domain/AuthProviderProblems"
 import { changedMembers } from "#domain/EventChanges"
 import { rejectIfAny } from "#domain/KnownProblems"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
@@ -26,6 +26,7 @@ import { constantTimeEqual, sha256 } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { type AuthProviderFilter, AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { Journal } from "../events/Journal.ts"
+import { privateKeyProblem } from "./providers/AppleClientSecret.ts"
 
 /**
  * Manages the auth providers of realms (C44). `ref` is a provider's ID, or its type if a realm can have only one of that type.
@@ -59,6 +60,7 @@ export class AuthProviders extends Context.Service<
       const repo = yield* AuthProvidersRepo
       const journal = yield* Journal
       const outboundPolicy = yield* OutboundPolicy
+      const rules = { url: outboundPolicy.problem, privateKey: privateKeyProblem }
       const transaction = yield* Transaction
 
       const get = Effect.fn("AuthProviders.get")(function* (ref: string) {
@@ -87,7 +89,7 @@ export class AuthProviders extends Context.Service<
         }
         const provider = applyExternalInput(newExternalProvider(providerType, identity), input)
         const clientSecret = input.clientSecret ?? ""
-        const problems = providerProblems(provider, clientSecret, outboundPolicy.problem)
+        const problems = providerProblems(provider, clientSecret, rules)
         yield* rejectIfAny(problems)
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -121,7 +123,7 @@ export class AuthProviders extends Context.Service<
             const after = applyProviderInput(before, input)
             const { clientSecret: inputSecret } = isBuiltInType(after.providerType) ? {} : input
             const clientSecret = inputSecret === null ? "" : inputSecret
-            const problems = providerProblems(after, clientSecret, outboundPolicy.problem)
+            const problems = providerProblems(after, clientSecret, rules)
             yield* rejectIfAny(problems)
             const secret = yield* newSecret(after, clientSecret)
             if (secret === undefined && Equal.equals(before, after)) return before

@@ -5,6 +5,7 @@ import { ProviderFailed, type ProviderToken } from "#domain/ExternalLogin"
 import { Outbound, OutboundFailed, type OutboundResponse, ResponseTooLarge } from "#platform/Outbound"
 import { AuthorizationServers, UNKNOWN_ISSUER } from "./AuthorizationServers.ts"
 import type { AuthorizationRequest } from "./AuthorizationUrl.ts"
+import { isConsistent } from "./providers/IdTokenChecks.ts"
 import type { IdTokens, Preset, ProviderClient } from "./providers/Preset.ts"
 import { memberAt } from "./providers/ProviderClaims.ts"
 import { normalizeTokenResponse } from "./TokenResponses.ts"
@@ -16,10 +17,14 @@ export interface ReturnedCode extends AuthorizationRequest {
   readonly issuer: string | null
 }
 
-/** The tokens issued for a code. `subject` is the `sub` of a validated ID token, if it equals the ID in the profile. */
+/**
+ * The tokens issued for a code. `subject` is the `sub` of a validated ID token, if it equals the ID in the profile. `claims` are
+ * those of the ID token, if it contains the profile.
+ */
 export interface ExchangedTokens {
   readonly token: ProviderToken
   readonly subject: string | undefined
+  readonly claims: unknown
 }
 
 /** An error thrown by `oauth4webapi`, or by its fetch function. */
@@ -81,6 +86,13 @@ const withoutIdToken = (response: Response) =>
     }
   )
 
+/** Returns the issuer that an ID token must name. */
+const expectedIssuer = ({ issuer }: IdTokens, idToken: string): string => {
+  const found =
+    typeof issuer === "string" ? issuer : issuer === undefined ? decodeJwt(idToken).iss : issuer(decodeJwt(idToken))
+  return found ?? UNKNOWN_ISSUER
+}
+
 /** Exchanges authorization codes for access tokens, with the checks of OAuth 2.0 and OpenID Connect (SEC-61 to SEC-63). */
 export class AuthorizationCodeExchange extends Context.Service<
   AuthorizationCodeExchange,
@@ -97,6 +109,8 @@ export class AuthorizationCodeExchange extends Context.Service<
     Effect.gen(function* () {
       const outbound = yield* Outbound
       const servers = new AuthorizationServers()
+      /** The published keys that signatures were verified with, for each server. */
+      const keySets = new WeakMap<oauth.AuthorizationServer, oauth.JWKSCacheInput>()
 
       /**
        * Sends the library's requests through `Outbound`, which rejects insecure URLs. The library's own check for them is
@@ -133,7 +147,7 @@ export class AuthorizationCodeExchange extends Context.Service<
         const client = { client_id: provider.clientId, [oauth.clockSkew]: Math.trunc(skew / 1_000) }
         const options = yield* fetchOptions
         const { code, state, issuer, verifier, nonce, redirectUri } = returned
-        const iss = issuer === null || preset.idTokens?.issuer === undefined ? {} : { iss: issuer }
+        const iss = issuer === null || typeof preset.idTokens?.issuer !== "string" ? {} : { iss: issuer }
         const parameters = new URLSearchParams({ code, state, ...iss })
 
         const requestTokens = (authentication: oauth.ClientAuth) =>
@@ -156,21 +170,29 @@ export class AuthorizationCodeExchange extends Context.Service<
         const readWithoutIdToken = Effect.fnUntraced(function* (response: Response) {
           const stripped = (yield* idTokenIn(response)) === undefined ? response : yield* withoutIdToken(response)
           const tokens = yield* callLibrary(() => oauth.processAuthorizationCodeResponse(server, client, stripped))
-          return { tokens, subject: undefined }
+          return { tokens, subject: undefined, claims: undefined }
         })
 
         const readWithIdToken = Effect.fnUntraced(function* (response: Response, idTokens: IdTokens, idToken: unknown) {
           const expected = { requireIdToken: true, ...(idTokens.nonce ? { expectedNonce: nonce } : {}) }
           const tokens = yield* callLibrary(async () => {
-            const issuer = idTokens.issuer ?? decodeJwt(String(idToken)).iss ?? UNKNOWN_ISSUER
+            const issuer = expectedIssuer(idTokens, String(idToken))
             return oauth.processAuthorizationCodeResponse({ ...server, issuer }, client, response, expected)
           })
+          const claims = oauth.getValidatedIdTokenClaims(tokens)
           if (server.jwks_uri !== undefined) {
-            yield* callLibrary(() => oauth.validateApplicationLevelSignature(server, response, options))
+            const keys: oauth.JWKSCacheInput = keySets.get(server) ?? {}
+            keySets.set(server, keys)
+            const withKeys = { ...options, [oauth.jwksCache]: keys }
+            yield* callLibrary(() => oauth.validateApplicationLevelSignature(server, response, withKeys))
+            const published = "jwks" in keys ? keys.jwks.keys : []
+            const isFaulty = idTokens.containsProfile && !isConsistent(String(idToken), tokens.access_token, published)
+            if (isFaulty) return yield* new LibraryError({ error: undefined })
           }
           return {
             tokens,
-            subject: idTokens.subjectIsProfileId ? oauth.getValidatedIdTokenClaims(tokens)?.sub : undefined
+            subject: idTokens.subjectIsProfileId ? claims?.sub : undefined,
+            claims: idTokens.containsProfile ? claims : undefined
           }
         })
 
@@ -192,10 +214,10 @@ export class AuthorizationCodeExchange extends Context.Service<
                 ({ error }) => isUnknownClient(error),
                 () => Effect.flatMap(requestTokens(post), read)
               )
-        const { tokens, subject } = yield* result
+        const { tokens, subject, claims } = yield* result
         const { access_token: accessToken, expires_in: seconds } = tokens
         const expiresAt = seconds !== undefined && seconds <= MAX_TOKEN_SECONDS ? DateTime.add(now, { seconds }) : null
-        return { token: { accessToken, expiresAt }, subject }
+        return { token: { accessToken, expiresAt }, subject, claims }
       }, Effect.scoped)
 
       return AuthorizationCodeExchange.of({

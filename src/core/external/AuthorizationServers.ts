@@ -6,9 +6,10 @@ export const UNKNOWN_ISSUER = "https://nobody.invalid"
 
 /** Describes a provider as an authorization server for `oauth4webapi`. */
 const serverOf = ({ endpoints, idTokens }: Preset): AuthorizationServer => ({
-  issuer: idTokens?.issuer ?? UNKNOWN_ISSUER,
+  issuer: typeof idTokens?.issuer === "string" ? idTokens.issuer : UNKNOWN_ISSUER,
   token_endpoint: endpoints.token,
   id_token_signing_alg_values_supported: [...(idTokens?.algorithms ?? [])],
+  ...(idTokens?.requiresIssuerParameter === true ? { authorization_response_iss_parameter_supported: true } : {}),
   ...(endpoints.keys === undefined ? {} : { jwks_uri: endpoints.keys })
 })
 

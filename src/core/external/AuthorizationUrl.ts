@@ -35,6 +35,7 @@ export const authorizationUrl = (
       ? { code_challenge: hash("sha256", verifier, "base64url"), code_challenge_method: "S256" }
       : {}),
     ...(preset.idTokens?.nonce ? { nonce } : {}),
+    ...(preset.responseMode?.(scopes) === "form_post" ? { response_mode: "form_post" } : {}),
     ...extraParameters
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)

@@ -1,9 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { AuthProviderNotFound, type ExternalProvider, isExternal } from "#domain/AuthProvider"
 import { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
-import type { OrgId } from "#domain/Ids"
 import { isInvitee } from "#domain/Invitation"
-import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
+import { LoginsOff, TokenNotFound } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, Rejected, rejection } from "#domain/Rejected"
@@ -14,47 +13,18 @@ import { AccountsRepo } from "#store/users/AccountsRepo"
 import { Journal } from "../events/Journal.ts"
 import { Acceptance } from "../invitations/Acceptance.ts"
 import { RejectedLogins } from "../limits/RejectedLogins.ts"
-import { LoginCompletion, type PendingKind } from "../login/LoginCompletion.ts"
+import { LoginCompletion } from "../login/LoginCompletion.ts"
 import { LoginMetrics } from "../login/LoginMetrics.ts"
-import type { TokenScope } from "../sessions/NewSessions.ts"
 import { AccountLinking, type ExternalIdentity } from "./AccountLinking.ts"
 import { AuthorizationCodeExchange } from "./AuthorizationCodeExchange.ts"
 import { authorizationUrl } from "./AuthorizationUrl.ts"
 import { AuthProviders } from "./AuthProviders.ts"
+import { clientSecretOf } from "./ClientSecrets.ts"
+import type { AccessTokenLogin, AuthorizationResponse, ExternalOutcome, LoginRequest } from "./ExternalLoginRequests.ts"
 import { type FoundState, OAuthStates } from "./OAuthStates.ts"
+import { ProviderPresets } from "./ProviderPresets.ts"
 import { providerProfiles } from "./ProviderProfiles.ts"
-import { presetOf, WellKnown } from "./providers/Presets.ts"
-
-interface LoginRequest {
-  readonly pendingKind: PendingKind
-  readonly scope: TokenScope
-}
-
-/** The authorization response in a provider's redirect: a code or an error. Blank text counts as missing. */
-export interface AuthorizationResponse extends LoginRequest {
-  readonly code: string
-  readonly error: string
-  readonly state: string
-  /** The nonce from the caller's session. */
-  readonly nonce: string | null
-  readonly issuer: string | null
-}
-
-/** A login with an access token that the caller obtained with the provider's own SDK. */
-export interface AccessTokenLogin extends LoginRequest {
-  readonly accessToken: string
-}
-
-/**
- * The outcome of a login through a provider. `isNew` is true if the login created the user. `isInvitee` is true if the
- * invitation is for this user; otherwise the login has not accepted it. `joinedOrgId` is the org of the invitation that the
- * login accepted. If the token names an org, it names this one.
- */
-export type ExternalOutcome = LoginOutcome & {
-  readonly isNew: boolean
-  readonly isInvitee: boolean
-  readonly joinedOrgId: OrgId | null
-}
+import type { Preset } from "./providers/Preset.ts"
 
 type Failure = Rejected | HashingBusy | LoginsOff | ExternalLoginRefused | RealmNotFound
 
@@ -62,6 +32,8 @@ type Failure = Rejected | HashingBusy | LoginsOff | ExternalLoginRefused | Realm
 interface ProviderLogin {
   readonly provider: ExternalProvider
   readonly state: FoundState | undefined
+  /** Undefined if the provider can't be reached. */
+  readonly preset: Preset | undefined
 }
 
 /** The format of an error code in an authorization response (RFC 6749 §4.1.2.1). */
@@ -92,7 +64,7 @@ export class ExternalLogins extends Context.Service<
       response: Omit<AuthorizationResponse, keyof LoginRequest>,
       purpose: (state: FoundState) => boolean
     ): Effect.Effect<
-      { readonly identity: ExternalIdentity; readonly state: FoundState },
+      { readonly identity: ExternalIdentity; readonly state: FoundState; readonly preset: Preset },
       Rejected | LoginsOff | ExternalLoginRefused | StateNotFound,
       CurrentRealm
     >
@@ -119,16 +91,17 @@ export class ExternalLogins extends Context.Service<
       const refused = yield* RejectedLogins
       const transaction = yield* Transaction
       const countOutcome = (yield* LoginMetrics).count("provider")
-      const wellKnown = yield* WellKnown
+      const presets = yield* ProviderPresets
 
       const makeRejection = (
-        { provider, state }: ProviderLogin,
+        { provider, state, preset }: ProviderLogin,
         reason: Problem,
         { email: userEmail, user }: { readonly email?: string | null; readonly user?: User | undefined } = {}
       ) => {
-        const preset = presetOf(wellKnown, provider)
         const retryUrl =
-          state === undefined ? undefined : authorizationUrl(preset, provider, state, preset.retryParameters)
+          state === undefined || preset === undefined
+            ? undefined
+            : authorizationUrl(preset, provider, state, preset.retryParameters)
         const started = state && { ...state, state: state.appState }
         return new ExternalLoginRefused({
           problem: reason,
@@ -146,11 +119,14 @@ export class ExternalLogins extends Context.Service<
       })
 
       const clientOf = Effect.fnUntraced(function* (login: ProviderLogin) {
-        const secret = yield* repo.clientSecret(login.provider)
+        const secret = yield* clientSecretOf(login.provider, yield* repo.clientSecret(login.provider))
         // The secret can't be decrypted. Without it, the provider would not recognize our client.
         if (secret === null) return yield* makeRejection(login, problem(null, "provider_secret"))
-        return { provider: login.provider, secret: secret ?? "" }
+        return { provider: login.provider, secret }
       })
+
+      const findPreset = (login: Omit<ProviderLogin, "preset">) =>
+        Effect.catchTags(presets.of(login.provider), rejectOnFailure({ ...login, preset: undefined }))
 
       const accept = (user: User, token: string) =>
         Effect.catchTags(acceptance.accept(user.id, token), {
@@ -234,28 +210,35 @@ export class ExternalLogins extends Context.Service<
         if (provider === undefined || !isExternal(provider)) return yield* new StateNotFound()
         if (provider.state === "inactive") return yield* new LoginsOff({ why: "provider_inactive" })
 
-        const login: ProviderLogin = { provider, state }
+        const preset = yield* findPreset({ provider, state })
+        const login: ProviderLogin = { provider, state, preset }
         if (error !== "") {
           // A user who cancels at the provider returns with `access_denied` (RFC 6749 §4.1.2.1).
           const why = error === "access_denied" ? "provider_denied" : "provider_error"
           const shownError = ERROR_FORMAT.test(error) ? error : "invalid"
           return yield* makeRejection(login, problem("error", why, { error: shownError }))
         }
-        const preset = presetOf(wellKnown, provider)
         const client = yield* clientOf(login)
+        const name = provider.providerType === "apple" ? (request.name ?? state.name) : undefined
+        if (name !== undefined && name !== state.name) yield* state.keepName(name)
         const identity = yield* codes.exchange(preset, client, { ...state, code, issuer: request.issuer }).pipe(
-          Effect.flatMap(({ token, subject }) =>
-            Effect.map(profiles.read(preset, token.accessToken, subject), (profile) => ({ provider, profile, token }))
+          Effect.flatMap(({ token, subject, claims }) =>
+            Effect.map(
+              claims === undefined
+                ? profiles.read(preset, token.accessToken, subject)
+                : profiles.readClaims(preset, token.accessToken, claims),
+              (profile) => ({ provider, profile: { ...profile, ...name }, token })
+            )
           ),
           Effect.catchTags(rejectOnFailure(login))
         )
-        return { identity, state }
+        return { identity, state, preset }
       })
 
       const byCode = Effect.fn("ExternalLogins.byCode")(function* (request: AuthorizationResponse) {
         const isLogin = ({ linksTo }: FoundState) => linksTo === undefined
-        const { identity, state } = yield* refused.countMethodOff(identify(request, isLogin), Effect.undefined)
-        return yield* logInUser({ provider: identity.provider, state }, identity, request)
+        const { identity, ...found } = yield* refused.countMethodOff(identify(request, isLogin), Effect.undefined)
+        return yield* logInUser({ provider: identity.provider, ...found }, identity, request)
       })
 
       const byAccessToken = Effect.fn("ExternalLogins.byAccessToken")(function* (
@@ -269,8 +252,11 @@ export class ExternalLogins extends Context.Service<
         if (accessToken === "") return yield* new Rejected({ problems: blank("access_token") })
         if (provider.state === "inactive") return yield* refused.failMethodOff()
 
-        const login: ProviderLogin = { provider, state: undefined }
-        const preset = presetOf(wellKnown, provider)
+        const preset = yield* findPreset({ provider, state: undefined })
+        const login: ProviderLogin = { provider, state: undefined, preset }
+        // The client of an access token would be unknown, and anybody could log in with a token that another app received.
+        if (preset.idTokens?.containsProfile === true)
+          return yield* makeRejection(login, problem("access_token", "access_token_unsupported"))
         const client = yield* clientOf(login)
         const profile = yield* Effect.andThen(
           profiles.inspect(preset, client, accessToken),

@@ -36,6 +36,12 @@ export interface AuthorizationUrlRequest {
   readonly level?: AssuranceLevel
 }
 
+/** The name that a provider sends with the first login only. */
+export interface SentName {
+  readonly firstName: string | null
+  readonly lastName: string | null
+}
+
 /** The stored state of a login, found when the browser returns from the provider. */
 export interface FoundState extends AuthorizationRequest {
   readonly authProviderId: AuthProviderId
@@ -47,6 +53,10 @@ export interface FoundState extends AuthorizationRequest {
   /** The user to link the profile to, or undefined if the state belongs to a login. */
   readonly linksTo: UserId | undefined
   readonly level: AssuranceLevel
+  /** The name that was kept with `keepName`. */
+  readonly name: SentName | undefined
+  /** Keeps a name with the state, so that another attempt with the same state has it, too. */
+  keepName(name: SentName): Effect.Effect<void>
   /** Returns whether the nonce is the same as when the login started. Both are null if the caller uses no nonce. */
   isBoundTo(nonce: string | null): boolean
   /** Uses up the state, inside the transaction of the login. Fails if the state was already used. */
@@ -57,13 +67,14 @@ const STATE_FORMAT = /^[0-9A-Za-z]{43}$/
 
 /**
  * Joins a login's secret values with spaces, for encryption: verifier, nonce, invitation token, app state, user to link to,
- * level and authorization request. The last five may be blank. The app state and the authorization request are URI-encoded,
- * because they may contain spaces.
+ * level, authorization request, first and last name. The last seven may be blank. The app state, the authorization request and
+ * the names are URI-encoded, because they may contain spaces.
  */
 const encodeSecret = (
   verifier: string,
   nonce: string,
-  { invitation, appState, linksTo, level, authorization }: AuthorizationUrlRequest
+  { invitation, appState, linksTo, level, authorization }: Partial<AuthorizationUrlRequest>,
+  name?: SentName
 ): string =>
   [
     verifier,
@@ -72,12 +83,17 @@ const encodeSecret = (
     encodeURIComponent(appState ?? ""),
     linksTo ?? "",
     level ?? "",
-    encodeURIComponent(authorization ?? "")
+    encodeURIComponent(authorization ?? ""),
+    encodeURIComponent(name?.firstName ?? ""),
+    encodeURIComponent(name?.lastName ?? "")
   ].join(" ")
 
 const decodeSecret = (text: string) => {
-  const [verifier = "", nonce = "", invitation = "", appState = "", linksTo = "", level = "", authorization = ""] =
+  const [verifier = "", nonce = "", invitation = "", appState = "", linksTo = "", level = "", ...encoded] =
     text.split(" ")
+  const [authorization = null, firstName = null, lastName = null] = encoded.map((one) =>
+    nonBlank(decodeURIComponent(one))
+  )
   return {
     verifier,
     nonce,
@@ -85,7 +101,8 @@ const decodeSecret = (text: string) => {
     appState: nonBlank(decodeURIComponent(appState)),
     linksTo: isId("user", linksTo) ? linksTo : undefined,
     level: level === "aal2" ? ("aal2" as const) : ("aal1" as const),
-    authorization: nonBlank(decodeURIComponent(authorization))
+    authorization,
+    name: firstName === null && lastName === null ? undefined : { firstName, lastName }
   }
 }
 
@@ -160,8 +177,12 @@ export class OAuthStates extends Context.Service<
         const consume = Effect.flatMap(DateTime.now, (now) => repo.consume(realmId, id, now)).pipe(
           Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
         )
+        const keepName = Effect.fnUntraced(function* (name: SentName) {
+          const text = encodeSecret(verifier, nonce, { ...options, appState }, name)
+          yield* repo.updateSecret(realmId, id, yield* secrets.encrypt(locationOf(realmId, id), text))
+        })
         const sent = { state, verifier, nonce, redirectUri }
-        return { ...sent, ...options, authProviderId, returnTo, appState, ownPage, isBoundTo, consume }
+        return { ...sent, ...options, authProviderId, returnTo, appState, ownPage, keepName, isBoundTo, consume }
       })
 
       return OAuthStates.of({ begin, find })

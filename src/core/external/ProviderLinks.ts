@@ -42,7 +42,7 @@ export interface LinkedProfile {
   readonly target: ReturnTarget
 }
 
-type StartFailure = AuthProviderNotFound | LoginsOff | Rejected
+type StartFailure = AuthProviderNotFound | LoginsOff | Rejected | ExternalLoginRefused
 type FinishFailure =
   | StateNotFound
   | SessionNotFound

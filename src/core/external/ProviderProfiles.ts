@@ -3,7 +3,7 @@ import { parseWithDigits } from "#domain/ExactJson"
 import { ProviderFailed } from "#domain/ExternalLogin"
 import { Outbound, type OutboundRequest } from "#platform/Outbound"
 import type { Preset, ProviderClient } from "./providers/Preset.ts"
-import { profileOf } from "./providers/ProviderClaims.ts"
+import { memberAt, mergeClaims, profileOf } from "./providers/ProviderClaims.ts"
 import { getRequest } from "./providers/TokenIntrospection.ts"
 
 /** The format of an access token that can be sent in a header (RFC 6749, appendix A.12). */
@@ -41,6 +41,7 @@ export const providerProfiles = Effect.gen(function* () {
     accessToken: string,
     subject: string | undefined
   ) {
+    if (endpoints.profile === undefined) return yield* new ProviderFailed({ why: "access_token_refused" })
     const claims = yield* fetchWithToken(accessToken, endpoints.profile)
     const emails =
       endpoints.emails === undefined
@@ -56,6 +57,31 @@ export const providerProfiles = Effect.gen(function* () {
     return profile
   })
 
+  /**
+   * Reads the profile in the claims of an ID token. Claims that it lacks are read from the userinfo endpoint, if there is one.
+   * That endpoint must name the same person (OpenID Connect Core §5.3.2).
+   */
+  const readClaims = Effect.fn("ProviderProfiles.readClaims")(function* (
+    { endpoints, claimsOf }: Preset,
+    accessToken: string,
+    claims: unknown
+  ) {
+    const own = claimsOf(claims, undefined)
+    const [hasEmail, hasName] = [own.email !== undefined, (own.firstName ?? own.lastName ?? own.name) !== undefined]
+    const isComplete = endpoints.profile === undefined || (hasEmail && hasName)
+    const more = isComplete
+      ? undefined
+      : yield* Effect.catchIf(
+          fetchWithToken(accessToken, endpoints.profile),
+          // Without a name, the person can still log in.
+          () => hasEmail,
+          () => Effect.succeed(undefined)
+        )
+    if (more !== undefined && memberAt(more, "sub") !== own.id) return yield* unusableAnswer()
+    const profile = profileOf(more === undefined ? own : mergeClaims(own, claimsOf(more, undefined)))
+    return profile ?? (yield* unusableAnswer())
+  })
+
   /** Fails if a token was issued to another client. Does nothing if the provider can't report the client. */
   const inspect = Effect.fn("ProviderProfiles.inspect")(function* (
     { endpoints, inspection }: Preset,
@@ -68,5 +94,5 @@ export const providerProfiles = Effect.gen(function* () {
     if (!isOurs) return yield* new ProviderFailed({ why: "access_token_refused" })
   })
 
-  return { read, inspect }
+  return { read, readClaims, inspect }
 })

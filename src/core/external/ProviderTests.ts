@@ -6,14 +6,16 @@ import { Outbound, type OutboundFailure, type OutboundRequest, type OutboundResp
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { AuthProviders } from "./AuthProviders.ts"
+import { clientSecretOf } from "./ClientSecrets.ts"
+import { ProviderPresets } from "./ProviderPresets.ts"
 import type { Preset } from "./providers/Preset.ts"
-import { presetOf, WellKnown } from "./providers/Presets.ts"
 import { memberAt } from "./providers/ProviderClaims.ts"
 import { formRequest, getRequest } from "./providers/TokenIntrospection.ts"
 
 /** The checks of a provider test. `settings` makes no outbound requests. */
 export const providerChecks = [
   "settings",
+  "discovery",
   "authorization_endpoint",
   "token_endpoint",
   "profile_endpoint",
@@ -60,6 +62,13 @@ const codeErrors = new Set([
 /** Facebook's error numbers: for an unknown client or a wrong secret, and for an invalid code. */
 const [CLIENT_NUMBERS, CODE_NUMBER] = [new Set<unknown>([1, 101]), 100]
 
+const DISCOVERED = "The issuer publishes its endpoints and keys."
+
+/** The checks that need the discovery document. */
+const notTested: ReadonlyArray<ProviderCheck> = (["authorization_endpoint", "token_endpoint", "keys"] as const).map(
+  (name) => ({ name, state: "skipped", detail: "Not tested, because the endpoints are unknown." })
+)
+
 /** Describes how the client secret is sent. */
 const places = { client_secret_basic: "by HTTP Basic", client_secret_post: "in the body" } as const
 
@@ -80,19 +89,21 @@ const errorIn = (body: unknown): string | undefined => {
 }
 
 /** Interprets the response to a made-up code. An error about the code shows that our client is accepted. */
-const interpret = (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
-  const body = parsed(answer)
-  const [error, number] = [errorIn(body), memberAt(body, "error.code")]
-  const statusText = `HTTP ${answer.status}${error === undefined ? "" : ` ${error}`}`
-  if (typeof memberAt(body, "access_token") === "string")
-    return { state: "failed", detail: "The server accepted a made-up code." }
-  if (clientErrors.has(error ?? "") || CLIENT_NUMBERS.has(number) || answer.status === 401)
-    return { state: "failed", detail: `The client ID or the client secret is not accepted: ${statusText}.` }
-  if (codeErrors.has(error ?? "") || number === CODE_NUMBER)
-    return { state: "completed", detail: "The client ID and the client secret are accepted." }
-  if (isMissing(answer)) return { state: "failed", detail: `The server responded with ${statusText}.` }
-  return { state: "skipped", detail: `The response does not show whether the client is accepted: ${statusText}.` }
-}
+const interpret =
+  (credentials: string) =>
+  (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
+    const body = parsed(answer)
+    const [error, number] = [errorIn(body), memberAt(body, "error.code")]
+    const statusText = `HTTP ${answer.status}${error === undefined ? "" : ` ${error}`}`
+    if (typeof memberAt(body, "access_token") === "string")
+      return { state: "failed", detail: "The server accepted a made-up code." }
+    if (clientErrors.has(error ?? "") || CLIENT_NUMBERS.has(number) || answer.status === 401)
+      return { state: "failed", detail: `${credentials} is not accepted: ${statusText}.` }
+    if (codeErrors.has(error ?? "") || number === CODE_NUMBER)
+      return { state: "completed", detail: "The client ID and the client secret are accepted." }
+    if (isMissing(answer)) return { state: "failed", detail: `The server responded with ${statusText}.` }
+    return { state: "skipped", detail: `The response does not show whether the client is accepted: ${statusText}.` }
+  }
 
 /** Tests whether a provider's settings work, without a real login (C209). */
 export class ProviderTests extends Context.Service<
@@ -109,7 +120,7 @@ export class ProviderTests extends Context.Service<
       const repo = yield* AuthProvidersRepo
       const outbound = yield* Outbound
       const limits = yield* RateLimits
-      const wellKnown = yield* WellKnown
+      const presets = yield* ProviderPresets
 
       /** Sends a request and interprets the response. If the response is too long to read, the check is inconclusive. */
       const check = (
@@ -142,13 +153,17 @@ export class ProviderTests extends Context.Service<
         })
 
       const client = Effect.fnUntraced(function* (preset: Preset, provider: ExternalProvider) {
-        const secret = yield* repo.clientSecret(provider)
-        if (secret === null || secret === undefined)
+        const secret = yield* clientSecretOf(provider, yield* repo.clientSecret(provider))
+        if (secret === null)
           return {
             name: "token_endpoint",
             state: "failed",
             detail: "The client secret can't be read. Set it again."
           } as const
+        const isApple = provider.providerType === "apple"
+        const read = interpret(
+          isApple ? "The client ID, team ID, key ID or private key" : "The client ID or the client secret"
+        )
         const form = {
           grant_type: "authorization_code",
           code: "a-code-that-was-made-up",
@@ -158,16 +173,17 @@ export class ProviderTests extends Context.Service<
         const pair = [provider.clientId, secret].map(encodeURIComponent).join(":")
         const byBasic = { authorization: `Basic ${Buffer.from(pair).toString("base64")}` }
         const inBody = { ...form, client_id: provider.clientId, client_secret: secret }
-        const post = check("token_endpoint", formRequest(preset.endpoints.token, inBody), interpret)
+        const post = check("token_endpoint", formRequest(preset.endpoints.token, inBody), read)
         // Logins also send the secret in the body if the provider rejects HTTP Basic in one of these ways.
         let loginRetriesInBody = false
         const basic = check("token_endpoint", formRequest(preset.endpoints.token, form, byBasic), (answer) => {
           loginRetriesInBody = answer.status === 401 || errorIn(parsed(answer)) === "invalid_client"
-          return interpret(answer)
+          return read(answer)
         })
         const isPost = preset.clientSecret === "post"
         const first = yield* isPost ? post : basic
-        if (first.state === "completed" || provider.providerType !== "oauth2") return first
+        const canChange = provider.providerType === "oauth2" || provider.providerType === "oidc"
+        if (first.state === "completed" || !canChange) return first
         const [other, method] = isPost
           ? ([yield* basic, "client_secret_basic"] as const)
           : ([yield* post, "client_secret_post"] as const)
@@ -180,6 +196,22 @@ export class ProviderTests extends Context.Service<
         }
       })
 
+      const testEndpoints = (
+        preset: Preset,
+        provider: ExternalProvider
+      ): Effect.Effect<ReadonlyArray<ProviderCheck>> => {
+        const { endpoints } = preset
+        return Effect.all(
+          [
+            reach("authorization_endpoint", endpoints.authorization),
+            client(preset, provider),
+            ...(endpoints.profile === undefined ? [] : [reach("profile_endpoint", endpoints.profile)]),
+            ...(endpoints.keys === undefined ? [] : [keys(endpoints.keys)])
+          ],
+          { concurrency: "unbounded" }
+        )
+      }
+
       const test = Effect.fn("ProviderTests.test")(function* (ref: string) {
         const provider = yield* providers.get(ref)
         if (!isExternal(provider)) {
@@ -188,16 +220,15 @@ export class ProviderTests extends Context.Service<
         }
         const realm = yield* CurrentRealm
         yield* limits.take("provider_tests", realm.id, realm.limits)
-        const preset = presetOf(wellKnown, provider)
-        const { endpoints } = preset
-        return yield* Effect.all(
-          [
-            reach("authorization_endpoint", endpoints.authorization),
-            client(preset, provider),
-            reach("profile_endpoint", endpoints.profile),
-            ...(endpoints.keys === undefined ? [] : [keys(endpoints.keys)])
-          ],
-          { concurrency: "unbounded" }
+        if (provider.providerType !== "oidc")
+          return yield* testEndpoints(yield* Effect.orDie(presets.of(provider)), provider)
+        return yield* presets.discover(provider).pipe(
+          Effect.flatMap((preset) => testEndpoints(preset, provider)),
+          Effect.map((checks) => [{ name: "discovery", state: "completed", detail: DISCOVERED } as const, ...checks]),
+          Effect.catchTag("DiscoveryFailed", ({ reason }) => {
+            const detail = typeof reason === "string" ? failures[reason] : reason.sentence
+            return Effect.succeed([{ name: "discovery", state: "failed", detail } as const, ...notTested])
+          })
         )
       })
 

@@ -24,6 +24,7 @@ import { AuthorizationUrls } from "../external/AuthorizationUrls.ts"
 import { AuthProviders } from "../external/AuthProviders.ts"
 import { ExternalLogins } from "../external/ExternalLogins.ts"
 import { OAuthStates } from "../external/OAuthStates.ts"
+import { nameInUser } from "../external/providers/ProviderClaims.ts"
 import { Acceptance } from "../invitations/Acceptance.ts"
 import { MfaLogins } from "../login/MfaLogins.ts"
 import type { BrowserUser } from "../sessions/BrowserSessions.ts"
@@ -39,8 +40,8 @@ import type {
   SocialLoginStart
 } from "./SocialLogin.ts"
 
-type StartFailure = AuthProviderNotFound | LoginsOff | RedirectRefused | TokenNotFound | Rejected
-type FinishFailure = StartFailure | StateNotFound | ExternalLoginRefused | HashingBusy | RealmNotFound
+type StartFailure = AuthProviderNotFound | LoginsOff | RedirectRefused | TokenNotFound | Rejected | ExternalLoginRefused
+type FinishFailure = StartFailure | StateNotFound | HashingBusy | RealmNotFound
 type JoinFailure = LoginsOff | RedirectRefused | TokenNotFound | StateNotFound | RealmNotFound
 type MfaFailure = JoinFailure | Rejected | WrongCode | Blocked
 
@@ -72,6 +73,11 @@ export class SocialLoginFlow extends Context.Service<
       provider: string,
       start: SocialLoginStart
     ): Effect.Effect<{ readonly url: string; readonly secret: string }, StartFailure, CurrentRealm>
+    /** Keeps the name in the `user` member that Apple posts with the first login, until the login is finished (C299). */
+    keepName(
+      app: ConnectedApp,
+      callback: { readonly state: string; readonly user: string }
+    ): Effect.Effect<void, never, CurrentRealm>
     /**
      * Logs a user in when the browser returns from the provider. Records the events of the login, then those of accepting the
      * invitation.
@@ -164,6 +170,15 @@ export class SocialLoginFlow extends Context.Service<
         const { url } = yield* urls.get(provider.id, { ...rest, appState, redirectUri, nonce: secret })
         return { url, secret }
       })
+
+      const keepName = Effect.fn("SocialLoginFlow.keepName")(
+        function* (_: ConnectedApp, { state, user }: { readonly state: string; readonly user: string }) {
+          const name = nameInUser(user)
+          if (name !== undefined) yield* (yield* states.find(state)).keepName(name)
+        },
+        // The redirect that follows reports an unknown state.
+        Effect.catchTag("StateNotFound", () => Effect.void)
+      )
 
       const finish = Effect.fn("SocialLoginFlow.finish")(function* (
         app: ConnectedApp,
@@ -260,6 +275,7 @@ export class SocialLoginFlow extends Context.Service<
 
       return SocialLoginFlow.of({
         start: withApp(start),
+        keepName: withApp(keepName),
         finish: withApp(finish),
         complete: withApp(complete),
         joinDetails,

@@ -14,7 +14,7 @@ export interface OfferedProvider {
 }
 
 const knownName = ({ providerType, name }: OfferedProvider): string | undefined =>
-  name ?? (providerType === "oauth2" ? undefined : wellKnownNames[providerType])
+  name ?? (providerType === "oauth2" || providerType === "oidc" ? undefined : wellKnownNames[providerType])
 
 const labelOf = ({ login }: Texts, provider: OfferedProvider): string => {
   const known = knownName(provider)

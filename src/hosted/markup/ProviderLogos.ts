@@ -26,6 +26,15 @@ const linkedin = path(
   "#0a66c2"
 )
 
+const apple = path(
+  "M12.152 6.896c-.948 0-2.415-1.078-3.96-1.04-2.04.027-3.91 1.183-4.961 3.014-2.117 3.675-.546 9.103 1.519 12.09 1.013 1.454 2.208 3.09 3.792 3.039 1.52-.065 2.09-.987 3.935-.987 1.831 0 2.35.987 3.96.948 1.637-.026 2.676-1.48 3.676-2.948 1.156-1.688 1.636-3.325 1.662-3.415-.039-.013-3.182-1.221-3.22-4.857-.026-3.04 2.48-4.494 2.597-4.559-1.429-2.09-3.623-2.324-4.39-2.376-2-.156-3.675 1.09-4.61 1.09zM15.53 3.83c.843-1.012 1.4-2.427 1.245-3.83-1.207.052-2.662.805-3.532 1.818-.78.896-1.454 2.338-1.273 3.714 1.338.104 2.715-.688 3.559-1.701"
+)
+
+const microsoft = html`${path("M1 1h10.5v10.5H1z", "#f25022")}${path("M12.5 1H23v10.5H12.5z", "#7fba00")}${path(
+  "M1 12.5h10.5V23H1z",
+  "#00a4ef"
+)}${path("M12.5 12.5H23V23H12.5z", "#ffb900")}`
+
 const facebook = path(
   "M24 12.07C24 5.45 18.63.07 12 .07S0 5.45 0 12.07c0 5.99 4.39 10.96 10.13 11.86v-8.39H7.08v-3.47h3.05V9.43c0-3.01 1.79-4.67 4.53-4.67 1.31 0 2.69.24 2.69.24v2.95h-1.52c-1.49 0-1.96.92-1.96 1.87v2.25h3.33l-.53 3.47h-2.8v8.39C19.61 23.03 24 18.06 24 12.07z",
   "#0866ff"
@@ -33,13 +42,16 @@ const facebook = path(
 
 /** The logos of providers, or undefined for providers without a logo. */
 const logos: Readonly<Record<ExternalType, Html | undefined>> = {
+  apple,
   facebook,
   github,
   google,
   linkedin,
+  microsoft,
   slack: undefined,
   yahoo: undefined,
-  oauth2: undefined
+  oauth2: undefined,
+  oidc: undefined
 }
 
 /** Returns the logo of a provider, if it has one. */

@@ -40,7 +40,7 @@ export const SocialRoutes = HttpRouter.use(
       find,
       handle: (request, { step, methods }: Route) =>
         dispatch(pages[step], request, { methods, beforeForm: beforeForm(step), withFlow }).pipe(
-          Effect.catchTag("ExternalLoginRefused", (refusal) => showFailure(request, refusal)),
+          Effect.catchTag("ExternalLoginRefused", (refusal) => showFailure(request, refusal, step)),
           Effect.map((result) => pageResponse(request, result))
         ),
       failed: ({ context, provider }, failure: SocialFailure, { methods }) => {

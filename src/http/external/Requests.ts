@@ -1,5 +1,6 @@
-import type { AuthorizationResponse } from "#core/external/ExternalLogins"
+import type { AuthorizationResponse } from "#core/external/ExternalLoginRequests"
 import type { AuthorizationUrlRequest } from "#core/external/OAuthStates"
+import { nameInUser } from "#core/external/providers/ProviderClaims"
 import { nonBlank } from "#domain/Text"
 
 interface SentQuery {
@@ -13,6 +14,7 @@ interface SentCode {
   readonly iss?: string | null
   readonly nonce?: string | null
   readonly state?: string | null
+  readonly user?: string | null
 }
 
 /** The parameters of a request for authorization URLs. */
@@ -27,11 +29,13 @@ export const callbackParameters = ({
   error,
   iss,
   nonce,
-  state
+  state,
+  user
 }: SentCode): Omit<AuthorizationResponse, "pendingKind" | "scope"> => ({
   code: nonBlank(code ?? null) ?? "",
   error: nonBlank(error ?? null) ?? "",
   state: state ?? "",
   nonce: nonBlank(nonce ?? null),
-  issuer: nonBlank(iss ?? null)
+  issuer: nonBlank(iss ?? null),
+  name: nameInUser(user ?? "")
 })

@@ -41,7 +41,10 @@ export const ExternalAuthenticationHandlersV1 = handlerGroup(
       get_url: ({ params, query }) =>
         urls
           .get(params.auth_provider_id, urlRequest(query))
-          .pipe(Effect.map(urlBody), Effect.catchTags({ Rejected, LoginsOff, AuthProviderNotFound })),
+          .pipe(
+            Effect.map(urlBody),
+            Effect.catchTags({ Rejected, LoginsOff, AuthProviderNotFound, ExternalLoginRefused })
+          ),
       authenticate: ({ query, payload }) =>
         Effect.gen(function* () {
           const login = { ...callbackParameters(payload), pendingKind, scope: scopeOf(query, payload) }

@@ -34,7 +34,10 @@ export const ExternalAuthenticationHandlersV2 = handlerGroup(
       get_url: ({ params, query }) =>
         urls
           .get(params.auth_provider_id, urlRequest(query))
-          .pipe(Effect.map(urlBody), Effect.catchTags({ Rejected, LoginsOff, AuthProviderNotFound })),
+          .pipe(
+            Effect.map(urlBody),
+            Effect.catchTags({ Rejected, LoginsOff, AuthProviderNotFound, ExternalLoginRefused })
+          ),
       authenticate: ({ payload }) =>
         logins.byCode({ ...callbackParameters(payload), ...loginOptions }).pipe(
           Effect.map((outcome) => loginResponse(outcome, 201)),

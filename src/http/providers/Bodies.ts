@@ -47,7 +47,22 @@ export const providerBody = (provider: AuthProvider): typeof AuthProviderBody.Ty
     }
   }
   const client = { ...common, name: provider.name, client_id: provider.clientId, scopes: provider.scopes }
-  return provider.providerType === "oauth2"
-    ? { ...client, provider_type: "oauth2", ...oauth2Members(provider) }
-    : { ...client, provider_type: provider.providerType }
+  switch (provider.providerType) {
+    case "apple":
+      return { ...client, provider_type: "apple", team_id: provider.teamId, key_id: provider.keyId }
+    case "microsoft":
+      return { ...client, provider_type: "microsoft", tenant: provider.tenant }
+    case "oidc":
+      return {
+        ...client,
+        provider_type: "oidc",
+        issuer: provider.issuer,
+        token_endpoint_auth_method: provider.tokenEndpointAuthMethod,
+        response_mode: provider.responseMode
+      }
+    case "oauth2":
+      return { ...client, provider_type: "oauth2", ...oauth2Members(provider) }
+    default:
+      return { ...client, provider_type: provider.providerType }
+  }
 }

@@ -12,6 +12,7 @@ import { Journal } from "#core/events/Journal"
 import { AccountLinking } from "#core/external/AccountLinking"
 import { AuthorizationCodeExchange } from "#core/external/AuthorizationCodeExchange"
 import { OAuthStates } from "#core/external/OAuthStates"
+import { ProviderPresets } from "#core/external/ProviderPresets"
 import { HookMails } from "#core/hooks/HookMails"
 import { MailContents } from "#core/hooks/MailContents"
 import { MailLinks } from "#core/hooks/MailLinks"
@@ -70,7 +71,8 @@ export const coreInternals = (
     OrgSignup.layer.pipe(Layer.provideMerge(Layer.mergeAll(NewOrgs.layer, NewMemberships.layer))),
     PasskeyResponses.layer,
     PasskeyChallenges.layer,
-    PasswordChecks.layer
+    PasswordChecks.layer,
+    ProviderPresets.layer
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(MailContents.layer(options), NewSessions.layer)),
     Layer.provideMerge(RealmSizes.layer),

@@ -48,6 +48,8 @@ export class OAuthStatesRepo extends Context.Service<
       id: string,
       now: DateTime.Utc
     ): Effect.Effect<Omit<OAuthState, "createdAt" | "expiresAt"> | undefined>
+    /** Replaces the encrypted data of a state. */
+    updateSecret(realmId: RealmId, id: string, secret: string): Effect.Effect<void>
     /** Consumes an unexpired state. Returns true for only one caller. */
     consume(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
   }
@@ -83,6 +85,11 @@ export class OAuthStatesRepo extends Context.Service<
                     secret: row.secret
                   }
             ),
+            Effect.orDie
+          ),
+        updateSecret: (realmId, id, secret) =>
+          sql`update oauth_states set secret = ${secret} where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.asVoid,
             Effect.orDie
           ),
         consume: (realmId, id, now) =>

@@ -4,6 +4,7 @@ import type {
   PasswordProvider,
   PasswordRules,
   ProviderState,
+  ResponseMode,
   SecretMethod
 } from "#domain/AuthProvider"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
@@ -39,6 +40,24 @@ interface Client extends Identity {
   readonly scopes: ReadonlyArray<string>
 }
 
+interface Apple extends Client {
+  readonly provider_type: "apple"
+  readonly team_id: string
+  readonly key_id: string
+}
+
+interface Microsoft extends Client {
+  readonly provider_type: "microsoft"
+  readonly tenant: string
+}
+
+interface Oidc extends Client {
+  readonly provider_type: "oidc"
+  readonly issuer: string
+  readonly token_endpoint_auth_method: SecretMethod | null
+  readonly response_mode: ResponseMode
+}
+
 interface OAuth2 extends Client {
   readonly provider_type: "oauth2"
   readonly authorization_url: string
@@ -59,13 +78,16 @@ export type Row =
   | (Identity & { readonly provider_type: "totp" })
   | (Identity & PasskeyColumns & { readonly provider_type: "passkey" })
   | (Identity & { readonly provider_type: "email_code"; readonly second_factor: boolean })
-  | (Client & { readonly provider_type: WellKnownType })
+  | (Client & { readonly provider_type: Exclude<WellKnownType, "apple" | "microsoft"> })
+  | Apple
+  | Microsoft
+  | Oidc
   | OAuth2
 
 /** The columns of a `Row`. */
 export const columns = `id, realm_id, provider_type, state, created_at, min_length, preset, required_chars, name, client_id,
   scopes, authorization_url, token_url, profile_url, token_endpoint_auth_method, id_field, email_field, email_verified_field, first_name_field,
-  last_name_field, name_field, user_verification, attestation, attestation_roots, second_factor`
+  last_name_field, name_field, team_id, key_id, tenant, issuer, response_mode, user_verification, attestation, attestation_roots, second_factor`
 
 /** Converts a row to password rules. */
 export const rulesOf = (row: Policy): PasswordRules => ({
@@ -91,7 +113,24 @@ export const fromRow = (row: Row): AuthProvider => {
   if (providerType === "email_code") return { ...identity, providerType, secondFactor: row.second_factor }
   if (providerType === "password") return { ...identity, providerType, ...rulesOf(row) }
   const client = { ...identity, name: row.name, clientId: row.client_id, scopes: row.scopes }
-  return providerType === "oauth2" ? { ...client, providerType, ...mappingOf(row) } : { ...client, providerType }
+  switch (row.provider_type) {
+    case "apple":
+      return { ...client, providerType: "apple", teamId: row.team_id, keyId: row.key_id }
+    case "microsoft":
+      return { ...client, providerType: "microsoft", tenant: row.tenant }
+    case "oidc":
+      return {
+        ...client,
+        providerType: "oidc",
+        issuer: row.issuer,
+        tokenEndpointAuthMethod: row.token_endpoint_auth_method,
+        responseMode: row.response_mode
+      }
+    case "oauth2":
+      return { ...client, providerType: "oauth2", ...mappingOf(row) }
+    default:
+      return { ...client, providerType: row.provider_type }
+  }
 }
 
 const mappingOf = (row: OAuth2) => ({
@@ -142,7 +181,23 @@ export const toRow = (provider: AuthProvider) => {
     }
   }
   const client = { state, name: provider.name, client_id: provider.clientId, scopes: provider.scopes }
-  return provider.providerType === "oauth2" ? { ...client, ...oauth2Row(provider) } : client
+  switch (provider.providerType) {
+    case "apple":
+      return { ...client, team_id: provider.teamId, key_id: provider.keyId }
+    case "microsoft":
+      return { ...client, tenant: provider.tenant }
+    case "oidc":
+      return {
+        ...client,
+        issuer: provider.issuer,
+        token_endpoint_auth_method: provider.tokenEndpointAuthMethod,
+        response_mode: provider.responseMode
+      }
+    case "oauth2":
+      return { ...client, ...oauth2Row(provider) }
+    default:
+      return client
+  }
 }
 
 /** The columns that only some built-in providers use, with their values for the others. */

@@ -53,7 +53,7 @@ export class AuthProvidersRepo extends Context.Service<
   {
     /** A write that inserts a new realm's providers, which have no client secrets. */
     insertion(providers: ReadonlyArray<BuiltInProvider>): Write
-    /** Inserts an external provider. Returns false if the realm already has one of its type. Only `oauth2` allows several. */
+    /** Inserts an external provider. Returns false if the realm already has one of a type that it can have only once. */
     insertExternal(provider: ExternalProvider, clientSecret: string): Effect.Effect<boolean>
     /** Updates a provider and, unless it is undefined, the client secret. */
     update(provider: AuthProvider, clientSecret: string | undefined): Effect.Effect<void>
@@ -100,7 +100,7 @@ export class AuthProvidersRepo extends Context.Service<
           client_secret: yield* secrets.encrypt(locationOf(provider), clientSecret)
         }
         const inserted = yield* sql`insert into auth_providers ${sql.insert(row)}
-          on conflict (realm_id, provider_type) where provider_type <> 'oauth2' do nothing returning id`.pipe(
+          on conflict (realm_id, provider_type) where provider_type not in ('oauth2', 'oidc') do nothing returning id`.pipe(
           Effect.orDie
         )
         return inserted.length > 0
@@ -129,11 +129,13 @@ export class AuthProvidersRepo extends Context.Service<
       })
 
       /**
-       * The condition for a provider type. The index on the type covers all types except `oauth2`, since a realm may have
-       * many providers of that type.
+       * The condition for a provider type. The index on the type covers only types of which a realm may have just one
+       * provider.
        */
       const ofTypeIn = (type: ProviderType) =>
-        type === "oauth2" ? sql`provider_type = 'oauth2'` : sql`provider_type = ${type} and provider_type <> 'oauth2'`
+        isUniqueProviderType(type)
+          ? sql`provider_type = ${type} and provider_type not in ('oauth2', 'oidc')`
+          : sql`provider_type = ${type}`
 
       const list = (realmId: RealmId, filter: AuthProviderFilter, page: PageOf<"id">) => {
         const conditions = [sql`realm_id = ${realmId}`]

@@ -15,7 +15,8 @@ export type AuthProvider =
       readonly created_at: number
       /**
        * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
-       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
+       * named services, any OpenID Provider (`oidc`), or any other OAuth 2.0 service (`oauth2`). Determines which members
+       * are present.
        */
       readonly provider_type: "password"
       /** For `password`: the minimum length of new passwords, in characters, 8 to 512. */
@@ -41,7 +42,8 @@ export type AuthProvider =
       readonly created_at: number
       /**
        * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
-       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
+       * named services, any OpenID Provider (`oidc`), or any other OAuth 2.0 service (`oauth2`). Determines which members
+       * are present.
        */
       readonly provider_type: "totp"
     }
@@ -58,7 +60,8 @@ export type AuthProvider =
       readonly created_at: number
       /**
        * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
-       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
+       * named services, any OpenID Provider (`oidc`), or any other OAuth 2.0 service (`oauth2`). Determines which members
+       * are present.
        */
       readonly provider_type: "passkey"
       /**
@@ -92,7 +95,8 @@ export type AuthProvider =
       readonly created_at: number
       /**
        * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
-       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
+       * named services, any OpenID Provider (`oidc`), or any other OAuth 2.0 service (`oauth2`). Determines which members
+       * are present.
        */
       readonly provider_type: "email_code"
       /**
@@ -120,7 +124,8 @@ export type AuthProvider =
       readonly scopes: ReadonlyArray<string>
       /**
        * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
-       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
+       * named services, any OpenID Provider (`oidc`), or any other OAuth 2.0 service (`oauth2`). Determines which members
+       * are present.
        */
       readonly provider_type: "facebook" | "github" | "google" | "linkedin" | "slack" | "yahoo" | (string & {})
     }
@@ -143,7 +148,105 @@ export type AuthProvider =
       readonly scopes: ReadonlyArray<string>
       /**
        * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
-       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
+       * named services, any OpenID Provider (`oidc`), or any other OAuth 2.0 service (`oauth2`). Determines which members
+       * are present.
+       */
+      readonly provider_type: "apple"
+      /** For `apple`: the ID of your team, ten letters and digits. */
+      readonly team_id: string
+      /** For `apple`: the ID of the private key, ten letters and digits. */
+      readonly key_id: string
+    }
+  | {
+      /** The auth provider's ID, which begins with `ap_`. */
+      readonly id: string
+      /** The type of the object: always `auth_provider`. */
+      readonly object: "auth_provider"
+      /** Whether the provider can be used to log in: `active` or `inactive`. */
+      readonly state: "active" | "inactive"
+      /** The ID of the realm that the resource belongs to. */
+      readonly realm_id: string
+      /** Unix time in seconds, with up to three decimals, at which the resource was created. */
+      readonly created_at: number
+      /** The name shown to people when they choose a login method; null for the provider's usual name. */
+      readonly name: string | null
+      /** Your client ID at the provider. */
+      readonly client_id: string
+      /** The OAuth scopes to request, up to 2,048 characters in total. */
+      readonly scopes: ReadonlyArray<string>
+      /**
+       * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
+       * named services, any OpenID Provider (`oidc`), or any other OAuth 2.0 service (`oauth2`). Determines which members
+       * are present.
+       */
+      readonly provider_type: "microsoft"
+      /**
+       * For `microsoft`: who can log in: anybody (`common`), only work and school accounts (`organizations`), only personal
+       * accounts (`consumers`), or only the accounts of the tenant with this ID.
+       */
+      readonly tenant: string
+    }
+  | {
+      /** The auth provider's ID, which begins with `ap_`. */
+      readonly id: string
+      /** The type of the object: always `auth_provider`. */
+      readonly object: "auth_provider"
+      /** Whether the provider can be used to log in: `active` or `inactive`. */
+      readonly state: "active" | "inactive"
+      /** The ID of the realm that the resource belongs to. */
+      readonly realm_id: string
+      /** Unix time in seconds, with up to three decimals, at which the resource was created. */
+      readonly created_at: number
+      /** The name shown to people when they choose a login method; null for the provider's usual name. */
+      readonly name: string | null
+      /** Your client ID at the provider. */
+      readonly client_id: string
+      /** The OAuth scopes to request, up to 2,048 characters in total. */
+      readonly scopes: ReadonlyArray<string>
+      /**
+       * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
+       * named services, any OpenID Provider (`oidc`), or any other OAuth 2.0 service (`oauth2`). Determines which members
+       * are present.
+       */
+      readonly provider_type: "oidc"
+      /**
+       * For `oidc`: the issuer of the ID tokens. The endpoints and keys are read from its discovery document
+       * (`/.well-known/openid-configuration`).
+       */
+      readonly issuer: string
+      /**
+       * For `oauth2` and `oidc`: how the client secret is sent to the token URL: by HTTP Basic (`client_secret_basic`) or
+       * in the body (`client_secret_post`). With null, `oidc` uses a method in the discovery document, and `oauth2` tries
+       * HTTP Basic first and, if that is rejected, the body. A provider test shows the accepted method.
+       */
+      readonly token_endpoint_auth_method: "client_secret_basic" | "client_secret_post" | null
+      /**
+       * For `oidc`: how the provider returns the browser: by a redirect (`query`), or by a posted form (`form_post`), which
+       * keeps the code out of URLs.
+       */
+      readonly response_mode: "query" | "form_post"
+    }
+  | {
+      /** The auth provider's ID, which begins with `ap_`. */
+      readonly id: string
+      /** The type of the object: always `auth_provider`. */
+      readonly object: "auth_provider"
+      /** Whether the provider can be used to log in: `active` or `inactive`. */
+      readonly state: "active" | "inactive"
+      /** The ID of the realm that the resource belongs to. */
+      readonly realm_id: string
+      /** Unix time in seconds, with up to three decimals, at which the resource was created. */
+      readonly created_at: number
+      /** The name shown to people when they choose a login method; null for the provider's usual name. */
+      readonly name: string | null
+      /** Your client ID at the provider. */
+      readonly client_id: string
+      /** The OAuth scopes to request, up to 2,048 characters in total. */
+      readonly scopes: ReadonlyArray<string>
+      /**
+       * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
+       * named services, any OpenID Provider (`oidc`), or any other OAuth 2.0 service (`oauth2`). Determines which members
+       * are present.
        */
       readonly provider_type: "oauth2"
       /** For `oauth2`: the URL at which users log in. */
@@ -153,9 +256,9 @@ export type AuthProvider =
       /** For `oauth2`: the URL that returns the user's profile as JSON. */
       readonly profile_url: string
       /**
-       * For `oauth2`: how the client secret is sent to the token URL: by HTTP Basic (`client_secret_basic`) or in the body
-       * (`client_secret_post`); null to try HTTP Basic first and, if that is rejected, the body. A provider test shows the
-       * accepted method.
+       * For `oauth2` and `oidc`: how the client secret is sent to the token URL: by HTTP Basic (`client_secret_basic`) or
+       * in the body (`client_secret_post`). With null, `oidc` uses a method in the discovery document, and `oauth2` tries
+       * HTTP Basic first and, if that is rejected, the body. A provider test shows the accepted method.
        */
       readonly token_endpoint_auth_method: "client_secret_basic" | "client_secret_post" | null
       /** For `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`. */

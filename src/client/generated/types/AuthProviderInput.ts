@@ -51,13 +51,32 @@ export interface AuthProviderInput {
   /** Your client ID at the provider. Required, except for `password`, `totp`, `passkey` and `email_code`. */
   readonly client_id?: string | null | undefined
   /**
-   * Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password`, `totp`,
-   * `passkey` and `email_code`.
+   * Your client secret at the provider. For `apple`: the private key, as in the .p8 file, from which the client secrets
+   * are made. Stored encrypted, and never shown. Required, except for `password`, `totp`, `passkey` and `email_code`.
    */
   readonly client_secret?: string | null | undefined
+  /** For `apple`: the ID of your team, ten letters and digits. Required for `apple`. */
+  readonly team_id?: string | null | undefined
+  /** For `apple`: the ID of the private key, ten letters and digits. Required for `apple`. */
+  readonly key_id?: string | null | undefined
+  /**
+   * For `microsoft`: who can log in: anybody (`common`), only work and school accounts (`organizations`), only personal
+   * accounts (`consumers`), or only the accounts of the tenant with this ID. Default: `common`.
+   */
+  readonly tenant?: string | null | undefined
+  /**
+   * For `oidc`: the issuer of the ID tokens. The endpoints and keys are read from its discovery document
+   * (`/.well-known/openid-configuration`). https, or http if the deployment allows it. Required for `oidc`.
+   */
+  readonly issuer?: string | null | undefined
+  /**
+   * For `oidc`: how the provider returns the browser: by a redirect (`query`), or by a posted form (`form_post`), which
+   * keeps the code out of URLs. Default: `query`.
+   */
+  readonly response_mode?: "query" | "form_post" | null | undefined
   /**
    * The OAuth scopes to request, up to 2,048 characters in total. A list, or one text separated by spaces. Default: the
-   * scopes that a named service requires for profile and email; none for `oauth2`.
+   * scopes that a named service or `oidc` requires for profile and email; none for `oauth2`.
    */
   readonly scopes?: ReadonlyArray<string> | string | null | undefined
   /** For `oauth2`: the URL at which users log in. https, or http if the deployment allows it. Required for `oauth2`. */
@@ -73,9 +92,9 @@ export interface AuthProviderInput {
    */
   readonly profile_url?: string | null | undefined
   /**
-   * For `oauth2`: how the client secret is sent to the token URL: by HTTP Basic (`client_secret_basic`) or in the body
-   * (`client_secret_post`); null to try HTTP Basic first and, if that is rejected, the body. A provider test shows the
-   * accepted method. Default: null.
+   * For `oauth2` and `oidc`: how the client secret is sent to the token URL: by HTTP Basic (`client_secret_basic`) or
+   * in the body (`client_secret_post`). With null, `oidc` uses a method in the discovery document, and `oauth2` tries
+   * HTTP Basic first and, if that is rejected, the body. A provider test shows the accepted method. Default: null.
    */
   readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | null | undefined
   /** For `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`. Default: `id`. */

@@ -28,12 +28,20 @@ export interface AuthenticateExternally {
   readonly code?: string | null | undefined
   /** The `error` that the provider sent instead of a code. The error message contains it. Default: none. */
   readonly error?: string | null | undefined
-  /** The `iss` that the provider sent (RFC 9207). Checked if present. Default: none. */
+  /**
+   * The `iss` that the provider sent (RFC 9207). Checked if present, and required if the issuer of an `oidc` provider
+   * announces it. Default: none.
+   */
   readonly iss?: string | null | undefined
   /** The `nonce` that the URL was requested with. Required if the URL was requested with one. */
   readonly nonce?: string | null | undefined
   /** The `state` that the provider sent, valid for 30 minutes and one login. Required. */
   readonly state?: string | null | undefined
+  /**
+   * The `user` that Apple sent with the first login: JSON with the person's name, which Apple doesn't send again.
+   * Default: none.
+   */
+  readonly user?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
@@ -85,13 +93,13 @@ export interface ExternalAuthentication<F extends Form> {
   /**
    * Authenticate with an authorization code.
    *
-   * Accepts the parameters that the provider sent to `redirect_uri`: `code` or `error`, `state`, and `iss` if present.
-   * If the URL was requested with a `nonce`, it is required, too. A 422 can contain `provider_id`, `retry_url` (if the
-   * same state can be used for another attempt) and `user_email`. Logs in the user with this profile or, if the
-   * provider has verified the profile's email, the user with that email. If there is none, a user is created. Events:
-   * `user.login.succeeded`, or `user.login.initiated` if a second factor is required; before that `user.created`, or
-   * `user.updated` if the user did not have the profile yet, and `session.deleted` for each session if the user's email
-   * had never been verified.
+   * Accepts the parameters that the provider sent to `redirect_uri`: `code` or `error`, `state`, and `iss` and `user`
+   * if present. Apple sends them in a posted form. If the URL was requested with a `nonce`, it is required, too. A 422
+   * can contain `provider_id`, `retry_url` (if the same state can be used for another attempt) and `user_email`. Logs
+   * in the user with this profile or, if the provider has verified the profile's email, the user with that email. If
+   * there is none, a user is created. Events: `user.login.succeeded`, or `user.login.initiated` if a second factor is
+   * required; before that `user.created`, or `user.updated` if the user did not have the profile yet, and
+   * `session.deleted` for each session if the user's email had never been verified.
    *
    * Requires an API key of level `write`.
    */

@@ -1,12 +1,6 @@
 import type { OAuth2Provider } from "#domain/AuthProvider"
-import type { Preset } from "./Preset.ts"
+import { asymmetricAlgorithms, type Preset } from "./Preset.ts"
 import { memberAt } from "./ProviderClaims.ts"
-
-/**
- * The accepted signature algorithms. The provider's keys are unknown, so every asymmetric algorithm is accepted. HMAC with the
- * client secret and `none` are not.
- */
-const algorithms = ["RS", "PS", "ES"].flatMap((family) => ["256", "384", "512"].map((size) => family + size))
 
 /** How the client secret is sent, for each value of the setting. */
 const secretPlaces = { client_secret_basic: "basic", client_secret_post: "post", none: "either" } as const
@@ -29,7 +23,7 @@ export const oauth2Preset = (provider: OAuth2Provider): Preset => {
     ...(provider.scopes.includes("openid")
       ? {
           idTokens: {
-            algorithms: [...algorithms, "EdDSA", "Ed25519"],
+            algorithms: asymmetricAlgorithms,
             nonce: true,
             subjectIsProfileId: provider.idField === "sub"
           }

@@ -1,6 +1,13 @@
-import type { ExternalProvider } from "#domain/AuthProvider"
+import type { ExternalProvider, ResponseMode } from "#domain/AuthProvider"
 import type { OutboundRequest } from "#platform/Outbound"
 import type { ProviderClaims } from "./ProviderClaims.ts"
+
+/** The asymmetric algorithms of ID tokens. HMAC with the client secret and `none` are never accepted. */
+export const asymmetricAlgorithms: ReadonlyArray<string> = [
+  ...["RS", "PS", "ES"].flatMap((family) => ["256", "384", "512"].map((size) => family + size)),
+  "EdDSA",
+  "Ed25519"
+]
 
 /** The URLs of a provider's endpoints. */
 export interface Endpoints {
@@ -8,8 +15,8 @@ export interface Endpoints {
   readonly authorization: string
   /** The token endpoint, which exchanges a code for an access token. */
   readonly token: string
-  /** The userinfo endpoint, which returns the person's profile. */
-  readonly profile: string
+  /** The userinfo endpoint, which returns the person's profile. Some providers have the profile only in ID tokens. */
+  readonly profile?: string
   /** The endpoint that returns the person's emails, if the profile doesn't contain them. */
   readonly emails?: string
   /** The introspection endpoint, which reports the client to which an access token was issued. */
@@ -20,13 +27,20 @@ export interface Endpoints {
 
 /** The rules for validating a provider's ID tokens. */
 export interface IdTokens {
-  /** The issuer, or undefined if it is unknown. In that case any issuer is accepted, and the ID token may be missing. */
-  readonly issuer?: string
+  /**
+   * The issuer, or a function that returns it for the claims of an ID token, or undefined if it is unknown. If it is unknown,
+   * any issuer is accepted, and the ID token may be missing.
+   */
+  readonly issuer?: string | ((claims: unknown) => string | undefined)
   readonly algorithms: ReadonlyArray<string>
   /** Whether the ID tokens contain the nonce of the authorization request. */
   readonly nonce: boolean
   /** Whether `sub` in the ID tokens equals the person's ID in the profile. */
   readonly subjectIsProfileId: boolean
+  /** Whether the ID tokens contain the profile. The userinfo endpoint is then asked only for missing claims (C298). */
+  readonly containsProfile?: boolean
+  /** Whether authorization responses must name the issuer (RFC 9207). */
+  readonly requiresIssuerParameter?: boolean
 }
 
 /** Our client at a provider. `secret` is the client secret. */
@@ -53,6 +67,8 @@ export interface PresetMembers {
   readonly idTokens?: IdTokens
   /** How our client authenticates: in the body, by HTTP Basic, or by HTTP Basic with the body as a fallback. */
   readonly clientSecret: "post" | "basic" | "either"
+  /** How the provider returns the browser for these scopes. Without it, by a redirect. */
+  readonly responseMode?: (scopes: ReadonlyArray<string>) => ResponseMode
   /** The extra parameters of the authorization URL for a second attempt. */
   readonly retryParameters: Readonly<Record<string, string>>
   /** Extracts the claims about a person from the provider's responses. */

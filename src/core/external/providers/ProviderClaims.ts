@@ -47,6 +47,29 @@ export const profileOf = (claims: ProviderClaims): ExternalProfile | undefined =
   return { providerUserId, email, emailVerified: email !== null && verified, ...namesOf(claims) }
 }
 
+/** Reads the name in the `user` member that Apple sends with the first login. Returns undefined if it is not JSON with a name. */
+export const nameInUser = (user: string): Pick<ExternalProfile, "firstName" | "lastName"> | undefined => {
+  try {
+    const sent: unknown = JSON.parse(user)
+    const firstName = text(memberAt(sent, "name.firstName"))
+    const lastName = text(memberAt(sent, "name.lastName"))
+    return firstName === null && lastName === null ? undefined : { firstName, lastName }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Completes claims about a person by more claims about the same person. An email and whether it is verified always come from
+ * the same source.
+ */
+export const mergeClaims = (claims: ProviderClaims, more: ProviderClaims): ProviderClaims => {
+  const { email, emailVerified } = claims.email === undefined ? more : claims
+  const hasName = (claims.firstName ?? claims.lastName ?? claims.name) !== undefined
+  const { firstName, lastName, name } = hasName ? claims : more
+  return { id: claims.id, email, emailVerified, firstName, lastName, name }
+}
+
 /** Reads the standard claims of OpenID Connect. */
 export const standardClaims = (claims: unknown): ProviderClaims => ({
   id: memberAt(claims, "sub"),

@@ -8,6 +8,7 @@ import { withLogin } from "../../cookies/OAuthStateCookie.ts"
 import { returnTargetOf } from "../../FlowParams.ts"
 import { redirectTo, showView } from "../../HostedPage.ts"
 import { type AccountAction, redirectToSavedOn } from "../account/AccountPage.ts"
+import { linkRefusedView } from "../social/LinkRefusedView.ts"
 import { linkView, providersSection } from "./ProvidersView.ts"
 import type { SecuritySection } from "./SecuritySection.ts"
 
@@ -28,7 +29,12 @@ export const providers = Effect.gen(function* () {
       const { provider, url, secret } = yield* links.start(request.app, browserUser.user, form("provider"), target)
       const view = linkView(request.context, provider, url)
       return { ...showView(view), oauthStates: withLogin(request, secret) }
-    }).pipe(Effect.catchTag("AuthProviderNotFound", () => Effect.succeed(redirectTo(request, "security"))))
+    }).pipe(
+      Effect.catchTags({
+        AuthProviderNotFound: () => Effect.succeed(redirectTo(request, "security")),
+        ExternalLoginRefused: (failure) => Effect.succeed(showView(linkRefusedView(request.context, failure)))
+      })
+    )
 
   const unlink: AccountAction = (request, browserUser, form) =>
     proofs.requireRecent(browserUser).pipe(

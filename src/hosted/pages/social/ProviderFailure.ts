@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { formatMessage } from "#api/Messages"
 import type { ExternalLoginRefused, StartedLogin } from "#domain/ExternalLogin"
+import type { SocialStep } from "#domain/HostedPaths"
 import { type Html, html } from "#platform/Html"
 import { authorizationFlow, type FlowParams, flowParamsOf, pageUrl } from "../../FlowParams.ts"
 import { type PageResult, showView } from "../../HostedPage.ts"
@@ -25,18 +26,16 @@ const flowOf = ({ ownPage, authorization, ...target }: StartedLogin): FlowParams
   ...(authorization === null ? {} : authorizationFlow(authorization, null))
 })
 
-/** The folder of the login page, relative to the callback of a provider. */
-const BASE = "../../"
-
-/** Links to the login methods other than the provider. */
+/** Links to the login methods other than the provider. `base` is the folder of the login page. */
 const otherMethods = (
   { texts }: AppPageContext,
   { passwords, passkeys, emailCodes, providers }: OtherMethods,
-  started: StartedLogin | undefined
+  started: StartedLogin | undefined,
+  base: string
 ): Html => {
   const { social: copy, emailCode } = texts
   const flow = started === undefined ? {} : flowOf(started)
-  const link = (url: string, label: string) => html`<p><a class="choice" href="${BASE}${url}">${label}</a></p>`
+  const link = (url: string, label: string) => html`<p><a class="choice" href="${base}${url}">${label}</a></p>`
   // An invitation is accepted by the login, so its page offers the methods.
   if (started?.invitation !== undefined) {
     return link(pageUrl("invitation", { token: started.invitation, way: "login" }, flowParamsOf(started)), copy.other)
@@ -44,14 +43,15 @@ const otherMethods = (
   const login = passwords ? copy.password : texts.passkeys.login
   return html`${(passwords || passkeys) && link(pageUrl("login", flow, { way: "login" }), login)}
 ${emailCodes && link(pageUrl("code", flow), emailCode.choose)}
-${providerLinks(texts, providers, flow, BASE)}`
+${providerLinks(texts, providers, flow, base)}`
 }
 
 /** Explains why a login with a provider failed, with links for trying again and to the other login methods. */
 export const providerFailureView = (
   context: AppPageContext,
   { problem, providerId, retryUrl, started }: ExternalLoginRefused,
-  offer: OtherMethods
+  offer: OtherMethods,
+  base = "../../"
 ): View => {
   const { texts, catalogue } = context
   const { social: copy, problems } = texts
@@ -66,16 +66,18 @@ export const providerFailureView = (
     icon: icons.problem,
     content: html`<p>${sentence?.(name, String(problem.params?.["error"] ?? "")) ?? formatMessage(catalogue, problem)}</p>
 ${retryUrl !== undefined && primaryLink(retryUrl, copy.retryAt(name))}
-${hasOthers && html`${retryUrl !== undefined && html`<p class="or"><span>${texts.login.or}</span></p>`}${otherMethods(context, others, started)}`}`
+${hasOthers && html`${retryUrl !== undefined && html`<p class="or"><span>${texts.login.or}</span></p>`}${otherMethods(context, others, started, base)}`}`
   }
 }
 
 /** Returns a function that shows a failed login with a provider. */
 export const providerFailure = Effect.gen(function* () {
   const offerOf = yield* loginOffer
-  return (request: AppRequest, refusal: ExternalLoginRefused) =>
+  return (request: AppRequest, refusal: ExternalLoginRefused, step: SocialStep) =>
     Effect.map(offerOf(request), (offer): PageResult => {
       const { context } = request
-      return showView(withBackToApp(context, providerFailureView(context, refusal, offer)))
+      return showView(
+        withBackToApp(context, providerFailureView(context, refusal, offer, step === "start" ? "../" : undefined))
+      )
     })
 })

@@ -158,10 +158,14 @@ export const socialPages = Effect.gen(function* () {
           : yield* finish(request, start, outcome)
       return { ...result, oauthStates: { ended: [used] } }
     }),
-    /** Browsers don't send cookies with a form posted by another site, but they do with the redirect that follows. */
-    submit: ({ provider }, form) => {
+    /**
+     * Browsers don't send cookies with a form posted by another site, but they do with the redirect that follows (SEC-280).
+     * The name that Apple posts is kept with the state, so that it doesn't appear in URLs.
+     */
+    submit: ({ app, provider }, form) => {
       const query = new URLSearchParams(Object.fromEntries(callbackParams.map((one) => [one, form(one)])))
-      return Effect.succeed({ redirect: `${socialPath("callback", encodeURIComponent(provider))}?${query}` })
+      const redirect = `${socialPath("callback", encodeURIComponent(provider))}?${query}`
+      return Effect.as(logins.keepName(app, { state: form("state"), user: form("user") }), { redirect })
     }
   }
 
