@@ -78,6 +78,8 @@ test("C274: every link, form and file of the public pages exists below the publi
       "/auth/docs",
       "/auth/docs/guides",
       "/auth/docs/guides/webhooks",
+      "/auth/docs/reference/v2.users",
+      "/auth/docs/search?q=user",
       "/auth/console/users",
       mail
     ]
@@ -86,7 +88,7 @@ test("C274: every link, form and file of the public pages exists below the publi
       expect([path, found.length > 0]).toEqual([path, true])
       expect(found.filter(([way, status]) => status !== 200 || !/^\/auth(?:[/?]|$)/.test(String(way)))).toEqual([])
     }
-    expect(await (await go("/auth/docs/start.js")).text()).toContain('fetch("/auth/openapi.json")')
+    expect(await (await go("/auth/docs")).text()).toContain('action="/auth/docs/search"')
     const shown = await (await go(mail)).text()
     const link = new RegExp(`${PUBLIC}/realms/${realm.id}/verify[^"]*`).exec(shown)?.[0].replaceAll("&amp;", "&") ?? ""
     const page = await go(link)

@@ -1,9 +1,11 @@
 import { Marked, type Tokens } from "marked"
 import { escapeHtml, Html, html } from "#platform/Html"
 import { pageDocument } from "../pages/Layout.ts"
+import { codeBlock } from "./CodeBlock.ts"
 import { guideAt, INDEX } from "./GuideFiles.ts"
 import { guideStyle } from "./GuideStyle.ts"
 import { docsHeader } from "./Header.ts"
+import { scriptUrl } from "./Script.ts"
 
 /** A guide in a list: its name in the URL, and its title. */
 export interface GuideLink {
@@ -17,7 +19,8 @@ export interface GuideGroup {
   readonly guides: ReadonlyArray<GuideLink>
 }
 
-const pathOf = (name: string): string => (name === INDEX ? "/docs/guides" : `/docs/guides/${name}`)
+/** The path of a guide. */
+export const pathOf = (name: string): string => (name === INDEX ? "/docs/guides" : `/docs/guides/${name}`)
 
 /** Returns the caption of a code block, derived from its language and the note after it, or undefined if it needs none. */
 const captionOf = (language: string, note: string): string | undefined => {
@@ -28,14 +31,12 @@ const captionOf = (language: string, note: string): string | undefined => {
 
 const code = ({ text, lang = "" }: Tokens.Code): string => {
   const [language = "", note = ""] = lang.split(" ", 2)
-  const caption = captionOf(language, note)
-  const answer = language === "json" || language === "text"
-  return html`<figure${answer ? Html.of(' class="answer"') : undefined}>${caption !== undefined && html`<figcaption>${caption}</figcaption>`}<pre tabindex="0"><code>${text}</code></pre></figure>
-`.markup
+  const isOutput = language === "json" || language === "text"
+  return codeBlock({ language, code: text, caption: captionOf(language, note), isOutput }).markup
 }
 
 /** Returns the ID of a heading, derived from its text as on GitHub. */
-const idOf = (text: string): string =>
+export const idOf = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s-]/gu, "")
@@ -102,6 +103,27 @@ ${groups.map(
 `
 )}</nav>`
 
+/** The headings of a guide, with the IDs of their sections. */
+const headingsIn = (markdown: string) =>
+  marked
+    .lexer(markdown)
+    .flatMap((token) => (token.type === "heading" && token.depth === 2 ? [String(token.text)] : []))
+    .map((text) => ({ id: idOf(text), text: text.replaceAll("`", "") }))
+
+/** The minimum number of sections of a guide that has an outline. */
+const MIN_SECTIONS = 3
+
+/** The outline of a guide: a column on wide screens, a collapsed list on narrow ones. */
+const outline = (markdown: string): { readonly column: Html; readonly list: Html } => {
+  const headings = headingsIn(markdown)
+  const links = html`<ul>${headings.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`
+  if (headings.length < MIN_SECTIONS) return { column: html``, list: html`` }
+  return {
+    column: html`<nav class="outline" aria-label="On this page"><h2>On this page</h2>${links}</nav>`,
+    list: html`<details class="outline-list"><summary>On this page</summary>${links}</details>`
+  }
+}
+
 /** The links to the previous and next guide. */
 const neighborLinks = (groups: ReadonlyArray<GuideGroup>, current: string): Html | undefined => {
   const all = groups.flatMap(({ guides }) => guides)
@@ -117,15 +139,19 @@ const neighborLinks = (groups: ReadonlyArray<GuideGroup>, current: string): Html
 /** Renders the page of a guide. */
 export const guidePage = (publicUrl: string, groups: ReadonlyArray<GuideGroup>, name: string, markdown: string) => {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? name
+  const { column, list } = outline(name === INDEX ? "" : markdown)
+  const body = marked.parse(markdown, { async: false }).replace("</h1>\n", () => `</h1>\n${list.markup}`)
   return pageDocument({
     publicUrl,
     language: "en",
     title: `${title} · Sallyport`,
     header: docsHeader("guides"),
     main: html`<article class="guide">
-${Html.of(marked.parse(markdown, { async: false }))}${neighborLinks(groups, name)}
+${Html.of(body)}${neighborLinks(groups, name)}
 </article>
-${navigation(groups, name)}`,
-    style: guideStyle
+${navigation(groups, name)}
+${column}`,
+    style: guideStyle,
+    script: scriptUrl
   })
 }

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"
 import { LoginDomains } from "#platform/LoginDomains"
-import { groupsIn, guidePage } from "./Guide.ts"
+import { groupsIn, guidePage, idOf, pathOf } from "./Guide.ts"
 import { type Addresses, fileOf, INDEX, markdownOf } from "./GuideFiles.ts"
+import { guideEntries } from "./Search.ts"
 import { staticText } from "./StaticText.ts"
 
 const textOf = (name: string, addresses: Addresses) =>
@@ -12,9 +13,20 @@ const textOf = (name: string, addresses: Addresses) =>
     (text) => markdownOf(name, text, addresses)
   )
 
+const groupsOf = (addresses: Addresses) => Effect.map(textOf(INDEX, addresses), groupsIn)
+
+/** The sections of all guides, for the search. */
+export const guideEntriesOf = Effect.fnUntraced(function* (addresses: Addresses) {
+  const guides = (yield* groupsOf(addresses)).flatMap(({ guides }) => guides)
+  const found = yield* Effect.forEach(guides, ({ name, title }) =>
+    Effect.map(textOf(name, addresses), (markdown) => guideEntries(title, pathOf(name), markdown, idOf))
+  )
+  return found.flat()
+})
+
 /** Renders the responses of all guides, keyed by name, and of the index. */
 const rendered = Effect.fnUntraced(function* (addresses: Addresses) {
-  const groups = groupsIn(yield* textOf(INDEX, addresses))
+  const groups = yield* groupsOf(addresses)
   const names = [INDEX, ...groups.flatMap(({ guides }) => guides.map(({ name }) => name))]
   const pages = yield* Effect.forEach(names, (name) =>
     Effect.flatMap(textOf(name, addresses), (markdown) => {
@@ -25,7 +37,6 @@ const rendered = Effect.fnUntraced(function* (addresses: Addresses) {
   // The index has no name in its URL.
   return new Map(names.map((name, index) => [name === INDEX ? "" : name, pages[index]]))
 })
-
 /**
  * `/docs/guides`, and a page for each guide. All are public and rendered at the first request, with this service's addresses.
  */

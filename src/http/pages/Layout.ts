@@ -4,11 +4,15 @@ import { publicPathOf, withPublicPath } from "#domain/PublicPath"
 import { type Html, html } from "#platform/Html"
 import { style as common } from "./Style.ts"
 
-/** A content security policy that allows the page's own style and frames from this origin, but no scripts. */
-const policyOf = (style: string): string =>
+/**
+ * A content security policy that allows the page's own style and frames from this origin, but no scripts. A page with a script
+ * may load scripts from this origin and connect to it.
+ */
+const policyOf = (style: string, hasScript: boolean): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${hash("sha256", style, "base64")}'`,
+    ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
     "img-src data:",
     "frame-src 'self'",
     "form-action 'self'",
@@ -27,10 +31,12 @@ interface PageDocument {
   readonly main: Html
   /** Additional style for this kind of page. */
   readonly style?: string
+  /** The URL of the page's script, on this service. */
+  readonly script?: string
 }
 
 /** A page in the common layout, and its headers. */
-export const pageDocument = ({ publicUrl, language, title, header, main, style = "" }: PageDocument) => {
+export const pageDocument = ({ publicUrl, language, title, header, main, style = "", script }: PageDocument) => {
   // The policy identifies the style by its digest, so the style element must contain nothing else.
   const document = html`<!doctype html>
 <html lang="${language}">
@@ -46,13 +52,17 @@ export const pageDocument = ({ publicUrl, language, title, header, main, style =
 <header><div>${header}</div></header>
 <main>
 ${main}
-</main>
+</main>${
+    script !== undefined &&
+    html`
+<script src="${script}" defer></script>`
+  }
 </body>
 </html>
 `
   return {
     text: document.markup + common + style + withPublicPath(publicPathOf(publicUrl), rest.markup),
-    headers: { "content-security-policy": policyOf(common + style), "content-language": language }
+    headers: { "content-security-policy": policyOf(common + style, script !== undefined), "content-language": language }
   }
 }
 
