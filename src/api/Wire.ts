@@ -1,6 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { keysOfInvalidValues } from "#domain/Custom"
 import { isObject } from "#domain/JsonObject"
+import { MAX_TOTAL } from "#domain/Page"
 import { SEARCH_LENGTH } from "#domain/Search"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { MAX_ELEMENTS } from "./BodyShape.ts"
@@ -208,6 +209,17 @@ export const listOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
     collection: describe(Schema.Array(item), "The items of the page, in the requested order."),
     more_results: describe(Schema.Boolean, "Whether more items follow.")
+  })
+
+/** A page of a list that can be counted with `expand=total_results`. */
+export const countedListOf = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({
+    ...listOf(item).fields,
+    total_results: describe(
+      Schema.optionalKey(Schema.Finite),
+      "The number of items on all pages, with `expand=total_results`. At most 10,000 are counted: 10000 means 10,000 or more. Not in the results of `search`.",
+      { type: "integer", minimum: 0, maximum: MAX_TOTAL }
+    )
   })
 
 /** The request attributes recorded with a session or an event. */

@@ -5,6 +5,8 @@ export interface Page<A> {
   readonly more_results: boolean
   /** The value of `after` for the next page, or undefined on the last page. */
   readonly after: string | undefined
+  /** The number of items on all pages, in lists that support `expand: "total_results"`. 10000 means 10,000 or more. */
+  readonly total_results?: number | undefined
 }
 
 /** Fetches the page after an item, or the first page. */

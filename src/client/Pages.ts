@@ -8,6 +8,7 @@ import { prepare } from "./Requests.ts"
 interface Answered<A> {
   readonly collection: ReadonlyArray<A & { readonly id: string }>
   readonly more_results: boolean
+  readonly total_results?: number
 }
 
 /** The value of `after` for the next page, from a response's `Link` header. */
@@ -28,8 +29,9 @@ export const pageOf = async <A>(
   const query = after === undefined ? parameters : { ...parameters, after }
   const prepared = prepare(settings, operation, path, query, options)
   const { content, headers } = await answer<Answered<A>>(settings, prepared, options)
-  const { collection, more_results } = content
+  const { collection, more_results, total_results } = content
   const next = nextIn(headers.get("link")) ?? collection.at(-1)?.id
   // If the next page would be the same page, the list ends here, regardless of `more_results`.
-  return { items: collection, more_results, after: more_results && next !== after ? next : undefined }
+  const page = { items: collection, more_results, after: more_results && next !== after ? next : undefined }
+  return total_results === undefined ? page : { ...page, total_results }
 }

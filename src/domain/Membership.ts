@@ -37,3 +37,9 @@ export interface MembershipAttributes {
 }
 
 export class MembershipNotFound extends Data.TaggedError("MembershipNotFound")<{ readonly id: string }> {}
+
+/** A user's number of memberships, and the orgs of the oldest ones. */
+export interface MembershipSummary {
+  readonly count: number
+  readonly orgs: ReadonlyArray<Org>
+}

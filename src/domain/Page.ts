@@ -23,7 +23,12 @@ export interface Page<A> {
   readonly more: boolean
   /** The `after` value for the next page, in a list that is not sorted by id. */
   readonly cursor?: string | undefined
+  /** The number of items on all pages, counted up to `MAX_TOTAL`, if it was requested. */
+  readonly total?: number | undefined
 }
+
+/** The number of items up to which a list is counted. */
+export const MAX_TOTAL = 10_000
 
 /** Builds the page from a query that fetched one row more than `maxResults`. */
 export const pageOf = <A>(rows: ReadonlyArray<A>, maxResults: number): Page<A> =>

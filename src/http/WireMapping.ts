@@ -50,7 +50,11 @@ export const requestedPage = <Sort extends string>(
 /** A page of a list, the same in both versions. */
 export const listBody =
   <A, Item>(itemBody: (item: A) => Item) =>
-  ({ items, more }: Page<A>) => ({ collection: items.map((item) => itemBody(item)), more_results: more })
+  ({ items, more, total }: Page<A>) => ({
+    collection: items.map((item) => itemBody(item)),
+    more_results: more,
+    ...(total === undefined ? {} : { total_results: total })
+  })
 
 /** Returns a list's query with another `after`, for use in a link. */
 const queryAfter = (url: string, after: string): string => {

@@ -108,3 +108,17 @@ export const credentialsIfRequested = describe(
   Schema.optionalKey(Schema.Array(CredentialItem)),
   "The user's credentials, without their secrets. Only in lists of users, with `expand=credentials`."
 )
+
+/** The number of a listed user's memberships, if requested by `expand`. */
+export const membershipCountIfRequested = describe(
+  Schema.optionalKey(Schema.Finite),
+  "The number of the user's memberships. Only in lists of users, with `expand=orgs`.",
+  { type: "integer", minimum: 0 }
+)
+
+/** The number of a listed org's memberships, if requested by `expand`. */
+export const memberCountIfRequested = describe(
+  Schema.optionalKey(Schema.Finite),
+  "The number of the org's memberships. At most 10,000 are counted: 10000 means 10,000 or more. Only in lists of orgs, with `expand=membership_count`.",
+  { type: "integer", minimum: 0 }
+)

@@ -3,10 +3,24 @@ import { describe } from "../Description.ts"
 import { Text } from "../Wire.ts"
 import { memberships } from "./Endpoints.ts"
 import { membershipFields } from "./Fields.ts"
-import { credentialsIfRequested, customIfRequested, included, membership, newRecord, org, user } from "./Members.ts"
+import {
+  credentialsIfRequested,
+  customIfRequested,
+  included,
+  memberCountIfRequested,
+  membership,
+  membershipCountIfRequested,
+  newRecord,
+  org,
+  user
+} from "./Members.ts"
 
-/** An org in a list or inside a membership. `custom` requires `expand=custom`. */
-export const OrgItem = Schema.Struct({ ...org, custom: customIfRequested }).annotate({
+/** An org in a list or inside a membership. `custom` and `membership_count` are only included on request. */
+export const OrgItem = Schema.Struct({
+  ...org,
+  custom: customIfRequested,
+  membership_count: memberCountIfRequested
+}).annotate({
   identifier: "OrgItem"
 })
 
@@ -29,11 +43,16 @@ export const userItemFields = {
   reference: user.reference
 }
 
-/** A user in a list or inside a membership. `custom` and `credentials` are only included on request. */
+/** A user in a list or inside a membership. All but the common members are only included on request. */
 export const UserItem = Schema.Struct({
   ...userItemFields,
   custom: customIfRequested,
-  credentials: credentialsIfRequested
+  credentials: credentialsIfRequested,
+  membership_count: membershipCountIfRequested,
+  orgs: describe(
+    Schema.optionalKey(Schema.Array(OrgItem)),
+    "The orgs of the user's three oldest memberships. Only in lists of users, with `expand=orgs`."
+  )
 }).annotate({
   identifier: "UserItem"
 })

@@ -7,7 +7,6 @@ import {
   Choice,
   expandQuery,
   Ids,
-  listOf,
   maybe,
   Permissions,
   pageQuery,
@@ -17,8 +16,10 @@ import {
 } from "../Wire.ts"
 
 /** The schemas that differ between the versions. */
-interface Shapes<Item, Body, States, Creation, Change, Filters> {
-  readonly item: Item
+interface Shapes<List, Body, States, Creation, Change, Filters, Words> {
+  readonly list: List
+  /** The `expand` values accepted by the list. */
+  readonly listExpands: Words
   readonly body: Body
   readonly states: States
   readonly creation: Creation
@@ -50,21 +51,23 @@ export const path = { org_id: Schema.String }
 
 /** Orgs (`v1.orgs`, `v2.orgs`), without their deletion. */
 export const orgs = <
-  Item extends Schema.Top,
+  List extends Schema.Top,
   Body extends Schema.Top,
   States extends ReadonlyArray<string>,
   Creation extends Schema.Top,
   Change extends Schema.Top,
-  Filters extends { readonly [Name in keyof Filters]: Schema.Encoder<string | undefined> }
+  Filters extends { readonly [Name in keyof Filters]: Schema.Encoder<string | undefined> },
+  const Words extends ReadonlyArray<string>
 >({
-  item,
+  list,
+  listExpands,
   body,
   states,
   creation,
   change,
   expands,
   filters
-}: Shapes<Item, Body, States, Creation, Change, Filters>) =>
+}: Shapes<List, Body, States, Creation, Change, Filters, Words>) =>
   [
     HttpApiEndpoint.get("list", "/", {
       disableCodecs: true,
@@ -73,9 +76,9 @@ export const orgs = <
         ...filters,
         reference: Schema.optionalKey(Text()),
         state: Schema.optionalKey(Choice(states)),
-        ...expandQuery("custom")
+        ...expandQuery(...listExpands)
       },
-      success: listOf(item)
+      success: list
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.get("get", "/:org_id", {
       disableCodecs: true,

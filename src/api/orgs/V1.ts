@@ -5,7 +5,7 @@ import { describe } from "../Description.ts"
 import { custom, newRecord, org } from "../memberships/Members.ts"
 import { MembershipBody, OrgItem } from "../memberships/V1.ts"
 import { newUserFieldsV1, OrgInputV1, orgFieldsV1, orgStatesV1 } from "../provisioning/Fields.ts"
-import { requestAttributes } from "../Wire.ts"
+import { listOf, requestAttributes } from "../Wire.ts"
 import { newOrgMemberships, orgs, path } from "./Endpoints.ts"
 
 /** A complete org. */
@@ -29,7 +29,8 @@ export class OrgsV1 extends HttpApiGroup.make("v1.orgs")
     ...orgs({
       expands: ["memberships"],
       filters: {},
-      item: OrgItem,
+      list: listOf(OrgItem),
+      listExpands: ["custom"],
       body: OrgBody,
       states: orgStatesV1,
       creation: Schema.Struct({

@@ -6,7 +6,7 @@ import { describe } from "../Description.ts"
 import { custom, newRecord, org } from "../memberships/Members.ts"
 import { MembershipBody, OrgItem } from "../memberships/V2.ts"
 import { newUserFieldsV2, OrgInput, orgFieldsV2 } from "../provisioning/Fields.ts"
-import { QueryFlag, realmQuery, requestAttributes, searchQuery } from "../Wire.ts"
+import { countedListOf, QueryFlag, realmQuery, requestAttributes, searchQuery } from "../Wire.ts"
 import { newOrgMemberships, orgs, path } from "./Endpoints.ts"
 
 /** A complete org. */
@@ -28,7 +28,8 @@ export class OrgsV2 extends HttpApiGroup.make("v2.orgs")
     ...orgs({
       expands: ["memberships", "custom"],
       filters: searchQuery,
-      item: OrgItem,
+      list: countedListOf(OrgItem),
+      listExpands: ["custom", "membership_count", "total_results"],
       body: OrgBody,
       states: orgStates,
       creation: Schema.Struct({

@@ -8,8 +8,8 @@ import { MembershipBody, UserItem, userItemFields } from "../memberships/V2.ts"
 import { EmailText, newUserFieldsV2, OrgInput, UserInput } from "../provisioning/Fields.ts"
 import {
   Choice,
+  countedListOf,
   expandQuery,
-  listOf,
   maybe,
   pageQuery,
   realmQuery,
@@ -66,9 +66,9 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
         reference: Schema.optionalKey(Text()),
         username: Schema.optionalKey(Text()),
         state: Schema.optionalKey(Choice(userStates)),
-        ...expandQuery("custom", "credentials")
+        ...expandQuery("custom", "credentials", "orgs", "total_results")
       },
-      success: listOf(UserItem)
+      success: countedListOf(UserItem)
     }).annotate(RequiredLevel, "read"),
     get,
     create,

@@ -4,16 +4,18 @@ import { UserItem } from "#api/memberships/V2"
 import { UserBody } from "#api/users/V2"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Sessions } from "#core/sessions/Sessions"
+import { ListSummaries } from "#core/users/ListSummaries"
 import { UserBlocks } from "#core/users/UserBlocks"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
 import { withKnownProblems } from "#domain/KnownProblems"
+import type { MembershipSummary } from "#domain/Membership"
 import type { Problem } from "#domain/Rejected"
 import { canonical } from "#domain/Text"
 import type { User } from "#domain/User"
 import { wireErrors } from "../Errors.ts"
-import { userItem } from "../memberships/BodiesV2.ts"
+import { orgItem, userItem } from "../memberships/BodiesV2.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { newUserOf } from "../provisioning/NewUsersV2.ts"
@@ -23,6 +25,12 @@ import { expands, jsonResponse, listResponse, requestedPage } from "../WireMappi
 import { userBlocksBody, userBody, userBodyWith } from "./BodiesV2.ts"
 import { credentialItems } from "./CredentialItems.ts"
 import { membershipsOfNewUser } from "./Requests.ts"
+
+/** The memberships of a listed user. */
+const summaryOf = (memberships: MembershipSummary | undefined) => ({
+  membership_count: memberships?.count ?? 0,
+  orgs: (memberships?.orgs ?? []).map((org) => orgItem(org, false))
+})
 
 /** `/v2/users` */
 export const UsersHandlersV2 = handlerGroup(
@@ -34,6 +42,7 @@ export const UsersHandlersV2 = handlerGroup(
     const updates = yield* UserUpdates
     const acceptance = yield* Acceptance
     const sessions = yield* Sessions
+    const summaries = yield* ListSummaries
     const { Rejected, HashingBusy, UserNotFound, RealmNotFound, SessionNotFound, TokenNotFound } = wireErrors
 
     return handlers.handleAll({
@@ -51,11 +60,15 @@ export const UsersHandlersV2 = handlerGroup(
           const page = yield* search === undefined
             ? users.list(filter, requestedPage(query, "email"))
             : users.search(search, { state: query.state })
+          const total =
+            search === undefined && expands(query, "total_results") ? yield* summaries.countUsers(filter) : undefined
+          const memberships = expands(query, "orgs") ? yield* summaries.membershipsOf(page.items) : undefined
           const credentials = expands(query, "credentials") ? yield* users.credentialsOf(page.items) : undefined
           return yield* listResponse(UserItem, (user: User) => ({
             ...userItem(user, expands(query, "custom")),
+            ...(memberships === undefined ? {} : summaryOf(memberships.get(user.id))),
             ...(credentials === undefined ? {} : { credentials: credentialItems(credentials.get(user.id) ?? []) })
-          }))(page)
+          }))({ ...page, total })
         }).pipe(Effect.catchTags({ Rejected, UserNotFound }))
       },
       get: ({ params, query }) =>

@@ -80,6 +80,7 @@ import { SessionChecks } from "#core/sessions/SessionChecks"
 import { Sessions } from "#core/sessions/Sessions"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { EventRetention } from "#core/upkeep/EventRetention"
+import { ListSummaries } from "#core/users/ListSummaries"
 import { UserBlocks } from "#core/users/UserBlocks"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
@@ -164,6 +165,7 @@ export const operations = (options: Options) =>
         NodeClock.layer,
         EventRetention.layer(options),
         LoginMetrics.layer,
+        ListSummaries.layer,
         Memberships.layer,
         BackchannelLogouts.layer,
         OAuthConsents.layer,

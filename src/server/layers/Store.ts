@@ -54,6 +54,7 @@ import { HealthRepo } from "#store/operations/HealthRepo"
 import { NodesRepo } from "#store/operations/NodesRepo"
 import { ReplicaRepo } from "#store/operations/ReplicaRepo"
 import { InvitationsRepo } from "#store/orgs/InvitationsRepo"
+import { MembershipSummariesRepo } from "#store/orgs/MembershipSummariesRepo"
 import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { OrgDeletionsRepo } from "#store/orgs/OrgDeletionsRepo"
 import { OrgsRepo } from "#store/orgs/OrgsRepo"
@@ -120,6 +121,7 @@ export const Repositories = Layer.mergeAll(
   LoginAttemptsRepo.layer,
   MailboxProofsRepo.layer,
   MembershipsRepo.layer,
+  MembershipSummariesRepo.layer,
   NodesRepo.layer,
   OAuthClientsRepo.layer,
   OAuthCodesRepo.layer,

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { type OrgId, prefixes, type RealmId } from "#domain/Ids"
 import { type Org, type orgSorts, orgStates } from "#domain/Org"
-import type { PageOf } from "#domain/Page"
+import { MAX_TOTAL, type PageOf } from "#domain/Page"
 import type { Search } from "#domain/Search"
 import { sortKey } from "#domain/Text"
 import { type KeysetOrder, keysetPage } from "../statements/KeysetPage.ts"
@@ -102,6 +102,8 @@ export class OrgsRepo extends Context.Service<
       filter: OrgFilter,
       page: PageOf<(typeof orgSorts)[number]>
     ): Effect.Effect<ReadonlyArray<Org>>
+    /** Counts the orgs matching a filter, up to `MAX_TOTAL`. */
+    count(realmId: RealmId, filter: OrgFilter): Effect.Effect<number>
     /**
      * Finds the orgs whose name, reference or id begins with a string. Exact matches come first, then the others by name.
      * Returns one more row than the search shows.
@@ -186,6 +188,17 @@ export class OrgsRepo extends Context.Service<
             Effect.orDie
           ),
         list,
+        count: (realmId, { reference, states, from }) => {
+          const conditions: Array<Fragment> = [sql`realm_id = ${realmId}`, sql`deleted_at is null`]
+          conditions.push(sql`state in ${sql.in(states ?? orgStates)}`)
+          if (reference !== undefined) conditions.push(sql`reference = ${reference}`)
+          if (from !== undefined) conditions.push(isRetained(sql, "id", from))
+          return sql<{ readonly count: number }>`select count(*)::int as count from (
+            select 1 from orgs where ${sql.and(conditions)} limit ${MAX_TOTAL}) counted`.pipe(
+            Effect.map((rows) => rows[0]?.count ?? 0),
+            Effect.orDie
+          )
+        },
         search: (realmId, { text, key, maxResults }, { states, from }) =>
           sql<OrgRow>`${prefixSearch(sql, {
             table: "orgs",

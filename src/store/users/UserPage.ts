@@ -93,6 +93,19 @@ const matching = (sql: SqlClient, realmId: RealmId, filter: UserFilter): Fragmen
         union all ${found} and email_pending = ${email} and email is distinct from ${email} offset 0) u`
 }
 
+/** The statement that counts the users matching a filter, up to a limit. It reads only an index unless a text is given. */
+export const userCount = (sql: SqlClient, realmId: RealmId, filter: UserFilter, limit: number): Fragment => {
+  const { email, username, reference, from } = filter
+  const conditions: Array<Fragment> = [sql`realm_id = ${realmId}`]
+  conditions.push(sql`user_type in ${sql.in(typesOf(filter))}`, sql`state in ${sql.in(statesOf(filter))}`)
+  if (from !== undefined) conditions.push(isRetained(sql, "id", from))
+  const found =
+    email === undefined && username === undefined && reference === undefined
+      ? sql`users where ${sql.and(conditions)}`
+      : matching(sql, realmId, filter)
+  return sql`select count(*)::int as count from (select 1 from ${found} limit ${limit}) counted`
+}
+
 /** The statement for a page of users, with these columns of a table named `u`. It returns one more row than fits on the page. */
 export const userPage = (
   sql: SqlClient,

@@ -4,14 +4,14 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Credential, CredentialType } from "#domain/Credential"
 import { foldedEmail } from "#domain/Email"
 import type { CredentialId, RealmId, UserId } from "#domain/Ids"
-import type { PageOf } from "#domain/Page"
+import { MAX_TOTAL, type PageOf } from "#domain/Page"
 import type { Search } from "#domain/Search"
 import { canonical } from "#domain/Text"
 import { nameSortKeys, type User, type UserType, type userSorts } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
 import { date, utc, utcOrNull } from "../statements/Rows.ts"
 import { conflictOf, noConflict, type Write } from "../statements/Writes.ts"
-import { type UserFilter, userPage, withEmail, withUsername } from "./UserPage.ts"
+import { type UserFilter, userCount, userPage, withEmail, withUsername } from "./UserPage.ts"
 import { type UserSearchFilter, userSearch } from "./UserSearch.ts"
 
 /** The unique field whose value already belongs to another user. */
@@ -135,6 +135,8 @@ export class UsersRepo extends Context.Service<
       filter: UserFilter,
       page: PageOf<(typeof userSorts)[number]>
     ): Effect.Effect<ReadonlyArray<User>>
+    /** Counts the users matching a filter, up to `MAX_TOTAL`. */
+    count(realmId: RealmId, filter: UserFilter): Effect.Effect<number>
     /** Finds the humans with a value that begins with a string. Returns one more than the search shows. */
     search(realmId: RealmId, search: Search, filter: UserSearchFilter): Effect.Effect<ReadonlyArray<User>>
   }
@@ -272,6 +274,11 @@ export class UsersRepo extends Context.Service<
         list: (realmId, filter, page) =>
           sql<UserRow>`${userPage(sql, userColumns, realmId, filter, page)}`.pipe(
             Effect.map((rows) => rows.map(userFromRow)),
+            Effect.orDie
+          ),
+        count: (realmId, filter) =>
+          sql<{ readonly count: number }>`${userCount(sql, realmId, filter, MAX_TOTAL)}`.pipe(
+            Effect.map((rows) => rows[0]?.count ?? 0),
             Effect.orDie
           ),
         search: (realmId, search, filter) =>

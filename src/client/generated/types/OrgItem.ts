@@ -23,4 +23,9 @@ export interface OrgItem {
   readonly created_at: number
   /** Your own attributes. In lists only with `expand=custom`. */
   readonly custom?: Custom
+  /**
+   * The number of the org's memberships. At most 10,000 are counted: 10000 means 10,000 or more. Only in lists of orgs,
+   * with `expand=membership_count`.
+   */
+  readonly membership_count?: number
 }

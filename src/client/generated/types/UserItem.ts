@@ -2,6 +2,7 @@
 
 import type { CredentialItem } from "./CredentialItem.ts"
 import type { Custom } from "./Custom.ts"
+import type { OrgItem } from "./OrgItem.ts"
 
 /** A user in a list or within another resource. */
 export interface UserItem {
@@ -48,4 +49,8 @@ export interface UserItem {
   readonly custom?: Custom
   /** The user's credentials, without their secrets. Only in lists of users, with `expand=credentials`. */
   readonly credentials?: ReadonlyArray<CredentialItem>
+  /** The number of the user's memberships. Only in lists of users, with `expand=orgs`. */
+  readonly membership_count?: number
+  /** The orgs of the user's three oldest memberships. Only in lists of users, with `expand=orgs`. */
+  readonly orgs?: ReadonlyArray<OrgItem>
 }

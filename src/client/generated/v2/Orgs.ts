@@ -37,7 +37,12 @@ export interface ListOrgs {
    * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
    * also accepted. Default: none.
    */
-  readonly expand?: ReadonlyArray<"custom"> | "custom" | undefined
+  readonly expand?:
+    | ReadonlyArray<"custom" | "membership_count" | "total_results">
+    | "custom"
+    | "membership_count"
+    | "total_results"
+    | undefined
 }
 
 /** The parameters of `POST /v2/orgs`. */

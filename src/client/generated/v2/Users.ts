@@ -46,7 +46,13 @@ export interface ListUsers {
    * Related data to include: any of these values, repeated or separated by commas. Values that are always included are
    * also accepted. Default: none.
    */
-  readonly expand?: ReadonlyArray<"custom" | "credentials"> | "custom" | "credentials" | undefined
+  readonly expand?:
+    | ReadonlyArray<"custom" | "credentials" | "orgs" | "total_results">
+    | "custom"
+    | "credentials"
+    | "orgs"
+    | "total_results"
+    | undefined
 }
 
 /** The parameters of `POST /v2/users`. */
