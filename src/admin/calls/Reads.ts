@@ -57,6 +57,8 @@ export const useList = <A>(
   })
   return {
     items: query.data?.pages.flatMap(({ items }) => items),
+    /** The number of items on all pages, if the list was read with `expand: "total_results"`. */
+    total: query.data?.pages[0]?.total_results,
     error: query.error,
     isPending: query.isPending,
     isPaused: every !== undefined && (query.data?.pages.length ?? 0) > 1,

@@ -13,6 +13,7 @@ interface Question {
 }
 
 const unsaved = new Set<UnsavedForm>()
+const running = new Set<object>()
 const listeners = new Set<() => void>()
 let question: Question | undefined
 let isAsking = true
@@ -26,6 +27,13 @@ const ask = (next: Question | undefined) => {
 export const guardUnsaved = (form: UnsavedForm): (() => void) => {
   unsaved.add(form)
   return () => void unsaved.delete(form)
+}
+
+/** Lets the browser ask before it closes the tab, which would stop an action. Returns the function that ends this. */
+export const guardTab = (): (() => void) => {
+  const action = {}
+  running.add(action)
+  return () => void running.delete(action)
 }
 
 /** Whether there are unsaved changes anywhere on the page. */
@@ -71,5 +79,5 @@ export const useIsAskedToLeave = (): boolean => useSyncExternalStore(subscribe, 
 
 // Closing the tab, reloading and following links to other sites.
 window.addEventListener("beforeunload", (event) => {
-  if (hasUnsaved()) event.preventDefault()
+  if (hasUnsaved() || running.size > 0) event.preventDefault()
 })

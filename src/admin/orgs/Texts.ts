@@ -33,6 +33,29 @@ export const orgsTexts = catalogue({
     noInvitations: "No open invitations.",
     activate: "Activate",
     deactivate: "Deactivate",
+    bulk: {
+      activate: {
+        running: (done: string, total: string) => `Activating ${done} of ${total}`,
+        done: (count: string) => `${count} activated`
+      },
+      deactivate: {
+        running: (done: string, total: string) => `Deactivating ${done} of ${total}`,
+        done: (count: string) => `${count} deactivated`
+      },
+      close: {
+        title: (count: string) => `Close ${count} orgs permanently?`,
+        text: "Tokens no longer include closed orgs, and they can't be changed or reopened.",
+        running: (done: string, total: string) => `Closing ${done} of ${total}`,
+        done: (count: string) => `${count} closed`
+      },
+      delete: {
+        title: (count: string) => `Delete ${count} orgs?`,
+        text: "Permanently deletes the orgs with their memberships and open invitations. Members keep their accounts.",
+        running: (done: string, total: string) => `Deleting ${done} of ${total}`,
+        done: (count: string) => `${count} deleted`
+      },
+      deleteAction: "Delete"
+    },
     activated: (name: string) => `${name} activated`,
     deactivated: (name: string) => `${name} deactivated; tokens no longer include it`,
     inactiveNote: "This org is inactive. Tokens don't include it until it is activated.",
@@ -80,6 +103,29 @@ export const orgsTexts = catalogue({
     noInvitations: "No hay invitaciones abiertas.",
     activate: "Activar",
     deactivate: "Desactivar",
+    bulk: {
+      activate: {
+        running: (done: string, total: string) => `Activando ${done} de ${total}`,
+        done: (count: string) => `${count} activadas`
+      },
+      deactivate: {
+        running: (done: string, total: string) => `Desactivando ${done} de ${total}`,
+        done: (count: string) => `${count} desactivadas`
+      },
+      close: {
+        title: (count: string) => `¿Cerrar ${count} organizaciones de forma permanente?`,
+        text: "Los tokens dejan de incluir las organizaciones cerradas, que ya no se pueden cambiar ni reabrir.",
+        running: (done: string, total: string) => `Cerrando ${done} de ${total}`,
+        done: (count: string) => `${count} cerradas`
+      },
+      delete: {
+        title: (count: string) => `¿Eliminar ${count} organizaciones?`,
+        text: "Elimina de forma permanente las organizaciones con sus membresías e invitaciones abiertas. Los miembros conservan sus cuentas.",
+        running: (done: string, total: string) => `Eliminando ${done} de ${total}`,
+        done: (count: string) => `${count} eliminadas`
+      },
+      deleteAction: "Eliminar"
+    },
     activated: (name: string) => `Se activó ${name}`,
     deactivated: (name: string) => `Se desactivó ${name}; los tokens ya no la incluyen`,
     inactiveNote: "Esta organización está inactiva. Los tokens no la incluyen hasta que se active.",

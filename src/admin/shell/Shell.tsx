@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, Search } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
 import { Link, useLocation } from "wouter"
+import { BulkProvider } from "../bulk/BulkProvider.tsx"
 import { useScope } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
@@ -81,41 +82,43 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
   }, [])
 
   return (
-    <div className="shell" data-navigation={isNavigationOpen ? "open" : undefined}>
-      <a className="skip" href="#content">
-        {t.skip}
-      </a>
-      <header className="top">
-        <button
-          type="button"
-          className="button quiet icon navigation-button"
-          aria-label={t.openNavigation}
-          aria-expanded={isNavigationOpen}
-          onClick={() => setNavigationOpen(!isNavigationOpen)}
-        >
-          <MenuIcon aria-hidden />
-        </button>
-        <Link href="/" className="brand" aria-label="Sallyport">
-          <Mark />
-          <span>Sallyport</span>
-        </Link>
-        <RealmMenu />
-        {session.service.test_mode ? <span className="badge waiting">{t.testMode}</span> : null}
-        <button type="button" className="jump" aria-label={`${t.jump} ${keys}`} onClick={() => setPaletteOpen(true)}>
-          <Search aria-hidden />
-          <span>{t.jump}</span>
-          <kbd>{keys}</kbd>
-        </button>
-        <AccountMenu />
-      </header>
-      <nav className="sidebar" aria-label={t.navigation}>
-        <Sidebar />
-      </nav>
-      <main id="content" tabIndex={-1}>
-        {children}
-      </main>
-      <LeaveDialog />
-      {isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}
-    </div>
+    <BulkProvider>
+      <div className="shell" data-navigation={isNavigationOpen ? "open" : undefined}>
+        <a className="skip" href="#content">
+          {t.skip}
+        </a>
+        <header className="top">
+          <button
+            type="button"
+            className="button quiet icon navigation-button"
+            aria-label={t.openNavigation}
+            aria-expanded={isNavigationOpen}
+            onClick={() => setNavigationOpen(!isNavigationOpen)}
+          >
+            <MenuIcon aria-hidden />
+          </button>
+          <Link href="/" className="brand" aria-label="Sallyport">
+            <Mark />
+            <span>Sallyport</span>
+          </Link>
+          <RealmMenu />
+          {session.service.test_mode ? <span className="badge waiting">{t.testMode}</span> : null}
+          <button type="button" className="jump" aria-label={`${t.jump} ${keys}`} onClick={() => setPaletteOpen(true)}>
+            <Search aria-hidden />
+            <span>{t.jump}</span>
+            <kbd>{keys}</kbd>
+          </button>
+          <AccountMenu />
+        </header>
+        <nav className="sidebar" aria-label={t.navigation}>
+          <Sidebar />
+        </nav>
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <LeaveDialog />
+        {isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}
+      </div>
+    </BulkProvider>
   )
 }

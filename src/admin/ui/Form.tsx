@@ -41,6 +41,8 @@ interface FormProps<A> {
   /** Whether the button is enabled. Default: true. */
   readonly canSubmit?: boolean
   readonly isDanger?: boolean
+  /** Whether the call can be copied. Default: true. */
+  readonly isCopyable?: boolean
   readonly children: ReactNode
 }
 
@@ -72,6 +74,7 @@ export const Form = <A,>({
   loaded,
   canSubmit = true,
   isDanger = false,
+  isCopyable = true,
   children
 }: FormProps<A>) => {
   const t = useTexts(common)
@@ -144,7 +147,7 @@ export const Form = <A,>({
             {submit}
           </Button>
           {onCancel === undefined ? null : <Button onClick={cancel}>{t.cancel}</Button>}
-          <CopyAs write={write} />
+          {isCopyable ? <CopyAs write={write} /> : null}
         </footer>
       </form>
     </FormContext>

@@ -1,20 +1,28 @@
+import { BadgeCheck } from "lucide-react"
 import { useState } from "react"
 import type { UserItem } from "#client/generated/types/UserItem"
+import { MAX_TOTAL } from "#domain/Page"
+import { SelectionBar } from "../bulk/SelectionBar.tsx"
 import { useList } from "../calls/Reads.ts"
-import { useRealmId } from "../calls/Scope.tsx"
+import { useRealmId, useScope } from "../calls/Scope.tsx"
 import { serviceUrl } from "../calls/ServiceUrls.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Button, ButtonLink } from "../ui/Button.tsx"
+import { useCount } from "../ui/Count.ts"
 import { Empty } from "../ui/Empty.tsx"
 import { useFilters } from "../ui/Filters.ts"
 import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
+import { useSelection } from "../ui/Selection.ts"
+import { SortField, useSorting } from "../ui/Sorting.tsx"
 import type { Column } from "../ui/Table.tsx"
 import { Time } from "../ui/Time.tsx"
+import { UserBulkActions } from "./BulkActions.tsx"
+import { SecondFactor, UserOrgNames } from "./Cells.tsx"
 import { ExportUsers } from "./ExportUsers.tsx"
 import { usersTexts } from "./Texts.ts"
 import { UserState } from "./UserState.tsx"
@@ -29,31 +37,64 @@ export const UsersPage = () => {
   const t = useTexts(usersTexts)
   const c = useTexts(common)
   const realmId = useRealmId()
+  const { sdk } = useScope()
   const { may } = useSession()
   const [isExporting, setExporting] = useState(false)
   const { search, chosen, set, onSearch } = useFilters()
   const state = chosen("state", ["active", "inactive"])
 
-  const list = useList(["users", search, state], (sdk, page) =>
-    sdk.users.list({ ...(search === "" ? page : { search, max_results: page.max_results }), state })
+  const sorting = useSorting([
+    { by: "email", text: t.email, first: "asc" },
+    { by: "name", text: t.name, first: "asc" },
+    { by: "last_login", text: t.lastLogin, first: "desc" },
+    { by: "id", text: t.created, first: "desc" }
+  ])
+  const { by: sort, direction } = sorting
+  const list = useList(["users", search, state, sort, direction], (sdk, page) =>
+    sdk.users.list({
+      ...(search === "" ? { ...page, sort, direction } : { search, max_results: page.max_results }),
+      state,
+      expand: ["orgs", "credentials", ...(page.after === undefined ? (["total_results"] as const) : [])]
+    })
   )
+  const total = useCount(list.total)
+  const selection = useSelection(list.items ?? [])
+  const readAll = async () => {
+    const all: Array<UserItem> = []
+    for await (const user of sdk.users.list({ state, max_results: 1000 })) {
+      all.push(user)
+      if (all.length >= MAX_TOTAL) break
+    }
+    return all
+  }
   const columns: ReadonlyArray<Column<UserItem>> = [
     {
       name: t.user,
-      cell: ({ name, email }) => (
+      cell: ({ name, email, email_verification }) => (
         <>
           {name}
-          {email === null ? null : <span className="cell-detail">{email}</span>}
+          {email === null ? null : (
+            <span className="cell-detail">
+              {email}
+              {email_verification === "verified" ? (
+                <BadgeCheck className="verified" role="img" aria-label={t.verified} />
+              ) : null}
+            </span>
+          )}
         </>
-      )
+      ),
+      sort: "name"
     },
     { name: t.state, cell: (user) => <UserState state={user.state} /> },
+    { name: t.orgs, cell: (user) => <UserOrgNames user={user} /> },
+    { name: t.secondFactor, cell: (user) => <SecondFactor user={user} />, isMinor: true },
     {
       name: t.lastLogin,
+      sort: "last_login",
       cell: ({ last_login_at }) =>
         last_login_at === null ? <span className="faint">{c.never}</span> : <Time at={last_login_at} isRelative />
     },
-    { name: t.created, cell: ({ created_at }) => <Time at={created_at} isRelative /> }
+    { name: t.created, sort: "id", cell: ({ created_at }) => <Time at={created_at} isRelative />, isMinor: true }
   ]
   const create = may("write") ? (
     <ButtonLink kind="primary" to={pathIn(realmId, "users", "new")}>
@@ -63,7 +104,11 @@ export const UsersPage = () => {
   const isFiltered = search !== "" || state !== undefined
   return (
     <>
-      <PageHeader title={t.users} lead={t.lead}>
+      <PageHeader
+        title={t.users}
+        lead={t.lead}
+        beside={total === undefined ? undefined : <span className="count">{total}</span>}
+      >
         {may("admin_realm") ? (
           <>
             <Button onClick={() => setExporting(true)}>{t.export}</Button>
@@ -79,12 +124,16 @@ export const UsersPage = () => {
           <option value="active">{t.active}</option>
           <option value="inactive">{t.inactive}</option>
         </select>
+        <SortField sorting={sorting} isSearched={search !== ""} />
       </div>
       <Listing
         label={t.users}
         list={search === "" ? list : { ...list, more: false }}
         columns={columns}
         keyOf={({ id }) => id}
+        sort={search === "" ? sorting : undefined}
+        selection={may("write") ? selection : undefined}
+        nameOf={({ name }) => name}
         to={({ id }) => pathIn(realmId, "users", id)}
         empty={
           isFiltered ? (
@@ -97,6 +146,9 @@ export const UsersPage = () => {
         }
       />
       {search !== "" && list.more ? <p className="faint">{t.tooMany(list.items?.length ?? 0)}</p> : null}
+      <SelectionBar selection={selection} total={total} readAll={list.more && search === "" ? readAll : undefined}>
+        <UserBulkActions selection={selection} />
+      </SelectionBar>
       {isExporting ? <ExportUsers onClose={() => setExporting(false)} /> : null}
     </>
   )
