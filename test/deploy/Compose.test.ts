@@ -86,30 +86,71 @@ test("runs the image of this release on every node whose file doesn't build an i
   }
 })
 
-test("includes each configured mail server as a service with a private mailbox", () => {
+test("shows emails in the service's own mailbox where no mail server is configured", async () => {
   for (const [file, nodes] of files) {
-    const { services } = readCompose(file)
     for (const name of nodes) {
-      const configured = services[name]?.environment?.["SALLYPORT_SMTP_URL"]
-      if (configured === undefined) continue
-      const url = new URL(withDefaults(configured))
-      const mail = services[url.hostname]
-      expect(mail?.ports, file).toEqual(["127.0.0.1:8025:8025"])
-      const shared = keysOf(mail?.networks).filter((network) => keysOf(services[name]?.networks).includes(network))
-      expect(shared, file).toEqual(file === "docker-compose.yml" ? [] : ["nodes"])
+      const { environment = {} } = readCompose(file).services[name] ?? {}
+      const own = Object.entries(environment).filter(([key]) => !key.endsWith("_FILE"))
+      const shown = {
+        ...Object.fromEntries(own),
+        ...(file.endsWith("small.yml") ? {} : { DATABASE_URL: "postgres://x/y" })
+      }
+      const { settings } = Effect.runSync(inspectSettings(shown))
+      expect([file, name, settings.mailbox, settings.smtpUrl]).toEqual([file, name, true, undefined])
     }
   }
 })
 
-test("the single node uses the image's port and PostgreSQL's database", () => {
-  const { sallyport, postgres } = readCompose("docker-compose.yml").services
-  expect(sallyport?.ports).toEqual([`3000:${textsOf(imageStage, "EXPOSE")[0]}`])
-  const url = new URL(withDefaults(sallyport?.environment?.DATABASE_URL ?? ""))
-  expect(url.hostname).toBe("postgres")
-  expect(postgres?.environment).toEqual({
-    POSTGRES_USER: url.username,
-    POSTGRES_PASSWORD: url.password,
-    POSTGRES_DB: url.pathname.slice(1)
+test("contains no passwords or keys", () => {
+  for (const [file] of files) {
+    for (const { environment = {} } of Object.values(readCompose(file).services)) {
+      const secret = Object.entries(environment).filter(
+        ([name, value]) =>
+          /PASSWORD|SECRET|KEY|DATABASE_.*URL|DATABASE_URL/.test(name) && !value.startsWith("/run/secrets/")
+      )
+      expect([file, secret]).toEqual([file, []])
+    }
+  }
+})
+
+describe("the single node on PostgreSQL", () => {
+  const { services, secrets: declared } = readCompose("docker-compose.yml")
+
+  test("uses the image's port and PostgreSQL's database", () => {
+    const { sallyport, postgres } = services
+    expect(sallyport?.ports).toEqual([`3000:${textsOf(imageStage, "EXPOSE")[0]}`])
+    expect(postgres?.environment).toEqual({
+      POSTGRES_USER: "sallyport",
+      POSTGRES_PASSWORD_FILE: "/run/secrets/postgres_password",
+      POSTGRES_DB: "sallyport"
+    })
+  })
+
+  test("gets its secrets from the files that its instructions create", () => {
+    const folder = mkdtempSync(join(tmpdir(), "sallyport-secrets-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const commands = [...read("docker-compose.yml").matchAll(/^# {3}((?:mkdir|openssl|echo|chmod) .*)$/gm)]
+    execFileSync("sh", ["-c", commands.map(([, command]) => command).join("\n")], { cwd: folder })
+    const contents = Object.fromEntries(
+      Object.entries(declared).map(([name, { file = "" }]) => [name, readFileSync(join(folder, file), "utf8").trim()])
+    )
+    const { database_url: url = "", ...others } = contents
+    for (const [name, content] of Object.entries(others))
+      expect([name, content]).toEqual([name, expect.stringMatching(/^[\da-f]{64}$/)])
+    const { username, password, host, pathname } = new URL(url)
+    expect([username, host, pathname]).toEqual(["sallyport", "postgres:5432", "/sallyport"])
+    expect(password).toBe(others["postgres_password"])
+    expect(new Set(Object.values(others)).size).toBe(3)
+    expect(read(".gitignore")).toContain("\n/secrets/\n")
+  })
+
+  test("is started by the commands in CONTRIBUTING.md", () => {
+    const [, script = ""] =
+      /```sh\n(mkdir -m 700 secrets[\s\S]*?)docker compose up --build\n```/.exec(read("CONTRIBUTING.md")) ?? []
+    const folder = mkdtempSync(join(tmpdir(), "sallyport-secrets-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    execFileSync("sh", ["-c", script], { cwd: folder })
+    for (const { file = "" } of Object.values(declared)) expect(existsSync(join(folder, file)), file).toBe(true)
   })
 })
 

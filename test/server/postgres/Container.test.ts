@@ -110,7 +110,8 @@ test("SEC-229: runs with the compose file's environment on PostgreSQL, with secr
   const given = Object.entries(readCompose("docker-compose.yml").services.sallyport?.environment ?? {})
   const environment = Object.fromEntries(given.map(([name, value]) => [name, withDefaults(value)]))
   const database = target._tag === "Postgres" ? Redacted.value(target.url) : ""
-  const { url, health, stop } = await start({ ...environment, DATABASE_URL: database })
+  writeFileSync(join(jail.secrets, "database_url"), `${database}\n`)
+  const { url, health, stop } = await start(environment)
   const reply = await new Api(url, KEY).post("/v2/realms", { realm: { name: "Contained", jwt_algo: "hs256" } })
   expect(reply.status).toBe(201)
   // A native module of the image hashes the password.
