@@ -80,6 +80,7 @@ export const coreFolders: ReadonlyArray<string> = [
   "sessions",
   "realms",
   "users",
+  "operators",
   "imports",
   "account",
   "orgs",

@@ -16,6 +16,7 @@ const accountPages = {
   "/realms": page(async () => (await import("./realms/RealmsPage.tsx")).RealmsPage),
   "/realms/new": page(async () => (await import("./realms/NewRealmPage.tsx")).NewRealmPage),
   "/api-keys": page(async () => (await import("./keys/ApiKeysPage.tsx")).ApiKeysPage),
+  "/team": page(async () => (await import("./team/TeamPage.tsx")).TeamPage),
   "/hooks": page(async () => (await import("./hooks/HooksPage.tsx")).HooksPage),
   "/hooks/new": page(async () => (await import("./hooks/NewHookPage.tsx")).NewHookPage),
   "/hooks/:hookId": page(async () => (await import("./hooks/HookPage.tsx")).HookPage)

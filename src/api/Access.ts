@@ -8,6 +8,9 @@ import { WireErrors } from "./Errors.ts"
 /** The API key level that an endpoint requires (C2). Each endpoint declares one. */
 export class RequiredLevel extends Context.Service<RequiredLevel, Level>()("sallyport/api/RequiredLevel") {}
 
+/** Marks an endpoint that operators with the role `support` may call, whatever level it requires from API keys (C303). */
+export class AllowsSupport extends Context.Service<AllowsSupport, true>()("sallyport/api/AllowsSupport") {}
+
 /** The kind of resource that an endpoint's path identifies, for the message of a 404. */
 export class Resource extends Context.Service<Resource, string>()("sallyport/api/Resource") {}
 

@@ -19,6 +19,7 @@ import { LoginsV2 } from "./login/V2.ts"
 import { MembershipsV1 } from "./memberships/V1.ts"
 import { MembershipsV2 } from "./memberships/V2.ts"
 import { NotificationsV2 } from "./notifications/V2.ts"
+import { ConsoleV2, OperatorsV2 } from "./operators/V2.ts"
 import { OrgsV1 } from "./orgs/V1.ts"
 import { OrgsV2 } from "./orgs/V2.ts"
 import { AuthProvidersV1 } from "./providers/V1.ts"
@@ -51,6 +52,8 @@ export class Api extends HttpApi.make("sallyport")
     GrantsV2,
     ConsentsV2,
     ApiKeysV2,
+    OperatorsV2,
+    ConsoleV2,
     EventsV2,
     NotificationsV2,
     ImportsV2,

@@ -1,6 +1,14 @@
 /** The event types by subject, as sent by `/v2` hooks. */
 interface EventTypes {
-  readonly api_key: "api_key.created" | "api_key.deleted" | "console.session.created" | "console.session.deleted"
+  readonly account:
+    | "console.session.created"
+    | "console.session.deleted"
+    | "console.updated"
+    | "operator.created"
+    | "operator.deleted"
+    | "operator.invited"
+    | "operator.updated"
+  readonly api_key: "api_key.created" | "api_key.deleted"
   readonly auth_provider: "auth_provider.created" | "auth_provider.deleted" | "auth_provider.updated"
   readonly client_app: "login_policy.created" | "login_policy.deleted" | "login_policy.updated"
   readonly hook: "app_hook.created" | "app_hook.deleted" | "app_hook.updated" | "hook.disabled"
@@ -58,6 +66,7 @@ type Noun = keyof EventTypes
 
 /** The ID members of events, by subject. The ID of a realm is `realm_id`, which all events have. */
 interface IdNames {
+  readonly account: never
   readonly api_key: "api_key_id"
   readonly auth_provider: "auth_provider_id"
   readonly client_app: "client_app_id"
@@ -96,8 +105,15 @@ interface Members {
   readonly event_at: number
   /** The ID of the realm, or null for events of hooks and API keys for all realms. */
   readonly realm_id: string | null
-  /** The actor that caused the event: an API key, a user, a visitor on an app's pages, or the service itself. */
-  readonly actor: { readonly type: "api_key" | "user" | "client_app" | "system"; readonly id: string | null }
+  /**
+   * The actor that caused the event: an API key, an operator in the console, a user, a visitor on an app's pages, or the service
+   * itself. `email` is the operator's.
+   */
+  readonly actor: {
+    readonly type: "api_key" | "operator" | "user" | "client_app" | "system"
+    readonly id: string | null
+    readonly email?: string
+  }
   /** The IP address and the software of the person who acted, or null if unknown. */
   readonly request: { readonly ip: string | null; readonly client: string | null }
 }
@@ -112,6 +128,10 @@ interface Details<Type extends string> {
   readonly import: Type extends "realm.imported" ? WebhookImport : never
   /** Only for `realm.reset`: the kinds of resources to be deleted. */
   readonly reset: Type extends "realm.reset" ? ReadonlyArray<string> : never
+  /** Only for `operator.created`, `operator.deleted` and `operator.updated`. `realm_id` is the realm that the operator is locked to. */
+  readonly operator: Type extends "operator.created" | "operator.deleted" | "operator.updated"
+    ? { readonly email: string; readonly role: string; readonly realm_id: string | null }
+    : never
 }
 
 /** The members of `Details` that events of a type have. */

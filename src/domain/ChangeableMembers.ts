@@ -167,6 +167,7 @@ const invitationMembers = namesOf(invitation)
 /** The members that each type of update event can list as changed, by their v2 names. Changed secrets have a name too (C64). */
 const members: Readonly<Record<UpdateType, ReadonlyArray<string>>> = {
   "app_hook.updated": namesOf(hook, "secret"),
+  "console.updated": ["api_keys"],
   "auth_provider.updated": namesOf(provider),
   "invitation.org.updated": invitationMembers,
   "invitation.preverify.updated": invitationMembers,
@@ -174,6 +175,7 @@ const members: Readonly<Record<UpdateType, ReadonlyArray<string>>> = {
   "invitation.request.updated": invitationMembers,
   "login_policy.updated": namesOf({ ...app, ...client }, "client_type"),
   "membership.updated": namesOf(membership),
+  "operator.updated": ["role"],
   "org.updated": namesOf(org),
   "realm.updated": namesOf(realm, "jwt_keys"),
   "user.profile.updated": namesOf(user, "password", "credentials"),

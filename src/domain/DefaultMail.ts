@@ -17,13 +17,22 @@ const eventMails = [
   "user.email_code.requested"
 ] as const satisfies ReadonlyArray<EventType | typeof EMAIL_CHANGE_NOTICE>
 
-export type DefaultMailName = (typeof eventMails)[number] | AccountMail
+/** The email that invites an operator. Only the system realm has it. */
+export const OPERATOR_INVITATION = "operator.invited"
+
+export type DefaultMailName = (typeof eventMails)[number] | AccountMail | typeof OPERATOR_INVITATION
 
 /**
  * The emails every realm starts with (C39, C152), each named after its event. `user.email.updating` has two emails, and
  * notices about login methods are named after the change.
  */
 export const defaultMails: ReadonlyArray<DefaultMailName> = [...eventMails, ...accountMails]
+
+/** The emails to operators. */
+export const systemMails: ReadonlyArray<DefaultMailName> = [
+  OPERATOR_INVITATION,
+  ...defaultMails.filter((name) => !name.startsWith("invitation."))
+]
 
 /** The event type that triggers a default email. */
 export const eventTypeOfMail = (name: DefaultMailName): EventType => {

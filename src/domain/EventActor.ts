@@ -2,17 +2,22 @@ import { Context, Effect } from "effect"
 import { Caller } from "./Caller.ts"
 import type { AppId, UserId } from "./Ids.ts"
 
-export const actorTypes = ["api_key", "user", "client_app", "system"] as const
+export const actorTypes = ["api_key", "operator", "user", "client_app", "system"] as const
 
 /**
- * The actor that caused an event (C64): an API key, an authenticated user, an app, or the service. An app stands in for
- * unidentified visitors on its pages and for the OAuth client itself. `id` is the id of the key, user or app, or the name
- * of the background job, or null if there is none.
+ * The actor that caused an event (C64): an API key, an operator in the console, an authenticated user, an app, or the service.
+ * An app stands in for unidentified visitors on its pages and for the OAuth client itself. `id` is the id of the key, operator,
+ * user or app, or the name of the background job, or null if there is none. `email` is the operator's at the time of the event.
  */
 export interface EventActor {
   readonly type: (typeof actorTypes)[number]
   readonly id: string | null
+  readonly email?: string
 }
+
+/** The actor for the calls of a caller. */
+const actorOf = ({ by }: Caller["Service"]): EventActor =>
+  by.type === "api_key" ? { type: "api_key", id: by.id } : { type: "operator", id: by.id, email: by.email }
 
 /** The actor of a call without an API key. In hosted login, a visitor can become an authenticated user during a request. */
 export const CurrentActor = Context.Reference<{ actor: EventActor }>("sallyport/domain/CurrentActor", {
@@ -24,10 +29,10 @@ export const visitorOf = (appId: AppId | null): { actor: EventActor } => ({
   actor: { type: "client_app", id: appId }
 })
 
-/** The actor of a call. If an API key is used to log a user in, the actor is the key. */
+/** The actor of a call. If a caller logs a user in, the actor is the caller. */
 export const actorIn = (context: Context.Context<never>): EventActor => {
   const caller = Context.getOption(context, Caller)
-  return caller._tag === "Some" ? { type: "api_key", id: caller.value.keyId } : Context.get(context, CurrentActor).actor
+  return caller._tag === "Some" ? actorOf(caller.value) : Context.get(context, CurrentActor).actor
 }
 
 /** The actor of the current call. */

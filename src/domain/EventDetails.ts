@@ -1,5 +1,7 @@
+import type { RealmId } from "./Ids.ts"
 import type { ImportTotals } from "./ImportRow.ts"
 import type { LoginFailure } from "./LoginFailure.ts"
+import type { OperatorRole } from "./OperatorRole.ts"
 import type { Resettable } from "./RealmReset.ts"
 import type { SessionEnd } from "./Session.ts"
 
@@ -15,6 +17,14 @@ export interface ImportOutcome {
   readonly orgs_created: number
 }
 
+/** An operator after a change, or before the deletion. */
+export interface OperatorDetails {
+  readonly email: string
+  readonly role: OperatorRole
+  /** The realm that the operator is locked to. */
+  readonly realm_id: RealmId | null
+}
+
 /** Event details beyond ids, for the few types that have any (C87). They are stored and shown in the same form. */
 export interface EventDetails {
   /** For `session.deleted` a `SessionEnd`, for `user.login.failed` a `LoginFailure`. */
@@ -27,6 +37,8 @@ export interface EventDetails {
   readonly import?: ImportOutcome
   /** For `realm.reset`: the kinds of resources deleted. */
   readonly reset?: ReadonlyArray<Resettable>
+  /** For `operator.*`. */
+  readonly operator?: OperatorDetails
 }
 
 export const importOutcome = (totals: ImportTotals, complete: boolean): ImportOutcome => {

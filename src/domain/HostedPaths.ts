@@ -60,6 +60,27 @@ export const pageMethods = [...reads, ...forms] as const
 /** The path of a page on the host of an app. */
 export const appPagePath = (page: AppPageName): Path => `/${page}`
 
+/** The pages on which operators log in to the console and manage their own accounts (C302). */
+export const operatorPages = [
+  "login",
+  "logout",
+  "forgot",
+  "reset",
+  "verify",
+  "profile",
+  "security",
+  "passkey",
+  "invitation"
+] as const satisfies ReadonlyArray<AppPageName>
+
+export type OperatorPageName = (typeof operatorPages)[number]
+
+/** The URL of the console, relative to the pages for operators. */
+export const CONSOLE_HOME = "../"
+
+/** The path of a page for operators. */
+export const operatorPagePath = (page: OperatorPageName): Path => `/console/auth/${page}`
+
 /** The path of a page served by a realm instead of an app. */
 export const realmPagePath = (realmId: string, page: LinkPageName): Path => `/realms/${realmId}/${page}`
 
@@ -88,6 +109,7 @@ export const socialPaths: ReadonlyArray<HostedPath & { readonly step: SocialStep
 export const hostedPaths: ReadonlyArray<HostedPath> = [
   ...appPages.map((page) => ({ path: appPagePath(page), methods: pageMethods })),
   ...linkPages.map((page) => ({ path: realmPagePath(":realm_id", page), methods: pageMethods })),
+  ...operatorPages.map((page) => ({ path: operatorPagePath(page), methods: pageMethods })),
   { path: logoPath(":file"), methods: reads },
   ...socialPaths
 ]

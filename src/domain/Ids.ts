@@ -165,3 +165,9 @@ export const millisOf = (id: string): number => {
 
 /** The owner of rows that span all realms: the account as a whole. It is not a realm, and lookups never find it (C37). */
 export const ACCOUNT: RealmId = encodeId("realm", { millis: 0, random: [0, 0] })
+
+/** The system realm, whose users are the operators of the service. No request finds it by its ID (C302). */
+export const SYSTEM: RealmId = encodeId("realm", { millis: 0, random: [0, 1] })
+
+/** The app of the system realm, whose pages log in operators. */
+export const CONSOLE_APP: AppId = encodeId("app", { millis: 0, random: [0, 1] })

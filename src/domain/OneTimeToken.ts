@@ -1,12 +1,13 @@
 /** What a one-time token may be used for. Each token is valid for only one purpose (C25). */
 export type Purpose = "login" | "password_reset" | "email_verification" | "email_change" | "email_code"
 
-/** The kinds of one-time tokens, by prefix. Prefixes with `_` belong to v1 and hosted login, prefixes with `:` to v2. */
+/** The kinds of one-time tokens, by prefix. Prefixes with `_` belong to v1 and hosted login, prefixes with `:` to v2. `top:` invites an operator. */
 export const oneTimeTokenKinds = {
   kli_: { purpose: "login", minutes: 10 },
   "tmf:": { purpose: "login", minutes: 10 },
   kpw_: { purpose: "password_reset", minutes: 60 },
   "tpw:": { purpose: "password_reset", minutes: 60 },
+  "top:": { purpose: "password_reset", minutes: 7 * 24 * 60 },
   "tve:": { purpose: "email_verification", minutes: 24 * 60 },
   "tue:": { purpose: "email_change", minutes: 24 * 60 },
   "tec:": { purpose: "email_code", minutes: 10 }

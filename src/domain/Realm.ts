@@ -3,9 +3,10 @@ import type { Custom } from "./Custom.ts"
 import type { registrationModes } from "./clients/ClientRegistration.ts"
 import { ownScopesProblems } from "./clients/OAuthScope.ts"
 import { registrationProblems } from "./clients/RegistrationDefaults.ts"
-import { ACCOUNT, type RealmId } from "./Ids.ts"
+import { ACCOUNT, type RealmId, SYSTEM } from "./Ids.ts"
 import type { JwtAlgorithm } from "./JwtKey.ts"
 import { limitNames, MAX_LIMIT, type RealmLimits } from "./Limit.ts"
+import { locales } from "./Locale.ts"
 import type { PendingReset } from "./RealmReset.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { type Role, rolesProblems } from "./Role.ts"
@@ -135,6 +136,28 @@ export const accountRealm: Realm = {
   ...defaultSettings("v2"),
   id: ACCOUNT,
   name: "",
+  createdAt: DateTime.makeUnsafe(0),
+  pendingReset: null
+}
+
+/** How long the sessions of operators last, in hours. */
+const OPERATOR_SESSION_HOURS = 12
+
+/**
+ * The system realm, whose users are the operators (C302). Its settings are the same in every deployment, because nobody can
+ * change them.
+ */
+export const systemRealm: Realm = {
+  ...defaultSettings("v2"),
+  id: SYSTEM,
+  name: "Sallyport",
+  usernameValidationHuman: "email",
+  orgMode: "single_user",
+  signup: "closed",
+  signupFields: [],
+  sessionMinutes: OPERATOR_SESSION_HOURS * 60,
+  sessionTokens: "write",
+  availableLocales: locales,
   createdAt: DateTime.makeUnsafe(0),
   pendingReset: null
 }

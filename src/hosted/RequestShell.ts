@@ -3,12 +3,13 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { acceptedLanguages, languageIn } from "#api/Messages"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { Realms } from "#core/realms/Realms"
-import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
+import { consoleApp } from "#core/realms/SystemRealm"
+import { type ConnectedApp, ConnectedAppNotFound, CurrentApp } from "#domain/ConnectedApp"
 import { RequestOrigin, userAgentOf } from "#domain/Event"
 import { CurrentActor, visitorOf } from "#domain/EventActor"
 import { CurrentBrowser } from "#domain/Login"
 import { PageOrigin } from "#domain/PageOrigin"
-import { CurrentRealm } from "#domain/Realm"
+import { CurrentRealm, systemRealm } from "#domain/Realm"
 import { VisitorLanguage } from "#domain/VisitorLanguage"
 import { type Admission, makeAdmission } from "#platform/Admission"
 import { makeBodyAdmission } from "#platform/BodyAdmission"
@@ -186,5 +187,19 @@ export const requestFinders = Effect.gen(function* () {
     return request
   })
 
-  return { findApp, findRealm }
+  /** Fails on the host of an app, where there is no console. */
+  const findConsole = (http: HttpRequest) => {
+    const host = http.headers["host"] ?? ""
+    if (domains.subdomainIn(host) !== undefined) return Effect.fail(new ConnectedAppNotFound({ id: host }))
+    const origin = domains.origin(consoleApp.subdomain)
+    const context: AppPageContext = {
+      ...pageContext(http.headers["accept-language"], systemRealm),
+      app: consoleApp
+    }
+    const knownBrowser = knownBrowserIn({ http, origin })
+    const request: AppRequest = { http, app: consoleApp, context, origin, client: clientOf(http), knownBrowser }
+    return Effect.succeed(request)
+  }
+
+  return { findApp, findRealm, findConsole }
 })

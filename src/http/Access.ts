@@ -3,6 +3,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import {
   AccountAccess,
+  AllowsSupport,
   IdempotentDelete,
   LongRunning,
   NamedRealm,
@@ -21,7 +22,7 @@ import { queryParametersOf } from "#api/EndpointMembers"
 import { NotFound, type WireError } from "#api/Errors"
 import { ReadReplica } from "#core/nodes/ReadReplica"
 import { Realms } from "#core/realms/Realms"
-import { Caller, LevelTooLow } from "#domain/Caller"
+import { Caller, levelTooLow } from "#domain/Caller"
 import { RequestOrigin } from "#domain/Event"
 import { kindOf } from "#domain/Ids"
 import { isObject, memberOf } from "#domain/JsonObject"
@@ -74,6 +75,7 @@ export const normalizeQuery = (query: Query, body: ReadBody | undefined, method:
 interface Requirements {
   readonly isRead: boolean
   readonly level: Level
+  readonly allowsSupport: boolean
   readonly wrapper: string | undefined
   readonly resource: string
   readonly isName: (text: string) => boolean
@@ -109,6 +111,7 @@ const requirementsOf = (
     isRead: isRead({ method }),
     // An endpoint without a level requires the highest level.
     level: Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms" as const),
+    allowsSupport: Option.isSome(Context.getOption(annotations, AllowsSupport)),
     wrapper,
     resource,
     isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
@@ -154,7 +157,7 @@ const accountRealmFor = (caller: Caller["Service"]): Effect.Effect<Realm, WireEr
   if (caller.realmId !== null) return Effect.fail(notFound("realm"))
   return allows(caller.level, "admin_all_realms")
     ? Effect.succeed(accountRealm)
-    : Effect.fail(wireErrors.LevelTooLow(new LevelTooLow({ required: "admin_all_realms" })))
+    : Effect.fail(wireErrors.LevelTooLow(levelTooLow(caller, { level: "admin_all_realms" })))
 }
 
 /** The services that the router provides with each request. */
@@ -240,7 +243,7 @@ const make = Effect.gen(function* () {
     const admitted = Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
-      const authenticated = yield* authenticate(request, requirements.level, Context.get(services, ConsoleRequest))
+      const authenticated = yield* authenticate(request, requirements, Context.get(services, ConsoleRequest))
       const { caller, own } = authenticated
       // A locked key's realm is already known. Under overload, its requests are rejected before their bodies are read.
       if (own !== undefined && !requirements.isRead) yield* admission.check(own)
@@ -272,7 +275,7 @@ const make = Effect.gen(function* () {
     return Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
-      const authenticated = yield* authenticate(request, requirements.level, Context.get(services, ConsoleRequest))
+      const authenticated = yield* authenticate(request, requirements, Context.get(services, ConsoleRequest))
       const { names, withRequest } = yield* read(requirements, services, authenticated)
       const realm = names.allRealms ? null : yield* resolveStatedRealm(realms, names.own, names.stated)
       const call = Effect.updateContext(handled, (base: Context.Context<never>) =>

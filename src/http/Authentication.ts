@@ -5,9 +5,10 @@ import { ApiKeys } from "#core/access/ApiKeys"
 import { ConsoleSessions } from "#core/access/ConsoleSessions"
 import { RateLimits } from "#core/limits/RateLimits"
 import { Realms } from "#core/realms/Realms"
-import { type Caller, LevelTooLow } from "#domain/Caller"
+import { type Caller, levelTooLow } from "#domain/Caller"
 import { allows, type Level } from "#domain/Level"
 import { totalLimits } from "#domain/Limit"
+import { permits } from "#domain/OperatorRole"
 import type { Realm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
@@ -44,6 +45,15 @@ export interface Authenticated {
   readonly own: Realm | undefined
 }
 
+/** The permission that an endpoint requires: a level, or for operators also a role that helps users. */
+export interface RequiredPermission {
+  readonly level: Level
+  readonly allowsSupport: boolean
+}
+
+const isPermitted = ({ by, level }: Caller["Service"], required: RequiredPermission): boolean =>
+  by.type === "operator" ? permits(by.role, required.level, required.allowsSupport) : allows(level, required.level)
+
 /** The maximum number of concurrent key lookups across all workers. Requests beyond it are rejected with a `Retry-After`. */
 const MAX_LOOK_UPS = 1_024
 
@@ -52,12 +62,12 @@ export class Authentication extends Context.Service<
   Authentication,
   {
     /**
-     * Returns the caller if the API key has the required level. Does not read the body. `console` is set if the request came
+     * Returns the caller if it has the required permission. Does not read the body. `console` is set if the request came
      * through the console; the session then identifies the caller, and an API key in a header is ignored.
      */
     authenticate(
       request: Request,
-      level: Level,
+      required: RequiredPermission,
       console: ConsoleRequest | undefined
     ): Effect.Effect<Authenticated, WireError>
   }
@@ -94,7 +104,7 @@ export class Authentication extends Context.Service<
         catchOverload(lookUps.run(secret ?? "", Effect.mapError(consoleSessions.authenticate(secret), sessionOver)))
 
       return Authentication.of({
-        authenticate: Effect.fnUntracedEager(function* (request, level, console) {
+        authenticate: Effect.fnUntracedEager(function* (request, required, console) {
           const key = console === undefined ? presentedKey(request.headers) : ""
           if (typeof key !== "string") return yield* key
           const caller = yield* console === undefined ? callerOf(key) : callerOfSession(console)
@@ -103,10 +113,10 @@ export class Authentication extends Context.Service<
           const own =
             caller.realmId === null ? undefined : yield* Effect.mapErrorEager(realms.find(caller.realmId), gone)
           const limit = isRead(request) ? "reads" : "writes"
-          yield* Effect.mapErrorEager(rateLimits.take(limit, caller.keyId, own?.limits), wireErrors.RateLimited)
+          yield* Effect.mapErrorEager(rateLimits.take(limit, caller.by.id, own?.limits), wireErrors.RateLimited)
           if (own !== undefined)
             yield* Effect.mapErrorEager(rateLimits.take(totalLimits[limit], own.id, own.limits), wireErrors.RateLimited)
-          if (!allows(caller.level, level)) return yield* wireErrors.LevelTooLow(new LevelTooLow({ required: level }))
+          if (!isPermitted(caller, required)) return yield* wireErrors.LevelTooLow(levelTooLow(caller, required))
           return { caller, own }
         })
       })

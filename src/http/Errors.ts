@@ -65,7 +65,12 @@ export const unavailableProblem = ({ code, retryAfterSeconds }: Unavailability):
 /** Maps domain failures to errors of the management API. */
 export const wireErrors = {
   Rejected: ({ problems }: Rejected) => invalid(problems),
-  LevelTooLow: ({ required }: LevelTooLow) => new Forbidden(generalError("level_too_low", { required })),
+  LevelTooLow: ({ required, role }: LevelTooLow) =>
+    new Forbidden(
+      role === undefined
+        ? generalError("level_too_low", { required })
+        : generalError("role_too_low", { required: role })
+    ),
   LimitsRaised: () => new Forbidden(errorBody([problem("limits", "limits_raised")])),
   HashingBusy: ({ retryAfterSeconds }: HashingBusy) =>
     new Unavailable(generalError("account_busy", { retry_after: retryAfterSeconds })),
@@ -91,6 +96,7 @@ export const wireErrors = {
   AppHookNotFound: () => notFound("app_hook"),
   ClientAppNotFound: () => notFound("client_app"),
   LoginPolicyNotFound: () => notFound("login_policy"),
+  OperatorNotFound: () => notFound("operator"),
   MailNotFound: () => notFound("message"),
   HookInactive: () => invalid([problem(null, "hook_inactive")]),
   NotificationNotFound: () => notFound("notification"),

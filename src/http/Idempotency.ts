@@ -42,7 +42,7 @@ export const IdempotencyLayer = Layer.effect(
         const key = request.headers["idempotency-key"]
         if (key === undefined) return yield* handler
         if (!KEY.test(key)) return yield* invalid([problem(null, "idempotency_key_form")])
-        const { keyId } = yield* Caller
+        const { by } = yield* Caller
         const body = yield* Effect.orDie(request.text)
         // Error responses are also stored, because the operation may already have written data.
         const response = Effect.map(
@@ -52,7 +52,7 @@ export const IdempotencyLayer = Layer.effect(
         const [path = "", query = ""] = request.url.split("?", 2)
         // The same body for another realm is a different request.
         const asked = JSON.stringify([query, request.headers[headerNames.realm] ?? "", body])
-        const done = yield* once({ apiKeyId: keyId, path, key, content: asked }, response, isStorable).pipe(
+        const done = yield* once({ callerId: by.id, path, key, content: asked }, response, isStorable).pipe(
           Effect.mapError((error) => {
             if (error instanceof KeyReused) return wireErrors.KeyReused()
             if (error instanceof ResponseUnreadable) return wireErrors.ResponseUnreadable()

@@ -48,7 +48,7 @@ export const makeAdmissionControl = Effect.map(WorkerCount, (workers) => {
   return (endpoint: { readonly method: string }, longRunning: boolean): CallAdmission => {
     const admission = longRunning ? longRunningCalls : isRead(endpoint) ? reads : writes
     return {
-      run: (realm, { keyId }, call) => catchOverload(admission.run(realm?.id ?? keyId, call)),
+      run: (realm, { by }, call) => catchOverload(admission.run(realm?.id ?? by.id, call)),
       check: ({ id }) => Effect.catch(admission.check(id), refuse)
     }
   }

@@ -27,6 +27,7 @@ import { NotificationsHandlersV2 } from "./notifications/V2.ts"
 import { HealthRoutes } from "./operations/Health.ts"
 import { MetricsRoute, RequestMetrics } from "./operations/Metrics.ts"
 import { Operators } from "./operations/Operators.ts"
+import { ConsoleHandlersV2, OperatorsHandlersV2 } from "./operators/V2.ts"
 import { OrgsHandlersV1 } from "./orgs/V1.ts"
 import { OrgsHandlersV2 } from "./orgs/V2.ts"
 import { AuthProvidersHandlersV1 } from "./providers/V1.ts"
@@ -81,6 +82,8 @@ const HandlersV2 = Layer.mergeAll(
   HooksHandlersV2,
   ConnectedAppsHandlersV2,
   ApiKeysHandlersV2,
+  OperatorsHandlersV2,
+  ConsoleHandlersV2,
   EventsHandlersV2,
   NotificationsHandlersV2,
   StreamedHandlers

@@ -62,12 +62,12 @@ export const TransactionConcurrency = Context.Reference<number>("sallyport/platf
 /** How many transactions may wait, across all workers. A busy database completes this many in a fraction of a second. */
 const QUEUE_LIMIT = 256
 
-/** The key for sharing capacity fairly: the realm, or else the caller's API key, or else the service itself. */
+/** The key for sharing capacity fairly: the realm, or else the caller's API key or operator, or else the service itself. */
 export const fairnessKey = (context: Context.Context<never>): string => {
   const realm = Context.getOption(context, CurrentRealm)
   const caller = Context.getOption(context, Caller)
   if (Option.isNone(realm) && Option.isNone(caller)) return "service"
-  return Option.isSome(realm) ? realm.value.id : Option.getOrThrow(caller).keyId
+  return Option.isSome(realm) ? realm.value.id : Option.getOrThrow(caller).by.id
 }
 
 const waits = Metric.histogram("database_transaction_wait_seconds", {

@@ -73,6 +73,8 @@ export interface Settings {
   readonly delivers: boolean
   /** Whether the console is served (C200). */
   readonly console: boolean
+  /** Whether API keys may log in to the console (C304). */
+  readonly consoleKeys: boolean
   /** Whether the service runs in test mode, where callers may advance the clock and inject failures. */
   readonly testMode: boolean
   /** The URL of an OpenTelemetry collector. */
@@ -224,6 +226,7 @@ export const inspectSettings = (
       mailFromDomains: mailFromDomainsOf(reader, mailFrom, smtpUrl !== undefined),
       delivers: reader.switch("SALLYPORT_DELIVERIES", "on"),
       console: reader.switch("SALLYPORT_CONSOLE", "on"),
+      consoleKeys: reader.switch("SALLYPORT_CONSOLE_KEYS", "on"),
       testMode,
       collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT"),
       tracedPercent: reader.integer("SALLYPORT_TRACED_PERCENT", 0, 100, 100)

@@ -34,6 +34,8 @@ export interface Options {
   readonly mailFromDomains: SenderDomains
   /** Whether emails, webhooks and logout notices are delivered. Otherwise they wait (C193). */
   readonly delivers: boolean
+  /** Whether API keys may log in to the console (C304). */
+  readonly consoleKeys: boolean
   /** The keys that encrypt secrets at rest; the first encrypts new secrets. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }

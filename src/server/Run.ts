@@ -8,6 +8,7 @@ import { NodeClock } from "#core/nodes/NodeClock"
 import { Nodes } from "#core/nodes/Nodes"
 import { ReadReplica } from "#core/nodes/ReadReplica"
 import type { PasswordHasher } from "#core/passwords/PasswordHasher"
+import { SystemRealm } from "#core/realms/SystemRealm"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import type { RealmSizes } from "#core/upkeep/RealmSizes"
 import { foldEmails } from "#core/upkeep/UnfoldedEmails"
@@ -42,8 +43,8 @@ import { serve } from "./WebServer.ts"
 const DRAIN = "2 seconds"
 
 /**
- * Prepares the database before the first request: makes sure that secrets can be decrypted, emails are folded, and a
- * root key exists.
+ * Prepares the database before the first request: makes sure that secrets can be decrypted, emails are folded, and the
+ * system realm and a root key exist.
  */
 const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
   // The embedded database has this machine's clock.
@@ -53,6 +54,7 @@ const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
   yield* config.database._tag === "Postgres" ? nodes.beat : nodes.releaseOthers
   yield* (yield* EncryptedColumns).reencrypt
   yield* Effect.provide(foldEmails, UnfoldedEmailsRepo.layer.pipe(Layer.provide(Clients)))
+  yield* (yield* SystemRealm).ensure
   return yield* ensureRootKey(config, process.stdout.isTTY && !(yield* AsJson))
 })
 

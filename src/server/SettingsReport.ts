@@ -57,6 +57,7 @@ const defaults: Readonly<Record<string, (settings: Settings) => string | number 
   SALLYPORT_MAIL_FROM: ({ mailFrom: { name, address } }) => (name === null ? address : `${name} <${address}>`),
   SALLYPORT_MAIL_FROM_DOMAINS: ({ mailFromDomains }) => (mailFromDomains === "any" ? "*" : mailFromDomains.join(",")),
   SALLYPORT_CONSOLE: ({ console }) => onOff(console),
+  SALLYPORT_CONSOLE_KEYS: ({ consoleKeys }) => onOff(consoleKeys),
   SALLYPORT_TEST_MODE: ({ testMode }) => onOff(testMode)
 }
 

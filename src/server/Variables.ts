@@ -147,6 +147,11 @@ export const variables: ReadonlyArray<Variable> = [
       "Set to off to disable the console at /console, where anyone with an API key can manage what the key allows. Default: on."
   },
   {
+    name: "SALLYPORT_CONSOLE_KEYS",
+    about:
+      "Set to off to let only operators with their own accounts log in to the console, and no API keys. Owners can turn keys off, too, on the console's page Team. Default: on."
+  },
+  {
     name: "SALLYPORT_TEST_MODE",
     about:
       "Set to on to let callers move the clock (/v2/test/clock) and make emails, webhooks, providers and the database fail (/v2/test/faults). For tests only, never with real users. Default: off."

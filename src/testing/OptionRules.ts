@@ -143,6 +143,7 @@ const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
     fits: (value) => value === "captured" || value === "mailbox" || isMailServer(value)
   },
   console: either,
+  consoleKeys: either,
   logs: either
 }
 

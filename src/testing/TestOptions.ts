@@ -70,6 +70,8 @@ interface PlainOptions {
   readonly mail?: "captured" | "mailbox" | { readonly smtpUrl: string }
   /** Whether to serve the console at `/console`. Default: true. */
   readonly console?: boolean
+  /** Whether API keys may log in to the console. Default: true. */
+  readonly consoleKeys?: boolean
   /** Whether to log to stdout or, with Effect, to the surrounding loggers. Default: false. */
   readonly logs?: boolean
 }

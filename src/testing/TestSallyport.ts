@@ -79,6 +79,7 @@ const settingsOf = (options: TestOptions, url: string) => ({
   mailFromDomains: options.mailFromDomains ?? ("any" as const),
   delivers: true,
   console: options.console ?? true,
+  consoleKeys: options.consoleKeys ?? true,
   secrets: (options.secrets ?? ["test-secret-of-more-than-32-characters"]).map((text) => Redacted.make(text))
 })
 

@@ -32,6 +32,8 @@ const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>
   hooks: { list: "read", get: "read", others: "admin_realm" },
   jwt_keys: { others: "admin_realm" },
   api_keys: { others: "admin_realm" },
+  operators: { others: "admin_all_realms" },
+  console: { others: "admin_all_realms" },
   imports: { import: "admin_realm" },
   exports: { export: "admin_realm" },
   notifications: { list: "read", listOfHook: "read", get: "read" },

@@ -6,7 +6,7 @@ import { clockedService, ownService, service } from "../support/sallyport.ts"
 const over = {
   code: "console_session_over",
   field: null,
-  message: "You are not logged in to the console, or your session has ended. Log in with an API key."
+  message: "You are not logged in to the console, or your session has ended. Log in again."
 }
 
 test("C200: exchanges a key for a cookie, and shows the key's access in the session", async () => {
@@ -22,11 +22,13 @@ test("C200: exchanges a key for a cookie, and shows the key's access in the sess
     level: "write",
     realm_id: realm.id,
     api_key: { id: keyId, name: "write" },
+    operator: null,
     created_at: expect.any(Number),
     expires_at: Number(result.member("created_at")) + 12 * 3_600,
     service: {
       version: "0.1.0",
       api_url: "https://id.example.test",
+      account_url: "https://id.example.test/console/auth",
       header_prefix: "X-Service",
       login_url: "https://{subdomain}.local.localhost",
       login_domain: "localhost",

@@ -56,7 +56,6 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
   [/^RateLimitsRepo: (?:on q\.|where )limit_name = /, "A limit may count calls to all realms."],
   [/^RealmChangesRepo: where (?:xid |exists)/, "A process asks which realms have changed."],
   [/^ImportsRepo: where id = wanted\.id offset 0$/, "IDs of users and orgs are unique across realms."],
-  [/^EventsRepo: where id > \$\{id\}$/, "The events of a test service."],
   [
     /^(?:ImportsRepo: where oid = 'users'::regclass$|RealmSizesRepo: where oid in)/,
     "The planner's statistics cover the whole table."

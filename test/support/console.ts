@@ -15,8 +15,8 @@ export const ownHeaders = { "x-sallyport-console": "1", "sec-fetch-site": "same-
 export class ConsolePage {
   readonly #browser: Browser
 
-  constructor(transport: Transport) {
-    this.#browser = new Browser(transport)
+  constructor(transport: Transport, browser = new Browser(transport)) {
+    this.#browser = browser
   }
 
   /** The secret of the page's session. */
@@ -40,6 +40,11 @@ export class ConsolePage {
 
   signIn(key: unknown, headers: Call["headers"] = {}): Promise<Reply> {
     return this.call("POST", "/console/session", { body: { api_key: key }, headers })
+  }
+
+  /** Logs in as the operator who is logged in on the pages for operators. */
+  signInOperator(): Promise<Reply> {
+    return this.call("POST", "/console/session", { body: { operator: true } })
   }
 
   session(): Promise<Reply> {

@@ -44,6 +44,7 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     mailFrom: { address: "no-reply@id.example.test", name: null },
     mailFromDomains: "any",
     delivers: true,
+    consoleKeys: true,
     secrets: keys.map((key) => Redacted.make(key))
   }).pipe(
     Layer.provide(
@@ -52,7 +53,11 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
   )
 
 /** The caller that manages all realms. */
-export const root: Caller["Service"] = { keyId: "ky_root" as ApiKeyId, level: "admin_all_realms", realmId: null }
+export const root: Caller["Service"] = {
+  by: { type: "api_key", id: "ky_root" as ApiKeyId },
+  level: "admin_all_realms",
+  realmId: null
+}
 
 /** The encryption key of all tests below the API. */
 export const testKey = "test-secret-of-more-than-32-characters"

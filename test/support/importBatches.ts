@@ -51,7 +51,7 @@ export class Batches {
     return importResponse(Stream.encodeText(body), {
       run,
       dryRun: false,
-      keyId: ApiKeyId.make("key_a"),
+      by: { type: "api_key", id: ApiKeyId.make("key_a") },
       stopping
     }).pipe(Stream.runCollect, Effect.provide(OneRealm))
   }

@@ -1,6 +1,6 @@
 import { Context, Option, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
-import { RequiredLevel, Streamed, Wrapper } from "#api/Access"
+import { AllowsSupport, RequiredLevel, Streamed, Wrapper } from "#api/Access"
 import { Api } from "#api/Api"
 import { isContractGroup } from "#api/ContractGroups"
 import type { Level } from "#domain/Level"
@@ -20,6 +20,8 @@ export interface Operation {
   /** The names of the query parameters. */
   readonly query: ReadonlyArray<string>
   readonly level: Level | undefined
+  /** Whether operators with the role `support` may call it, whatever its level. */
+  readonly allowsSupport: boolean
   readonly wrapper: string | undefined
   /** The top-level members of the body. */
   readonly top: ReadonlyArray<string>
@@ -89,6 +91,7 @@ const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation =>
     params: [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name),
     query: namesOf(endpoint.query?.ast),
     level: Option.getOrUndefined(Context.getOption(endpoint.annotations, RequiredLevel)),
+    allowsSupport: Option.isSome(Context.getOption(endpoint.annotations, AllowsSupport)),
     wrapper,
     top: namesOf(payload),
     members: namesOf(wrapped === undefined ? payload : wrapped.type),
@@ -111,11 +114,14 @@ const collect = (): ReadonlyArray<Operation> => {
 /** Every operation of the management API, generated from its definition. */
 export const everyOperation: ReadonlyArray<Operation> = collect()
 
+/** The operations on the service's operators and its console. They concern no realm, and are tested in `test/operators`. */
+const isOfService = ({ resource }: Operation): boolean => resource === "operators" || resource === "console"
+
 /**
- * The operations that take and return a single JSON text: all except the streamed ones, which are tested in
- * `test/imports`.
+ * The operations on resources of realms that take and return a single JSON text: all except the streamed ones, which are
+ * tested in `test/imports`.
  */
-export const operations = everyOperation.filter(({ streamed }) => !streamed)
+export const operations = everyOperation.filter((one) => !one.streamed && !isOfService(one))
 
 /** The operations whose path names a resource. */
 export const operationsOnResource = operations.filter(({ params }) => params.length > 0)

@@ -60,7 +60,14 @@ const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undef
   app_hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),
   login_policy: async () => ({ name: uniqueText("App"), login_handler: "https://app.example.test/login" }),
   client_app: async () => ({ name: uniqueText("App"), login_handler: "https://app.example.test/login" }),
-  api_key: async (realm) => ({ name: uniqueText("Key"), level: "read", realm_id: realm.id })
+  api_key: async (realm) => ({ name: uniqueText("Key"), level: "read", realm_id: realm.id }),
+  operator: async (realm) => ({
+    email: `${uniqueText("operator")}@example.test`,
+    role: "viewer",
+    realm_id: realm.id,
+    send_email: false
+  }),
+  console: async () => ({ api_keys: true })
 }
 
 const withPassword = (realm: GivenRealm, user: string) =>

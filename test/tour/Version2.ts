@@ -131,6 +131,20 @@ const bulk = async (coverage: OperationCoverage, realm: GivenRealm) => {
   await coverage.call(realm, "v2.exports export", 200)
 }
 
+const operators = async (coverage: OperationCoverage, given: Given) => {
+  const { root } = given
+  const operator = { email: "ada@example.test", role: "support", send_email: false }
+  const { id } = await coverage.call(root, "v2.operators create", 201, { body: { operator } })
+  const ids = [id]
+  await coverage.call(root, "v2.operators list", 200)
+  await coverage.call(root, "v2.operators get", 200, { ids })
+  await coverage.call(root, "v2.operators update", 200, { ids, body: { operator: { role: "admin" } } })
+  await coverage.call(root, "v2.operators invite", 200, { ids, body: { send_email: true } })
+  await coverage.call(root, "v2.operators delete", 204, { ids })
+  await coverage.call(root, "v2.console get", 200)
+  await coverage.call(root, "v2.console update", 200, { body: { console: { api_keys: true } } })
+}
+
 /** Calls the operations of /v2 in the order of the contract, then the resources that C13 adds. */
 export const version2 = async (
   coverage: OperationCoverage,
@@ -147,4 +161,5 @@ export const version2 = async (
   await realms(coverage, given)
   await credentials(coverage, realm)
   await bulk(coverage, realm)
+  await operators(coverage, given)
 }

@@ -110,6 +110,9 @@ test("every documented example request works with real ids and returns the docum
   const invitation = await realm.invitation({ org_id: org.id })
   const session = await realm.session(user.id)
   const key = await realm.post("/v2/api_keys", { api_key: { name: "x", level: "read", realm_id: realm.id } })
+  const operator = await realm.post("/v2/operators", {
+    operator: { email: "operator@example.test", role: "viewer", realm_id: null, send_email: false }
+  })
   const provider = await realm.authProvider()
   const jwtKey = await realm.post("/v2/jwt_keys", { jwt_key: { algo: "hs256", use: "sign" } })
   const device = await newDevice(realm, joined.id)
@@ -156,6 +159,7 @@ test("every documented example request works with real ids and returns the docum
     credential_id: device.id,
     api_key_id: key.id,
     auth_provider_id: provider.id,
+    operator_id: operator.id,
     key_id: jwtKey.id,
     hook_id: hook.id,
     app_id: app.id,

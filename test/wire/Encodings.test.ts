@@ -136,7 +136,9 @@ describe("SEC-237: hosted login and OAuth accept only UTF-8 text", () => {
     methods
   }) => {
     const { realm } = await untouchedRealm()
-    const host = path.startsWith("/realms/") ? "id.example.test" : (await realm.connectedApp()).string("domains", 0)
+    const host = /^\/(?:realms|console)\//.test(path)
+      ? "id.example.test"
+      : (await realm.connectedApp()).string("domains", 0)
     const page = path.replace(":realm_id", realm.id).replace(/:\w+/, "google")
     const shown = ({ status, text }: Reply) => [
       status,

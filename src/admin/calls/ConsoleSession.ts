@@ -1,4 +1,5 @@
 import type { Level } from "#domain/Level"
+import type { OperatorRole } from "#domain/OperatorRole"
 import { consolePath } from "./ServiceUrls.ts"
 
 /** Facts about the service that the console needs. */
@@ -6,6 +7,8 @@ export interface ServiceFacts {
   readonly version: string
   /** The API's base URL for programs. */
   readonly api_url: string
+  /** The URL of the pages on which operators log in and manage their own accounts. */
+  readonly account_url: string
   /** The prefix of the service's own headers. */
   readonly header_prefix: string
   /** The URL of a connected app's pages, with a `{subdomain}` placeholder. */
@@ -20,11 +23,13 @@ export interface ServiceFacts {
 /** A console session as the service describes it. Its credential is a cookie that scripts can't read. */
 export interface ConsoleSession {
   readonly object: "console_session"
-  /** The permission level of its API key. */
+  /** The permission level of its API key, or of the operator's role. */
   readonly level: Level
-  /** The realm that its key is bound to, or null for keys of all realms. */
+  /** The realm that its key or operator is locked to, or null for all realms. */
   readonly realm_id: string | null
-  readonly api_key: { readonly id: string; readonly name: string | null }
+  /** The API key that logged in, or null for an operator. */
+  readonly api_key: { readonly id: string; readonly name: string | null } | null
+  readonly operator: { readonly id: string; readonly email: string; readonly role: OperatorRole } | null
   readonly created_at: number
   readonly expires_at: number
   readonly service: ServiceFacts
@@ -76,7 +81,18 @@ export const signIn = async (key: string, language: string): Promise<ConsoleSess
   return response.json()
 }
 
-/** Ends this session, or all other sessions of the same key. */
+/** The URL of a page on which operators log in and manage their own accounts. */
+export const accountPage = (page: "login" | "security"): string => `${consolePath}/auth/${page}`
+
+/** Exchanges the operator's login in this browser for a session. Returns undefined if there is no login. */
+export const signInOperator = async (language: string): Promise<ConsoleSession | undefined> => {
+  const response = await call({ method: "POST", body: JSON.stringify({ operator: true }) }, language)
+  if (response.status === 401) return undefined
+  if (!response.ok) throw new LoginFailed(await messageOf(response), response.status)
+  return response.json()
+}
+
+/** Ends this session, or all other sessions of the same key or operator. */
 export const signOut = async (which: "this" | "others", language: string): Promise<void> => {
   const response = await fetch(which === "others" ? `${ADDRESS}?others=true` : ADDRESS, {
     method: "DELETE",

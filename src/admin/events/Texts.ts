@@ -47,7 +47,13 @@ export const eventTexts = catalogue({
     liveHelp: "New events appear automatically",
     emptyTitle: "No events",
     emptyText: "No matching events yet.",
-    actors: { api_key: "API key", user: "User", client_app: "Visitor on a login page", system: "The service" },
+    actors: {
+      api_key: "API key",
+      operator: "Operator",
+      user: "User",
+      client_app: "Visitor on a login page",
+      system: "The service"
+    },
     attemptCount: "Attempts",
     changed: "Changes",
     reason: "Reason",
@@ -126,6 +132,7 @@ export const eventTexts = catalogue({
     emptyText: "Ningún evento coincide todavía.",
     actors: {
       api_key: "Clave de API",
+      operator: "Operador",
       user: "Usuario",
       client_app: "Visitante de una página de inicio de sesión",
       system: "El servicio"

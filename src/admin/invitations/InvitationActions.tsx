@@ -18,12 +18,12 @@ export const InvitationActions = ({ invitation }: { readonly invitation: Invitat
   const t = useTexts(invitationsTexts)
   const c = useTexts(common)
   const { sdk } = useScope()
-  const { may } = useSession()
   const act = useAct()
+  const { may } = useSession()
   const toast = useToast()
   const [isDeleting, setDeleting] = useState(false)
   const { id, email, token, client_app_id, invited_at } = invitation
-  if (!may("write")) return null
+  if (!may("help")) return null
   const copyLink = async () => {
     if (token === null) return
     try {
@@ -43,8 +43,12 @@ export const InvitationActions = ({ invitation }: { readonly invitation: Invitat
             text: invited_at === null ? t.send : t.resend,
             onClick: () => void act({ write: (calls) => calls.invitations.invite(id), text: t.sent(email) })
           },
-          { text: t.copyLink, disabled: token === null, onClick: () => void copyLink() },
-          { text: t.delete, isDanger: true, onClick: () => setDeleting(true) }
+          ...(may("write")
+            ? [
+                { text: t.copyLink, disabled: token === null, onClick: () => void copyLink() },
+                { text: t.delete, isDanger: true, onClick: () => setDeleting(true) }
+              ]
+            : [])
         ]}
       />
       {isDeleting ? (

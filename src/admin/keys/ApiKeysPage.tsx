@@ -76,7 +76,7 @@ export const ApiKeysPage = () => {
               <>
                 <span className="row">
                   <strong>{nameOf(key)}</strong>
-                  {key.id === session.api_key.id ? <Badge tone="good">{t.thisKey}</Badge> : null}
+                  {key.id === session.api_key?.id ? <Badge tone="good">{t.thisKey}</Badge> : null}
                 </span>
                 <Code text={key.id} label="ID" />
               </>
@@ -127,12 +127,12 @@ export const ApiKeysPage = () => {
           onClose={() => setDeleting(undefined)}
           onDone={() => {
             toast({ text: t.deleted(deleting.name) })
-            if (deleting.id === session.api_key.id) window.location.assign(consolePath)
+            if (deleting.id === session.api_key?.id) window.location.assign(consolePath)
             setDeleting(undefined)
           }}
         >
           <p>{t.deleteText}</p>
-          {deleting.id === session.api_key.id ? <p className="note waiting">{t.deleteOwn}</p> : null}
+          {deleting.id === session.api_key?.id ? <p className="note waiting">{t.deleteOwn}</p> : null}
         </Confirm>
       )}
     </>

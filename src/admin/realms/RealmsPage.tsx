@@ -2,6 +2,7 @@ import { useSearchParams } from "wouter"
 import { useList } from "../calls/Reads.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
+import { CreateAccount } from "../team/CreateAccount.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { ButtonLink } from "../ui/Button.tsx"
@@ -35,6 +36,7 @@ export const RealmsPage = () => {
       <PageHeader title={t.realms} lead={t.lead}>
         {create}
       </PageHeader>
+      <CreateAccount />
       <div className="filters">
         <select
           aria-label={t.state}

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import { allows, type Level } from "#domain/Level"
-import { type ConsoleSession, readSession, signOut } from "../calls/ConsoleSession.ts"
+import { rolePermissions } from "#domain/OperatorRole"
+import { type ConsoleSession, readSession, signInOperator, signOut } from "../calls/ConsoleSession.ts"
 import { onSessionEnded } from "../calls/Renewal.ts"
 import { consolePath } from "../calls/ServiceUrls.ts"
 import { deleteDrafts } from "../calls/StoredDrafts.ts"
@@ -12,12 +13,19 @@ import { SignInPage } from "./SignInPage.tsx"
 
 interface SessionState {
   readonly session: ConsoleSession
-  /** Whether the session's key has this level. */
-  readonly may: (level: Level) => boolean
+  /** Whether the session has this level, or may help users (end sessions and blocks, resend emails and invitations). */
+  readonly may: (needed: Level | "help") => boolean
   readonly end: (which: "this" | "others") => Promise<void>
 }
 
 const SessionContext = createContext<SessionState | undefined>(undefined)
+
+const mayIn =
+  ({ level, operator }: ConsoleSession) =>
+  (needed: Level | "help"): boolean => {
+    if (needed !== "help") return allows(level, needed)
+    return allows(level, "write") || (operator !== null && rolePermissions[operator.role].helpsUsers)
+  }
 
 /** The current console session. */
 export const useSession = (): SessionState => {
@@ -36,10 +44,12 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   const [renewed, setRenewed] = useState<(() => void) | undefined>()
 
   useEffect(() => {
-    readSession(language).then(
-      (found) => setSession(found ?? "none"),
-      () => setSession("none")
-    )
+    readSession(language)
+      .then(async (found) => found ?? (await signInOperator(language)))
+      .then(
+        (found) => setSession(found ?? "none"),
+        () => setSession("none")
+      )
     return onSessionEnded((done) => setRenewed(() => done))
     // The session is read only once, because it doesn't depend on the language.
   }, [])
@@ -49,7 +59,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
 
   const state: SessionState = {
     session,
-    may: (level) => allows(session.level, level),
+    may: mayIn(session),
     end: async (which) => {
       await signOut(which, language)
       if (which === "others") return
@@ -62,13 +72,13 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     setSession(next)
     renewed?.()
     setRenewed(undefined)
-    // Another key may not be allowed to see the current page.
+    // Another key or operator may not be allowed to see the current page.
     if (other) window.location.assign(consolePath)
   }
   return (
     <SessionContext value={state}>
       <SameClock value={!session.service.virtual_clock}>{children}</SameClock>
-      {renewed === undefined ? null : <SignInDialog onSignedIn={finish} />}
+      {renewed === undefined ? null : <SignInDialog isOperator={session.operator !== null} onSignedIn={finish} />}
     </SessionContext>
   )
 }

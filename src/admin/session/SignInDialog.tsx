@@ -1,16 +1,29 @@
 import type { ConsoleSession } from "../calls/ConsoleSession.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { OperatorSignIn } from "./OperatorSignIn.tsx"
 import { SignInForm } from "./SignInForm.tsx"
 import { sessionTexts } from "./Texts.ts"
 
-/** A dialog on top of the current page that asks for the key again. */
-export const SignInDialog = ({ onSignedIn }: { readonly onSignedIn: (session: ConsoleSession) => void }) => {
+interface SignInDialogProps {
+  /** Whether an operator was logged in, not an API key. */
+  readonly isOperator: boolean
+  readonly onSignedIn: (session: ConsoleSession) => void
+}
+
+/** A dialog on top of the current page that asks to log in again. */
+export const SignInDialog = ({ isOperator, onSignedIn }: SignInDialogProps) => {
   const t = useTexts(sessionTexts)
   return (
     <Dialog title={t.ended} isPersistent onClose={() => {}}>
-      <p>{t.endedText}</p>
-      <SignInForm onSignedIn={onSignedIn} />
+      <p>{isOperator ? t.endedOperator : t.endedText}</p>
+      {isOperator ? (
+        <footer className="form-footer">
+          <OperatorSignIn isInNewTab onSignedIn={onSignedIn} />
+        </footer>
+      ) : (
+        <SignInForm onSignedIn={onSignedIn} />
+      )}
     </Dialog>
   )
 }

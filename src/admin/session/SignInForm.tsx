@@ -46,8 +46,6 @@ export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: (session: Cons
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            // The form is the only thing on its page.
-            autoFocus
             aria-invalid={problem !== undefined}
             aria-describedby="sign-in-help sign-in-problem"
           />
@@ -62,7 +60,7 @@ export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: (session: Cons
           {t.keyHelp}
         </p>
       </div>
-      <Button kind="primary" type="submit" pending={pending}>
+      <Button type="submit" pending={pending}>
         {pending ? t.signingIn : t.signIn}
       </Button>
     </form>

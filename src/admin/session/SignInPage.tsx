@@ -3,6 +3,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { LanguageChoice } from "../ui/LanguageChoice.tsx"
 import { Mark } from "../ui/Mark.tsx"
 import { useTitle } from "../ui/Title.ts"
+import { OperatorSignIn } from "./OperatorSignIn.tsx"
 import { SignInForm } from "./SignInForm.tsx"
 import { sessionTexts } from "./Texts.ts"
 
@@ -18,7 +19,8 @@ export const SignInPage = ({ onSignedIn }: { readonly onSignedIn: (session: Cons
           Sallyport
         </div>
         <h1>{t.title}</h1>
-        <p className="faint">{t.lead}</p>
+        <OperatorSignIn onSignedIn={onSignedIn} />
+        <p className="sign-in-or">{t.or}</p>
         <SignInForm onSignedIn={onSignedIn} />
       </div>
       <LanguageChoice />

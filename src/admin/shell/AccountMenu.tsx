@@ -18,6 +18,7 @@ export const AccountMenu = () => {
   const toast = useToast()
   const { session, end } = useSession()
   const nameOf = useKeyNames()
+  const { operator, api_key: apiKey } = session
   const { theme, choose: chooseTheme } = useTheme()
   const { language, choose: chooseLanguage } = useLanguage()
   return (
@@ -27,13 +28,31 @@ export const AccountMenu = () => {
       </MenuButton>
       <Menu gutter={4} className="menu" portal>
         <div className="menu-note">
-          {s.signedInAs} <strong>{nameOf({ ...session, name: session.api_key.name }) ?? session.api_key.id}</strong>
-          <br />
-          {t.levels[session.level]}
+          {operator !== null ? (
+            <>
+              {s.signedInAsOperator} <strong>{operator.email}</strong>
+              <br />
+              {t.roles[operator.role]}
+            </>
+          ) : (
+            <>
+              {s.signedInAs} <strong>{apiKey === null ? "" : (nameOf({ ...session, ...apiKey }) ?? apiKey.id)}</strong>
+              <br />
+              {t.levels[session.level]}
+            </>
+          )}
           <br />
           {s.expires}: <Time at={session.expires_at} />
         </div>
         <MenuSeparator />
+        {operator === null ? null : (
+          <MenuItem
+            className="menu-item"
+            onClick={() => leaveIfAgreed(() => window.location.assign(`${session.service.account_url}/security`))}
+          >
+            {s.yourAccount}
+          </MenuItem>
+        )}
         {themes.map((one) => (
           <MenuItem
             key={one}

@@ -9,6 +9,7 @@ export const ApiKeyLink = ({ id }: { readonly id: string }) => {
   const nameOf = useKeyNames()
   const { data } = useReadableKey(id)
   if (data !== undefined) return <Link href={pathOfKey(data)}>{nameOf(data)}</Link>
-  const own = id === session.api_key.id ? nameOf({ ...session, name: session.api_key.name }) : undefined
+  const { api_key: ownKey } = session
+  const own = id === ownKey?.id ? nameOf({ ...session, name: ownKey.name }) : undefined
   return own === undefined ? <code>{id}</code> : own
 }

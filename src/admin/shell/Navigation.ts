@@ -24,7 +24,7 @@ type Texts = (typeof shellTexts)["en"]
 
 /** A navigation entry. */
 export interface Entry {
-  readonly page: Exclude<keyof Texts["pages"], "realms">
+  readonly page: Exclude<keyof Texts["pages"], "realms" | "team">
   /** The path below the realm's. */
   readonly path: string
   readonly icon: LucideIcon

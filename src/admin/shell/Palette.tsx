@@ -39,7 +39,7 @@ const matches = (text: string, typed: string): boolean =>
 const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
   const t = useTexts(shellTexts)
   const { realmId } = useScope()
-  const { session } = useSession()
+  const { session, may } = useSession()
   const enabled = realmId !== undefined && typed.trim() !== ""
   const search = typed.trim()
   const users = useRead(
@@ -61,7 +61,10 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
     name: t.pages.apiKeys,
     targets: key === undefined ? [] : [{ to: pathOfKey(key), text: nameOf(key) ?? key.id, detail: key.id }]
   }
-  const account: ReadonlyArray<Target> = session.realm_id === null ? [{ to: "/realms", text: t.pages.realms }] : []
+  const account: ReadonlyArray<Target> = [
+    ...(session.realm_id === null ? [{ to: "/realms", text: t.pages.realms }] : []),
+    ...(may("admin_all_realms") ? [{ to: "/team", text: t.pages.team }] : [])
+  ]
   if (realmId === undefined)
     return [keys, { name: t.pagesGroup, targets: account.filter(({ text }) => matches(text, search)) }].filter(
       ({ targets }) => targets.length > 0

@@ -15,7 +15,7 @@ const MAX_LISTED_REALMS = 12
 export const RealmMenu = () => {
   const t = useTexts(shellTexts)
   const { realmId } = useScope()
-  const { session } = useSession()
+  const { session, may } = useSession()
   const [, navigate] = useLocation()
   const current = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId ?? ""), {
     enabled: realmId !== undefined
@@ -50,6 +50,11 @@ export const RealmMenu = () => {
         <MenuItem className="menu-item" onClick={() => navigate("/realms")}>
           {t.allRealms}
         </MenuItem>
+        {may("admin_all_realms") ? (
+          <MenuItem className="menu-item" onClick={() => navigate("/team")}>
+            {t.pages.team}
+          </MenuItem>
+        ) : null}
       </Menu>
     </MenuProvider>
   )

@@ -17,13 +17,14 @@ import { shellTexts } from "./Texts.ts"
 const Sidebar = () => {
   const t = useTexts(shellTexts)
   const { realmId } = useScope()
-  const { session } = useSession()
+  const { session, may } = useSession()
   const [location] = useLocation()
   if (realmId === undefined) {
     const entries = [
       ["/realms", t.pages.realms],
       ["/hooks", t.pages.hooks],
-      ["/api-keys", t.pages.apiKeys]
+      ["/api-keys", t.pages.apiKeys],
+      ...(may("admin_all_realms") ? ([["/team", t.pages.team]] as const) : [])
     ] as const
     return (
       <ul>

@@ -26,6 +26,7 @@ export const shellTexts = catalogue({
       admin_realm: "Administers this realm",
       admin_all_realms: "Administers all realms"
     },
+    roles: { viewer: "Viewer", support: "Support", admin: "Admin", owner: "Owner" },
     groups: { people: "People", apps: "Apps", activity: "Activity", settings: "Settings", testing: "Testing" },
     pages: {
       overview: "Overview",
@@ -44,7 +45,8 @@ export const shellTexts = catalogue({
       apiKeys: "API keys",
       mailbox: "Mailbox",
       clock: "Clock",
-      realms: "Realms"
+      realms: "Realms",
+      team: "Team"
     }
   },
   es: {
@@ -72,6 +74,7 @@ export const shellTexts = catalogue({
       admin_realm: "Administra este realm",
       admin_all_realms: "Administra todos los realms"
     },
+    roles: { viewer: "Lector", support: "Soporte", admin: "Administrador", owner: "Propietario" },
     groups: {
       people: "Personas",
       apps: "Aplicaciones",
@@ -96,7 +99,8 @@ export const shellTexts = catalogue({
       apiKeys: "Claves de API",
       mailbox: "Buzón",
       clock: "Reloj",
-      realms: "Realms"
+      realms: "Realms",
+      team: "Equipo"
     }
   }
 })

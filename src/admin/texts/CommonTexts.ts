@@ -33,7 +33,7 @@ export const common = catalogue({
     copyAs: "Copy as…",
     copyCurl: "Copy as curl",
     copySdk: "Copy as SDK call",
-    needsLevel: (level: string) => `This requires an API key with level ${level}.`,
+    needsLevel: (level: string) => `This requires level ${level}.`,
     typeToConfirm: (name: string) => `Type ${name} to confirm`,
     networkProblem: "Can't reach the service. Check that it is running, and try again.",
     timedOut: "The service took too long to respond. The change may or may not have been made. Reload to check.",
@@ -91,7 +91,7 @@ export const common = catalogue({
     copyAs: "Copiar como…",
     copyCurl: "Copiar como curl",
     copySdk: "Copiar como llamada al SDK",
-    needsLevel: (level: string) => `Para esto se necesita una clave de API de nivel ${level}.`,
+    needsLevel: (level: string) => `Para esto se necesita el nivel ${level}.`,
     typeToConfirm: (name: string) => `Escribe ${name} para confirmar`,
     networkProblem: "No se puede conectar con el servicio. Comprueba que esté en marcha e inténtalo de nuevo.",
     timedOut:

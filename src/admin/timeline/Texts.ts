@@ -16,6 +16,7 @@ export const timelineTexts = catalogue({
       self: "by the user",
       user: "by another user",
       api_key: "with an API key:",
+      operator: "in the console by",
       client_app: "on a login page",
       system: "by the service"
     },
@@ -79,6 +80,7 @@ export const timelineTexts = catalogue({
       self: "por el usuario",
       user: "por otro usuario",
       api_key: "con una clave de API:",
+      operator: "en la consola por",
       client_app: "en una página de inicio de sesión",
       system: "por el servicio"
     },

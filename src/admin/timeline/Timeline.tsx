@@ -37,6 +37,7 @@ const Details = ({ event }: { readonly event: EventItem }) => {
           <ApiKeyLink id={actor.id} />
         </>
       )}
+      {actor.email === undefined ? null : ` ${actor.email}`}
       {where.length === 0 ? null : ` · ${t.from} ${where.join(", ")}`}
     </p>
   )

@@ -76,7 +76,7 @@ export const BlockNote = ({ user: { id, name } }: { readonly user: User }) => {
           ))}
         </ul>
       </div>
-      {may("write") ? (
+      {may("help") ? (
         <Button onClick={() => void act({ write: (sdk) => sdk.users.unblock(id), text: t.unblocked(name) })}>
           {t.unblock}
         </Button>

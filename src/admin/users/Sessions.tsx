@@ -46,7 +46,7 @@ const SessionRow = ({ session }: { readonly session: SessionItem }) => {
         </>
       }
       actions={
-        may("write") ? (
+        may("help") ? (
           <Button
             small
             onClick={() =>
@@ -91,7 +91,7 @@ export const Sessions = ({ user }: { readonly user: User }) => {
       title={t.sessions}
       lead={t.sessionsLead}
       actions={
-        isSome && may("write") ? (
+        isSome && may("help") ? (
           <Button small onClick={() => setEnding(true)}>
             {t.endAll}
           </Button>

@@ -42,7 +42,8 @@ const Actions = ({ user }: { readonly user: User }) => {
   const mailActions = useMailActions(user)
   const { id, name, email, state } = user
   const isActive = state === "active"
-  if (!may("write")) return null
+  if (!may("help")) return null
+  const isEditor = may("write")
   const set = (next: "active" | "inactive") =>
     act({
       write: (sdk) => sdk.users.update(id, { state: next }),
@@ -51,10 +52,17 @@ const Actions = ({ user }: { readonly user: User }) => {
     })
   return (
     <>
-      <Button onClick={() => void set(isActive ? "inactive" : "active")}>{isActive ? t.deactivate : t.activate}</Button>
+      {isEditor ? (
+        <Button onClick={() => void set(isActive ? "inactive" : "active")}>
+          {isActive ? t.deactivate : t.activate}
+        </Button>
+      ) : null}
       <ActionsMenu
         label={name}
-        actions={[...mailActions, { text: t.delete, isDanger: true, onClick: () => setDeleting(true) }]}
+        actions={[
+          ...mailActions,
+          ...(isEditor ? [{ text: t.delete, isDanger: true, onClick: () => setDeleting(true) }] : [])
+        ]}
       />
       {isDeleting ? (
         <Confirm

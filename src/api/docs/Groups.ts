@@ -22,6 +22,7 @@ import { messagesV2 } from "../mailbox/Docs.ts"
 import { MessagesV2 } from "../mailbox/V2.ts"
 import { membershipsV1, membershipsV2 } from "../memberships/Docs.ts"
 import { notificationsV2 } from "../notifications/Docs.ts"
+import { consoleV2, operatorsV2 } from "../operators/Docs.ts"
 import { orgsV1, orgsV2 } from "../orgs/Docs.ts"
 import { authProvidersV1, authProvidersV2 } from "../providers/Docs.ts"
 import { realmsV1, realmsV2 } from "../realms/Docs.ts"
@@ -52,6 +53,8 @@ export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
   "v2.grants": grantsV2,
   "v2.consents": consentsV2,
   "v2.api_keys": apiKeysV2,
+  "v2.operators": operatorsV2,
+  "v2.console": consoleV2,
   "v2.events": eventsV2,
   "v2.notifications": notificationsV2,
   "v2.imports": importsV2,

@@ -3,6 +3,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { eventResults } from "#domain/Event"
 import { actorTypes } from "#domain/EventActor"
 import { loginFailures } from "#domain/LoginFailure"
+import { operatorRoles } from "#domain/OperatorRole"
 import { resettableResources } from "#domain/RealmReset"
 import { sessionEnds } from "#domain/Session"
 import { RequiredLevel } from "../Access.ts"
@@ -17,12 +18,13 @@ const related = (description: string) =>
 const Actor = Schema.Struct({
   type: describe(
     Schema.Literals(actorTypes),
-    "The type of actor: an API key (`api_key`), a user who was logged in or authenticated in that request (`user`), an unidentified visitor on the pages of a connected app (`client_app`), or the service itself (`system`)."
+    "The type of actor: an API key (`api_key`), an operator in the console (`operator`), a user who was logged in or authenticated in that request (`user`), an unidentified visitor on the pages of a connected app (`client_app`), or the service itself (`system`)."
   ),
   id: describe(
     Schema.NullOr(Schema.String),
-    "The ID of the key, user or connected app, or the name of the background job, such as `ExpireMemberships`. Null for the pages of a realm without an app, and for the start of the service."
-  )
+    "The ID of the key, operator, user or connected app, or the name of the background job, such as `ExpireMemberships`. Null for the pages of a realm without an app, and for the start of the service."
+  ),
+  email: describe(Schema.optionalKey(Schema.String), "Only for an operator: the email at the time of the event.")
 }).annotate({ identifier: "EventActor" })
 
 const count = (description: string) => describe(Schema.Finite, description, { type: "integer", minimum: 0 })
@@ -46,6 +48,16 @@ const ImportOutcome = Schema.Struct({
   refused: count("The number of rejected rows."),
   orgs_created: count("The number of orgs created.")
 }).annotate({ identifier: "ImportOutcome" })
+
+/** The operator that an event is about. */
+const OperatorOfEvent = Schema.Struct({
+  email: describe(Schema.String, "The operator's email."),
+  role: describe(Schema.Literals(operatorRoles), "The operator's role."),
+  realm_id: describe(
+    Schema.NullOr(Schema.String),
+    "The ID of the realm that the operator is locked to; null for all realms."
+  )
+}).annotate({ identifier: "OperatorOfEvent" })
 
 /** The members that every event has. */
 export const eventFields = {
@@ -96,6 +108,10 @@ export const eventFields = {
   reset: describe(
     Schema.optionalKey(Schema.Array(Schema.Literals(resettableResources))),
     "Only on `realm.reset`: the kinds of resources to delete."
+  ),
+  operator: describe(
+    Schema.optionalKey(OperatorOfEvent),
+    "Only on `operator.*`: the operator after the change, or before the removal."
   ),
   token: describe(
     Schema.optionalKey(Schema.NullOr(Schema.String)),

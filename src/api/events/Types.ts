@@ -37,9 +37,10 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "auth_provider.deleted": "An auth provider was deleted. Carries `auth_provider_id`.",
   "auth_provider.updated": "An auth provider's settings were changed. Carries `auth_provider_id`.",
   "console.session.created":
-    "An API key was exchanged for a session of the console. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
+    "An API key or an operator logged in to the console. Carries `api_key_id`, or `user_id` of the operator; `realm_id` is null for an operator or a key for all realms.",
   "console.session.deleted":
-    "A session of the console was ended by its user. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
+    "A session of the console was ended by its user. Carries `api_key_id`, or `user_id` of the operator; `realm_id` is null for an operator or a key for all realms.",
+  "console.updated": "An owner changed the settings of the console. `realm_id` is null.",
   "hook.disabled":
     "The service made a webhook inactive, because its destination returned 410 or failed for five days. Carries the hook's ID.",
   "login_policy.created": "A connected app was created. Carries the app's ID.",
@@ -62,6 +63,12 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "oauth.logout.failed": "An OAuth client could not be notified of a logout.",
   "oauth.refresh.reused": "A refresh token was used again, so the tokens of its grant were revoked.",
   "oauth.token.revoked": "An OAuth client revoked one of its tokens.",
+  "operator.created": "An operator was invited. Carries `user_id` of the operator and `operator`; `realm_id` is null.",
+  "operator.deleted": "An operator was removed. Carries `user_id` of the operator and `operator`; `realm_id` is null.",
+  "operator.invited":
+    "The invitation of an operator was emailed. Recorded in the system realm, which no request reads.",
+  "operator.updated":
+    "The role of an operator was changed. Carries `user_id` of the operator and `operator`; `realm_id` is null.",
   "org.created": "An org was created. Carries `org_id`.",
   "org.deleted": "An org was deleted. Carries `org_id`.",
   "org.updated": "An org was changed or closed. Carries `org_id`.",

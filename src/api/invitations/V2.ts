@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { INVITATION_DAYS, invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
-import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
+import { AllowsSupport, RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
 import { permissionsText } from "../memberships/Fields.ts"
 import { realmId } from "../memberships/Members.ts"
@@ -150,7 +150,9 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
         ...requestAttributes
       }),
       success: InvitationBody
-    }).annotate(RequiredLevel, "write"),
+    })
+      .annotate(RequiredLevel, "write")
+      .annotate(AllowsSupport, true),
     HttpApiEndpoint.delete("delete", "/:invitation_id", {
       disableCodecs: true,
       params: path,

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import {
+  AllowsSupport,
   LongRunning,
   NameInPath,
   RequiredLevel,
@@ -104,13 +105,13 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
       params: path,
       payload: EmptyBody,
       success: SentMailBody
-    }),
+    }).annotate(AllowsSupport, true),
     HttpApiEndpoint.post("send_email_verification", "/:user_id/send_email_verification", {
       disableCodecs: true,
       params: path,
       payload: EmptyBody,
       success: SentMailBody
-    }),
+    }).annotate(AllowsSupport, true),
     HttpApiEndpoint.post("reset_password_with_token", "/reset_password_with_token", {
       disableCodecs: true,
       payload: userWith({ token: tokenOf("The token, `tpw:…`."), ...newPassword }, "The new password."),

@@ -133,13 +133,13 @@ export const es = {
     key_form: "{field}: solo admite caracteres ASCII visibles, sin espacios.",
     console_not_built: "La consola no está compilada. Ejecute npm run build.",
     console_other_site: "La consola solo acepta solicitudes de sus propias páginas.",
-    console_session_over:
-      "No ha iniciado sesión en la consola o su sesión ha terminado. Inicie sesión con una clave de API.",
+    console_session_over: "No ha iniciado sesión en la consola o su sesión ha terminado. Vuelva a iniciar sesión.",
     key_missing: "Se requiere una clave de API. Envíela como token Bearer.",
     key_unknown: "La clave de API no es válida.",
     keys_differ: "La solicitud contiene dos claves de API distintas.",
     known_key: "{field}: es un ejemplo publicado o fácil de adivinar. Elija otra.",
     level_too_low: "El nivel de la clave de API es demasiado bajo. Esta solicitud requiere {required}.",
+    role_too_low: "Su rol no lo permite. Se requiere el rol {required} o uno superior.",
     limits_raised: "{field}: superar los valores predeterminados requiere una clave de API de nivel admin_all_realms.",
     login_failed: "Error al iniciar sesión.",
     markup_complex: "{field}: tarda demasiado en procesarse. Acorte o simplifique el texto.",
@@ -241,6 +241,16 @@ export const es = {
     too_few_bytes: "{field}: debe tener al menos {least} bytes.",
     too_long: "{field}: debe tener {maximum} caracteres como máximo.",
     too_many: "{field}: admite {most} elementos como máximo.",
+    too_many_operators: "Puede haber como máximo {most} operadores. Elimine a quienes ya no necesiten acceso.",
+    owner_of_all_realms: "{field}: un operador vinculado a un realm no puede ser owner.",
+    operator_active:
+      "Este operador ya ha iniciado sesión. Si olvidó la contraseña, puede restablecerla en la página de inicio de sesión.",
+    last_owner: "Es el último propietario. Antes, nombre propietario a otra persona.",
+    operators_only:
+      "{field}: solo puede desactivarlo un propietario que haya iniciado sesión en la consola. De lo contrario, nadie podría entrar.",
+    console_keys_off: "{field}: no se puede activar, porque SALLYPORT_CONSOLE_KEYS está desactivado.",
+    console_key_refused:
+      "Las claves de API no pueden iniciar sesión en esta consola. Inicie sesión con su propia cuenta.",
     too_many_api_keys: "Un realm puede tener como máximo {most} claves de API. Elimine las que ya no necesite.",
     too_many_credentials: "Un usuario puede tener como máximo {most} credenciales de tipo {type}.",
     too_many_in_all: "Las listas contienen más de {most} elementos en total. Envíe menos en cada solicitud o fila.",

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { IdempotentDelete, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { AllowsSupport, IdempotentDelete, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { describe } from "../Description.ts"
 import { listOf, pageQuery, requestAttributes, Text } from "../Wire.ts"
 
@@ -55,6 +55,7 @@ export const sessions = <
         success: HttpApiSchema.NoContent
       })
         .annotate(RequiredLevel, "write")
+        .annotate(AllowsSupport, true)
         .annotate(IdempotentDelete, true)
     )
     .prefix(`/${version}/sessions`)

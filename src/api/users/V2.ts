@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { userSorts, userStates } from "#domain/User"
-import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { AllowsSupport, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
 import { CredentialItem, custom, included, newRecord } from "../memberships/Members.ts"
 import { MembershipBody, UserItem, userItemFields } from "../memberships/V2.ts"
@@ -95,7 +95,9 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
         ...requestAttributes
       }),
       success: EndedSessions
-    }).annotate(RequiredLevel, "write"),
+    })
+      .annotate(RequiredLevel, "write")
+      .annotate(AllowsSupport, true),
     HttpApiEndpoint.get("blocks", "/:user_id/blocks", {
       disableCodecs: true,
       params: path,
@@ -106,7 +108,9 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
       disableCodecs: true,
       params: path,
       success: HttpApiSchema.NoContent
-    }).annotate(RequiredLevel, "write"),
+    })
+      .annotate(RequiredLevel, "write")
+      .annotate(AllowsSupport, true),
     remove
   )
   .prefix("/v2/users")

@@ -1,6 +1,6 @@
 import { Clock, Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound, canManageApiKey, MAX_API_KEYS } from "#domain/ApiKey"
-import { Caller, LevelTooLow } from "#domain/Caller"
+import { Caller, type LevelTooLow, levelTooLow } from "#domain/Caller"
 import { ACCOUNT, type ApiKeyId, isId, type RealmId } from "#domain/Ids"
 import { rejectIfAny } from "#domain/KnownProblems"
 import { allows, type Level } from "#domain/Level"
@@ -39,13 +39,15 @@ export const TOUCH_INTERVAL = 60_000
 
 /** A cached key, with times in Unix milliseconds. */
 interface CachedKey {
+  readonly id: ApiKeyId
   readonly caller: Caller["Service"]
   readonly expiresAt: number
   touchedAt: number
 }
 
 const toCachedKey = ({ id, level, realmId, expiresAt, lastUsedAt }: ApiKey): CachedKey => ({
-  caller: { keyId: id, level, realmId },
+  id,
+  caller: { by: { type: "api_key", id }, level, realmId },
   expiresAt: expiresAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
   touchedAt: lastUsedAt?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
 })
@@ -64,6 +66,8 @@ export class ApiKeys extends Context.Service<
   {
     /** Authenticates a caller. A key revoked on another node is rejected within a second. */
     authenticate(key: string): Effect.Effect<Caller["Service"], UnknownKey>
+    /** Like `authenticate`, and returns the key's settings. */
+    find(key: string): Effect.Effect<ApiKey, UnknownKey>
     /**
      * Ensures that a root key exists. If a key is configured, it becomes the root key. Otherwise one is generated, unless a
      * root key already exists. A generated key is passed to `keep` to be saved, and returned only this once; if `keep` fails,
@@ -108,7 +112,7 @@ export class ApiKeys extends Context.Service<
       const touch = (key: CachedKey, now: number) =>
         Effect.suspend(() => {
           key.touchedAt = now
-          return Effect.forkIn(repo.touch(key.caller.keyId, DateTime.makeUnsafe(now)), scope)
+          return Effect.forkIn(repo.touch(key.id, DateTime.makeUnsafe(now)), scope)
         })
 
       const authenticate = (text: string) =>
@@ -119,6 +123,11 @@ export class ApiKeys extends Context.Service<
             ? Effect.succeed(key.caller)
             : Effect.as(touch(key, now), key.caller)
         })
+
+      const findKey = Effect.fnUntraced(function* (text: string) {
+        yield* authenticate(text)
+        return (yield* repo.findByDigest(sha256(text))) ?? (yield* new UnknownKey())
+      })
 
       const newKey = Effect.fnUntraced(function* (request: NewApiKey) {
         const id = yield* ids.make("apiKey")
@@ -153,8 +162,8 @@ export class ApiKeys extends Context.Service<
 
       const create = Effect.fn("ApiKeys.create")(function* (request: NewApiKey) {
         const caller = yield* Caller
-        if (!allows(caller.level, request.level)) return yield* new LevelTooLow({ required: request.level })
-        if (!canManageApiKey(caller, request.realmId)) return yield* new LevelTooLow({ required: "admin_all_realms" })
+        if (!allows(caller.level, request.level)) return yield* levelTooLow(caller, { level: request.level })
+        if (!canManageApiKey(caller, request.realmId)) return yield* levelTooLow(caller, { level: "admin_all_realms" })
         yield* rejectIfAny(newKeyProblems(request, yield* DateTime.now))
         const created = yield* newKey(request)
         const { id, realmId } = created.apiKey
@@ -197,7 +206,7 @@ export class ApiKeys extends Context.Service<
         yield* transaction.afterCommit(cache.invalidateAll)
       })
 
-      return ApiKeys.of({ authenticate, ensureRoot, create, get, list, delete: remove })
+      return ApiKeys.of({ authenticate, find: findKey, ensureRoot, create, get, list, delete: remove })
     })
   )
 }

@@ -1,9 +1,9 @@
 import { Data } from "effect"
-import type { ApiKeyId } from "#domain/Ids"
+import type { CallerIdentity } from "#domain/Caller"
 
 /** A request with an `Idempotency-Key`. `content` is the whole request. A repeat must have the same content. */
 export interface IdempotentRequest {
-  readonly apiKeyId: ApiKeyId
+  readonly callerId: CallerIdentity["id"]
   readonly path: string
   readonly key: string
   readonly content: string

@@ -96,13 +96,13 @@ export class IdempotentRequests extends Context.Service<
       const digest = (what: string, texts: ReadonlyArray<string>) =>
         digests.digest(ACCOUNT, `${what}\0${JSON.stringify(texts)}`)
 
-      const digestRequest = Effect.fnUntraced(function* ({ apiKeyId, path, key, content }: IdempotentRequest) {
+      const digestRequest = Effect.fnUntraced(function* ({ callerId, path, key, content }: IdempotentRequest) {
         const keyDigest = yield* digest("idempotency key", [path, key])
         const requestDigest = yield* digest("idempotent request", [key, content])
-        return { apiKeyId, path, keyDigest, requestDigest }
+        return { callerId, path, keyDigest, requestDigest }
       })
 
-      const locationOf = (id: RequestKey) => storedResponseLocation(id.apiKeyId, id.keyDigest)
+      const locationOf = (id: RequestKey) => storedResponseLocation(id.callerId, id.keyDigest)
 
       /** Claims a request under a lease, or for the current transaction if `lease` is null. */
       const claim = Effect.fnUntraced(function* (

@@ -24,6 +24,16 @@ export const idsIn = (event: Event): ReadonlyArray<string> =>
     event.actor.id
   ].filter((id) => id !== null)
 
+/** The operators that an event names, with their emails at the time. Operators are users of no realm that a caller sees. */
+const operatorsIn = ({
+  actor,
+  details,
+  userId
+}: Event): ReadonlyArray<{ readonly id: string; readonly name: string }> => [
+  ...(actor.id === null || actor.email === undefined ? [] : [{ id: actor.id, name: actor.email }]),
+  ...(userId === null || details.operator === undefined ? [] : [{ id: userId, name: details.operator.email }])
+]
+
 /** Names the resources and actors of events, all events of a page together. */
 export class EventNames extends Context.Service<
   EventNames,
@@ -54,7 +64,11 @@ export class EventNames extends Context.Service<
           ],
           { concurrency: 2 }
         )
-        return new Map([...people.map((user) => visibleUser(realm, user)), ...others].map(({ id, name }) => [id, name]))
+        return new Map(
+          [...people.map((user) => visibleUser(realm, user)), ...others, ...events.flatMap(operatorsIn)].map(
+            ({ id, name }) => [id, name]
+          )
+        )
       })
 
       return EventNames.of({ of })

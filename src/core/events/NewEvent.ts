@@ -14,6 +14,8 @@ interface EventSubject extends RelatedIds, EventSummary {
 interface DetailsOf {
   readonly "session.deleted": { readonly reason: SessionEnd }
   readonly "user.login.failed": Pick<EventDetails, "attempts" | "names"> & { readonly reason: LoginFailure }
+  readonly "operator.created": Required<Pick<EventDetails, "operator">>
+  readonly "operator.deleted": Required<Pick<EventDetails, "operator">>
   readonly "realm.imported": Required<Pick<EventDetails, "import">>
   readonly "realm.reset": Required<Pick<EventDetails, "reset">>
 }
@@ -30,7 +32,11 @@ type Detailed = {
 export type NewEvent = EventSubject &
   (
     | Detailed
-    | { readonly eventType: UpdateType; readonly changed: ReadonlyArray<string>; readonly details?: never }
+    | {
+        readonly eventType: UpdateType
+        readonly changed: ReadonlyArray<string>
+        readonly details?: Pick<EventDetails, "operator">
+      }
     | {
         readonly eventType: Exclude<EventType, UpdateType | keyof DetailsOf>
         readonly changed?: never

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { type AppHook, HookNotFound, type HookType, type Webhook } from "#domain/AppHook"
 import { type AppHookInput, applyHookInput, hookProblems } from "#domain/AppHookInput"
-import { Caller, LevelTooLow } from "#domain/Caller"
+import { Caller, type LevelTooLow, levelTooLow } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import { changedMembers } from "#domain/EventChanges"
 import { isId, type RealmId } from "#domain/Ids"
@@ -97,9 +97,9 @@ export class AppHooks extends Context.Service<
 
       /** Requires a caller who manages all realms if the hook is for all realms (C37). */
       const requireManager = Effect.fnUntraced(function* (realmId: RealmId | null) {
-        const { level } = yield* Caller
-        if (realmId === null && !allows(level, "admin_all_realms")) {
-          return yield* new LevelTooLow({ required: "admin_all_realms" })
+        const caller = yield* Caller
+        if (realmId === null && !allows(caller.level, "admin_all_realms")) {
+          return yield* levelTooLow(caller, { level: "admin_all_realms" })
         }
       })
 

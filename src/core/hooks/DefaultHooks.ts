@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { type EmailHook } from "#domain/AppHook"
-import { defaultMails, eventTypeOfMail } from "#domain/DefaultMail"
-import type { RealmId } from "#domain/Ids"
+import { defaultMails, eventTypeOfMail, systemMails } from "#domain/DefaultMail"
+import { type RealmId, SYSTEM } from "#domain/Ids"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
 import { DeliveriesRepo } from "#store/hooks/DeliveriesRepo"
@@ -14,9 +14,10 @@ export const defaultHooks = Effect.gen(function* () {
   const deliveries = yield* DeliveriesRepo
 
   const make = Effect.fnUntraced(function* (realmId: RealmId) {
+    const names = realmId === SYSTEM ? systemMails : defaultMails
     const createdAt = yield* DateTime.now
     const hooks: Array<EmailHook> = []
-    for (const name of defaultMails) {
+    for (const name of names) {
       hooks.push({
         id: yield* ids.make("hook"),
         realmId,

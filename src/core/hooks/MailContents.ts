@@ -3,7 +3,7 @@ import { isAccountMail } from "#domain/AccountNotice"
 import { defaultAppearance, emailLogoPath, emailLogosOf, type LogoFile } from "#domain/Appearance"
 import type { EmailHook } from "#domain/AppHook"
 import { type AppDraft, brandNameOf, type ConnectedApp } from "#domain/ConnectedApp"
-import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
+import { EMAIL_CHANGE_NOTICE, OPERATOR_INVITATION } from "#domain/DefaultMail"
 import type { Delivery } from "#domain/Delivery"
 import type { EventWithToken } from "#domain/Event"
 import type { EventActor } from "#domain/EventActor"
@@ -38,7 +38,7 @@ export interface MailRecipient {
   readonly user: Pick<User, "firstName" | "name" | "username" | "userType"> | undefined
   /** The invitation, or null if the person is a user. */
   readonly invitation: InvitationWithToken | null
-  /** The names in a sample invitation. If undefined, the names are those of the actual invitation. */
+  /** The names in an operator's or a sample invitation. If undefined, the names are those of the actual invitation. */
   readonly names?: Names
 }
 
@@ -143,7 +143,11 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
     const user = yield* users.find(event.realmId, userId)
     if (user === undefined) return undefined
     const email = addressedTo ?? (event.eventType === "user.email.updating" ? user.emailPending : user.email)
-    return email === null ? undefined : { email, locale: language ?? user.locale, user, invitation: null }
+    if (email === null) return undefined
+    const found: MailRecipient = { email, locale: language ?? user.locale, user, invitation: null }
+    if (event.eventType !== OPERATOR_INVITATION) return found
+    const { email: inviter } = event.actor
+    return { ...found, names: { inviter_name: inviter === undefined ? null : nameInMail(inviter), org_name: null } }
   })
 
   const namesOf = Effect.fnUntraced(function* (realm: Realm, { names, invitation }: MailRecipient) {

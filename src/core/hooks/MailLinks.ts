@@ -13,7 +13,8 @@ const pages: ReadonlyArray<readonly [prefix: string, page: LinkPageName]> = [
   ["invitation.", "invitation"],
   ["user.email.", "verify"],
   ["user.email_code.", "code"],
-  ["user.password.", "reset"]
+  ["user.password.", "reset"],
+  ["operator.", "invitation"]
 ]
 
 /** The event for which an email is sent. */
@@ -82,14 +83,14 @@ export class MailLinks extends Context.Service<
           const login = page === "invitation" ? yield* loginOf(target, origin) : undefined
           const url =
             login === undefined
-              ? `${origin}${appPagePath(page)}?${query}`
+              ? `${domains.pages(app.subdomain)}${appPagePath(page)}?${query}`
               : `${login}?invitation=${encodeURIComponent(token)}`
           return { url, app }
         })
 
         const forgotPasswordLink = Effect.fn("MailLinks.forgotPasswordLink")(function* (realmId: RealmId) {
           const app = yield* apps.findOldestActive(realmId)
-          const url = app === undefined ? publicUrl : `${domains.origin(app.subdomain)}${appPagePath("forgot")}`
+          const url = app === undefined ? publicUrl : `${domains.pages(app.subdomain)}${appPagePath("forgot")}`
           return { url, app }
         })
 

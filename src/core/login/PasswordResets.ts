@@ -19,7 +19,8 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 import { MailboxProofs } from "./MailboxProofs.ts"
 
-type ResetKind = Extract<OneTimeTokenKind, "kpw_" | "tpw:">
+/** The tokens that set a password. `top:` accepts the invitation of an operator. */
+export type ResetKind = Extract<OneTimeTokenKind, "kpw_" | "tpw:" | "top:">
 
 /** A new password with its reset token. */
 export interface PasswordReset {

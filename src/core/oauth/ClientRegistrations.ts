@@ -123,7 +123,7 @@ export class ClientRegistrations extends Context.Service<
         const caller = yield* Effect.catchTag(apiKeys.authenticate(key), "UnknownKey", () =>
           Effect.fail(oauthRefused("token_invalid"))
         )
-        yield* rateLimits.take("writes", caller.keyId, realm.limits)
+        yield* rateLimits.take("writes", caller.by.id, realm.limits)
         const isOfRealm = caller.realmId === null || caller.realmId === realm.id
         return isOfRealm && allows(caller.level, "admin_realm") ? caller : yield* oauthRefused("token_invalid")
       })

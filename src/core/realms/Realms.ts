@@ -1,15 +1,12 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
-import type { EmailCodeProvider, PasskeyProvider, PasswordProvider, TotpProvider } from "#domain/AuthProvider"
 import { Caller } from "#domain/Caller"
 import { changedMembers } from "#domain/EventChanges"
 import { retentionProblems } from "#domain/EventRetention"
-import { isId, type Kind, type RealmId } from "#domain/Ids"
+import { isId, type Kind, type RealmId, SYSTEM } from "#domain/Ids"
 import { rejectIfAny } from "#domain/KnownProblems"
 import { allows } from "#domain/Level"
 import { isRaised, LimitsRaised } from "#domain/Limit"
 import { checkAfter, type Page, type PageOf, sortedPageOf } from "#domain/Page"
-import { defaultPasskeyRules } from "#domain/Passkey"
-import { defaultPolicy } from "#domain/PasswordPolicy"
 import {
   CurrentRealm,
   type Realm,
@@ -36,6 +33,7 @@ import { makeRealmCache } from "../caches/RealmCache.ts"
 import { Journal } from "../events/Journal.ts"
 import { defaultHooks } from "../hooks/DefaultHooks.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
+import { initialProviders } from "./InitialProviders.ts"
 
 interface RealmsOptions {
   readonly maxRealms: number
@@ -98,7 +96,9 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
   )
   const invalidate = (id: RealmId) => transaction.afterCommit(cache.invalidate(id))
 
-  const find = (id: string) => (isId("realm", id) ? cache.get(id) : Effect.fail(new RealmNotFound({ id })))
+  // The system realm is hidden from every caller (SEC-283).
+  const find = (id: string) =>
+    isId("realm", id) && id !== SYSTEM ? cache.get(id) : Effect.fail(new RealmNotFound({ id }))
 
   const realmOf = Effect.fn("Realms.realmOf")(function* (kind: Kind, id: string) {
     const realmId = yield* repo.realmOf(kind, kind === "signupToken" ? sha256Text(id) : id)
@@ -111,32 +111,6 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
       only === undefined || id === only ? find(id) : Effect.fail(new RealmNotFound({ id }))
     )
     return sortedPageOf(yield* repo.list({ ...filter, only }, page), page, { name: ({ name }) => sortKey(name) })
-  })
-
-  /** Makes the providers of a new realm, in order (C18). */
-  const makeProviders = Effect.fnUntraced(function* (realm: Realm) {
-    const common = { realmId: realm.id, state: "active", createdAt: realm.createdAt } as const
-    const password: PasswordProvider = {
-      ...common,
-      id: yield* ids.make("authProvider"),
-      providerType: "password",
-      ...defaultPolicy
-    }
-    const totp: TotpProvider = { ...common, id: yield* ids.make("authProvider"), providerType: "totp" }
-    const passkey: PasskeyProvider = {
-      ...common,
-      id: yield* ids.make("authProvider"),
-      providerType: "passkey",
-      ...defaultPasskeyRules
-    }
-    const emailCode: EmailCodeProvider = {
-      ...common,
-      state: "inactive",
-      id: yield* ids.make("authProvider"),
-      providerType: "email_code",
-      secondFactor: false
-    }
-    return [password, totp, passkey, emailCode]
   })
 
   const create = Effect.fn("Realms.create")(function* (settings: RealmSettings) {
@@ -152,7 +126,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
       createdAt: yield* DateTime.now,
       pendingReset: null
     }
-    const initialProviders = yield* makeProviders(realm)
+    const realmProviders = yield* Effect.provideService(initialProviders(realm), IdGenerator, ids)
     const signingKey = yield* keys.generate(realm.jwtAlgo)
     return yield* transaction.run(
       Effect.gen(function* () {
@@ -162,11 +136,11 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
             writes: [
               yield* keys.insertion(realm.id, signingKey),
               yield* hooks.insertion(realm.id),
-              providers.insertion(initialProviders)
+              providers.insertion(realmProviders)
             ],
             events: [
               { eventType: "realm.created" },
-              ...initialProviders.map(({ id }) => ({
+              ...realmProviders.map(({ id }) => ({
                 eventType: "auth_provider.created" as const,
                 authProviderId: id
               }))

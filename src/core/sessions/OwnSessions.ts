@@ -29,7 +29,7 @@ export class OwnSessions extends Context.Service<
      */
     end(user: User, id: string): Effect.Effect<void, SessionNotFound | RealmNotFound, CurrentRealm>
     /** Ends all sessions of the user except `kept`, and records `session.deleted` for each. */
-    endOthers(user: User, kept: SessionId): Effect.Effect<void, RealmNotFound, CurrentRealm>
+    endOthers(user: Pick<User, "realmId" | "id">, kept: SessionId): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/OwnSessions") {
   static readonly layer = Layer.effect(
@@ -53,7 +53,10 @@ export class OwnSessions extends Context.Service<
         yield* sessions.delete(session.id, "logged_out")
       })
 
-      const endOthers = Effect.fn("OwnSessions.endOthers")(function* ({ realmId, id: userId }: User, kept: SessionId) {
+      const endOthers = Effect.fn("OwnSessions.endOthers")(function* (
+        { realmId, id: userId }: Pick<User, "realmId" | "id">,
+        kept: SessionId
+      ) {
         yield* transaction.run(
           Effect.gen(function* () {
             const ended = yield* repo.deleteOfUser(realmId, userId, yield* DateTime.now, "logged_out", kept)

@@ -1,5 +1,6 @@
 import type { Duration } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { hostCookieName } from "#domain/HostCookieName"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse
@@ -10,14 +11,11 @@ export interface RequestAtOrigin {
   readonly origin: string
 }
 
-/** The prefix of cookie names under https. It prevents other hosts from setting the cookies. */
-const SECURE_PREFIX = "__Host-"
-
 const isSecure = (origin: string): boolean => origin.startsWith("https:")
 
 /** Returns the names of this host's cookies that start with `start`, in the order in which the browser sent them. */
 export const hostCookieNames = ({ http, origin }: RequestAtOrigin, start: string): ReadonlyArray<string> => {
-  const prefix = isSecure(origin) ? SECURE_PREFIX : ""
+  const prefix = hostCookieName(origin, "")
   return Object.keys(http.cookies)
     .filter((name) => name.startsWith(prefix + start))
     .map((name) => name.slice(prefix.length))
@@ -31,8 +29,8 @@ export const hostCookieNames = ({ http, origin }: RequestAtOrigin, start: string
 export const hostCookie = (name: string, plainPath = "/") => {
   const at = (origin: string) =>
     isSecure(origin)
-      ? { name: `${SECURE_PREFIX}${name}`, path: "/", secure: true }
-      : { name, path: plainPath, secure: false }
+      ? { name: hostCookieName(origin, name), path: "/", secure: true }
+      : { name: hostCookieName(origin, name), path: plainPath, secure: false }
   return {
     /** Returns the value of the cookie in a request. */
     read: ({ http, origin }: RequestAtOrigin): string | undefined => http.cookies[at(origin).name],

@@ -1,9 +1,10 @@
 import { Duration } from "effect"
 import type { SessionSecret } from "#core/sessions/BrowserSessions"
+import { SESSION_COOKIE } from "#domain/HostCookieName"
 import { hostCookie } from "./HostCookie.ts"
 
 /** The cookie with the secret of the browser's session (C40). */
-const cookie = hostCookie("session")
+const cookie = hostCookie(SESSION_COOKIE)
 
 /** Returns the session secret in the cookie of a request. */
 export const sessionSecretIn = cookie.read

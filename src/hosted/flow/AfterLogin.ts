@@ -4,8 +4,8 @@ import { AccountSettings } from "#core/account/AccountSettings"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { StepUps } from "#core/hosted/StepUps"
 import { BrowserSessions, type LoggedInVisitor } from "#core/sessions/BrowserSessions"
-import { returnPageOf } from "#domain/HostedPaths"
-import type { OrgId } from "#domain/Ids"
+import { CONSOLE_HOME, returnPageOf } from "#domain/HostedPaths"
+import { CONSOLE_APP, type OrgId } from "#domain/Ids"
 import type { LoggedIn, LoginOutcome } from "#domain/Login"
 import { type LoginState, nextStep, type VerificationSent } from "#domain/NextStep"
 import { RedirectRefused, resolveReturnUrl } from "#domain/ReturnUrl"
@@ -83,7 +83,8 @@ const takeStep = Effect.gen(function* () {
       OrgChoice: () => to("accounts", flow),
       StepUp: () => to("login", flow),
       App: ({ url }) => Effect.succeed<PageResult>({ redirect: url }),
-      Profile: () => to("profile", flow)
+      Profile: () =>
+        request.app.id === CONSOLE_APP ? Effect.succeed<PageResult>({ redirect: CONSOLE_HOME }) : to("profile", flow)
     })
     /** Whether the app still has to be notified of a sign-up after this step. */
     const notice: SignupNotice = step._tag === "App" ? remainingNotice(returnTargetOf(flow)) : "due"

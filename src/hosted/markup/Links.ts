@@ -1,3 +1,5 @@
+import { CONSOLE_HOME } from "#domain/HostedPaths"
+import { CONSOLE_APP } from "#domain/Ids"
 import { isLogoutUri, resolveAppUrl } from "#domain/ReturnUrl"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl, withoutReturn } from "../FlowParams.ts"
@@ -15,6 +17,7 @@ export const primaryLink = (href: string, label: string): Html =>
 
 /** Returns the link back to the app, without a token (C84), or undefined if the page has no app or the app has no web URL. */
 export const backToApp = ({ texts, app, flow = {} }: PageContext): Html | undefined => {
+  if (app?.id === CONSOLE_APP) return linkLine(CONSOLE_HOME, texts.backToConsole)
   const url = app === undefined ? null : resolveAppUrl(app, flow["redirect_uri"] ?? null)
   return app === undefined || url === null
     ? undefined

@@ -137,7 +137,7 @@ const withClientContext =
  * Redirects to the login if the page requires one; the login returns to the page. After a submitted form, the login page
  * explains that the session has ended (C105). A rate limit notice links back to the form.
  */
-const withLoginRedirect = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageError> => {
+export const withLoginRedirect = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageError> => {
   const login = ({ context, http }: AppRequest): PageResult => ({
     redirect: pageUrl("login", { ...context.flow, next: name }, isRead(http) ? {} : { why: "ended" }),
     session: "ended"

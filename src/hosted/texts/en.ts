@@ -73,6 +73,12 @@ export const en = {
     done: "Email address confirmed",
     doneLead: (email: Html, realm: Html): Html => html`${email} is now the email address for your ${realm} account.`
   },
+  operator: {
+    title: "Set up your account",
+    lead: (email: Html): Html =>
+      html`Choose a password for ${email}. You can add a passkey or a second factor afterwards.`,
+    button: "Create account"
+  },
   reset: {
     title: "Choose a new password",
     lead: (realm: Html): Html => html`This is for your ${realm} account.`,
@@ -158,6 +164,7 @@ export const en = {
   },
   wrongLogin: { email: "Incorrect email or password.", username: "Incorrect username or password." },
   wrongCode: "That code is incorrect or no longer valid. Wait for a new code and try again.",
+  backToConsole: "Go to the console",
   backToApp: (app: Html): Html => html`Back to ${app}`,
   close: "You can close this page now.",
   problems: {

@@ -66,6 +66,12 @@ export const es: Texts = {
     done: "Correo electrónico confirmado",
     doneLead: (email, realm) => html`${email} es ahora el correo electrónico de su cuenta en ${realm}.`
   },
+  operator: {
+    title: "Configure su cuenta",
+    lead: (email) =>
+      html`Elija una contraseña para ${email}. Después puede añadir una llave de acceso o un segundo factor.`,
+    button: "Crear la cuenta"
+  },
   reset: {
     title: "Elija una contraseña nueva",
     lead: (realm) => html`Es para su cuenta en ${realm}.`,
@@ -150,6 +156,7 @@ export const es: Texts = {
     username: "Nombre de usuario o contraseña incorrectos."
   },
   wrongCode: "El código no es correcto o ya no es válido. Espere al siguiente e inténtelo de nuevo.",
+  backToConsole: "Ir a la consola",
   backToApp: (app: Html): Html => html`Volver a ${app}`,
   close: "Ya puede cerrar esta página.",
   problems: {

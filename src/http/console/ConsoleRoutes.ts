@@ -28,7 +28,7 @@ const FileRoutes = (options: ConsoleOptions) =>
       yield* router.add("GET", "/console/*", at("/console/*", page))
       yield* router.add("GET", "/console/assets/*", at("/console/assets/*", asset))
       // No page of the console exists below these paths.
-      for (const path of ["/console/api/*", "/console/preview/*"] as const)
+      for (const path of ["/console/api/*", "/console/auth/*", "/console/preview/*"] as const)
         yield* router.add("*", path, notFoundResponse)
     })
   )

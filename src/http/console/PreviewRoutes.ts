@@ -44,7 +44,11 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
 
       const preview = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const { own } = yield* authentication.authenticate(request, "read", { secret: cookie.read(request) })
+        const { own } = yield* authentication.authenticate(
+          request,
+          { level: "read", allowsSupport: false },
+          { secret: cookie.read(request) }
+        )
         const { realm_id } = yield* HttpServerRequest.ParsedSearchParams
         const realm = yield* resolveStatedRealm(realms, own, [realm_id ?? []].flat())
         if (realm === undefined) return yield* notFound("realm_id")

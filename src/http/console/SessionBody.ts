@@ -1,5 +1,5 @@
 import type { ConsoleSession } from "#domain/ConsoleSession"
-import type { LoginDomains } from "#platform/LoginDomains"
+import { CONSOLE_SUBDOMAIN, type LoginDomains } from "#platform/LoginDomains"
 import { RELEASE } from "../docs/Release.ts"
 import { timeT } from "../WireMapping.ts"
 import type { ConsoleOptions } from "./ConsoleOptions.ts"
@@ -8,6 +8,7 @@ import type { ConsoleOptions } from "./ConsoleOptions.ts"
 const serviceBody = (options: ConsoleOptions, domains: LoginDomains["Service"]) => ({
   version: RELEASE,
   api_url: options.publicUrl,
+  account_url: domains.pages(CONSOLE_SUBDOMAIN),
   header_prefix: options.headerPrefix,
   login_url: domains.origin("{subdomain}"),
   login_domain: options.loginDomain,
@@ -21,11 +22,12 @@ const serviceBody = (options: ConsoleOptions, domains: LoginDomains["Service"]) 
 /** Bodies that describe console sessions. They never contain the secret or the API key. */
 export const sessionBodies =
   (options: ConsoleOptions, domains: LoginDomains["Service"]) =>
-  ({ caller, keyName, createdAt, expiresAt }: ConsoleSession) => ({
+  ({ caller, name, createdAt, expiresAt }: ConsoleSession) => ({
     object: "console_session",
     level: caller.level,
     realm_id: caller.realmId,
-    api_key: { id: caller.keyId, name: keyName },
+    api_key: caller.by.type === "api_key" ? { id: caller.by.id, name } : null,
+    operator: caller.by.type === "operator" ? { id: caller.by.id, email: name, role: caller.by.role } : null,
     created_at: timeT(createdAt),
     expires_at: timeT(expiresAt),
     service: serviceBody(options, domains)

@@ -3,11 +3,18 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { errorBody, Unauthorized } from "#api/Errors"
 import { ConsoleSessions } from "#core/access/ConsoleSessions"
 import { RateLimits } from "#core/limits/RateLimits"
+import { consoleApp } from "#core/realms/SystemRealm"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { OwnSessions } from "#core/sessions/OwnSessions"
+import type { ConsoleSession } from "#domain/ConsoleSession"
 import { RequestOrigin, userAgentOf } from "#domain/Event"
+import { hostCookieName, SESSION_COOKIE } from "#domain/HostCookieName"
+import { SYSTEM } from "#domain/Ids"
+import { CurrentRealm, systemRealm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { nonBlank } from "#domain/Text"
-import { ClientAddress } from "#platform/ClientAddress"
-import { LoginDomains } from "#platform/LoginDomains"
+import { type Client, ClientAddress } from "#platform/ClientAddress"
+import { CONSOLE_SUBDOMAIN, LoginDomains } from "#platform/LoginDomains"
 import { unauthorized, wireErrors } from "../Errors.ts"
 import { readBody } from "../RequestBody.ts"
 import { consoleCookie } from "./ConsoleCookie.ts"
@@ -19,22 +26,45 @@ const ADDRESS = "/console/session"
 
 const sessionOver = () => unauthorized("console_session_over")
 
-/** `/console/session`: exchanges an API key for a cookie, describes the session, and ends it (C200). */
+/** `/console/session`: exchanges an API key or an operator's login for a cookie, describes the session, and ends it (C200). */
 export const SessionRoutes = (options: ConsoleOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const sessions = yield* ConsoleSessions
       const rateLimits = yield* RateLimits
       const addresses = yield* ClientAddress
-      const bodyOf = sessionBodies(options, yield* LoginDomains)
+      const browsers = yield* BrowserSessions
+      const ownSessions = yield* OwnSessions
+      const domains = yield* LoginDomains
+      const bodyOf = sessionBodies(options, domains)
       const shell = yield* consoleShell(options)
       const cookie = consoleCookie(options.publicUrl)
 
-      /** Returns the API key in the body of a login request. */
+      /** Returns the API key in the body of a login request, or undefined if the request is an operator's. */
       const keyIn = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-        const key = (yield* readBody(request))?.members["api_key"]
+        const members = (yield* readBody(request))?.members
+        if (members?.["operator"] === true) return undefined
+        const key = members?.["api_key"]
         const text = typeof key === "string" ? nonBlank(key.trim()) : null
         return text ?? (yield* new Unauthorized(errorBody([problem("api_key", "blank")])))
+      })
+
+      /** The secret of the login on the pages for operators. */
+      const loginSecretIn = ({ cookies }: HttpServerRequest.HttpServerRequest) =>
+        cookies[hostCookieName(domains.origin(CONSOLE_SUBDOMAIN), SESSION_COOKIE)]
+
+      /** Exchanges an API key. Wrong keys count against the limit of the address. */
+      const signInWithKey = Effect.fnUntraced(function* (key: string, previous: string | undefined, client: Client) {
+        const refund = yield* Effect.mapError(
+          rateLimits.reserve("console_sign_ins", client.key),
+          wireErrors.RateLimited
+        )
+        const created = yield* Effect.catchTags(sessions.signIn(key, previous), {
+          UnknownKey: () => Effect.fail(unauthorized("key_unknown")),
+          ConsoleKeysOff: () => Effect.fail(unauthorized("console_key_refused"))
+        })
+        yield* refund
+        return created
       })
 
       const signIn = Effect.gen(function* () {
@@ -42,15 +72,15 @@ export const SessionRoutes = (options: ConsoleOptions) =>
         const key = yield* keyIn(request)
         const peer = Option.getOrUndefined(request.peerAddress)
         const client = addresses.of({ peer, forwardedFor: request.headers["x-forwarded-for"] })
-        const refund = yield* Effect.mapError(
-          rateLimits.reserve("console_sign_ins", client.key),
-          wireErrors.RateLimited
-        )
-        const { session, secret } = yield* sessions.signIn(key, cookie.read(request)).pipe(
-          Effect.mapError(() => unauthorized("key_unknown")),
-          Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(request.headers["user-agent"]) })
-        )
-        yield* refund
+        const previous = cookie.read(request)
+        const signedIn =
+          key === undefined
+            ? Effect.mapError(sessions.signInOperator(loginSecretIn(request), previous), sessionOver)
+            : signInWithKey(key, previous, client)
+        const { session, secret } = yield* Effect.provideService(signedIn, RequestOrigin, {
+          ip: client.ip,
+          client: userAgentOf(request.headers["user-agent"])
+        })
         const seconds = Math.floor(Duration.toSeconds(DateTime.distance(session.createdAt, session.expiresAt)))
         return HttpServerResponse.jsonUnsafe(bodyOf(session), { status: 201 }).pipe(cookie.write(secret, seconds))
       })
@@ -60,14 +90,32 @@ export const SessionRoutes = (options: ConsoleOptions) =>
         return HttpServerResponse.jsonUnsafe(bodyOf(yield* Effect.mapError(sessions.find(secret), sessionOver)))
       })
 
+      /** Ends the operator's login in this browser, or else all of the operator's other logins. */
+      const endLogin = Effect.fnUntraced(function* (
+        { caller: { by }, loginSessionId }: ConsoleSession,
+        secret: string | undefined,
+        others: boolean
+      ) {
+        if (by.type !== "operator" || loginSessionId === null) return
+        const ended = others
+          ? ownSessions.endOthers({ realmId: SYSTEM, id: by.id }, loginSessionId)
+          : browsers.end(consoleApp, secret)
+        yield* Effect.orDie(Effect.provideService(ended, CurrentRealm, systemRealm))
+      })
+
       const signOut = Effect.gen(function* () {
-        const secret = cookie.read(yield* HttpServerRequest.HttpServerRequest)
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const secret = cookie.read(request)
         const { others } = yield* HttpServerRequest.ParsedSearchParams
         if (others === "true") {
+          const session = yield* Effect.mapError(sessions.find(secret), sessionOver)
           yield* Effect.mapError(sessions.endOthers(secret), sessionOver)
+          yield* endLogin(session, undefined, true)
           return HttpServerResponse.empty({ status: 204 })
         }
+        const session = yield* Effect.option(sessions.find(secret))
         yield* sessions.end(secret)
+        if (Option.isSome(session)) yield* endLogin(session.value, loginSecretIn(request), false)
         return cookie.clear(HttpServerResponse.empty({ status: 204 }))
       })
 

@@ -6,6 +6,7 @@ import { Caller } from "#domain/Caller"
 import type { UserId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { CurrentRequestContext } from "#platform/RequestContext"
+import { callerAnnotation } from "../CallerAnnotation.ts"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { ndjsonResponse, StreamedCalls } from "../StreamedCalls.ts"
@@ -25,7 +26,7 @@ export const ExportsHandlersV2 = handlerGroup(
         yield* calls.enter
         const run = yield* exports.begin
         const began = yield* Clock.currentTimeMillis
-        const [{ requestId }, { keyId }, realm] = [yield* CurrentRequestContext, yield* Caller, yield* CurrentRealm]
+        const [{ requestId }, { by }, realm] = [yield* CurrentRequestContext, yield* Caller, yield* CurrentRealm]
         let exported = 0
         const pages = Stream.paginate(Option.none<UserId>(), (after) =>
           Effect.map(run.page(Option.getOrUndefined(after)), ({ users, next }) => [
@@ -37,7 +38,7 @@ export const ExportsHandlersV2 = handlerGroup(
           yield* Effect.logInfo("An export has ended.").pipe(
             Effect.annotateLogs({
               request_id: requestId,
-              api_key_id: keyId,
+              ...callerAnnotation(by),
               realm: realm.id,
               complete: Exit.isSuccess(exit),
               users: exported,

@@ -2,12 +2,13 @@ import { Cause, Clock, Data, Duration, Effect, Result, Stream } from "effect"
 import { MAX_PROBLEMS } from "#api/InvalidRequest"
 import type { ImportSummary, RefusedRow as RefusedLine } from "#api/imports/V2"
 import type { ImportRun } from "#core/imports/Imports"
-import type { ApiKeyId } from "#domain/Ids"
+import type { CallerIdentity } from "#domain/Caller"
 import { type ImportConflict, type ImportRow, type ImportTotals, MAX_ROWS, type RefusedRow } from "#domain/ImportRow"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { unavailabilityIn } from "#platform/Transaction"
+import { callerAnnotation } from "../CallerAnnotation.ts"
 import { errorMembersOf, unavailableProblem } from "../Errors.ts"
 import { batchesOf } from "./Batches.ts"
 import { ExportCheck } from "./ExportCheck.ts"
@@ -88,12 +89,12 @@ interface ImportInput {
   readonly run: ImportRun
   readonly dryRun: boolean
   /** The ID of the caller's API key. */
-  readonly keyId: ApiKeyId
+  readonly by: CallerIdentity
   readonly stopping: Effect.Effect<void>
 }
 
 /** Imports the rows of a body. The response has a line for each rejected row, and a summary at the end. */
-export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRun, keyId, stopping }: ImportInput) =>
+export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRun, by, stopping }: ImportInput) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const context = yield* CurrentRequestContext
@@ -199,7 +200,7 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
         yield* entry.pipe(
           Effect.annotateLogs({
             request_id: context.requestId,
-            api_key_id: keyId,
+            ...callerAnnotation(by),
             realm: realm.id,
             complete: reason === undefined,
             ...(reason === undefined ? {} : { reason }),

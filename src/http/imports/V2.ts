@@ -35,9 +35,9 @@ export const ImportsHandlersV2 = handlerGroup(
         if (!isReadable(request)) return yield* unsupportedMediaType("unsupported_rows")
         yield* calls.enter
         const { dry_run: dryRun = false, events = false } = query
-        const { keyId, level } = yield* Caller
+        const { by, level } = yield* Caller
         const run = yield* imports.begin({ dryRun, events, keepsIds: allows(level, "admin_all_realms") })
-        const answer = importResponse(request.stream, { run, dryRun, keyId, stopping })
+        const answer = importResponse(request.stream, { run, dryRun, by, stopping })
         return ndjsonResponse(Stream.provideContext(answer, yield* Effect.context<CurrentRealm>()))
       }).pipe(Effect.catchTags({ RateLimited }))
     )

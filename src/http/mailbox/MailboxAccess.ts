@@ -25,7 +25,8 @@ export const MailboxAccessLayer = Layer.effect(
       const local = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const { authorization = "", [apiKey]: named = "" } = request.headers
-        if (authorization + named !== "") yield* authenticate(request, "read", undefined)
+        if (authorization + named !== "")
+          yield* authenticate(request, { level: "read", allowsSupport: false }, undefined)
         const sent = yield* HttpServerRequest.ParsedSearchParams
         yield* requireKnown(parameters, parameters.unknownIn(sent))
         const body = request.method === "DELETE" ? yield* readBody(request) : undefined

@@ -22,7 +22,9 @@ export class Operators extends Context.Service<
       const { isLocal } = yield* LocalRequests
       return Operators.of({
         admit: Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-          isLocal(request) ? Effect.void : Effect.asVoid(authenticate(request, "admin_all_realms", undefined))
+          isLocal(request)
+            ? Effect.void
+            : Effect.asVoid(authenticate(request, { level: "admin_all_realms", allowsSupport: false }, undefined))
         )
       })
     })

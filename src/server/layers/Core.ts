@@ -69,10 +69,13 @@ import { IdTokenHints } from "#core/oauth/IdTokenHints"
 import { OAuthConsents } from "#core/oauth/OAuthConsents"
 import { OAuthGrants } from "#core/oauth/OAuthGrants"
 import { PublishedJson } from "#core/oauth/PublishedJson"
+import { ConsoleSettings } from "#core/operators/ConsoleSettings"
+import { Operators } from "#core/operators/Operators"
 import { Memberships } from "#core/orgs/Memberships"
 import { Orgs } from "#core/orgs/Orgs"
 import { SignupTokens } from "#core/provisioning/SignupTokens"
 import { Realms } from "#core/realms/Realms"
+import { SystemRealm } from "#core/realms/SystemRealm"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { LoginTokens } from "#core/sessions/LoginTokens"
 import { OwnSessions } from "#core/sessions/OwnSessions"
@@ -96,7 +99,7 @@ export const operations = (options: Options) =>
       Layer.provideMerge(SignInMethods.layer)
     ),
     AppHooks.layer,
-    Layer.mergeAll(Apps.layer, ClientDocuments.layer, ClientRegistrations.layer, ConsoleSessions.layer).pipe(
+    Layer.mergeAll(Apps.layer, ClientDocuments.layer, ClientRegistrations.layer, ConsoleSessions.layer(options)).pipe(
       Layer.provide(PublishedJson.layer),
       Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, ConnectedApps.layer, OAuthClients.layer))
     ),
@@ -112,6 +115,7 @@ export const operations = (options: Options) =>
     MemberInvites.layer,
     Teams.layer,
     Notifications.layer,
+    Layer.mergeAll(ConsoleSettings.layer(options), Operators.layer).pipe(Layer.provideMerge(SystemRealm.layer)),
     Orgs.layer,
     PasskeyLoginFlow.layer.pipe(Layer.provideMerge(PasskeyLogins.layer)),
     OperatorMails.layer,

@@ -12,7 +12,9 @@ import { Connections } from "#sql/Database"
 import { ApiKeyPeppersRepo } from "#store/access/ApiKeyPeppersRepo"
 import { ApiKeysRepo } from "#store/access/ApiKeysRepo"
 import { ConsoleSessionsRepo } from "#store/access/ConsoleSessionsRepo"
+import { ConsoleSettingsRepo } from "#store/access/ConsoleSettingsRepo"
 import { IdempotentRequestsRepo } from "#store/access/IdempotentRequestsRepo"
+import { OperatorsRepo } from "#store/access/OperatorsRepo"
 import { RateLimitsRepo } from "#store/access/RateLimitsRepo"
 import { AppLogosRepo } from "#store/apps/AppLogosRepo"
 import { AppsRepo } from "#store/apps/AppsRepo"
@@ -102,6 +104,7 @@ export const Repositories = Layer.mergeAll(
   AppsRepo.layer,
   ConnectedAppsRepo.layer,
   ConsoleSessionsRepo.layer,
+  ConsoleSettingsRepo.layer,
   CredentialsRepo.layer,
   DeliveriesRepo.layer,
   DeliveryBacklogRepo.layer,
@@ -140,6 +143,7 @@ export const Repositories = Layer.mergeAll(
   OAuthStatesRepo.layer,
   OneTimeTokensRepo.layer,
   OrgDeletionsRepo.layer,
+  OperatorsRepo.layer,
   OrgsRepo.layer,
   PasskeyChallengesRepo.layer,
   PasskeysRepo.layer,

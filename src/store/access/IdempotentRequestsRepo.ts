@@ -1,11 +1,11 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { ApiKeyId } from "#domain/Ids"
+import type { CallerIdentity } from "#domain/Caller"
 import { date, dateOrNull, utcOrNull } from "../statements/Rows.ts"
 
 /** The key of an idempotent request. `keyDigest` is the digest of the path and the `Idempotency-Key`. */
 export interface RequestKey {
-  readonly apiKeyId: ApiKeyId
+  readonly callerId: CallerIdentity["id"]
   readonly keyDigest: Uint8Array
 }
 
@@ -53,7 +53,7 @@ export class IdempotentRequestsRepo extends Context.Service<
     IdempotentRequestsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const matchesKey = (key: RequestKey) => sql`api_key_id = ${key.apiKeyId} and key_digest = ${key.keyDigest}`
+      const matchesKey = (key: RequestKey) => sql`api_key_id = ${key.callerId} and key_digest = ${key.keyDigest}`
 
       const matchesLease = (key: RequestKey, lease: Lease) =>
         sql`${matchesKey(key)} and answer is null and leased_until is not distinct from ${dateOrNull(lease)}::timestamptz`
@@ -62,7 +62,7 @@ export class IdempotentRequestsRepo extends Context.Service<
         claim: (request) =>
           sql`insert into idempotent_requests (api_key_id, key_digest, path, request_digest, created_at, expires_at,
               leased_until)
-            values (${request.apiKeyId}, ${request.keyDigest}, ${request.path}, ${request.requestDigest},
+            values (${request.callerId}, ${request.keyDigest}, ${request.path}, ${request.requestDigest},
               ${date(request.createdAt)}, ${date(request.expiresAt)}, ${dateOrNull(request.lease)})
             on conflict do nothing returning 1 as claimed`.pipe(
             Effect.map((rows) => rows.length > 0),

@@ -21,8 +21,9 @@ export interface Row {
   readonly hook_id: string | null
   readonly login_policy_id: string | null
   readonly api_key_id: string | null
-  readonly actor_type: EventActor["type"]
+  readonly actor_type: ReturnType<typeof storedActorType>
   readonly actor_id: string | null
+  readonly actor_email: string | null
   readonly changed: ReadonlyArray<string>
   readonly details: EventDetails | null
   readonly request_ip: string | null
@@ -35,6 +36,17 @@ export interface Row {
 export interface StoredEvent extends Event {
   readonly encryptedToken: string | null
 }
+
+/** The actor type in a row. Operators are users of the system realm. */
+export const storedActorType = ({ type }: EventActor): Exclude<EventActor["type"], "operator"> =>
+  type === "operator" ? "user" : type
+
+/** The actor in a row. Only operators have an email. */
+export const storedActor = (row: Pick<Row, "actor_type" | "actor_id" | "actor_email">): EventActor => ({
+  type: row.actor_email === null ? row.actor_type : "operator",
+  id: row.actor_id,
+  ...(row.actor_email === null ? {} : { email: row.actor_email })
+})
 
 export const fromRow = (row: Row): StoredEvent => ({
   id: row.id,
@@ -50,7 +62,7 @@ export const fromRow = (row: Row): StoredEvent => ({
   hookId: row.hook_id,
   appId: row.login_policy_id,
   apiKeyId: row.api_key_id,
-  actor: { type: row.actor_type, id: row.actor_id },
+  actor: storedActor(row),
   changed: row.changed,
   details: row.details ?? {},
   requestIp: row.request_ip,
@@ -73,8 +85,9 @@ const toRow = (event: Event) => ({
   hook_id: event.hookId,
   login_policy_id: event.appId,
   api_key_id: event.apiKeyId,
-  actor_type: event.actor.type,
+  actor_type: storedActorType(event.actor),
   actor_id: event.actor.id,
+  actor_email: event.actor.email ?? null,
   changed: event.changed,
   details: Object.keys(event.details).length === 0 ? null : event.details,
   request_ip: event.requestIp,
@@ -98,6 +111,7 @@ const columns: Readonly<Record<keyof ReturnType<typeof toRow>, "text" | "text[]"
   api_key_id: "text",
   actor_type: "text",
   actor_id: "text",
+  actor_email: "text",
   changed: "text[]",
   details: "jsonb",
   request_ip: "text",

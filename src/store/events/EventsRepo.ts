@@ -2,7 +2,7 @@ import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { AccountMail } from "#domain/AccountNotice"
 import type { Event, EventType } from "#domain/Event"
-import { ACCOUNT, type RealmId } from "#domain/Ids"
+import { ACCOUNT, type RealmId, SYSTEM } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { type ActiveHooks, activeHooks, hookFields } from "../hooks/ActiveHooks.ts"
 import { date } from "../statements/Rows.ts"
@@ -103,7 +103,7 @@ export class EventsRepo extends Context.Service<
               for ${sql.literal(realmLockOf(all))}
             ), active as (
               select coalesce(json_agg(${sql.literal(hookFields)} order by h.realm_id, h.id), '[]')::text as hooks
-              from app_hooks h where h.realm_id in (${realmId}, ${ACCOUNT}) and h.state = 'active'
+              from app_hooks h where h.realm_id in (${realmId}, ${realmId === SYSTEM ? SYSTEM : ACCOUNT}) and h.state = 'active'
                 and (h.event_types = '{}' or h.event_types && ${types}::text[])
                 and (h.default_of is null or h.default_of not like 'account.%'
                   or h.default_of = any(${accountMails}::text[]))
@@ -136,7 +136,7 @@ export class EventsRepo extends Context.Service<
         )
 
       const since = (id: string, now: DateTime.Utc) =>
-        sql<Row>`${read(now)} where id > ${id} order by id limit 1000`.pipe(
+        sql<Row>`${read(now)} where id > ${id} and realm_id <> ${SYSTEM} order by id limit 1000`.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie
         )

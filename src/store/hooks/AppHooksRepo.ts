@@ -9,7 +9,7 @@ import {
   hookTypes
 } from "#domain/AppHook"
 import type { EventType } from "#domain/Event"
-import { ACCOUNT, type HookId, type RealmId } from "#domain/Ids"
+import { ACCOUNT, type HookId, type RealmId, SYSTEM } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
@@ -96,7 +96,7 @@ export class AppHooksRepo extends Context.Service<
         h.destination, h.email_from, h.email_from_name, h.email_renderer, h.email_subject, h.email_template, h.email_to,
         h.user_type, h.default_of, h.failing_since, h.created_at`
       const selectHooks = sql.literal(`select ${columns} from app_hooks h`)
-      const ofRealm = sql`not exists (select from realms r
+      const ofRealm = sql`h.realm_id <> ${SYSTEM} and not exists (select from realms r
         where r.id = h.realm_id and r.deleted_at is not null and r.id <> ${ACCOUNT})`
       const one = Effect.map((rows: ReadonlyArray<HookRow>) =>
         rows[0] === undefined ? undefined : hookFromRow(rows[0])

@@ -29,7 +29,8 @@ const tables = {
   quotas: 0,
   unknown_attempts: 0,
   idempotent_requests: 0,
-  console_sessions: 0
+  console_sessions: 0,
+  operator_sessions: 0
 } as const
 
 export type ExpiringTable = keyof typeof tables
@@ -56,7 +57,8 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   "quotas",
   "unknown_attempts",
   "idempotent_requests",
-  "console_sessions"
+  "console_sessions",
+  "operator_sessions"
 ]
 
 /** Deletes expired rows. All other queries already ignore them. */

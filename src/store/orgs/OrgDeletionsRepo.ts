@@ -2,6 +2,7 @@ import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { EventActor } from "#domain/EventActor"
 import type { OrgId, RealmId } from "#domain/Ids"
+import { storedActor, storedActorType } from "../events/EventRows.ts"
 import { date, utc } from "../statements/Rows.ts"
 
 /** A deleted org whose memberships are still being deleted, and the actor who deleted it. */
@@ -33,20 +34,21 @@ export class OrgDeletionsRepo extends Context.Service<
       OrgDeletionsRepo.of({
         insert: ({ realmId, orgId, actor, requestIp, requestClient }, at) =>
           sql`with hidden as (update orgs set deleted_at = ${date(at)} where realm_id = ${realmId} and id = ${orgId})
-            insert into org_deletions (realm_id, org_id, requested_at, actor_type, actor_id, request_ip, request_client)
-            values (${realmId}, ${orgId}, ${date(at)}, ${actor.type}, ${actor.id}, ${requestIp}, ${requestClient})`.pipe(
-            Effect.asVoid,
-            Effect.orDie
-          ),
+            insert into org_deletions
+              (realm_id, org_id, requested_at, actor_type, actor_id, actor_email, request_ip, request_client)
+            values (${realmId}, ${orgId}, ${date(at)}, ${storedActorType(actor)}, ${actor.id}, ${actor.email ?? null}, ${requestIp},
+              ${requestClient})`.pipe(Effect.asVoid, Effect.orDie),
         // Locks the org before its memberships. Resets do the same, so the two can't deadlock.
         claim: sql<{
           readonly realm_id: RealmId
           readonly org_id: OrgId
-          readonly actor_type: EventActor["type"]
+          readonly actor_type: ReturnType<typeof storedActorType>
           readonly actor_id: string | null
+          readonly actor_email: string | null
           readonly request_ip: string | null
           readonly request_client: string | null
-        }>`select d.realm_id, d.org_id, d.actor_type, d.actor_id, d.request_ip, d.request_client from org_deletions d
+        }>`select d.realm_id, d.org_id, d.actor_type, d.actor_id, d.actor_email, d.request_ip, d.request_client
+            from org_deletions d
             join orgs o on o.realm_id = d.realm_id and o.id = d.org_id
             join realms r on r.id = d.realm_id and r.deleted_at is null
             order by d.turn, d.requested_at, d.realm_id, d.org_id limit 1 for update of d, o skip locked`.pipe(
@@ -56,7 +58,7 @@ export class OrgDeletionsRepo extends Context.Service<
               : {
                   realmId: row.realm_id,
                   orgId: row.org_id,
-                  actor: { type: row.actor_type, id: row.actor_id },
+                  actor: storedActor(row),
                   requestIp: row.request_ip,
                   requestClient: row.request_client
                 }

@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { Kind, RealmId } from "#domain/Ids"
+import { type Kind, type RealmId, SYSTEM } from "#domain/Ids"
 import type { RealmLimits } from "#domain/Limit"
 import type { PageOf } from "#domain/Page"
 import { type Realm, type RealmSettings, type ResourceLink, type realmSorts, realmStates } from "#domain/Realm"
@@ -162,12 +162,14 @@ const tables: Partial<Record<Kind, string>> = {
 /** The minimum size of a row in PostgreSQL, in bytes: 4 for the line pointer and 24 for the header. */
 const MIN_ROW_BYTES = 28
 
-/** Stores realms. No query returns a deleted realm. */
+/** Stores realms. No query returns a deleted realm, and no list the system realm. */
 export class RealmsRepo extends Context.Service<
   RealmsRepo,
   {
     /** Inserts a realm. Returns an upper bound for the number of realms, derived from the table's size without counting. */
     insert(realm: Realm): Effect.Effect<number>
+    /** Inserts the system realm. Returns false if another node has inserted it before. */
+    insertSystem(realm: Realm): Effect.Effect<boolean>
     find(id: RealmId): Effect.Effect<Realm | undefined>
     /**
      * Finds a realm and locks it until the transaction ends: either against other changes to it, or against everything,
@@ -201,7 +203,7 @@ export class RealmsRepo extends Context.Service<
       const one = (rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0]))
 
       const list = (filter: RealmFilter, page: PageOf<(typeof realmSorts)[number]>) => {
-        const conditions = [sql`deleted_at is null`]
+        const conditions = [sql`deleted_at is null`, sql`id <> ${SYSTEM}`]
         if (filter.only !== undefined) conditions.push(sql`id = ${filter.only}`)
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
         const order: KeysetOrder = {
@@ -223,6 +225,12 @@ export class RealmsRepo extends Context.Service<
             Effect.map(([row]) => (row?.bytes ? row.bytes / MIN_ROW_BYTES : Number.POSITIVE_INFINITY)),
             Effect.orDie
           ),
+        insertSystem: (realm) =>
+          sql`insert into realms ${sql.insert({ id: realm.id, ...toRow(realm), created_at: date(realm.createdAt) })}
+            on conflict (id) do nothing returning id`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
         find: batchedReads(sql, (ids: ReadonlyArray<RealmId>) =>
           sql<Row>`${withClearing} where r.id = any(${ids}::text[]) and r.deleted_at is null`.pipe(
             Effect.map((rows) => {
@@ -239,7 +247,8 @@ export class RealmsRepo extends Context.Service<
             Effect.orDie
           ),
         count: sql`select pg_advisory_xact_lock(hashtext('number of realms'))`.pipe(
-          Effect.andThen(sql<{ readonly n: number }>`select count(*)::int as n from realms where deleted_at is null`),
+          Effect.andThen(sql<{ readonly n: number }>`select count(*)::int as n from realms
+            where deleted_at is null and id <> ${SYSTEM}`),
           Effect.map((rows) => rows[0]?.n ?? 0),
           Effect.orDie
         ),

@@ -3,6 +3,7 @@
 import type { EventActor } from "./EventActor.ts"
 import type { EventType } from "./EventType.ts"
 import type { ImportOutcome } from "./ImportOutcome.ts"
+import type { OperatorOfEvent } from "./OperatorOfEvent.ts"
 import type { RequestAttributes } from "./RequestAttributes.ts"
 
 /** An event. */
@@ -96,6 +97,8 @@ export interface Event {
   readonly import?: ImportOutcome
   /** Only on `realm.reset`: the kinds of resources to delete. */
   readonly reset?: ReadonlyArray<"app_hooks" | "auth_providers" | "login_policies" | "orgs" | "users">
+  /** Only on `operator.*`: the operator after the change, or before the removal. */
+  readonly operator?: OperatorOfEvent
   /** The token, for types that have one. Null if it was used or has expired, and for keys below level `write`. */
   readonly token?: string | null
   /** The request attributes of the request that caused the event. */

@@ -5,6 +5,7 @@ import { type ApiKeys, apiKeys } from "./ApiKeys.ts"
 import { type AuthProviders, authProviders } from "./AuthProviders.ts"
 import { type ClientApps, clientApps } from "./ClientApps.ts"
 import { type Consents, consents } from "./Consents.ts"
+import { type Console, console } from "./Console.ts"
 import { type Credentials, credentials } from "./Credentials.ts"
 import { type Events, events } from "./Events.ts"
 import { type Exports, exports } from "./Exports.ts"
@@ -17,6 +18,7 @@ import { type JwtKeys, jwtKeys } from "./JwtKeys.ts"
 import { type Logins, logins } from "./Logins.ts"
 import { type Memberships, memberships } from "./Memberships.ts"
 import { type Notifications, notifications } from "./Notifications.ts"
+import { type Operators, operators } from "./Operators.ts"
 import { type Orgs, orgs } from "./Orgs.ts"
 import { type PublicKeys, publicKeys } from "./PublicKeys.ts"
 import { type Realms, realms } from "./Realms.ts"
@@ -73,6 +75,13 @@ export class V2<F extends Form> {
   readonly consents: Consents<F>
   /** Keys that authenticate callers of this API. */
   readonly apiKeys: ApiKeys<F>
+  /**
+   * The people who log in to the console with their own accounts. Operators belong to the service, not to a realm;
+   * their users are in no realm's lists. These requests require an owner, or an API key of level `admin_all_realms`.
+   */
+  readonly operators: Operators<F>
+  /** The settings of the console at `/console`. */
+  readonly console: Console<F>
   /** The log of all events. */
   readonly events: Events<F>
   /** The deliveries of events to hooks. */
@@ -117,6 +126,8 @@ export class V2<F extends Form> {
     this.grants = grants(call)
     this.consents = consents(call)
     this.apiKeys = apiKeys(call)
+    this.operators = operators(call)
+    this.console = console(call)
     this.events = events(call)
     this.notifications = notifications(call)
     this.imports = imports(call)

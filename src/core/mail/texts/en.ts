@@ -1,4 +1,4 @@
-import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
+import { type DefaultMailName, EMAIL_CHANGE_NOTICE, OPERATOR_INVITATION } from "#domain/DefaultMail"
 import { accountMails } from "./account/en.ts"
 import type { DefaultMail } from "./DefaultMail.ts"
 
@@ -142,6 +142,19 @@ Or log in on this device:
 The code and the link work for {{expires_in}}, and only once. Don't share them with anyone.
 
 <small>If you didn't ask for this code, you can ignore this email. Nobody can log in without the code or the link.</small>
+`
+  }),
+  [OPERATOR_INVITATION]: ({ inviter }) => ({
+    subject: inviter ? "{{inviter_name}} invited you to {{realm_name}}" : "You're invited to {{realm_name}}",
+    template: `Hi,
+
+${inviter ? "**{{inviter_name}}** has invited you" : "You've been invited"} to help run **{{realm_name}}**. Set up your account to log in to the console.
+
+[Set up your account]({{url}} "button")
+
+The invitation is for {{email}}. This link works for {{expires_in}}, and only once.
+
+<small>If you weren't expecting this invitation, you can ignore this email.</small>
 `
   }),
   "user.password.resetting": () => ({

@@ -1,4 +1,4 @@
-import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
+import { EMAIL_CHANGE_NOTICE, OPERATOR_INVITATION } from "#domain/DefaultMail"
 import { accountMails } from "./account/es.ts"
 import type { KnownNames, MailTexts } from "./en.ts"
 
@@ -128,6 +128,19 @@ O inicie sesión en este dispositivo:
 El código y el enlace son válidos durante {{expires_in}} y solo pueden usarse una vez. No los comparta con nadie.
 
 <small>Si no los ha pedido, puede ignorar este correo. Nadie puede iniciar sesión sin el código o el enlace.</small>
+`
+  }),
+  [OPERATOR_INVITATION]: ({ inviter }) => ({
+    subject: inviter ? "{{inviter_name}} le invita a {{realm_name}}" : "Tiene una invitación a {{realm_name}}",
+    template: `Hola:
+
+${inviter ? "**{{inviter_name}}** le ha invitado" : "Ha recibido una invitación"} a administrar **{{realm_name}}**. Configure su cuenta para iniciar sesión en la consola.
+
+[Configurar mi cuenta]({{url}} "button")
+
+La invitación es para {{email}}. Este enlace funciona durante {{expires_in}} y una sola vez.
+
+<small>Si no esperaba esta invitación, puede ignorar este correo.</small>
 `
   }),
   "user.password.resetting": () => ({
