@@ -107,7 +107,7 @@ export interface FailingHook {
 }
 
 /** The maximum number of failing hooks to list. */
-export const MAX_FAILING_HOOKS = 10
+export const MAX_FAILING_HOOKS = 100
 
 export interface Statistics {
   readonly from: DateTime.Utc

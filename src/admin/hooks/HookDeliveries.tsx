@@ -13,6 +13,7 @@ import { Loading } from "../ui/Loading.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
+import { resultLine } from "./DeliveryResult.ts"
 import { hookTexts } from "./Texts.ts"
 
 /** The polling interval, in milliseconds. */
@@ -100,7 +101,12 @@ export const HookDeliveries = ({ hookId }: { readonly hookId: string }) => {
           },
           { name: t.state, cell: ({ state: one }) => <DeliveryState state={one} /> },
           { name: t.attempts, cell: ({ attempts }) => attempts },
-          { name: t.result, cell: ({ last_result }) => <span className="clipped">{last_result ?? "–"}</span> },
+          {
+            name: t.result,
+            cell: ({ last_result }) => (
+              <span className="clipped">{last_result === null ? "–" : resultLine(last_result)}</span>
+            )
+          },
           { name: t.time, cell: ({ event_at }) => <Time at={event_at} isRelative /> },
           {
             name: "",

@@ -16,6 +16,8 @@ import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { useToast } from "../ui/Toast.tsx"
+import { resultLine } from "./DeliveryResult.ts"
+import { FailingText, useFailingHooks } from "./Failing.tsx"
 import { HookDeliveries } from "./HookDeliveries.tsx"
 import { HookSettings } from "./HookSettings.tsx"
 import { hooksPath } from "./HooksPage.tsx"
@@ -31,6 +33,7 @@ export const HookPage = ({ hookId = "" }: { readonly hookId?: string }) => {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<"replay" | "delete" | undefined>()
   const { data: hook, error, refetch } = useRead(["hooks", hookId], (sdk) => sdk.hooks.get(hookId))
+  const failing = useFailingHooks()
   const ping = useWrite((sdk) => sdk.hooks.ping(hookId), {
     changes: [["hooks", hookId]],
     onDone: ({ state, result }) =>
@@ -46,6 +49,7 @@ export const HookPage = ({ hookId = "" }: { readonly hookId?: string }) => {
   if (hook === undefined)
     return error === null ? <Loading /> : <ProblemNote error={error} onRetry={() => void refetch()} />
   if (hook.hook_type !== "webhook") return <MissingPage />
+  const problem = failing?.find(({ hook_id }) => hook_id === hookId)
   const isActive = hook.state === "active"
   return (
     <>
@@ -73,6 +77,12 @@ export const HookPage = ({ hookId = "" }: { readonly hookId?: string }) => {
         ) : null}
       </PageHeader>
       <ProblemNote error={ping.error ?? activate.error ?? deactivate.error} />
+      {problem === undefined ? null : (
+        <p className="note waiting">
+          {t.lastWeek} <FailingText hook={problem} />
+          {problem.last_result === null ? null : ` · ${resultLine(problem.last_result)}`}
+        </p>
+      )}
       <HookDeliveries hookId={hookId} />
       <HookSettings hook={hook} />
       {open === "replay" ? <ReplayDialog hookId={hookId} onClose={() => setOpen(undefined)} /> : null}

@@ -9,6 +9,7 @@ import { ButtonLink } from "../ui/Button.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { FailingText, useFailingHooks } from "./Failing.tsx"
 import { hookTexts } from "./Texts.ts"
 
 /** The path of the webhook pages, of one realm or of all realms. */
@@ -27,6 +28,7 @@ export const HooksPage = () => {
   const { realmId } = useScope()
   const { may } = useSession()
   const list = useList(["hooks", "webhook"], (sdk, page) => sdk.hooks.list({ ...page, hook_type: "webhook" }))
+  const failing = useFailingHooks()
   const create = may("admin_realm") ? (
     <ButtonLink to={hooksPath(realmId, "new")} kind="primary">
       {t.create}
@@ -55,11 +57,23 @@ export const HooksPage = () => {
           },
           {
             name: t.state,
-            cell: (hook) => (
-              <Badge tone={hook.state === "active" ? "good" : "plain"}>
-                {t.states[hook.state === "active" ? "active" : "inactive"]}
-              </Badge>
-            )
+            cell: (hook) => {
+              const problem = failing?.find(({ hook_id }) => hook_id === hook.id)
+              return (
+                <>
+                  <Badge tone={hook.state !== "active" ? "plain" : problem === undefined ? "good" : "bad"}>
+                    {problem !== undefined && hook.state === "active"
+                      ? t.failing
+                      : t.states[hook.state === "active" ? "active" : "inactive"]}
+                  </Badge>
+                  {problem === undefined ? null : (
+                    <span className="cell-detail">
+                      {t.lastWeek} <FailingText hook={problem} />
+                    </span>
+                  )}
+                </>
+              )
+            }
           }
         ]}
         empty={

@@ -13,6 +13,12 @@ export const hookTexts = catalogue({
     allEvents: "All events",
     eventsHelp: "Leave all unchecked to receive every event, including new types.",
     chosen: (count: number) => (count === 1 ? "1 type" : `${count} types`),
+    failing: "Failing",
+    lastWeek: "In the last 7 days:",
+    failedPermanently: (count: number) =>
+      count === 1 ? "1 delivery failed permanently" : `${count} deliveries failed permanently`,
+    retrying: (count: number) =>
+      count === 1 ? "1 delivery failed and will be retried" : `${count} deliveries failed and will be retried`,
     state: "State",
     states: { active: "Active", inactive: "Inactive" },
     delay: "Delay in seconds",
@@ -79,6 +85,12 @@ export const hookTexts = catalogue({
     allEvents: "Todos los eventos",
     eventsHelp: "No marques ninguno para recibir todos los eventos, incluidos los tipos nuevos.",
     chosen: (count: number) => (count === 1 ? "1 tipo" : `${count} tipos`),
+    failing: "Con fallos",
+    lastWeek: "En los últimos 7 días:",
+    failedPermanently: (count: number) =>
+      count === 1 ? "1 entrega falló definitivamente" : `${count} entregas fallaron definitivamente`,
+    retrying: (count: number) =>
+      count === 1 ? "1 entrega falló y se reintentará" : `${count} entregas fallaron y se reintentarán`,
     state: "Estado",
     states: { active: "Activo", inactive: "Inactivo" },
     delay: "Retraso en segundos",

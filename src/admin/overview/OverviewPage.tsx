@@ -8,6 +8,9 @@ import { useRealmId } from "../calls/Scope.tsx"
 import { EventText } from "../events/EventCells.tsx"
 import { Actor, Subject } from "../events/Subject.tsx"
 import { eventTexts } from "../events/Texts.ts"
+import { resultLine } from "../hooks/DeliveryResult.ts"
+import { FailingText, useFailingHooks } from "../hooks/Failing.tsx"
+import { hookTexts } from "../hooks/Texts.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
@@ -98,25 +101,25 @@ const Attention = ({ statistics }: { readonly statistics: Statistics }) => {
   const blocked = sumOf(statistics, "blocked_users")
   const isInactive = realm.data?.state === "inactive"
   const { service } = useSession().session
-  const hasNoProblems = service.deliveries && statistics.failing_hooks.length === 0 && blocked === 0 && !isInactive
+  const h = useTexts(hookTexts)
+  const failing = useFailingHooks() ?? []
+  const hasNoProblems = service.deliveries && failing.length === 0 && blocked === 0 && !isInactive
   return (
     <Section title={t.attention}>
       {hasNoProblems ? <p className="faint">{t.allWell}</p> : null}
       <ul className="plain-list">
         {isInactive ? <li>{t.inactive}</li> : null}
         {service.deliveries ? null : <li>{t.held}</li>}
-        {statistics.failing_hooks.map((hook) => (
+        {failing.map((hook) => (
           <li key={hook.hook_id}>
+            {h.lastWeek}{" "}
             <Link href={pathIn(realmId, hook.hook_type === "email" ? "mails" : "hooks", hook.hook_id)}>
-              {[
-                hook.failed === 0 ? "" : t.failedPermanently(hook.failed),
-                hook.retrying === 0 ? "" : t.retrying(hook.retrying)
-              ]
-                .filter((one) => one !== "")
-                .join(", ")}
+              <FailingText hook={hook} />
             </Link>
-            : {hook.last_destination}{" "}
-            {hook.last_result === null ? null : <span className="faint">{hook.last_result}</span>}
+            <span className="cell-detail">
+              {hook.last_destination}
+              {hook.last_result === null ? null : ` · ${resultLine(hook.last_result)}`}
+            </span>
           </li>
         ))}
         {blocked === 0 ? null : (

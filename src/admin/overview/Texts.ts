@@ -19,10 +19,6 @@ export const overviewTexts = catalogue({
     time: "From",
     attention: "Needs attention",
     allWell: "Nothing needs your attention.",
-    failedPermanently: (count: number) =>
-      count === 1 ? "1 delivery failed permanently" : `${count} deliveries failed permanently`,
-    retrying: (count: number) =>
-      count === 1 ? "1 delivery failed and will be retried" : `${count} deliveries failed and will be retried`,
     blocked: (count: number) =>
       count === 1
         ? "1 user is locked out after too many wrong passwords."
@@ -60,10 +56,6 @@ export const overviewTexts = catalogue({
     time: "Desde",
     attention: "Requiere atención",
     allWell: "Nada requiere tu atención.",
-    failedPermanently: (count: number) =>
-      count === 1 ? "1 entrega falló definitivamente" : `${count} entregas fallaron definitivamente`,
-    retrying: (count: number) =>
-      count === 1 ? "1 entrega falló y se reintentará" : `${count} entregas fallaron y se reintentarán`,
     blocked: (count: number) =>
       count === 1
         ? "1 usuario está bloqueado tras demasiadas contraseñas incorrectas."

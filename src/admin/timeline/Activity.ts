@@ -35,7 +35,7 @@ const laterFirst = (one: EventItem, other: EventItem): number => (one.id < other
 /** Merges the events about a user and those caused by the user into one list, newest first. */
 export const useActivity = (subject: Subject, part: Part) => {
   const event_type = typesOf[part]
-  const query = { direction: "desc", expand: "notifications", event_type } as const
+  const query = { direction: "desc", expand: ["notifications", "display_names"], event_type } as const
   const userId = "user_id" in subject ? subject.user_id : undefined
   const subjectId = userId ?? ("org_id" in subject ? subject.org_id : "")
   const about = useList(["events", "about", subjectId, part], (sdk, page) =>

@@ -83,3 +83,31 @@ export const Delivery = ({
     </div>
   )
 }
+
+/** The state of a delivery as a support person sees it: a delivery that is retried is failing. */
+const conditionOf = ({ state, attempts, last_result }: Notification) =>
+  state === "in_progress" ? (attempts > 0 && last_result !== null ? "failing" : "waiting") : state
+
+const conditions = ["completed", "failing", "waiting", "failed", "canceled"] as const
+
+/** The webhook deliveries of an event in one line, such as "2 webhooks: 1 delivered, 1 failing", which opens on demand. */
+export const Webhooks = ({ event }: { readonly event: EventItem }) => {
+  const t = useTexts(timelineTexts)
+  const webhooks = (event.notifications ?? []).filter(({ hook_type }) => hook_type === "webhook")
+  if (webhooks.length === 0) return null
+  const states = webhooks.map(conditionOf)
+  const counts = conditions
+    .map((condition) => [condition, states.filter((one) => one === condition).length] as const)
+    .filter(([, count]) => count > 0)
+  const tone = states.includes("failed") ? "bad" : states.includes("failing") ? "waiting" : "plain"
+  return (
+    <details className={`deliveries ${tone}`}>
+      <summary>
+        {t.webhooks(webhooks.length)}: {counts.map(([condition, count]) => t.conditions[condition](count)).join(", ")}
+      </summary>
+      {webhooks.map((notification) => (
+        <Delivery key={notification.id} event={event} notification={notification} />
+      ))}
+    </details>
+  )
+}

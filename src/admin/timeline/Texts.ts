@@ -44,6 +44,14 @@ export const timelineTexts = catalogue({
     },
     mail: "Email",
     webhook: "Webhook",
+    webhooks: (count: number) => (count === 1 ? "1 webhook" : `${count} webhooks`),
+    conditions: {
+      completed: (count: number) => `${count} delivered`,
+      failing: (count: number) => `${count} failing`,
+      waiting: (count: number) => `${count} waiting`,
+      failed: (count: number) => `${count} failed permanently`,
+      canceled: (count: number) => `${count} canceled`
+    },
     to: "to",
     mailSent: (destination: string) =>
       `The mail server accepted the email to ${destination}. If it hasn't arrived, check the spam folder.`,
@@ -108,6 +116,14 @@ export const timelineTexts = catalogue({
     },
     mail: "Correo",
     webhook: "Webhook",
+    webhooks: (count: number) => (count === 1 ? "1 webhook" : `${count} webhooks`),
+    conditions: {
+      completed: (count: number) => (count === 1 ? "1 entregado" : `${count} entregados`),
+      failing: (count: number) => (count === 1 ? "1 con fallos" : `${count} con fallos`),
+      waiting: (count: number) => `${count} en espera`,
+      failed: (count: number) => (count === 1 ? "1 fallido definitivamente" : `${count} fallidos definitivamente`),
+      canceled: (count: number) => (count === 1 ? "1 cancelado" : `${count} cancelados`)
+    },
     to: "a",
     mailSent: (destination: string) =>
       `El servidor de correo aceptó el correo para ${destination}. Si no ha llegado, mira en la carpeta de spam.`,

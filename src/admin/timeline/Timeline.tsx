@@ -12,9 +12,8 @@ import { Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
 import { needsMail, type Part, type Subject, useActivity } from "./Activity.ts"
 import { browserOf } from "./Browser.ts"
-import { Delivery } from "./Delivery.tsx"
+import { Delivery, Webhooks } from "./Delivery.tsx"
 import { toneOf, useEventName } from "./EventName.ts"
-import { OrgName, UserName } from "./Names.tsx"
 import { timelineTexts } from "./Texts.ts"
 
 /** The time, changes, actor and origin of an event. */
@@ -59,9 +58,15 @@ const Unsent = ({ event: { event_type, actor } }: { readonly event: EventItem })
 }
 
 /** The other user or org involved in an event, besides the timeline's subject. */
-const Other = ({ event: { user_id, org_id }, subject }: HappeningProps) => {
-  if ("user_id" in subject) return org_id === undefined ? null : <OrgName id={org_id} />
-  return user_id === undefined ? null : <UserName id={user_id} />
+const Other = ({ event: { user_id, org_id, display_names }, subject }: HappeningProps) => {
+  const realmId = useRealmId()
+  const [noun, id] = "user_id" in subject ? (["orgs", org_id] as const) : (["users", user_id] as const)
+  if (id === undefined) return null
+  return (
+    <Link href={pathIn(realmId, noun, id)} title={id}>
+      {display_names?.[id] ?? id}
+    </Link>
+  )
 }
 
 interface HappeningProps {
@@ -81,9 +86,12 @@ const Happening = ({ event, subject }: HappeningProps) => {
         <Other event={event} subject={subject} />
       </div>
       <Details event={event} />
-      {notifications.map((notification) => (
-        <Delivery key={notification.id} event={event} notification={notification} />
-      ))}
+      {notifications
+        .filter(({ hook_type }) => hook_type === "email")
+        .map((notification) => (
+          <Delivery key={notification.id} event={event} notification={notification} />
+        ))}
+      <Webhooks event={event} />
       {isUnsent ? <Unsent event={event} /> : null}
     </li>
   )

@@ -53,7 +53,7 @@ export const StatisticsBody = Schema.Struct({
   intervals: describe(Schema.Array(IntervalBody), "The activity in each interval, earliest first."),
   failing_hooks: describe(
     Schema.Array(FailingHookBody),
-    "Up to ten hooks whose deliveries failed in this period, most failures first."
+    "Up to 100 hooks whose deliveries failed in this period, most failures first."
   )
 }).annotate({ identifier: "Statistics" })
 

@@ -17,6 +17,6 @@ export interface Statistics {
   readonly truncated: boolean
   /** The activity in each interval, earliest first. */
   readonly intervals: ReadonlyArray<StatisticsInterval>
-  /** Up to ten hooks whose deliveries failed in this period, most failures first. */
+  /** Up to 100 hooks whose deliveries failed in this period, most failures first. */
   readonly failing_hooks: ReadonlyArray<FailingHook>
 }

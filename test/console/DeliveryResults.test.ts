@@ -1,0 +1,13 @@
+import { expect, test } from "vitest"
+import { resultLine } from "../../src/admin/hooks/DeliveryResult.ts"
+
+test.each([
+  ["HTTP 500\nOops", "HTTP 500 Oops"],
+  ["The destination could not be reached.", "The destination could not be reached."],
+  ["HTTP 502\n<html>\n<head><title> 502 Bad Gateway </title></head><body>x</body></html>", "HTTP 502: 502 Bad Gateway"],
+  ["HTTP 503\n<!DOCTYPE html><p>Down", "HTTP 503"],
+  ["HTTP 500\n<title><script>alert(1)</script>", "HTTP 500"],
+  ["", ""]
+])("the result %j of a delivery is shown in one line without HTML", (result, line) => {
+  expect(resultLine(result)).toBe(line)
+})
