@@ -95,3 +95,42 @@ test("new events appear on the events page while it is live", async () => {
     expect(new URL(page.url()).searchParams.get("live")).toBe("off")
   })
 })
+
+test("the filtered events can be exported as CSV and NDJSON, and an export can be stopped", async () => {
+  const { at, realm, ada } = await withLogins()
+  await realm.put(`/v2/users/${ada.id}`, { user: { first_name: '=cmd|"x"' } })
+  await withConsoleVisitor(async ({ page, open }) => {
+    const exported = async (format: RegExp) => {
+      await page.getByRole("button", { name: "Export", exact: true }).click()
+      await page.getByLabel(format).check()
+      const downloading = page.waitForEvent("download")
+      await page.getByRole("button", { name: "Download" }).click()
+      const file = await downloading
+      const chunks: Array<Buffer> = []
+      for await (const chunk of await file.createReadStream()) chunks.push(chunk)
+      return { name: file.suggestedFilename(), text: Buffer.concat(chunks).toString("utf8") }
+    }
+    await open(`${at}?user_id=${ada.id}&result=failed&live=off`)
+    await waitForPage(page, "Events")
+    const csv = await exported(/CSV/)
+    expect(csv.name).toBe(`events-${realm.id}.csv`)
+    const [header, row, ...others] = csv.text.trimEnd().split("\r\n")
+    expect([header?.startsWith("\uFEFFtime,event_type"), others]).toEqual([true, []])
+    expect(row).toContain(`"user.login.failed","failed","wrong_password","","'=cmd|""x"" Lovelace"`)
+    await page.getByRole("status").filter({ hasText: "1 event exported" }).waitFor()
+    const ndjson = await exported(/NDJSON/)
+    expect(JSON.parse(ndjson.text)).toMatchObject({ event_type: "user.login.failed", user_id: ada.id })
+
+    let answer = () => {}
+    await page.route(/max_results=1000/, async (route) => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      await route.continue().catch(() => undefined)
+    })
+    await page.getByRole("button", { name: "Export", exact: true }).click()
+    await page.getByRole("button", { name: "Download" }).click()
+    await page.getByRole("button", { name: "Stop" }).click()
+    await page.getByRole("status").filter({ hasText: "Export stopped. Nothing was saved." }).waitFor()
+    answer()
+    await page.getByRole("button", { name: "Cancel" }).click()
+  })
+})

@@ -1,9 +1,10 @@
-import { useCallback } from "react"
+import { useCallback, useState } from "react"
 import { useSearchParams } from "wouter"
 import { useList } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
+import { Button } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/Copy.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { Listing } from "../ui/Listing.tsx"
@@ -12,6 +13,7 @@ import { Time } from "../ui/Time.tsx"
 import { EventText } from "./EventCells.tsx"
 import { type EventFilter, filterIn, filterNames, queryOf } from "./EventFilter.ts"
 import { EventFilters } from "./EventFilters.tsx"
+import { ExportEvents } from "./ExportEvents.tsx"
 import { Actor, Origin, Subject } from "./Subject.tsx"
 import { eventTexts } from "./Texts.ts"
 
@@ -23,6 +25,7 @@ export const EventsPage = () => {
   const t = useTexts(eventTexts)
   const realmId = useRealmId()
   const [search, setSearch] = useSearchParams()
+  const [isExporting, setExporting] = useState(false)
   const filter = filterIn(search)
   const isLive = search.get("live") !== "off"
   const change = useCallback(
@@ -57,6 +60,7 @@ export const EventsPage = () => {
           />
           {t.live}
         </label>
+        <Button onClick={() => setExporting(true)}>{t.export}</Button>
       </PageHeader>
       <EventFilters filter={filter} onChange={change} onClear={clear} />
       <Listing
@@ -85,6 +89,7 @@ export const EventsPage = () => {
           </Empty>
         }
       />
+      {isExporting ? <ExportEvents filter={filter} onClose={() => setExporting(false)} /> : null}
       {list.isPaused ? <p className="faint">{t.livePaused}</p> : null}
     </>
   )

@@ -1,5 +1,5 @@
-/** Saves texts as a file on the user's computer. */
-export const download = (name: string, type: string, parts: ReadonlyArray<string>): void => {
+/** Saves texts or blobs as a file on the user's computer. */
+export const download = (name: string, type: string, parts: ReadonlyArray<string | Blob>): void => {
   const url = URL.createObjectURL(new Blob([...parts], { type }))
   const link = document.createElement("a")
   link.href = url
