@@ -133,13 +133,16 @@ export const hostedProvider = (options: HostedLoginOptions): ProviderSource => {
       return session === null ? undefined : { session, value: token, expiresAt: session.expires_at }
     }
 
-    /** Fetches a session with a new token. Undefined if it has ended, or if the user logged in for another app. */
+    /**
+     * Fetches a session with a new token. Undefined if it has ended, or if the user logged in on another app's pages. Sessions
+     * without an app were started with an API key, whose holder could start them for this app, too.
+     */
     const fetched = async (id: string) => {
       const session = await sallyport.sessions.get(id, {}, { ...inRealm, retries: 0 }).catch((error: unknown) => {
         if (error instanceof NotFound) return undefined
         throw error
       })
-      if (session === undefined || session.client_app_id !== app.id) return undefined
+      if (session === undefined || (session.client_app_id ?? app.id) !== app.id) return undefined
       own.add(id)
       return session
     }
@@ -166,7 +169,7 @@ export const hostedProvider = (options: HostedLoginOptions): ProviderSource => {
         const completed = await established(query.get("token") ?? "")
         if (completed === undefined || (await fetched(completed.session.id)) !== undefined) return completed
         report(
-          `A login returned with a token of a session that the app ${app.id} didn't start. Are the realm's sessions managed (\`session_type\`)?`
+          `A login returned with a token of another app than ${app.id}, or of a session that isn't stored. Are the realm's sessions managed (\`session_type\`)?`
         )
         return undefined
       },
