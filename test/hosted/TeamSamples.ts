@@ -71,7 +71,7 @@ export const teamPages = (
     team,
     members: { items: members, more: true },
     search: sampleText,
-    isLater: true,
+    after: "mem_1",
     invitations: { items: [invitation], more: true, isLater: true },
     mayInvite: true,
     typed: { email: sampleText, role: sampleText },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 
 /**
  * The script of every page. It adds buttons for revealing passwords and for copying and printing recovery codes, shows times
- * in the reader's time zone, and prevents forms from being submitted twice.
+ * in the reader's time zone, closes menus, and prevents forms from being submitted twice.
  */
 export const script = `
 (() => {
@@ -57,6 +57,14 @@ export const script = `
     hiders.forEach((hide) => hide())
     form.dataset.sent = "1"
     setTimeout(release, 8000, form)
+  })
+  const closeMenus = (target) => document.querySelectorAll(".menu[open]").forEach((menu) => { menu.open = menu.contains(target) })
+  addEventListener("click", (event) => closeMenus(event.target))
+  addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && document.querySelector(".menu[open]")
+    if (!menu) return
+    menu.open = false
+    menu.querySelector("summary").focus()
   })
   addEventListener("pageshow", () => document.querySelectorAll("form").forEach(release))
 })()

@@ -71,7 +71,27 @@ main > :last-child, form > :last-child, section > :last-child, .note > :last-chi
 .row .soft { font-size: .9375rem }
 .row:has(> .acts) { flex-wrap: wrap }
 .row:has(> .acts) > div:first-child { flex: 1 1 15rem }
-.team .row > a { flex: none; padding: .625rem 0 }
+.member { gap: .75rem; padding: .375rem 0; min-height: 3rem }
+.initial { flex: none; width: 2rem; height: 2rem; border-radius: 50%; background: var(--tint); color: var(--accent);
+  font-size: .875rem; font-weight: 600; display: grid; place-items: center }
+main .who { flex: 1; min-width: 0; line-height: 1.35 }
+.fits { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.menu, .menu[open] { flex: none; position: relative; padding: 0; border: 0 }
+.menu summary { min-height: 2.25rem; gap: .5rem; padding: 0 .625rem; border: 1px solid var(--rule); border-radius: .5rem;
+  max-width: 40vw; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.menu summary::after { content: ""; flex: none; width: .4375rem; height: .4375rem; border: solid; border-width: 0 2px 2px 0;
+  transform: translateY(-25%) rotate(45deg) }
+.menu > div { position: absolute; z-index: 1; inset-inline-end: 0; top: calc(100% + .25rem); width: max-content; min-width: 11rem;
+  max-width: 18rem; padding: .375rem; background: var(--card); border: 1px solid var(--rule); border-radius: .5rem;
+  box-shadow: 0 8px 24px -8px rgb(0 0 0 / 35%) }
+main .menu form { padding: 0 0 .25rem; border-bottom: 1px solid var(--rule); margin-bottom: .25rem }
+.menu :is(button[type=submit], a, .chosen) { display: flex; justify-content: flex-start; width: 100%; min-height: 2.5rem; margin: 0;
+  padding: .375rem .625rem; align-items: center; color: var(--ink); background: none; border: 0; font-weight: 400;
+  text-align: start; text-decoration: none }
+.menu :is(button[type=submit], a):hover { background: var(--tint) }
+main .menu .chosen { font-weight: 600; color: var(--soft) }
+.menu .chosen::after { content: "\\2713" / ""; margin-inline-start: auto }
+.invite { margin-bottom: 1.5rem; padding-bottom: 1.5rem; border-bottom: 1px solid var(--rule) }
 .team .line { grid-template-columns: 1fr; gap: 1rem }
 .team details form { padding-top: 0 }
 .team details form > button[type=submit] { margin-top: 0 }
@@ -200,7 +220,9 @@ section > details.more:last-child { margin-bottom: 0 }
 .codes-ways { display: flex; flex-wrap: wrap; gap: .75rem }
 .codes-ways .choice { flex: auto; width: auto }
 @media print { .choice, .brand, header, footer, nav { display: none } }
-@media (min-width: 30rem) { .team .line { grid-template-columns: 3fr 2fr; gap: .75rem } body { padding: 1.5rem } .brand { margin-top: clamp(.5rem, (100vh - 44rem) / 4, 8vh) } main { padding: 1.75rem 2rem } }
+@media (min-width: 30rem) { .team .line { grid-template-columns: 3fr 2fr; gap: .75rem }
+  .invite form > button[type=submit] { width: auto; margin-top: 0 }
+  .who { display: flex; gap: .75rem; align-items: baseline } .who .fits { flex: 0 1 auto } .who bdi { margin-inline-start: auto; font-size: .9375rem } body { padding: 1.5rem } .brand { margin-top: clamp(.5rem, (100vh - 44rem) / 4, 8vh) } main { padding: 1.75rem 2rem } }
 .plain main { border-color: transparent; box-shadow: none }
 .plain :is(.brand, .above, .below) { padding-inline: 1.25rem }
 @media (min-width: 30rem) { .plain :is(.brand, .above, .below) { padding-inline: 2rem } }

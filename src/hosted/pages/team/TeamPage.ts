@@ -36,11 +36,14 @@ const invitationIn = (request: AppRequest, form: FormValues) => ({
   invitationId: form("invitation")
 })
 
-/** Redirects to the page, which then shows the saved change. `left` means that the user is no longer in the team. */
-const savedIn = ({ context }: AppRequest, change: string): PageResult => {
+/** Redirects to the page at the same place in the list, which then shows the saved change. `left` means that the user is no longer in the team. */
+const savedIn = ({ context }: AppRequest, form: FormValues, change: string): PageResult => {
   const { org } = context.flow ?? {}
   const about = org === undefined || change === "left" ? {} : { org }
-  return { redirect: pageUrl("team", { ...withoutTeam(context.flow), ...about }, { saved: change }) }
+  const place = Object.fromEntries(
+    ["search", "after"].flatMap((name) => (form(name) === "" ? [] : [[name, form(name)]]))
+  )
+  return { redirect: pageUrl("team", { ...withoutTeam(context.flow), ...about }, { ...place, saved: change }) }
 }
 
 /** `/team` shows the members of an org to each other, and lets admins manage them (C210 to C213). */
@@ -66,7 +69,7 @@ export const teamPage = Effect.gen(function* () {
       team,
       members: yield* teams.members(team, { after, search }),
       search: isManager ? search : "",
-      isLater: after !== "",
+      after,
       invitations: open === undefined ? undefined : { ...open, isLater: invitedAfter !== "" },
       mayInvite: request.app.allowInvitations,
       typed: refused?.way === "invite" ? { email: refused.form("email"), role: refused.form("role") } : undefined
@@ -107,7 +110,7 @@ export const teamPage = Effect.gen(function* () {
     (change: string, operation: Operation): AccountAction =>
     (request, browserUser, form) =>
       operation(request, browserUser, form).pipe(
-        Effect.as(savedIn(request, change)),
+        Effect.as(savedIn(request, form, change)),
         Effect.catchTag("TeamRefused", ({ why }) =>
           Effect.map(show(request, browserUser, undefined, { refusal: why }), showView)
         )

@@ -1,17 +1,17 @@
 import type { LinkedMembership } from "#domain/Membership"
 import type { Page } from "#domain/Page"
-import { managesTeam, mayGrant, mayManage } from "#domain/Role"
+import { ADMIN, managesTeam, mayGrant, type Role } from "#domain/Role"
 import type { Team } from "#domain/Team"
 import { type Html, html } from "#platform/Html"
 import { pageUrl, withoutTeam } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
 import { collapsible, type Field, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
-import { dateText } from "../../markup/TimeText.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { type InvitationPage, invitationList } from "./InvitationList.ts"
-import { roleChoices, roleName, type TeamNotices, teamDocument, teamFlow, teamUrl } from "./TeamParts.ts"
+import { memberRow } from "./MemberRow.ts"
+import { roleChoices, type TeamNotices, teamDocument, teamFlow, teamUrl } from "./TeamParts.ts"
 
 /** The state of the team page. */
 export interface TeamState extends TeamNotices {
@@ -20,8 +20,8 @@ export interface TeamState extends TeamNotices {
   readonly members: Page<LinkedMembership>
   /** The search text, or blank if there is no search. */
   readonly search: string
-  /** Whether this page of members comes after the first page. */
-  readonly isLater: boolean
+  /** The ID of the last member of the previous page, or blank on the first page. */
+  readonly after: string
   /** The open invitations, or undefined if the user can't manage the team here. */
   readonly invitations: InvitationPage | undefined
   /** Whether the app allows invitations. */
@@ -41,18 +41,8 @@ const switcher = (context: AppPageContext, { teams, team }: TeamState): Html | u
   return collapsible(orgs, html`<ul>${teams.map(link)}</ul>`, false)
 }
 
-const memberRow = (context: AppPageContext, { team }: TeamState, member: LinkedMembership): Html => {
-  const { language, team: copy } = context.texts
-  const { own } = team
-  const isOwn = member.id === own.id
-  const name = member.user?.name ?? ""
-  // Only users who manage the team can see email addresses (C211).
-  const email = managesTeam(own) || isOwn ? (member.user?.email ?? null) : null
-  const facts = html`${roleName(context, member)} · ${copy.joined(dateText(language, member.createdAt))}`
-  return html`<li class="row"><div><p>${userText(name)}${isOwn && html` <span class="tag">${copy.you}</span>`}</p>
-<p class="soft">${email !== null && html`<bdi>${email}</bdi><br>`}${facts}</p></div>
-${mayManage(own, member) && html`<a href="${teamUrl(context, team, { member: member.id })}" aria-label="${copy.manageOf(name)}">${copy.manage}</a>`}</li>`
-}
+/** The number of members from which on the list can be searched. */
+const SEARCH_FROM = 10
 
 const searchForm = (context: AppPageContext, { team, search }: TeamState): Html => {
   const { team: copy } = context.texts
@@ -67,26 +57,35 @@ ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 
 const membersSection = (context: AppPageContext, state: TeamState): Html => {
   const { team: copy } = context.texts
-  const { team, members, search, isLater } = state
+  const { team, members, search, after } = state
+  const isLater = after !== ""
   const isSearched = search !== ""
   const last = members.items.at(-1)
   const turn = (label: string, more: Readonly<Record<string, string>>) =>
     linkLine(teamUrl(context, team, { ...(isSearched ? { search } : {}), ...more }), label)
-  const hasSearch = managesTeam(team.own) && (members.more || isLater || isSearched)
+  const isLong = members.more || members.items.length >= SEARCH_FROM
+  const hasSearch = managesTeam(team.own) && (isLong || isLater || isSearched)
+  const place = { ...(isSearched ? { search } : {}), ...(after === "" ? {} : { after }) }
   return html`<section aria-labelledby="members">
 <h2 id="members">${copy.members}</h2>
 ${hasSearch && searchForm(context, state)}
 ${members.items.length === 0 && isSearched && html`<p>${copy.nobody(userText(search))}</p>`}
-${members.items.length > 0 && html`<ul class="list">${members.items.map((member) => memberRow(context, state, member))}</ul>`}
+${members.items.length > 0 && html`<ul class="list">${members.items.map((member) => memberRow(context, team, member, place))}</ul>`}
 ${(members.more || isLater || isSearched) && html`<nav class="turns" aria-label="${copy.pages}">${isLater && turn(copy.first, {})}${members.more && last !== undefined && turn(copy.next, { after: last.id })}${isSearched && linkLine(teamUrl(context, team), copy.everyone)}</nav>`}
 </section>`
 }
 
-const inviteSection = (context: AppPageContext, { team, typed, errors = [] }: TeamState): Html => {
+/** The form for inviting someone. On a long page, it links to the open invitations. */
+const inviteSection = (context: AppPageContext, state: TeamState): Html => {
+  const { team, typed, errors = [], members, invitations } = state
+  const hasOpen = members.items.length >= SEARCH_FROM && (invitations?.items.length ?? 0) > 0
+
   const { texts, realm } = context
   const { team: copy } = texts
   const roles = realm.roles.filter((role) => mayGrant(team.own, role))
-  const [least] = roles.toSorted((one, other) => one.permissions.length - other.permissions.length)
+  const rankOf = ({ permissions }: Role) =>
+    permissions.includes(ADMIN) ? Number.POSITIVE_INFINITY : permissions.length
+  const [least] = roles.toSorted((one, other) => rankOf(one) - rankOf(other))
   const fields: ReadonlyArray<Field> = [
     { name: "email", label: copy.email, type: "email", autocomplete: "off", value: typed?.email ?? "", half: true },
     {
@@ -100,9 +99,10 @@ const inviteSection = (context: AppPageContext, { team, typed, errors = [] }: Te
     }
   ]
   const hidden = { ...teamFlow(context, team), way: "invite" }
-  return html`<section class="part" aria-labelledby="invite">
+  return html`<section class="invite" aria-labelledby="invite">
 <h2 id="invite">${copy.invite}</h2>
 ${formMarkup(texts, { page: "team", hidden, fields, button: copy.inviteButton, id: "invite-" }, errors)}
+${hasOpen && html`<p class="way"><a href="#invitations">${copy.invitations}</a></p>`}
 </section>`
 }
 
@@ -116,8 +116,8 @@ export const teamView = (context: AppPageContext, state: TeamState): View => {
     title: copy.title,
     content: html`<p>${copy.lead(userText(team.org.name))}</p>
 ${switcher(context, state)}
-${membersSection(context, state)}
 ${canInvite && inviteSection(context, state)}
+${membersSection(context, state)}
 ${invitations !== undefined && invitationList(context, team, invitations, mayInvite)}
 <div class="part">${linkLine(teamUrl(context, team, { member: team.own.id }), copy.leave)}</div>`
   })

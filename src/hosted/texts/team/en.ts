@@ -29,6 +29,7 @@ export const team = {
   custom: "Custom role",
   you: "You",
   joined: (date: Html): Html => html`Joined ${date}`,
+  roleOf: (name: string): string => `Role of ${name}`,
   manage: "Manage",
   manageOf: (name: string): string => `Manage ${name}`,
   search: "Name or email",

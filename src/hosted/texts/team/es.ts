@@ -29,6 +29,7 @@ export const team: typeof english = {
   custom: "Rol personalizado",
   you: "Usted",
   joined: (date) => html`Desde el ${date}`,
+  roleOf: (name) => `Rol de ${name}`,
   manage: "Gestionar",
   manageOf: (name) => `Gestionar a ${name}`,
   search: "Nombre o correo",
