@@ -20,13 +20,16 @@ const eventMails = [
 /** The email that invites an operator. Only the system realm has it. */
 export const OPERATOR_INVITATION = "operator.invited"
 
-export type DefaultMailName = (typeof eventMails)[number] | AccountMail | typeof OPERATOR_INVITATION
+/** The emails of realms other than the system realm. */
+export type RealmMailName = (typeof eventMails)[number] | AccountMail
+
+export type DefaultMailName = RealmMailName | typeof OPERATOR_INVITATION
 
 /**
  * The emails every realm starts with (C39, C152), each named after its event. `user.email.updating` has two emails, and
  * notices about login methods are named after the change.
  */
-export const defaultMails: ReadonlyArray<DefaultMailName> = [...eventMails, ...accountMails]
+export const defaultMails: ReadonlyArray<RealmMailName> = [...eventMails, ...accountMails]
 
 /** The emails to operators. */
 export const systemMails: ReadonlyArray<DefaultMailName> = [

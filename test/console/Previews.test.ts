@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { defaultMails } from "#domain/DefaultMail"
+import { previewedPages } from "#domain/PreviewedPage"
 import { anonymousCaller, ownHeaders, signedIn } from "../support/console.ts"
 import { tagsOf, visibleText } from "../support/pages.ts"
 import { service } from "../support/sallyport.ts"
@@ -40,6 +42,40 @@ test("C217: shows unsaved settings in a preview without saving the settings", as
   })
   expect(caused).toEqual([])
   expect((await realm.get(`/v2/client_apps/${app}`)).member("appearance", "name")).toBeNull()
+})
+
+test.each(previewedPages)("C217: previews the page %s in both languages", async (page) => {
+  const { show } = await given()
+  const [en, es] = [await show({}, { page }), await show({}, { page, locale: "es", theme: "dark" })]
+  expect([en.status, es.status]).toEqual([200, 200])
+  expect(en.text).toContain('<html lang="en">')
+  expect(es.text).toContain('<html lang="es">')
+  expect(tagsOf(es).length).toBeGreaterThan(20)
+  expect(visibleText(es)).not.toBe(visibleText(en))
+})
+
+test.each(defaultMails)("C217: previews the email %s with the unsaved look in both languages", async (page) => {
+  const { realm, show } = await given()
+  const draft = { appearance: { name: "Brand & Co", color: "#7c3aed", background: "#fde7ef", email_logo: png } }
+  const { result: en, events } = await realm.seen.during(() => show(draft, { page }))
+  expect([en.status, events]).toEqual([200, []])
+  expect(en.text).toContain('<html lang="en"')
+  expect(en.text).toContain('bgcolor="#fde7ef"')
+  expect(en.text).toContain(`src="${png}" alt="Brand &amp; Co"`)
+  expect(en.text).toContain("@media not all")
+  const es = await show(draft, { page, locale: "es", theme: "dark" })
+  expect(es.text).toContain('<html lang="es"')
+  expect(es.text).toContain("@media all")
+  expect(visibleText(es)).not.toBe(visibleText(en))
+})
+
+test("C217: the preview of a default email has the text that the realm has changed", async () => {
+  const { realm, show } = await given()
+  const hooks = await realm.get(`/v2/hooks?realm_id=${realm.id}&hook_type=email&max_results=100`)
+  const reset = hooks.items.find(({ event_type }) => String(event_type) === "user.password.resetting")
+  const mail = { email_subject: "Own", email_template: "Our own text for {{full_name}}" }
+  await realm.put(`/v2/hooks/${reset?.["id"]}`, { hook: mail })
+  expect(visibleText(await show({}, { page: "user.password.resetting" }))).toContain("Our own text for Ada Lovelace")
 })
 
 test("SEC-215: prevents values in a draft from becoming markup, a style or a script of the preview", async () => {

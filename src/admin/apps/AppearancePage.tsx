@@ -1,10 +1,7 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
-import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
-import { brandPalette } from "#domain/BrandPalette"
-import { formatColor, parseColor } from "#domain/Color"
-import { themes } from "#domain/PageThemes"
-import { changesIn, isChanged, orNull } from "../calls/Changes.ts"
+import { isChanged } from "../calls/Changes.ts"
 import { useDraft } from "../calls/Draft.ts"
+import { useRead } from "../calls/Reads.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -13,64 +10,13 @@ import { Form } from "../ui/Form.tsx"
 import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { AppFrame } from "./AppFrame.tsx"
-import { ColorField } from "./ColorField.tsx"
-import { type LogoChange, LogoField } from "./LogoField.tsx"
+import { BrandActions } from "./BrandActions.tsx"
+import { inputOf, valuesOf } from "./BrandValues.ts"
+import { ColorFields } from "./ColorFields.tsx"
+import { LogoFields } from "./LogoFields.tsx"
 import { PagePreview } from "./PagePreview.tsx"
+import { ShapeFields } from "./ShapeFields.tsx"
 import { appTexts } from "./Texts.ts"
-
-interface Look {
-  readonly name: string
-  readonly color: string
-  readonly dark_color: string
-  readonly header: string
-  readonly footer: string
-  readonly external_css: string
-}
-
-interface Logos {
-  readonly logo?: LogoChange
-  readonly dark_logo?: LogoChange
-}
-
-/** An app's appearance as form values. */
-const valuesOf = ({ appearance, header, footer, external_css }: ConnectedApp): Look & Logos => ({
-  name: appearance.name ?? "",
-  color: appearance.color ?? "",
-  dark_color: appearance.dark_color ?? "",
-  header: header ?? "",
-  footer: footer ?? "",
-  external_css: external_css ?? "",
-  logo: undefined,
-  dark_logo: undefined
-})
-
-/** Converts changed form values to the input of an update. */
-const inputOf = ({
-  header,
-  footer,
-  external_css,
-  logo,
-  dark_logo,
-  ...named
-}: Partial<Look & Logos>): ConnectedAppInput => {
-  const texts = Object.fromEntries(Object.entries(named).map(([name, text]) => [name, orNull(text)]))
-  const appearance = { ...texts, ...changesIn<Logos>({}, { logo, dark_logo }) }
-  return {
-    ...(header === undefined ? {} : { header: orNull(header) }),
-    ...(footer === undefined ? {} : { footer: orNull(footer) }),
-    ...(external_css === undefined ? {} : { external_css: orNull(external_css) }),
-    ...(isChanged(appearance) ? { appearance } : {})
-  }
-}
-
-/** The accent color of pages without a brand color, by theme. */
-const plain = { light: "#1f4fd1", dark: "#9db8ff" }
-
-/** Returns the dark theme's color that the pages derive from the light one. */
-const derivedColor = (text: string): string => {
-  const color = parseColor(text)
-  return color === undefined ? plain.dark : formatColor(brandPalette(color, themes.dark, true).fill)
-}
 
 const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
   const t = useTexts(appTexts)
@@ -81,6 +27,7 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
   const { values, changes, set, adopt } = draft
   const input = inputOf(changes)
   const isEditor = may("admin_realm")
+  const { data: brand } = useRead(["client_apps", app.id, "brand"], (sdk) => sdk.clientApps.brand(app.id))
   return (
     <div className="app-look">
       <Form
@@ -97,7 +44,10 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
       >
         <fieldset className="settings" disabled={!isEditor}>
           {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
-          <Section title={t.brand}>
+          <Section
+            title={t.brand}
+            actions={<BrandActions app={app} brand={brand} isEditor={isEditor} onImport={set} />}
+          >
             <div className="stack">
               <TextField
                 name="appearance.name"
@@ -107,38 +57,9 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
                 value={values.name}
                 onChange={(name) => set({ name })}
               />
-              <ColorField
-                name="appearance.color"
-                label={t.color}
-                help={t.colorHelp}
-                value={values.color}
-                otherwise={plain.light}
-                onChange={(color) => set({ color })}
-              />
-              <ColorField
-                name="appearance.dark_color"
-                label={t.darkColor}
-                help={t.darkColorHelp}
-                value={values.dark_color}
-                otherwise={derivedColor(values.color)}
-                onChange={(dark_color) => set({ dark_color })}
-              />
-              <LogoField
-                name="appearance.logo"
-                label={t.logo}
-                help={t.logoHelp}
-                isSaved={app.appearance.logo_url !== null}
-                value={values.logo}
-                onChange={(logo) => set({ logo })}
-              />
-              <LogoField
-                name="appearance.dark_logo"
-                label={t.darkLogo}
-                help={t.darkLogoHelp}
-                isSaved={app.appearance.dark_logo_url !== null}
-                value={values.dark_logo}
-                onChange={(dark_logo) => set({ dark_logo })}
-              />
+              <LogoFields app={app} brand={brand} values={values} set={set} />
+              <ColorFields values={values} set={set} />
+              <ShapeFields values={values} set={set} />
             </div>
           </Section>
           <Section title={t.around}>

@@ -1,14 +1,12 @@
-import { useId, useRef, useState } from "react"
+import { type ReactNode, useId, useRef, useState } from "react"
 import { useTexts } from "../texts/Language.tsx"
 import { Button } from "../ui/Button.tsx"
 import { useFieldProblem } from "../ui/Form.tsx"
+import type { LogoChange } from "./BrandValues.ts"
 import { appTexts } from "./Texts.ts"
 
 /** The maximum size of a logo, in bytes. */
 const MAX_LOGO_BYTES = 65_536
-
-/** A change of a logo: undefined for no change, null to remove it, or a data URL. */
-export type LogoChange = string | null | undefined
 
 interface LogoFieldProps {
   readonly name: string
@@ -16,8 +14,12 @@ interface LogoFieldProps {
   readonly help: string
   /** Whether a logo is currently saved. */
   readonly isSaved: boolean
+  /** The saved logo as a data URL, or undefined while it is loading. */
+  readonly saved: string | undefined
   readonly value: LogoChange
   readonly onChange: (value: LogoChange) => void
+  /** Notes about the logo. */
+  readonly children?: ReactNode
 }
 
 const dataUrlOf = (file: File): Promise<string | undefined> =>
@@ -29,13 +31,14 @@ const dataUrlOf = (file: File): Promise<string | undefined> =>
   })
 
 /** A field to choose or remove a logo. */
-export const LogoField = ({ name, label, help, isSaved, value, onChange }: LogoFieldProps) => {
+export const LogoField = ({ name, label, help, isSaved, saved, value, onChange, children }: LogoFieldProps) => {
   const t = useTexts(appTexts)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [own, setOwn] = useState<string | undefined>()
   const problem = useFieldProblem(name) ?? own
   const has = value === undefined ? isSaved : value !== null
+  const shown = value ?? saved
   const choose = async (file: File | undefined) => {
     if (file === undefined) return
     setOwn(file.size > MAX_LOGO_BYTES ? t.tooLarge : undefined)
@@ -46,10 +49,10 @@ export const LogoField = ({ name, label, help, isSaved, value, onChange }: LogoF
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="row">
-        {typeof value === "string" ? (
-          <img className="logo-now" src={value} alt={t.current} />
-        ) : has ? (
-          <span className="faint">✓ {t.current}</span>
+        {has && shown !== undefined ? (
+          <span className="logo-now">
+            <img src={shown} alt={t.current} />
+          </span>
         ) : null}
         <input
           ref={input}
@@ -72,6 +75,7 @@ export const LogoField = ({ name, label, help, isSaved, value, onChange }: LogoF
       <p id={`${id}-help`} className="field-help">
         {help}
       </p>
+      {children}
     </div>
   )
 }

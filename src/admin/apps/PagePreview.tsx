@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from "react"
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
+import { defaultMails } from "#domain/DefaultMail"
 import { locales } from "#domain/Locale"
+import { previewedPages } from "#domain/PreviewedPage"
 import { type PageLook, previewPage } from "../calls/PagePreview.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { languages, useLanguage, useTexts } from "../texts/Language.tsx"
+import { Choice } from "../ui/Choice.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { PreviewFrame } from "../ui/PreviewFrame.tsx"
 import { Section } from "../ui/Section.tsx"
+import { brandTexts } from "./BrandTexts.ts"
 import { appTexts } from "./Texts.ts"
 
 /** How long to wait after the last change before refreshing the preview, in milliseconds. */
@@ -15,26 +19,9 @@ const DEBOUNCE_MS = 150
 
 const sizes = { phone: { width: 390, height: 760 }, desktop: { width: 1080, height: 900 } } as const
 
+const shownPages = [...previewedPages, ...defaultMails]
+
 type Size = keyof typeof sizes
-
-interface ChoiceProps<V extends string> {
-  readonly label: string
-  readonly options: Readonly<Record<V, string>>
-  readonly values: ReadonlyArray<V>
-  readonly value: V
-  readonly onChange: (value: V) => void
-}
-
-/** A segmented control: a few options side by side, one of them selected. */
-const Choice = <V extends string>({ label, options, values, value, onChange }: ChoiceProps<V>) => (
-  <fieldset className="segments" aria-label={label}>
-    {values.map((one) => (
-      <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>
-        {options[one]}
-      </button>
-    ))}
-  </fieldset>
-)
 
 interface PagePreviewProps {
   readonly appId: string
@@ -46,6 +33,7 @@ interface PagePreviewProps {
 export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
   const t = useTexts(appTexts)
   const words = useTexts(common)
+  const brand = useTexts(brandTexts)
   const realmId = useRealmId()
   const { language } = useLanguage()
   const [look, setLook] = useState<PageLook>({ page: "login", theme: "light", locale: language })
@@ -81,13 +69,29 @@ export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
   return (
     <Section title={t.preview} lead={t.previewLead}>
       <div className="preview-looks">
-        <Choice
-          label={t.page}
-          options={t.pages}
-          values={["login", "signup", "profile"]}
+        <select
+          aria-label={brand.shown}
           value={look.page}
-          onChange={(page) => set({ page })}
-        />
+          onChange={(event) => {
+            const page = shownPages.find((one) => one === event.target.value)
+            if (page !== undefined) set({ page })
+          }}
+        >
+          <optgroup label={brand.pagesGroup}>
+            {previewedPages.map((page) => (
+              <option key={page} value={page}>
+                {brand.pages[page]}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label={brand.emailsGroup}>
+            {defaultMails.map((mail) => (
+              <option key={mail} value={mail}>
+                {brand.mails[mail]}
+              </option>
+            ))}
+          </optgroup>
+        </select>
         <Choice
           label={t.theme}
           options={t.themes}

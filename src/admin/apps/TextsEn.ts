@@ -84,8 +84,6 @@ export const appTextsEn = {
   cssHelp: "The https URL of your own stylesheet, loaded after ours.",
   preview: "Preview",
   previewLead: "Includes unsaved changes. You can’t click anything in the preview.",
-  page: "Page",
-  pages: { login: "Log in", signup: "Sign up", profile: "Profile" },
   theme: "Theme",
   themes: { light: "Light", dark: "Dark" },
   language: "Language",

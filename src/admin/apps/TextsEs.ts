@@ -89,8 +89,6 @@ export const appTextsEs: typeof appTextsEn = {
   cssHelp: "La URL https de tu propia hoja de estilos, que se carga después de la nuestra.",
   preview: "Vista previa",
   previewLead: "Incluye los cambios sin guardar. No se puede hacer clic en la vista previa.",
-  page: "Página",
-  pages: { login: "Iniciar sesión", signup: "Registro", profile: "Perfil" },
   theme: "Tema",
   themes: { light: "Claro", dark: "Oscuro" },
   language: "Idioma",

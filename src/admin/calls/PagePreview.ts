@@ -1,11 +1,13 @@
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
+import type { RealmMailName } from "#domain/DefaultMail"
 import type { Locale } from "#domain/Locale"
+import type { PreviewedPage } from "#domain/PreviewedPage"
 import { consoleHeader } from "./ConsoleSession.ts"
 import { consolePath } from "./ServiceUrls.ts"
 
-/** The page of an app to preview, and its appearance. */
+/** The page or default email of an app to preview, and its appearance. */
 export interface PageLook {
-  readonly page: "login" | "signup" | "profile"
+  readonly page: PreviewedPage | RealmMailName
   readonly theme: "light" | "dark"
   readonly locale: Locale
 }

@@ -3,18 +3,16 @@ import { logoMembers } from "#domain/Appearance"
 import type { AppDraft, ConnectedApp } from "#domain/ConnectedApp"
 import { applyAppInput, appProblems, type ConnectedAppInput } from "#domain/ConnectedAppInput"
 import type { Locale } from "#domain/Locale"
+import type { PreviewedPage } from "#domain/PreviewedPage"
 import { type CleanContent, contentReader } from "../appearance/CleanContent.ts"
 import { withLogos } from "../appearance/SavedLogos.ts"
 import { ConnectedApps } from "./ConnectedApps.ts"
-
-/** The pages of an app that can be previewed. */
-export const previewedPages = ["login", "signup", "profile"] as const
 
 export const previewThemes = ["light", "dark"] as const
 
 /** A preview of one page with the settings of a draft. */
 export interface PagePreview extends AppDraft {
-  readonly page: (typeof previewedPages)[number]
+  readonly page: PreviewedPage
   readonly locale: Locale
   readonly theme: (typeof previewThemes)[number]
 }

@@ -1,12 +1,17 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { EmailHook } from "#domain/AppHook"
+import type { AppDraft } from "#domain/ConnectedApp"
+import { type DefaultMailName, eventTypeOfMail } from "#domain/DefaultMail"
 import { carriesToken, type EventType, type EventWithToken } from "#domain/Event"
+import type { Locale } from "#domain/Locale"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import { accountRealm, CurrentRealm, type Realm } from "#domain/Realm"
 import { type Rejected, rejection } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
+import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
 import { RealmsRepo } from "#store/realms/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
+import { defaultHook } from "./DefaultHooks.ts"
 import { isNotice, type MailContent, MailContents, type MailRecipient } from "./MailContents.ts"
 import { unrenderable } from "./TemplateValidation.ts"
 
@@ -44,6 +49,9 @@ const sampleRecipient = (type: EventType): MailRecipient => ({
     : { inviter_name: null, org_name: null }
 })
 
+/** The maximum number of a realm's email hooks among which a default email is looked for. */
+const MAX_HOOKS = 1_000
+
 /** Renders previews of email hooks' emails, without sending them (C207). */
 export class MailPreviews extends Context.Service<
   MailPreviews,
@@ -53,6 +61,15 @@ export class MailPreviews extends Context.Service<
      * none, sample data. The email contains an invalid token instead of the real one.
      */
     preview(hook: EmailHook, eventId?: string): Effect.Effect<MailPreview, Rejected | RenderingBusy>
+    /**
+     * Renders a default email of the realm about sample data, in a language and with an app's unsaved look. If the realm has
+     * changed its text, the email has that text.
+     */
+    sample(
+      name: DefaultMailName,
+      locale: Locale,
+      draft: AppDraft
+    ): Effect.Effect<MailPreview, Rejected | RenderingBusy, CurrentRealm>
   }
 >()("sallyport/core/MailPreviews") {
   static readonly layer = Layer.effect(
@@ -62,6 +79,8 @@ export class MailPreviews extends Context.Service<
       const realms = yield* RealmsRepo
       const journal = yield* Journal
       const contents = yield* MailContents
+      const repo = yield* AppHooksRepo
+      const makeHook = yield* defaultHook
 
       const eventOf = Effect.fnUntraced(function* (type: EventType, eventId: string | undefined) {
         if (eventId !== undefined) {
@@ -126,7 +145,32 @@ export class MailPreviews extends Context.Service<
         return { ...content, to: hook.emailTo ?? to.email, eventId: known === undefined ? null : event.id }
       })
 
-      return MailPreviews.of({ preview })
+      const hookOf = Effect.fnUntraced(function* (realm: Realm, name: DefaultMailName) {
+        const page = { after: undefined, maxResults: MAX_HOOKS, sort: "id", direction: "asc" } as const
+        const hooks = yield* repo.list({ realmId: realm.id, hookType: "email", state: undefined }, page)
+        const changed = hooks.find((hook) => hook.hookType === "email" && hook.defaultOf === name)
+        return changed?.hookType === "email" ? changed : yield* makeHook(realm.id, name)
+      })
+
+      const sample = Effect.fn("MailPreviews.sample")(function* (
+        name: DefaultMailName,
+        locale: Locale,
+        draft: AppDraft
+      ) {
+        const realm = yield* CurrentRealm
+        const hook = yield* hookOf(realm, name)
+        const type = eventTypeOfMail(name)
+        const event = yield* sampleEvent(realm, type)
+        const to = { ...sampleRecipient(type), locale }
+        const token = isNotice(hook) ? null : event.token
+        const content = yield* contents
+          .render(hook, { ...event, token }, to, realm, event.eventAt, draft)
+          .pipe(Effect.catchTag("MailUnrenderable", (failure) => Effect.fail(unrenderable(failure))))
+        const preview: MailPreview = { ...content, to: to.email, eventId: null }
+        return preview
+      })
+
+      return MailPreviews.of({ preview, sample })
     })
   )
 }

@@ -1,6 +1,8 @@
 import { DateTime, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { PagePreview } from "#core/apps/AppDrafts"
+import { Signups } from "#core/hosted/Signups"
+import type { PreviewedPage } from "#domain/PreviewedPage"
 import { CurrentRealm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -9,12 +11,12 @@ import { appPageFailureView } from "../Errors.ts"
 import { type AppPageContext, pageContext } from "../PageContext.ts"
 import { loginOffer } from "../pages/login/LoginOffer.ts"
 import { loginView } from "../pages/login/LoginView.ts"
-import { profileView } from "../pages/profile/ProfileView.ts"
 import { signupPage } from "../pages/signup/SignupPage.ts"
 import type { AppRequest } from "../RequestShell.ts"
 import { previewDocument } from "./PreviewDocument.ts"
+import { type Sample, samplePages } from "./SamplePages.ts"
 
-/** The sample user shown on the profile page. */
+/** The sample user of the pages. */
 const sampleUser: Omit<User, "id" | "realmId" | "createdAt"> = {
   userType: "human",
   state: "active",
@@ -38,6 +40,7 @@ export const pagePreviews = Effect.gen(function* () {
   const domains = yield* LoginDomains
   const offerOf = yield* loginOffer
   const signup = yield* signupPage
+  const signups = yield* Signups
 
   const loginOf = (request: AppRequest) =>
     Effect.map(offerOf(request), (offer) => loginView(request.context, { ...offer, flow: {}, origin: request.origin }))
@@ -53,26 +56,22 @@ export const pagePreviews = Effect.gen(function* () {
       Effect.flatMap((view) => (view === undefined ? loginOf(request) : Effect.succeed(view)))
     )
 
-  const profileOf = Effect.fnUntraced(function* ({ app, context }: AppRequest) {
+  const sampleOf = Effect.fnUntraced(function* ({ context }: AppRequest) {
     const user: User = {
       ...sampleUser,
       id: yield* ids.make("user"),
       realmId: context.realm.id,
       createdAt: yield* DateTime.now
     }
-    const asksPassword = true
-    const mayInvite = app.allowInvitations && context.realm.orgMode === "multi_user"
-    return profileView(context, {
-      user,
-      saved: undefined,
-      asksPassword,
-      hasSeveralOrgs: false,
-      org: undefined,
-      mayInvite
-    })
+    const sample: Sample = { context, user, passwordRequirements: yield* signups.passwordRequirements }
+    return sample
   })
 
-  const pages = { login: loginOf, signup: signupOf, profile: profileOf }
+  const viewOf = (request: AppRequest, page: PreviewedPage) => {
+    if (page === "login") return loginOf(request)
+    if (page === "signup") return signupOf(request)
+    return Effect.map(sampleOf(request), samplePages[page])
+  }
 
   return {
     render: Effect.fn("PagePreviews.render")(function* (preview: PagePreview) {
@@ -82,7 +81,7 @@ export const pagePreviews = Effect.gen(function* () {
       const http = yield* HttpServerRequest.HttpServerRequest
       const origin = domains.origin(app.subdomain)
       const request: AppRequest = { http, app, context, origin, client: { ip: null, key: "" }, knownBrowser: [] }
-      return previewDocument(context, yield* pages[page](request), preview)
+      return previewDocument(context, yield* viewOf(request, page), preview)
     })
   }
 })

@@ -1,11 +1,9 @@
 import type { PagePreview } from "#core/apps/AppDrafts"
 import { logoPath } from "#domain/Appearance"
+import { withTheme } from "#domain/FixedTheme"
 import { logoDataUrl } from "#platform/LogoDataUrl"
 import { renderDocument, type View } from "../markup/Document.ts"
 import type { PageContext } from "../PageContext.ts"
-
-/** The media condition of the dark theme. */
-const IN_DARK = "(prefers-color-scheme: dark)"
 
 /** Matches the scripts of the pages. The markup of apps contains no scripts. */
 const scripts = /<script>.*?<\/script>/gs
@@ -18,10 +16,9 @@ const hiddenPasskey = ' hidden data-passkey="'
  * are visible.
  */
 export const previewDocument = (context: PageContext, view: View, { logos, theme }: PagePreview): string => {
-  const themed = renderDocument(context, view)
-    .replaceAll(scripts, "")
-    .replaceAll(hiddenPasskey, ' data-passkey="')
-    .replaceAll(IN_DARK, theme === "dark" ? "all" : "not all")
-    .replaceAll("color-scheme: light dark", `color-scheme: ${theme}`)
-  return logos.reduce((markup, logo) => markup.replaceAll(`"${logoPath(logo.file)}"`, `"${logoDataUrl(logo)}"`), themed)
+  const document = renderDocument(context, view).replaceAll(scripts, "").replaceAll(hiddenPasskey, ' data-passkey="')
+  return logos.reduce(
+    (markup, logo) => markup.replaceAll(`"${logoPath(logo.file)}"`, `"${logoDataUrl(logo)}"`),
+    withTheme(document, theme)
+  )
 }

@@ -9,6 +9,7 @@ addEventListener("message", ({ source, data }) => {
   if (source !== parent || typeof data !== "string") return
   const next = new DOMParser().parseFromString(data, "text/html")
   for (const one of next.querySelectorAll("script, base, meta[http-equiv]")) one.remove()
+  for (const one of next.querySelectorAll("[autofocus]")) one.removeAttribute("autofocus")
   for (const one of next.querySelectorAll("*"))
     for (const { name } of [...one.attributes]) if (name.startsWith("on")) one.removeAttribute(name)
   document.documentElement.lang = next.documentElement.lang

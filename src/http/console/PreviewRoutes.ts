@@ -3,11 +3,16 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Settings } from "#api/apps/Fields"
 import { decodeAll } from "#api/Decoding"
 import { Choice } from "#api/Wire"
-import { previewedPages, previewThemes } from "#core/apps/AppDrafts"
+import { previewThemes } from "#core/apps/AppDrafts"
 import { Apps } from "#core/apps/Apps"
+import { MailPreviews } from "#core/hooks/MailPreviews"
 import { Realms } from "#core/realms/Realms"
+import { defaultMails, type RealmMailName } from "#domain/DefaultMail"
+import { withTheme } from "#domain/FixedTheme"
 import { locales } from "#domain/Locale"
+import { previewedPages } from "#domain/PreviewedPage"
 import { CurrentRealm } from "#domain/Realm"
+import { html } from "#platform/Html"
 import { Authentication } from "../Authentication.ts"
 import { appInput } from "../apps/Requests.ts"
 import { APP_PREVIEW, PREVIEW_FRAME } from "../ConsolePaths.ts"
@@ -20,13 +25,23 @@ import { consoleShell } from "./ConsoleShell.ts"
 import { PagePreviews } from "./PagePreviews.ts"
 import { previewFrame } from "./PreviewFrame.ts"
 
-/** The request that the console sends on each keystroke, with the page to show and the unsaved settings. */
+/**
+ * The request that the console sends on each keystroke, with the page or the default email to show and the unsaved
+ * settings.
+ */
 const Sent = Schema.Struct({
-  page: Choice(previewedPages),
+  page: Choice([...previewedPages, ...defaultMails]),
   locale: Choice(locales),
   theme: Choice(previewThemes),
   client_app: Settings
 })
+
+const isMail = (page: string): page is RealmMailName => defaultMails.some((one) => one === page)
+
+/** A document with the text of an email that has no HTML. */
+const textDocument = (text: string | null): string =>
+  html`<!doctype html><meta charset="utf-8"><style>body { color-scheme: light dark; font: 14px/1.6 ui-monospace, monospace; white-space: pre-wrap }</style><body>${text ?? ""}`
+    .markup
 
 const decode = decodeAll(Sent, "body")
 
@@ -38,6 +53,8 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
       const realms = yield* Realms
       const apps = yield* Apps
       const previews = yield* PagePreviews
+      const mails = yield* MailPreviews
+      const { Rejected, RenderingBusy } = wireErrors
       const frame = yield* previewFrame
       const shell = yield* consoleShell(options)
       const cookie = consoleCookie(options.publicUrl)
@@ -60,9 +77,14 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
           const app = yield* Effect.mapError(apps.get(app_id), () => notFound("client_app"))
           // OAuth clients have no pages.
           if (app.clientType !== "standard") return yield* notFound("client_app")
-          const draft = yield* Effect.mapError(apps.draft(app, appInput(sent.client_app)), wireErrors.RenderingBusy)
+          const draft = yield* Effect.mapError(apps.draft(app, appInput(sent.client_app)), RenderingBusy)
           const { page, locale, theme } = sent
-          return HttpServerResponse.text(yield* previews.render({ ...draft, page, locale, theme }), {
+          const document = isMail(page)
+            ? Effect.map(mails.sample(page, locale, draft), (mail) =>
+                withTheme(mail.html ?? textDocument(mail.text), theme)
+              )
+            : previews.render({ ...draft, page, locale, theme })
+          return HttpServerResponse.text(yield* Effect.catchTags(document, { Rejected, RenderingBusy }), {
             contentType: "text/html; charset=utf-8",
             headers: { "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox" }
           })
