@@ -15,7 +15,9 @@ export const EventTypesField = ({ value, onChange, disabled = false }: EventType
   const t = useTexts(hookTexts)
   const { search } = useTexts(common)
   const [typed, setTyped] = useState("")
-  const known = [...new Set([...eventTypes, ...value])]
+  // Chosen types come first. They stay in place while the user checks and unchecks them.
+  const [first] = useState(value)
+  const known = [...new Set([...first, ...eventTypes, ...value])]
   return (
     <fieldset className="field">
       <legend>

@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useCallback, useState } from "react"
 import { Link, useSearchParams } from "wouter"
 import type { ApiKey } from "#client/generated/types/ApiKey"
 import { isMissing } from "../calls/Problems.ts"
@@ -17,9 +17,11 @@ import { Code } from "../ui/Copy.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { useRequested } from "../ui/Requested.ts"
 import { Time } from "../ui/Time.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
+import { Expiry } from "./Expiry.tsx"
 import { keyTexts } from "./Texts.ts"
 
 /** The API keys of a realm, or of all realms. */
@@ -29,6 +31,7 @@ export const ApiKeysPage = () => {
   const { realmId } = useScope()
   const { session, may } = useSession()
   const [isCreating, setCreating] = useState(false)
+  const openCreation = useCallback(() => setCreating(true), [])
   const [deleting, setDeleting] = useState<ApiKey | undefined>()
   const nameOf = useKeyNames()
   const [search] = useSearchParams()
@@ -54,6 +57,7 @@ export const ApiKeysPage = () => {
       {t.create}
     </Button>
   )
+  useRequested("create", openCreation)
   if (!may("admin_realm")) return <PageHeader title={t.apiKeys} lead={t.needsRealmAdmin} />
   return (
     <>
@@ -96,7 +100,7 @@ export const ApiKeysPage = () => {
             name: t.lastUsed,
             cell: (key) => (key.last_used_at === null ? t.never : <Time at={key.last_used_at} isRelative />)
           },
-          { name: t.expires, cell: (key) => (key.expires_at === null ? t.never : <Time at={key.expires_at} />) },
+          { name: t.expires, cell: (key) => <Expiry at={key.expires_at} /> },
           {
             name: "",
             isRight: true,

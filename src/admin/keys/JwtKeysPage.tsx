@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useCallback, useState } from "react"
 import type { JwtKey } from "#client/generated/types/JwtKey"
 import { useList, useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
@@ -12,6 +12,7 @@ import { Code, CodeBlock } from "../ui/Copy.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { useRequested } from "../ui/Requested.ts"
 import { Facts, Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
 import { useToast } from "../ui/Toast.tsx"
@@ -56,6 +57,7 @@ export const JwtKeysPage = () => {
   const realmId = useRealmId()
   const { may } = useSession()
   const [isRotating, setRotating] = useState(false)
+  const openRotation = useCallback(() => setRotating(true), [])
   const [retiring, setRetiring] = useState<JwtKey | undefined>()
   const [shown, setShown] = useState<JwtKey | undefined>()
   const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
@@ -63,6 +65,7 @@ export const JwtKeysPage = () => {
   const algo = realm.data?.jwt_algo ?? "rs256"
   const signing = list.items?.find((key) => !key.expired && key.algo === algo)
   const mayChange = may("admin_realm")
+  useRequested("rotate", openRotation)
   const issuer = `${serviceUrl()}/realms/${realmId}`
   const state = (key: JwtKey) => {
     if (key.expired) return <Badge tone="waiting">{t.verifies}</Badge>
@@ -99,7 +102,15 @@ export const JwtKeysPage = () => {
         columns={[
           { name: "ID", cell: ({ id }) => <code>{id}</code> },
           { name: t.algorithm, cell: (key) => key.algo.toUpperCase() },
-          { name: t.use, cell: state },
+          {
+            name: t.use,
+            cell: (key) => (
+              <>
+                {state(key)}
+                {key.expired ? <span className="cell-detail">{t.expiresWithinDay}</span> : null}
+              </>
+            )
+          },
           { name: t.created, cell: (key) => <Time at={key.created_at} isRelative /> },
           {
             name: "",

@@ -17,6 +17,7 @@ import { Button, ButtonLink } from "../ui/Button.tsx"
 import { Confirm } from "../ui/Confirm.tsx"
 import { ItemList } from "../ui/Items.tsx"
 import { Loading } from "../ui/Loading.tsx"
+import { usePageActions } from "../ui/PageActions.ts"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Section } from "../ui/Section.tsx"
@@ -66,7 +67,6 @@ const Actions = ({ org }: { readonly org: Org }) => {
   const toast = useToast()
   const [confirming, setConfirming] = useState<"close" | "delete">()
   const { id, name, state } = org
-  if (!may("write")) return null
   const close = () => setConfirming(undefined)
   const set = (next: "active" | "inactive") =>
     act({
@@ -74,20 +74,20 @@ const Actions = ({ org }: { readonly org: Org }) => {
       text: next === "active" ? t.activated(name) : t.deactivated(name),
       undo: () => (sdk) => sdk.orgs.update(id, { state })
     })
+  const toggle = {
+    text: state === "active" ? t.deactivate : t.activate,
+    onClick: () => void set(state === "active" ? "inactive" : "active")
+  }
+  const actions = [
+    { text: t.close, disabled: state === "closed", onClick: () => setConfirming("close") },
+    { text: t.delete, isDanger: true, onClick: () => setConfirming("delete") }
+  ]
+  usePageActions(name, may("write") ? [...(state === "closed" ? [] : [toggle]), ...actions] : [])
+  if (!may("write")) return null
   return (
     <>
-      {state === "closed" ? null : (
-        <Button onClick={() => void set(state === "active" ? "inactive" : "active")}>
-          {state === "active" ? t.deactivate : t.activate}
-        </Button>
-      )}
-      <ActionsMenu
-        label={name}
-        actions={[
-          { text: t.close, disabled: state === "closed", onClick: () => setConfirming("close") },
-          { text: t.delete, isDanger: true, onClick: () => setConfirming("delete") }
-        ]}
-      />
+      {state === "closed" ? null : <Button onClick={toggle.onClick}>{toggle.text}</Button>}
+      <ActionsMenu label={name} actions={actions} />
       {confirming === "close" ? (
         <Confirm
           title={t.closeTitle(name)}

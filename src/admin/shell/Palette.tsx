@@ -14,13 +14,15 @@ import { useKeyNames, useReadableKey } from "../session/ReadableKey.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { currentPageActions } from "../ui/PageActions.ts"
 import { navigation } from "./Navigation.ts"
+import { startedActions } from "./PaletteActions.ts"
 import { pathIn, pathOfKey } from "./Paths.ts"
 import { shellTexts } from "./Texts.ts"
 
-/** A destination of the palette. */
+/** A destination of the palette, or an action on the page's resource. */
 interface Target {
-  readonly to: string
+  readonly to: string | (() => void)
   readonly text: string
   readonly detail?: string | undefined
 }
@@ -35,7 +37,14 @@ const MAX_MATCHES = 6
 const matches = (text: string, typed: string): boolean =>
   typed === "" || text.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
 
-/** Finds destinations: pages, users, orgs and apps by name, API keys by ID. */
+/** Joins groups of the same name: several parts of a page offer actions on its resource. */
+const merged = (groups: ReadonlyArray<TargetGroup>): ReadonlyArray<TargetGroup> =>
+  [...Map.groupBy(groups, ({ name }) => name)].map(([name, parts]) => ({
+    name,
+    targets: parts.flatMap(({ targets }) => targets)
+  }))
+
+/** Finds destinations and actions: pages, users, orgs and apps by name, API keys by ID. */
 const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
   const t = useTexts(shellTexts)
   const { realmId } = useScope()
@@ -69,8 +78,15 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
     return [keys, { name: t.pagesGroup, targets: account.filter(({ text }) => matches(text, search)) }].filter(
       ({ targets }) => targets.length > 0
     )
+  const current = currentPageActions().map(({ subject, actions }) => ({
+    name: subject,
+    targets: actions
+      .filter(({ text, disabled }) => disabled !== true && matches(text, search))
+      .map(({ text, onClick }) => ({ to: onClick, text }))
+  }))
   const pages = navigation(session.service).flatMap(({ entries }) => entries)
   const groups: ReadonlyArray<TargetGroup> = [
+    ...merged(current),
     {
       name: t.usersGroup,
       targets: (enabled ? (users.data?.items ?? []) : []).map(({ id, name, email }) => ({
@@ -105,20 +121,28 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
         ...pages.map(({ page, path }) => ({ to: pathIn(realmId) + path, text: t.pages[page] })),
         ...account
       ].filter(({ text }) => matches(text, search))
+    },
+    {
+      name: t.actionsGroup,
+      targets: startedActions
+        .filter(({ level }) => may(level))
+        .map(({ name, path }) => ({ to: pathIn(realmId) + path, text: t.actions[name] }))
+        .filter(({ text }) => matches(text, search))
     }
   ]
   return groups.filter(({ targets }) => targets.length > 0)
 }
 
-/** The command palette: jumps to any page, user, org or app. */
+/** The command palette: jumps to any page, user, org or app, and starts actions. */
 export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useTexts(shellTexts)
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState("")
   const groups = useTargets(useDeferredValue(typed))
-  const go = (to: string) => {
-    navigate(to)
+  const go = (to: Target["to"]) => {
     onClose()
+    if (typeof to === "string") navigate(to)
+    else to()
   }
   return (
     <Dialog title={t.jumpTo} onClose={onClose}>
@@ -137,8 +161,8 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
               <ComboboxGroupLabel className="palette-group">{name}</ComboboxGroupLabel>
               {targets.map(({ to, text, detail }) => (
                 <ComboboxItem
-                  key={to}
-                  value={to}
+                  key={typeof to === "string" ? to : text}
+                  value={typeof to === "string" ? to : text}
                   className="menu-item"
                   focusOnHover
                   setValueOnClick={false}

@@ -11,6 +11,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/Confirm.tsx"
 import { Item, ItemList } from "../ui/Items.tsx"
+import { usePageActions } from "../ui/PageActions.ts"
 import { Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
 import { useToast } from "../ui/Toast.tsx"
@@ -79,13 +80,15 @@ export const Sessions = ({ user }: { readonly user: User }) => {
     { enabled: isManaged }
   )
   const [isEnding, setEnding] = useState(false)
+  const isSome = (list.items?.length ?? 0) > 0
+  const endAll = { text: t.endAllSessions, onClick: () => setEnding(true) }
+  usePageActions(user.name, may("write") && isSome ? [endAll] : [])
   if (realm.data !== undefined && !isManaged)
     return (
       <Section title={t.sessions}>
         <p className="faint">{t.unmanaged}</p>
       </Section>
     )
-  const isSome = (list.items?.length ?? 0) > 0
   return (
     <Section
       title={t.sessions}

@@ -15,6 +15,7 @@ import { ActionsMenu } from "../ui/ActionsMenu.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/Confirm.tsx"
 import { Loading } from "../ui/Loading.tsx"
+import { usePageActions } from "../ui/PageActions.ts"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { useToast } from "../ui/Toast.tsx"
@@ -42,7 +43,6 @@ const Actions = ({ user }: { readonly user: User }) => {
   const mailActions = useMailActions(user)
   const { id, name, email, state } = user
   const isActive = state === "active"
-  if (!may("help")) return null
   const isEditor = may("write")
   const set = (next: "active" | "inactive") =>
     act({
@@ -50,20 +50,18 @@ const Actions = ({ user }: { readonly user: User }) => {
       text: next === "active" ? t.activated(name) : t.deactivated(name),
       undo: () => (sdk) => sdk.users.update(id, { state })
     })
+  const toggle = {
+    text: isActive ? t.deactivate : t.activate,
+    onClick: () => void set(isActive ? "inactive" : "active")
+  }
+  const remove = { text: t.delete, isDanger: true, onClick: () => setDeleting(true) }
+  const actions = [...mailActions, ...(isEditor ? [remove] : [])]
+  usePageActions(name, may("help") ? [...(isEditor ? [toggle] : []), ...actions] : [])
+  if (!may("help")) return null
   return (
     <>
-      {isEditor ? (
-        <Button onClick={() => void set(isActive ? "inactive" : "active")}>
-          {isActive ? t.deactivate : t.activate}
-        </Button>
-      ) : null}
-      <ActionsMenu
-        label={name}
-        actions={[
-          ...mailActions,
-          ...(isEditor ? [{ text: t.delete, isDanger: true, onClick: () => setDeleting(true) }] : [])
-        ]}
-      />
+      {isEditor ? <Button onClick={toggle.onClick}>{toggle.text}</Button> : null}
+      <ActionsMenu label={name} actions={actions} />
       {isDeleting ? (
         <Confirm
           title={t.deleteTitle(name)}

@@ -57,6 +57,7 @@ export const userTexts = catalogue({
     noSessions: "Not logged in anywhere.",
     endSession: "End",
     sessionEnded: "Session ended",
+    endAllSessions: "End all sessions",
     endAll: "End all",
     endAllTitle: (name: string) => `Log ${name} out everywhere?`,
     endAllText: "Ends all sessions immediately. The user must log in again on each device.",
@@ -138,6 +139,7 @@ export const userTexts = catalogue({
     noSessions: "No tiene ninguna sesión iniciada.",
     endSession: "Terminar",
     sessionEnded: "Sesión terminada",
+    endAllSessions: "Cerrar todas las sesiones",
     endAll: "Terminar todas",
     endAllTitle: (name: string) => `¿Cerrar todas las sesiones de ${name}?`,
     endAllText:

@@ -1,5 +1,5 @@
 import { BadgeCheck } from "lucide-react"
-import { useState } from "react"
+import { useCallback, useState } from "react"
 import type { UserItem } from "#client/generated/types/UserItem"
 import { MAX_TOTAL } from "#domain/Page"
 import { SelectionBar } from "../bulk/SelectionBar.tsx"
@@ -16,6 +16,7 @@ import { Empty } from "../ui/Empty.tsx"
 import { useFilters } from "../ui/Filters.ts"
 import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
+import { useRequested } from "../ui/Requested.ts"
 import { SearchField } from "../ui/SearchField.tsx"
 import { useSelection } from "../ui/Selection.ts"
 import { SortField, useSorting } from "../ui/Sorting.tsx"
@@ -40,6 +41,10 @@ export const UsersPage = () => {
   const { sdk } = useScope()
   const { may } = useSession()
   const [isExporting, setExporting] = useState(false)
+  useRequested(
+    "export",
+    useCallback(() => setExporting(true), [])
+  )
   const { search, chosen, set, onSearch } = useFilters()
   const state = chosen("state", ["active", "inactive"])
 
