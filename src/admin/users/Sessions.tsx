@@ -82,7 +82,7 @@ export const Sessions = ({ user }: { readonly user: User }) => {
   const [isEnding, setEnding] = useState(false)
   const isSome = (list.items?.length ?? 0) > 0
   const endAll = { text: t.endAllSessions, onClick: () => setEnding(true) }
-  usePageActions(user.name, may("write") && isSome ? [endAll] : [])
+  usePageActions(user.name, may("help") && isSome ? [endAll] : [])
   if (realm.data !== undefined && !isManaged)
     return (
       <Section title={t.sessions}>
