@@ -97,6 +97,8 @@ export interface PasskeyCreation {
   readonly clientDataJSON: string
   readonly attestationObject: string
   readonly transports: ReadonlyArray<string>
+  /** Whether the browser created it without asking, after a password was filled in (conditional creation, C306). */
+  readonly isConditional?: boolean
 }
 
 /** The parts of `AuthenticationResponseJSON` that are used to log in with a passkey. All strings are base64url. */
@@ -143,4 +145,14 @@ export type PasskeyRefusal = (typeof passkeyRefusals)[number]
 export class AnswerRefused extends Data.TaggedError("AnswerRefused")<{ readonly why: PasskeyRefusal }> {}
 
 /** The passkey is unknown, belongs to another user, did not sign the challenge, or its user is inactive. */
-export class PasskeyRefused extends Data.TaggedError("PasskeyRefused") {}
+export class PasskeyRefused extends Data.TaggedError("PasskeyRefused")<{
+  /** The passkey, if the realm doesn't know it. */
+  readonly unknown?: Pick<Passkey, "passkeyId" | "rpId">
+}> {}
+
+/** The rules under which a browser may create a passkey without asking: it proves neither its user nor its maker. */
+export const allowsConditionalCreation = ({
+  userVerification,
+  attestation
+}: Pick<PasskeyRules, "userVerification" | "attestation">): boolean =>
+  userVerification === "preferred" && attestation === "none"

@@ -55,8 +55,8 @@ const timeout = PASSKEY_MINUTES * 60_000
 /** The WebAuthn user handle for a user's id. Ids are random, so the handle reveals nothing about the person. */
 export const userHandleOf = (userId: string): string => encode(userId)
 
-/** The names that authenticators show for a new passkey: the user's login name and the person's name. */
-const namesOf = (user: User) => {
+/** The names that authenticators show for a passkey: the user's login name and the person's name. */
+export const passkeyNamesOf = (user: User) => {
   const name = user.email ?? user.username ?? user.name
   return { name, displayName: user.name === "" ? name : user.name }
 }
@@ -69,7 +69,7 @@ export const creationOptions = (
   existing: ReadonlyArray<PasskeyDescriptor>
 ): CreationOptions => ({
   rp: { id: rpId, name: rpName },
-  user: { id: userHandleOf(user.id), ...namesOf(user) },
+  user: { id: userHandleOf(user.id), ...passkeyNamesOf(user) },
   challenge,
   pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: "public-key", alg })),
   timeout,

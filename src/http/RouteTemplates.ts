@@ -28,6 +28,8 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     onEndpoint: ({ endpoint }) => add(endpoint.method, trimmed(endpoint.path))
   })
   for (const path of [
+    "/.well-known/change-password",
+    "/.well-known/passkey-endpoints",
     "/.well-known/webauthn",
     "/console",
     "/console/assets/:file",

@@ -55,5 +55,9 @@ export const atHost = async (host: string, path: string, method = "GET") => {
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", "", ""]
   const [answer] = await raw(lines.join("\r\n"))
   if (answer === undefined) throw new Error(`No response at ${host}`)
-  return { status: answer.status, headers: answer.headers, body: JSON.parse(answer.body) }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: answer.body === "" ? undefined : JSON.parse(answer.body)
+  }
 }

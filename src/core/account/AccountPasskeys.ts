@@ -2,8 +2,8 @@ import { Context, type DateTime, Effect, Layer } from "effect"
 import { CredentialNotFound } from "#domain/Credential"
 import type { PasskeyCreation } from "#domain/Passkey"
 import { passkeyModelOf } from "#domain/PasskeyModels"
-import type { CreationOptions, PasskeyOptions } from "#domain/PasskeyOptions"
-import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import { type CreationOptions, type PasskeyOptions, passkeyNamesOf, userHandleOf } from "#domain/PasskeyOptions"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { LoginStale } from "#domain/Reauthentication"
 import { type Rejected, rejection } from "#domain/Rejected"
 import type { SessionNotFound } from "#domain/Session"
@@ -31,6 +31,17 @@ export interface OwnPasskey {
   readonly lastUsedAt: DateTime.Utc | null
 }
 
+/** The data with which a browser brings a user's stored passkeys up to date (WebAuthn's Signal API, C306). */
+export interface AcceptedPasskeys {
+  readonly rpId: string
+  /** The user handle, in base64url. */
+  readonly userId: string
+  /** The WebAuthn credential IDs of the domain `rpId`, in base64url. */
+  readonly credentialIds: ReadonlyArray<string>
+  readonly name: string
+  readonly displayName: string
+}
+
 /** A passkey just created by a browser. */
 export interface NewPasskey {
   /** The token of the challenge. */
@@ -45,8 +56,12 @@ export interface NewPasskey {
 export class AccountPasskeys extends Context.Service<
   AccountPasskeys,
   {
+    /** Whether the realm supports passkeys. */
+    readonly isSupported: Effect.Effect<boolean, never, CurrentRealm>
     /** The user's passkeys, oldest first, or undefined if the realm doesn't support passkeys. */
     list(user: User): Effect.Effect<ReadonlyArray<OwnPasskey> | undefined, never, CurrentRealm>
+    /** The passkeys that the realm accepts from the user, and the user's names, or undefined if it doesn't support passkeys. */
+    accepted(user: User): Effect.Effect<AcceptedPasskeys | undefined, never, CurrentRealm>
     /** Begins the creation of a passkey on a page with this origin. Requires a recent proof of identity (SEC-121). */
     begin(
       visitor: LoggedInVisitor,
@@ -88,6 +103,11 @@ export class AccountPasskeys extends Context.Service<
       const passkeys = yield* PasskeysRepo
       const providers = yield* AuthProvidersRepo
 
+      const isSupported = Effect.gen(function* () {
+        const provider = yield* providers.stateOf((yield* CurrentRealm).id, "passkey")
+        return provider?.state === "active"
+      })
+
       const list = Effect.fn("AccountPasskeys.list")(function* ({ realmId, id }: User) {
         const provider = yield* providers.stateOf(realmId, "passkey")
         if (provider?.state !== "active") return undefined
@@ -107,6 +127,19 @@ export class AccountPasskeys extends Context.Service<
           )
         )
         return found.filter((one) => one !== undefined)
+      })
+
+      const accepted = Effect.fn("AccountPasskeys.accepted")(function* (user: User) {
+        const provider = yield* providers.stateOf(user.realmId, "passkey")
+        const rpId = yield* relyingParties.rpId
+        if (provider?.state !== "active" || rpId === undefined) return undefined
+        const own = yield* passkeys.ofUser(user.realmId, user.id)
+        return {
+          rpId,
+          userId: userHandleOf(user.id),
+          credentialIds: own.filter((one) => one.rpId === rpId).map(({ passkeyId }) => passkeyId),
+          ...passkeyNamesOf(user)
+        }
       })
 
       const parseName = Effect.fnUntraced(function* (input: string) {
@@ -147,7 +180,7 @@ export class AccountPasskeys extends Context.Service<
         yield* methods.remove(visitor.user, id, (type) => type === "passkey")
       })
 
-      return AccountPasskeys.of({ list, begin, add, rename, remove })
+      return AccountPasskeys.of({ isSupported, list, accepted, begin, add, rename, remove })
     })
   )
 }

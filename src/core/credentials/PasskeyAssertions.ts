@@ -109,12 +109,13 @@ export class PasskeyAssertions extends Context.Service<
         const challenge = yield* challenges.take("login", token)
         const passkey = yield* passkeys.findOwned(challenge.realmId, use.id)
         const owner = passkey === undefined ? undefined : yield* users.find(passkey.realmId, passkey.userId)
-        if (passkey === undefined || owner === undefined) return yield* new PasskeyRefused()
+        if (passkey === undefined || owner === undefined)
+          return yield* new PasskeyRefused({ unknown: { passkeyId: use.id, rpId: challenge.rpId } })
 
         const isRightUser = [user?.id ?? null, challenge.userId].every((id) => id === null || id === owner.id)
         const isBound = user === undefined || challenge.userId === user.id
         const read = yield* Effect.option(answers.readUse(use, passkey, challenge, rules))
-        const refused = Effect.andThen(recordFailure(owner), Effect.fail(new PasskeyRefused()))
+        const refused = Effect.andThen(recordFailure(owner), Effect.fail(new PasskeyRefused({})))
         if (read._tag === "None" || !isRightUser || !isBound) return yield* refused
 
         const at = yield* DateTime.now

@@ -163,7 +163,7 @@ export class PasskeyResponses extends Context.Service<
 
       const readCreation: PasskeyResponses["Service"]["readCreation"] = Effect.fn("PasskeyResponses.readCreation")(
         function* (creation, challenge, rules) {
-          const { id, clientDataJSON, transports } = creation
+          const { id, clientDataJSON, transports, isConditional = false } = creation
           yield* checkPage(clientDataJSON, challenge.origin)
           const { verifyRegistrationResponse } = yield* loaded
           const response = { clientDataJSON, attestationObject: yield* attestationOf(creation, rules) }
@@ -171,6 +171,7 @@ export class PasskeyResponses extends Context.Service<
             verifyRegistrationResponse({
               response: { ...publicKeyCredential(id), response },
               ...expectedOf(challenge),
+              requireUserPresence: !isConditional,
               supportedAlgorithmIDs: [...passkeyAlgorithms]
             })
           )

@@ -88,7 +88,7 @@ export class PasskeyLogins extends Context.Service<
               })
             })
           )
-          .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new PasskeyRefused())))
+          .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new PasskeyRefused({}))))
         return yield* completion.complete(grant, scope)
       })
 

@@ -20,18 +20,20 @@ export interface PasskeyForm {
   readonly fields?: Html | undefined
   /** Whether the browser also suggests passkeys in the username field. */
   readonly autofill?: boolean
+  /** Whether the browser may create the passkey without asking, if it has just filled in the user's password. */
+  readonly upgrade?: boolean
   /** Whether the form is the main form of the page. */
   readonly primary?: boolean
 }
 
 /** Renders a passkey form. The form stays hidden if the browser doesn't support passkeys or doesn't run scripts. */
 export const passkeyForm = ({ passkeys }: Texts, form: PasskeyForm): Html => {
-  const { method, options, primary = false, autofill = false } = form
+  const { method, options, primary = false, autofill = false, upgrade = false } = form
   const sentences = method === "get" ? passkeys.useErrors : passkeys.createErrors
-  const hidden = Object.entries({ ...form.hidden, token: "", response: "" })
+  const hidden = Object.entries({ ...form.hidden, ...(upgrade ? { conditional: "" } : {}), token: "", response: "" })
   const source =
     typeof options === "string" ? html`data-from="${options}"` : html`data-options="${JSON.stringify(options)}"`
-  return html`<form class="passkey" method="post" action="${form.page}" novalidate hidden data-passkey="${method}" ${source} data-errors="${JSON.stringify(sentences)}"${autofill && html` data-autofill="on"`}>
+  return html`<form class="passkey" method="post" action="${form.page}" novalidate hidden data-passkey="${method}" ${source} data-errors="${JSON.stringify(sentences)}"${autofill && html` data-autofill="on"`}${upgrade && html` data-upgrade="on"`}>
 ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <p class="error" role="alert" hidden></p>
 ${form.fields}

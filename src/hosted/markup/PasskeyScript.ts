@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 /**
  * The script of pages with passkeys. It reveals the passkey forms, so they only appear in browsers that support passkeys. A
  * form contains its options or the URL to fetch them from. The script writes the authenticator's response into hidden fields
- * and submits the form.
+ * and submits the form. It also tells the browser which passkeys are out of date (WebAuthn's Signal API).
  */
 export const passkeyScript = `
 (() => {
@@ -28,7 +28,7 @@ export const passkeyScript = `
       response: { ...Object.fromEntries(told), ...transports } }
   }
   const setUp = (form) => {
-    const { passkey: method, from, options, errors, autofill } = form.dataset
+    const { passkey: method, from, options, errors, autofill, upgrade } = form.dataset
     const problem = form.querySelector("[role=alert]")
     const sentences = JSON.parse(errors)
     let asked = options && { ...JSON.parse(options), at: Infinity }
@@ -43,11 +43,15 @@ export const passkeyScript = `
       const { token, options } = await ask()
       const credential = await navigator.credentials[method]({ publicKey: publicKeyOf(options), ...how })
       form.elements.token.value = token
+      if (upgrade) form.elements.conditional.value = how ? "1" : ""
       form.elements.response.value = JSON.stringify(answerOf(credential))
       form.requestSubmit()
     }
     const offer = async () => {
-      if (!autofill || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
+      const isAvailable = autofill
+        ? await PublicKeyCredential.isConditionalMediationAvailable?.()
+        : upgrade && (await PublicKeyCredential.getClientCapabilities?.())?.conditionalCreate
+      if (!isAvailable) return
       silent = new AbortController()
       waiting = run({ mediation: "conditional", signal: silent.signal }).catch(() => {})
     }
@@ -69,6 +73,10 @@ export const passkeyScript = `
   addEventListener("DOMContentLoaded", () => {
     document.querySelectorAll("form[data-passkey]").forEach(setUp)
     document.querySelectorAll("[data-passkeys]").forEach((part) => { part.hidden = part.dataset.passkeys === "without" })
+    document.querySelectorAll("[data-signals]").forEach((part) => {
+      for (const [method, options] of Object.entries(JSON.parse(part.dataset.signals)))
+        PublicKeyCredential[method]?.(options).catch(() => {})
+    })
     document.querySelectorAll("input[data-platform]").forEach(async (field) => {
       if (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()) field.value = "1"
     })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { Authenticator } from "#testing/Authenticator"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { statusAndHeading, visibleText } from "../../support/pages.ts"
+import { statusAndHeading, unescapeHtml, visibleText } from "../../support/pages.ts"
 import { authenticatorResponse, createPasskey, passkeyOptionsBy, passkeyOptionsOn } from "../../support/passkeyPages.ts"
 import { newRealm } from "../../support/sallyport.ts"
 import {
@@ -140,6 +140,53 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     expect(visitor.page.headers.getSetCookie().join()).toMatch(/^__Host-passkey_offer=[\w-]{16}; Max-Age=15552000; /)
     await logIn("1")
     expect(visitor.leads.pathname).not.toBe("/passkey")
+  })
+
+  test("C306, SEC-286: may be created without asking after a password login, but only as an offer", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visitorAtApp(realm)
+    await visitor.open("/login?way=login")
+    await visitor.send("/login", { ...visitor.form("Log in").values, name: email, password: PASSWORD, passkeys: "1" })
+    await visitor.follow()
+    expect(visitor.page.text).toContain('data-upgrade="on"')
+    const create = (more: object) => {
+      const unseen = new Authenticator({ userPresent: false, userVerified: false })
+      const answer = authenticatorResponse(unseen, passkeyOptionsOn(visitor), { origin: visitor.origin })
+      return visitor.send("/passkey", { way: "create", ...answer, ...more })
+    }
+    expect((await create({ offer: "1" })).status).toBe(422)
+    expect((await create({ conditional: "1" })).status).toBe(422)
+    expect((await create({ offer: "1", conditional: "1" })).status).toBe(303)
+    expect((await realm.get("/v2/events?event_type=user.updated")).items).toHaveLength(1)
+    await visitor.open("/passkey")
+    expect(visitor.page.text).not.toContain("data-upgrade")
+  })
+
+  test("C306: is never created without asking if the realm requires user verification or attestation", async () => {
+    for (const rules of [{ user_verification: "required" }, { attestation: "direct" }]) {
+      const realm = await newRealm()
+      await realm.put("/v2/auth_providers/passkey", { auth_provider: rules })
+      const { visitor } = await onProfilePage(realm)
+      await visitor.open("/passkey?offer=1")
+      expect([visitor.page.status, visitor.page.text.includes("data-upgrade")]).toEqual([200, false])
+    }
+  })
+
+  test("C306: is reported to the browser with the user's names, so that it forgets removed passkeys", async () => {
+    const { visitor, device } = await withPasskey()
+    const [passkey] = device.passkeys
+    const signalsOn = () => JSON.parse(unescapeHtml(/data-signals="([^"]*)"/.exec(visitor.page.text)?.[1] ?? "null"))
+    await visitor.open("/security")
+    const own = { rpId: passkey?.rpId, userId: passkey?.userHandle }
+    expect(signalsOn()).toEqual({
+      signalAllAcceptedCredentials: { ...own, allAcceptedCredentialIds: [passkey?.id] },
+      signalCurrentUserDetails: { ...own, name: expect.stringContaining("@"), displayName: expect.any(String) }
+    })
+    await visitor.open("/profile")
+    expect(signalsOn()).toBeNull()
+    await visitor.fill({ first_name: "Ada", last_name: "King" }, "Save")
+    await visitor.follow()
+    expect(signalsOn().signalCurrentUserDetails.displayName).toBe("Ada King")
   })
 
   test("is not offered on any page if passkeys are inactive in the realm", async () => {

@@ -9,6 +9,7 @@ import { isFreshProof } from "#domain/Reauthentication"
 import { canCompleteLogin, firstOffer } from "#domain/SecondFactor"
 import { higherLevel, noLoginRequirements, RenewedLogin, RequestedLevel } from "#domain/StepUp"
 import type { User } from "#domain/User"
+import type { Html } from "#platform/Html"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, missingNameRefusal, passkeyRefusal, withRefusalStatus } from "../../Errors.ts"
 import { demandsOf, type FlowParams, flowParamsIn, returnTargetOf, withoutDemands } from "../../FlowParams.ts"
@@ -28,6 +29,7 @@ import { enrolmentDueView } from "../../markup/EnrolmentView.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import { passkeySupportIn } from "../../markup/PasskeyForm.ts"
+import { unknownSignal } from "../../markup/PasskeySignals.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, continuesWithoutAsking } from "../../RequestShell.ts"
 import { loginOffer } from "./LoginOffer.ts"
@@ -75,13 +77,14 @@ export const loginPage = Effect.gen(function* () {
     request: AppRequest,
     { flow, why }: LoginFormState,
     name: string,
-    errors?: FieldErrors
+    errors?: FieldErrors,
+    signals?: Html
   ) {
     const returnUrl = yield* returnUrlOf(request, flow)
     const reason = loginReason(request.context.texts, flow, why)
     const { origin } = request
     const person = yield* personOf(request, why)
-    const offer = { ...(yield* offerOf(request)), origin, flow, why, name, reason, person }
+    const offer = { ...(yield* offerOf(request)), origin, flow, why, name, reason, person, signals }
     return withRedirectTarget(returnUrl, loginView(request.context, offer, errors))
   })
 
@@ -210,7 +213,8 @@ export const loginPage = Effect.gen(function* () {
       Effect.flatMap((outcome) => proceed(request, asked, outcome, form)),
       Effect.catchTag(["Rejected", "PasskeyRefused", "TokenNotFound", "Blocked"], (failure) => {
         const refusal = passkeyRefusal(request.context, failure)
-        const view = loginForm(request, asked, "", refusal.errors)
+        const unknown = failure._tag === "PasskeyRefused" ? failure.unknown : undefined
+        const view = loginForm(request, asked, "", refusal.errors, unknown && unknownSignal(unknown))
         return Effect.map(view, (view) => showView(withRefusalStatus(refusal, view)))
       })
     )

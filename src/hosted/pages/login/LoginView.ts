@@ -22,6 +22,8 @@ export interface LoginOffer {
   readonly name?: string
   /** The logged-in user who must log in again. */
   readonly person?: User | undefined
+  /** Tells the browser that a passkey is unknown. */
+  readonly signals?: Html | undefined
   readonly passwords: boolean
   /** Whether users can log in with a code by email. */
   readonly emailCodes?: boolean
@@ -101,7 +103,7 @@ ${offer.person !== undefined && personMarkup(offer.person)}
 ${passwords ? passwordForm(context, offer, errors) : errorSummary(texts, [], errors)}
 ${passwords && hasOthers && html`<p class="or">${or}</p>`}
 ${passwords && passkeys && !hasOthers && html`<p class="or" hidden data-passkeys="with">${or}</p>`}
-${passkeys && passkeyButton(texts, offer, errors.length > 0)}
+${offer.signals}${passkeys && passkeyButton(texts, offer, errors.length > 0)}
 ${emailCodes && emailCodeLink(texts, flow)}
 ${providerLinks(texts, providers, flow)}
 ${!passwords && !passkeys && !hasOthers && html`<p>${texts.login.closed}</p>`}

@@ -54,7 +54,13 @@ export const passkeyPage = Effect.gen(function* () {
   const create = Effect.fnUntraced(function* (request: AppRequest, browserUser: LoggedInVisitor, form: FormValues) {
     yield* rateLimit(request)
     const { texts } = request.context
-    const added = { token: form("token"), creation: creationIn(form("response")), name: form("passkey_name") }
+    const creation = creationIn(form("response"))
+    const isConditional = isOffer(form) && form("conditional") === "1"
+    const added = {
+      token: form("token"),
+      creation: creation && { ...creation, isConditional },
+      name: form("passkey_name")
+    }
     return yield* passkeys.add(browserUser, added).pipe(
       Effect.andThen(
         isOffer(form)

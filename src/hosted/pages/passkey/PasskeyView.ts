@@ -1,3 +1,4 @@
+import { allowsConditionalCreation } from "#domain/Passkey"
 import type { CreationOptions, PasskeyOptions } from "#domain/PasskeyOptions"
 import { html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
@@ -6,6 +7,11 @@ import { errorSummary, type Field, type FieldErrors, fieldLines, formMarkup } fr
 import { linkLine } from "../../markup/Links.ts"
 import { passkeyForm } from "../../markup/PasskeyForm.ts"
 import type { AppPageContext } from "../../PageContext.ts"
+
+const rulesOf = ({ authenticatorSelection: { userVerification }, attestation }: CreationOptions) => ({
+  userVerification,
+  attestation
+})
 
 /** The state of the page that creates a passkey. */
 export interface NewPasskeyState {
@@ -44,6 +50,7 @@ export const passkeyView = (
       button: copy.create,
       options,
       fields: isOffer ? undefined : html`${fieldLines(texts, [field], errors)}`,
+      upgrade: isOffer && allowsConditionalCreation(rulesOf(options.options)),
       primary: true
     })
   const skip = { page: "passkey", hidden: { ...flow, ...way, way: "skip" }, fields: [], button: copy.skip, quiet: true }

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { AccountExports } from "#core/account/AccountExports"
+import { AccountPasskeys } from "#core/account/AccountPasskeys"
 import { AccountProofs } from "#core/account/AccountProofs"
 import { AccountSettings } from "#core/account/AccountSettings"
 import { MemberInvites } from "#core/invitations/MemberInvites"
@@ -38,6 +39,7 @@ export const profilePage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const requireProof = yield* accountProof
   const account = yield* AccountSettings
+  const passkeys = yield* AccountPasskeys
   const proofs = yield* AccountProofs
   const browsers = yield* BrowserSessions
   const exports = yield* AccountExports
@@ -111,9 +113,11 @@ export const profilePage = Effect.gen(function* () {
     const { app, context } = request
     const { user, orgId } = browserUser
     const orgs = context.realm.orgMode === "multi_user" ? yield* account.orgs(user) : []
+    const saved = isRead(request.http) ? queryOf(request)("saved") : ""
     const profile: Profile = {
       user,
-      saved: isRead(request.http) ? queryOf(request)("saved") : undefined,
+      saved,
+      passkeys: saved === "" ? undefined : yield* passkeys.accepted(user),
       asksPassword: yield* proofs.acceptsPassword(user),
       hasSeveralOrgs: orgs.length > 1,
       org: orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === orgId),

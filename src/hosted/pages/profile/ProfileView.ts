@@ -1,3 +1,4 @@
+import type { AcceptedPasskeys } from "#core/account/AccountPasskeys"
 import { brandNameOf, type ConnectedApp } from "#domain/ConnectedApp"
 import { isEmailVerified } from "#domain/ProvedEmail"
 import { type User, usesUsernames } from "#domain/User"
@@ -7,6 +8,7 @@ import { currentPasswordField } from "../../markup/CommonFields.ts"
 import type { View } from "../../markup/Document.ts"
 import { type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
+import { acceptedSignals } from "../../markup/PasskeySignals.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
@@ -32,6 +34,8 @@ ${formMarkup(texts, form, [])}
 /** The state of the profile page. */
 export interface Profile {
   readonly user: User
+  /** The user's passkeys, if names on them may have changed. */
+  readonly passkeys?: AcceptedPasskeys | undefined
   /** The values of a rejected form. */
   readonly values?: {
     readonly first_name: string
@@ -142,11 +146,12 @@ ${view.mayInvite && linkLine(pageUrl("invitation", flow), copy.invite)}`
     title: copy.title,
     above: accountTabs(context, "profile"),
     hasErrors: errors.length > 0,
+    passkeys: view.passkeys && {},
     content: html`<p>${copy.lead(userText(view.user.name), userText(brandNameOf(context)))}</p>
 ${view.org !== undefined && html`<p>${copy.org(userText(view.org.name))}</p>`}
 ${savedNote(copy.saved, view.saved)}
 ${detailsSection(context, view, errors)}
 ${dataSection(context)}
-${accountFooter(context, links)}`
+${view.passkeys && acceptedSignals(view.passkeys)}${accountFooter(context, links)}`
   }
 }

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { AccountPasskeys } from "#core/account/AccountPasskeys"
 import type { LoggedInVisitor } from "#core/sessions/BrowserSessions"
 import { queryOf } from "../../HostedPage.ts"
 import { type AppRequest, isRead } from "../../RequestShell.ts"
@@ -14,6 +15,7 @@ import { sessions } from "./Sessions.ts"
 
 /** `/security` shows users how and where they log in, and lets them make changes. */
 export const securityPage = Effect.gen(function* () {
+  const account = yield* AccountPasskeys
   // The sections in the order of display.
   const sections = [
     yield* password,
@@ -38,7 +40,8 @@ export const securityPage = Effect.gen(function* () {
       user: browserUser.user,
       saved: isRead(request.http) ? queryOf(request)("saved") : undefined,
       sections: shown,
-      hasErrors: refused !== undefined
+      hasErrors: refused !== undefined,
+      passkeys: yield* account.accepted(browserUser.user)
     })
   })
 

@@ -1,8 +1,10 @@
+import type { AcceptedPasskeys } from "#core/account/AccountPasskeys"
 import type { User } from "#domain/User"
 import { usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
+import { acceptedSignals } from "../../markup/PasskeySignals.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
@@ -14,6 +16,8 @@ export interface SecurityState {
   readonly saved: string | undefined
   readonly sections: ReadonlyArray<Html | undefined>
   readonly hasErrors: boolean
+  /** Undefined if the realm doesn't support passkeys. */
+  readonly passkeys?: AcceptedPasskeys | undefined
 }
 
 /** The section with the login names. It links to the profile, where users change them. */
@@ -29,16 +33,20 @@ const namesSection = ({ texts, realm, flow }: AppPageContext, user: User): Html 
 }
 
 /** Shows users how and where they log in, with forms for making changes. */
-export const securityView = (context: AppPageContext, { user, saved, sections, hasErrors }: SecurityState): View => {
+export const securityView = (
+  context: AppPageContext,
+  { user, saved, sections, hasErrors, passkeys }: SecurityState
+): View => {
   const { security: copy } = context.texts
   return {
     status: 200,
     title: copy.title,
     above: accountTabs(context, "security"),
     hasErrors,
+    passkeys: passkeys && {},
     content: html`${savedNote(copy.saved, saved)}
 ${namesSection(context, user)}
 ${sections.filter((section) => section !== undefined)}
-${accountFooter(context)}`
+${passkeys && acceptedSignals(passkeys)}${accountFooter(context)}`
   }
 }
