@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { loginFlow } from "#client/frameworks/login/LoginFlow"
 import { type HostedLoginOptions, LoginMisconfigured } from "#client/frameworks/login/LoginOptions"
 import { reports } from "#client/frameworks/login/Reports"
+import * as onNext from "#client/frameworks/Next"
 import { keyOf } from "../support/decoding.ts"
 import { LoginVisitor, locationIn, loginApp, SITE } from "./LoginVisitor.ts"
 
@@ -45,6 +46,15 @@ const wrongOptions: ReadonlyArray<readonly [string, Partial<HostedLoginOptions>,
 describe("the startup of an app's login", () => {
   test.each(wrongOptions)("throws if the options have %s", (_, options, message) => {
     expect(() => loginFlow({ ...complete, ...options })).toThrow(message)
+  })
+
+  test("reports missing options at the first request in Next.js, whose builds run without the environment", async () => {
+    const login = onNext.hostedLogin({ ...complete, key: undefined })
+    const message = "hostedLogin needs `key`"
+    await expect(login.handlers.GET(new Request(`${SITE}/auth/login`))).rejects.toThrow(message)
+    await expect(login.session(new Headers())).rejects.toThrow(message)
+    await expect(login.ready()).rejects.toThrow(message)
+    expect(login.loginUrl("/notes")).toBe("/auth/login?return_to=%2Fnotes")
   })
 
   test("logs what is wrong with the app or the key, without showing the problem to visitors", async () => {

@@ -75,30 +75,32 @@ const withCookies = (response: Response, cookies: ReadonlyArray<string>): Respon
  *     // app/page.tsx
  *     const session = await login.session(await headers())
  *
- * Throws if an option is missing or invalid. Logs a message if the service rejects the key or the app; `ready()` then
- * rejects with the same message.
+ * If an option is missing or invalid, the first request fails, and not the build of the app, which may run without the
+ * environment's variables. Logs a message if the service rejects the key or the app; `ready()` then rejects with the same
+ * message.
  */
 export const hostedLogin = (options: LoginOptions): NextLogin => {
   const paths = { ...defaultPaths, ...options.paths }
-  const login = loginFlow({ ...options, paths })
+  let created: LoginFlow | undefined
+  const login = (): LoginFlow => (created ??= loginFlow({ ...options, paths }))
   const serve = async (request: Request): Promise<Response> => {
-    const { answer } = await login.handle(loginRequest(request))
+    const { answer } = await login().handle(loginRequest(request))
     return answer === undefined ? new Response("Not found", { status: 404 }) : answerResponse(answer)
   }
   const { login: loginPath } = paths
   return {
-    ready: login.ready,
+    ready: async () => login().ready(),
     handlers: { GET: serve, POST: serve },
     session: async (headers) => {
-      const decided = await login.read({ ...partsOf("GET", headers, {}), url: "/" }, false)
+      const decided = await login().read({ ...partsOf("GET", headers, {}), url: "/" }, false)
       if (decided.answer !== undefined) throw new Error("We can't check logins right now. Try again in a moment.")
       return decided.session
     },
     refresh: async (request) => {
       const asked = loginRequest(request)
       // The login's own responses set cookies themselves.
-      if (login.serves(asked)) return {}
-      const decided = await login.read(asked)
+      if (login().serves(asked)) return {}
+      const decided = await login().read(asked)
       if (decided.answer !== undefined || decided.cookies.length === 0) return {}
       const { cookies } = decided
       const [seen, set] = [new Headers(request.headers), new Headers()]
@@ -111,9 +113,9 @@ export const hostedLogin = (options: LoginOptions): NextLogin => {
       return async (request, context) => {
         const params = await context.params
         const asked = loginRequest(request, params ?? {})
-        const read = await login.read(asked)
+        const read = await login().read(asked)
         if (read.answer !== undefined) return answerResponse(read.answer)
-        const decided = login.require(read.session, asked)
+        const decided = login().require(read.session, asked)
         if ("answer" in decided) return withCookies(answerResponse(decided.answer), read.cookies)
         const { session, refusal } =
           decided.refusal === undefined ? permit(decided.session, asked, permissions) : decided
