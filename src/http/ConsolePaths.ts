@@ -7,6 +7,9 @@ export const CONSOLE_API = "/console/api"
 /** The frame in which the console shows untrusted HTML, such as emails. */
 export const PREVIEW_FRAME = "/console/preview/frame"
 
+/** The frame in which the console shows emails that were captured. It shows no remote images except the logos of apps. */
+export const MAIL_FRAME = "/console/preview/mail"
+
 /** The preview of an app's login page with unsaved settings. */
 export const APP_PREVIEW = "/console/preview/apps/:app_id"
 

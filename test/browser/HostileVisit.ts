@@ -19,7 +19,7 @@ const texts = `(() => {
 
 /** Things a page must not have: elements the console doesn't use, event handlers and URLs with unexpected schemes. */
 const injectedParts = `(() => {
-  const foreign = ":is(script, iframe, object, embed, base, meta, link, style, img, image, audio, video, math, template, frameset, marquee, dialog, font, xss, portal, applet, form[action], [formaction], [srcdoc], svg a, svg script, foreignObject, animate, set):not(body > script, body > link, iframe[src='/console/preview/frame'])"
+  const foreign = ":is(script, iframe, object, embed, base, meta, link, style, img, image, audio, video, math, template, frameset, marquee, dialog, font, xss, portal, applet, form[action], [formaction], [srcdoc], svg a, svg script, foreignObject, animate, set):not(body > script, body > link, iframe[src^='/console/preview/'])"
   const attributes = [...document.querySelectorAll("*")].flatMap((element) =>
     [...element.attributes].filter(({ name, value }) => /^on/i.test(name) || (/^(href|src|action|xlink:href)$/i.test(name) && !/^(\\/(?!\\/)|#|https?:\\/\\/|data:image\\/svg)/.test(value)))
       .map(({ name, value }) => name + "=" + value.slice(0, 100) + " of " + element.localName))

@@ -124,6 +124,12 @@ test("SEC-215: gives the preview frame no origin and allows only its own script"
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("sandbox allow-scripts")
   expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).toContain("img-src data: https:")
+  const mail = await anonymousCaller(transport).call("GET", "/console/preview/mail", { headers })
+  // Emails show no remote images, except the logos of apps.
+  expect(mail.headers.get("content-security-policy")).toBe(
+    policy.join("; ").replace("img-src data: https:", "img-src data: https://*.local.localhost")
+  )
   expect(policy.filter((one) => one.startsWith("script-src"))).toEqual([
     expect.stringMatching(/^script-src 'sha256-[^ ]+'$/)
   ])

@@ -85,19 +85,33 @@ test("shows hostile names and markup as text that can't leave its frame", () =>
     }
     const page = (await here.get(path)).text
     expect(page).toContain(
-      `<iframe src="${path}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"`
+      `<iframe class="desktop" src="${path}/html?theme=light" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"`
     )
     expect(page).toContain('<a href="https://shop.test/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">')
 
     const frame = await here.get(`${path}/html`)
     expect(frame.text.startsWith('<!doctype html><base target="_blank"><p onclick')).toBe(true)
     expect(frame.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; form-action 'none'; base-uri 'none'; " +
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data: http://*.local.localhost:3000; form-action 'none'; base-uri 'none'; " +
         "frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
     )
     expect(frame.headers.get("x-content-type-options")).toBe("nosniff")
     expect(frame.headers.get("cache-control")).toBe("no-store")
     expect(frame.headers.get("referrer-policy")).toBe("no-referrer")
+  }))
+
+test("shows an email at the width of a phone and in the dark theme without scripts", () =>
+  withMailbox(async ({ given, here, advance }) => {
+    const realm = await given.realm()
+    const email = await userAwaitingVerification(realm)
+    await advance("1 minute")
+    const [mail] = (await here.get(`/v2/test/messages?to=${email}`)).items
+    const path = `/mailbox/${String(mail?.["id"])}`
+    const page = await here.get(`${path}?view=html&width=phone&theme=dark`)
+    expect(page.text).toContain(`<iframe class="phone" src="${path}/html?theme=dark"`)
+    expect(page.text).toContain(`<a href="${path}?view=html&amp;width=desktop&amp;theme=dark">Desktop</a>`)
+    expect((await here.get(`${path}/html?theme=dark`)).text).toContain("@media all {")
+    expect((await here.get(`${path}/html?theme=x`)).text).toContain("@media not all {")
   }))
 
 test("shows an email as HTML if possible, or else as text, and always as source", () =>
@@ -109,7 +123,7 @@ test("shows an email as HTML if possible, or else as text, and always as source"
     const path = `/mailbox/${String(mail?.["id"])}`
     expect((await here.get(path)).text).toContain("<iframe")
     const text = (await here.get(`${path}?view=text`)).text
-    expect(text).toContain('aria-current="page">Text</a>')
+    expect(text).toContain('aria-current="page">Plain text</a>')
     expect(text).toContain("Please confirm that")
     expect(text).not.toContain("<iframe")
     expect((await here.get(`${path}?view=source`)).text).toContain("Content-Transfer-Encoding: quoted-printable")

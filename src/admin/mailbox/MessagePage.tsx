@@ -2,12 +2,13 @@ import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { Code, CodeBlock } from "../ui/Copy.tsx"
+import { Code } from "../ui/Copy.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Facts, Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
+import { MailView } from "./MailView.tsx"
 import { mailboxTexts } from "./Texts.ts"
 
 const isWebAddress = (text: string): boolean => /^https?:\/\//.test(text)
@@ -53,14 +54,7 @@ export const MessagePage = ({ messageId = "" }: { readonly messageId?: string })
           ]}
         />
       </Section>
-      {mail.text === null ? null : (
-        <Section title={t.text}>
-          <CodeBlock text={mail.text} label={t.text} />
-        </Section>
-      )}
-      <Section title={t.source}>
-        <CodeBlock text={mail.source} label={t.source} />
-      </Section>
+      <MailView mail={mail} />
     </>
   )
 }

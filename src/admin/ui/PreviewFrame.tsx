@@ -8,10 +8,12 @@ interface PreviewFrameProps {
   /** The simulated window width, in pixels. Scaled down if there is less space. */
   readonly width: number
   readonly height: number
+  /** Whether the document is an email that was captured, which must not load remote images. */
+  readonly isMail?: boolean
 }
 
 /** Shows an untrusted document in a fully sandboxed frame. */
-export const PreviewFrame = ({ title, html, width, height }: PreviewFrameProps) => {
+export const PreviewFrame = ({ title, html, width, height, isMail = false }: PreviewFrameProps) => {
   const room = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setReady] = useState(false)
@@ -43,7 +45,7 @@ export const PreviewFrame = ({ title, html, width, height }: PreviewFrameProps) 
       <iframe
         ref={frame}
         title={title}
-        src={`${consolePath}/preview/frame`}
+        src={`${consolePath}/preview/${isMail ? "mail" : "frame"}`}
         sandbox="allow-scripts"
         tabIndex={-1}
         style={{ width, height, transform: `scale(${scale})` }}

@@ -21,10 +21,19 @@ export class MailboxPages extends HttpApiGroup.make("mailbox")
     HttpApiEndpoint.get("mail", "/:message_id", {
       disableCodecs: true,
       params: mail,
-      query: { view: Schema.optionalKey(Schema.String) },
+      query: {
+        view: Schema.optionalKey(Schema.String),
+        width: Schema.optionalKey(Schema.String),
+        theme: Schema.optionalKey(Schema.String)
+      },
       success: Page
     }),
-    HttpApiEndpoint.get("html", "/:message_id/html", { disableCodecs: true, params: mail, success: Page })
+    HttpApiEndpoint.get("html", "/:message_id/html", {
+      disableCodecs: true,
+      params: mail,
+      query: { theme: Schema.optionalKey(Schema.String) },
+      success: Page
+    })
   )
   .prefix("/mailbox")
   .annotateEndpoints(RequiredLevel, "admin_all_realms")

@@ -22,17 +22,18 @@ parent.postMessage("ready", "*")
 const digest = createHash("sha256").update(script).digest("base64")
 
 /** The frame has no origin, runs only this script, and can only be framed by pages of this origin (SEC-215). */
-const policy = [
-  "default-src 'none'",
-  `script-src 'sha256-${digest}'`,
-  "style-src 'unsafe-inline' https: http://localhost:* http://127.0.0.1:*",
-  "img-src data: https:",
-  "font-src data: https:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  "sandbox allow-scripts"
-].join("; ")
+const policyOf = (images: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'sha256-${digest}'`,
+    "style-src 'unsafe-inline' https: http://localhost:* http://127.0.0.1:*",
+    `img-src ${images}`,
+    "font-src data: https:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "sandbox allow-scripts"
+  ].join("; ")
 
 const document = `<!doctype html>
 <html lang="en">
@@ -41,8 +42,9 @@ const document = `<!doctype html>
 </html>
 `
 
-/** The frame in which the console shows untrusted pages and emails. */
-export const previewFrame = staticText(document, "text/html; charset=utf-8", {
-  "cache-control": "no-store",
-  "content-security-policy": policy
-})
+/** The frame in which the console shows untrusted pages and emails. `images`: the sources of images. */
+export const previewFrame = (images = "data: https:") =>
+  staticText(document, "text/html; charset=utf-8", {
+    "cache-control": "no-store",
+    "content-security-policy": policyOf(images)
+  })

@@ -13,9 +13,10 @@ import { locales } from "#domain/Locale"
 import { previewedPages } from "#domain/PreviewedPage"
 import { CurrentRealm } from "#domain/Realm"
 import { html } from "#platform/Html"
+import { LoginDomains } from "#platform/LoginDomains"
 import { Authentication } from "../Authentication.ts"
 import { appInput } from "../apps/Requests.ts"
-import { APP_PREVIEW, PREVIEW_FRAME } from "../ConsolePaths.ts"
+import { APP_PREVIEW, MAIL_FRAME, PREVIEW_FRAME } from "../ConsolePaths.ts"
 import { badRequest, invalid, notFound, wireErrors } from "../Errors.ts"
 import { resolveStatedRealm } from "../RealmResolution.ts"
 import { readBody } from "../RequestBody.ts"
@@ -55,7 +56,9 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
       const previews = yield* PagePreviews
       const mails = yield* MailPreviews
       const { Rejected, RenderingBusy } = wireErrors
-      const frame = yield* previewFrame
+      const domains = yield* LoginDomains
+      const frame = yield* previewFrame()
+      const mailFrame = yield* previewFrame(`data: ${domains.origin("*")}`)
       const shell = yield* consoleShell(options)
       const cookie = consoleCookie(options.publicUrl)
 
@@ -92,6 +95,7 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
       })
 
       yield* router.add("GET", PREVIEW_FRAME, shell.at(PREVIEW_FRAME, frame))
+      yield* router.add("GET", MAIL_FRAME, shell.at(MAIL_FRAME, mailFrame))
       yield* router.add("POST", APP_PREVIEW, shell.at(APP_PREVIEW, Effect.andThen(shell.requireOwnPage, preview)))
     })
   ).pipe(Layer.provide(Authentication.layer))

@@ -2,12 +2,13 @@ import { Effect } from "effect"
 import { MailboxApi } from "#api/mailbox/Api"
 import { Mailbox } from "#core/mail/Mailbox"
 import { isStorable } from "#domain/Text"
+import { LoginDomains } from "#platform/LoginDomains"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { catalogueOf } from "../MessageCatalogue.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { startOf } from "../WireMapping.ts"
 import { listPage } from "./ListPage.ts"
-import { mailFrame, mailPage, noMailPage } from "./MailPage.ts"
+import { lookOf, mailFrame, mailPage, noMailPage } from "./MailPage.ts"
 import { textsOf } from "./Texts.ts"
 
 /** The number of emails per page. */
@@ -20,6 +21,7 @@ export const PagesHandlers = ({ publicUrl }: { readonly publicUrl: string }) =>
     "mailbox",
     Effect.fn(function* (handlers) {
       const mailbox = yield* Mailbox
+      const domains = yield* LoginDomains
       const reader = Effect.map(CurrentRequestContext, (context) => ({
         texts: textsOf(catalogueOf(context).language),
         publicUrl
@@ -42,12 +44,12 @@ export const PagesHandlers = ({ publicUrl }: { readonly publicUrl: string }) =>
           }),
         mail: ({ params, query }) =>
           Effect.gen(function* () {
-            return mailPage(yield* reader, yield* mailbox.find(params.message_id), query.view)
+            return mailPage(yield* reader, yield* mailbox.find(params.message_id), query.view, lookOf(query))
           }).pipe(Effect.catch(() => Effect.map(reader, noMailPage))),
-        html: ({ params }) =>
+        html: ({ params, query }) =>
           Effect.gen(function* () {
             const { html } = yield* mailbox.find(params.message_id)
-            return html === null ? noMailPage(yield* reader) : mailFrame(html)
+            return html === null ? noMailPage(yield* reader) : mailFrame(html, lookOf(query).theme, domains.origin("*"))
           }).pipe(Effect.catch(() => Effect.map(reader, noMailPage)))
       })
     })

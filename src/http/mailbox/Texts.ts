@@ -22,6 +22,11 @@ export interface Texts {
   readonly text: string
   readonly source: string
   readonly asJson: string
+  readonly look: string
+  readonly desktop: string
+  readonly phone: string
+  readonly light: string
+  readonly dark: string
   readonly none: string
   readonly noneTo: (part: string) => string
   readonly emptyHint: string
@@ -47,10 +52,15 @@ const en: Texts = {
   realm: "Realm",
   links: "Links",
   codes: "Codes",
-  html: "HTML",
-  text: "Text",
+  html: "Email",
+  text: "Plain text",
   source: "Source",
   asJson: "As JSON",
+  look: "Width and colors",
+  desktop: "Desktop",
+  phone: "Phone",
+  light: "Light",
+  dark: "Dark",
   none: "No emails yet",
   noneTo: (part) => `No emails to “${part}”`,
   emptyHint: "Emails the service sends are stored here and never leave this machine. For example, this call sends one:",
@@ -76,10 +86,15 @@ const es: Texts = {
   realm: "Realm",
   links: "Enlaces",
   codes: "Códigos",
-  html: "HTML",
-  text: "Texto",
-  source: "Fuente",
+  html: "Correo",
+  text: "Texto sin formato",
+  source: "Código fuente",
   asJson: "Como JSON",
+  look: "Ancho y colores",
+  desktop: "Ordenador",
+  phone: "Teléfono",
+  light: "Claro",
+  dark: "Oscuro",
   none: "Todavía no hay correos",
   noneTo: (part) => `No hay correos para «${part}»`,
   emptyHint:

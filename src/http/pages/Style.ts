@@ -77,8 +77,13 @@ dd { margin: 0; }
 .tabs a:hover { color: var(--text); }
 .tabs a[aria-current] { color: var(--text); font-weight: 500; border-color: var(--accent); }
 .tabs a:last-child { margin-left: auto; }
+.looks { display: flex; flex-wrap: wrap; gap: 8px 24px; margin-bottom: 12px; font-size: .875rem; }
+.looks span { display: flex; gap: 12px; }
+.looks a { color: var(--faint); }
+.looks a[aria-current] { color: var(--text); font-weight: 500; text-decoration: none; }
 iframe { display: block; width: 100%; height: 80vh; min-height: 42rem; resize: vertical; border: 1px solid var(--line);
   border-radius: 8px; }
+iframe.phone { width: 390px; max-width: 100%; margin: 0 auto; }
 @media (max-width: 40rem) {
   main { padding: 20px 16px 48px; }
   body > header div { padding: 12px 16px; }
