@@ -91,8 +91,28 @@ export interface DeliveryCounts {
   readonly mails_failed: number
 }
 
+/** The number of users and orgs that imports created. Imports record one event each, instead of one for each user and org. */
+export interface ImportCounts {
+  readonly users_imported: number
+  readonly orgs_imported: number
+}
+
+/** The current numbers of a realm. Active users are users whose last login was in the last 24 hours or 30 days. */
+export interface Totals {
+  readonly users: number
+  readonly orgs: number
+  readonly active_users_day: number
+  readonly active_users_month: number
+}
+
+/** The maximum of a total. Counting stops at this number. */
+export const MAX_TOTAL = 1_000_000
+
+/** How far back the last login of an active user may be, in days. */
+export const ACTIVE_DAYS = { day: 1, month: 30 } as const
+
 /** The counts of one span. */
-export interface Counts extends DeliveryCounts, Record<CountedEvent, number> {
+export interface Counts extends DeliveryCounts, ImportCounts, Record<CountedEvent, number> {
   readonly from: DateTime.Utc
 }
 
@@ -115,6 +135,7 @@ export interface Statistics {
   readonly interval: StatisticsInterval
   /** Whether a count reached `MAX_COUNTED`, so that the real number may be higher. */
   readonly truncated: boolean
+  readonly totals: Totals
   readonly intervals: ReadonlyArray<Counts>
   /** The failing hooks, with the most failures first. */
   readonly failingHooks: ReadonlyArray<FailingHook>

@@ -12,6 +12,8 @@ const noEvents = {
   blocked_users: 0,
   users_created: 0,
   orgs_created: 0,
+  users_imported: 0,
+  orgs_imported: 0,
   sessions_ended: 0,
   webhooks_delivered: 0,
   webhooks_failed: 0,
@@ -61,6 +63,7 @@ test("C206: counts a realm's events and deliveries by day and hour, and names fa
     from: today - 6 * DAY,
     to: now(),
     truncated: false,
+    totals: { users: 1, orgs: 1, active_users_day: 1, active_users_month: 1 },
     intervals: Array.from({ length: 7 }, (_, day) => ({
       from: today - (6 - day) * DAY,
       ...(day === 6 ? happened : noEvents)

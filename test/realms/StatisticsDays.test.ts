@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { turnedRealm } from "../support/hooks.ts"
+import { authenticate, PASSWORD } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 
 const DAY = 86_400
@@ -33,4 +34,37 @@ test("C221: stores the counts of a busy day after its end, until the realm is re
   expect(await created(byDay)).toBe(1_001)
   await advance("1 second")
   expect(await created(byDay)).toBe(0)
+})
+
+test("C206: counts current and active users and orgs, and users and orgs from imports", async () => {
+  const { realm, advance, given } = await turnedRealm()
+  const statistics = async () => JSON.parse((await realm.get(`/v2/realms/${realm.id}/statistics`)).text)
+  const totals = async () => (await statistics()).totals
+  const nobody = { users: 0, orgs: 0, active_users_day: 0, active_users_month: 0 }
+  expect(await totals()).toEqual(nobody)
+  const user = await realm.user({ password: PASSWORD })
+  await authenticate(realm, user.id)
+  await (await given.realm()).user()
+  const rows = ["ada", "grace"].map((name) =>
+    JSON.stringify({
+      reference: name,
+      email: `${name}@example.test`,
+      memberships: [{ org: { reference: "o", name: "O" } }]
+    })
+  )
+  const imported = await realm.post("/v2/imports", rows.join("\n"), { "content-type": "application/x-ndjson" })
+  expect(imported.status).toBe(200)
+  await advance("1 second")
+  const { intervals } = await statistics()
+  const today = { users_created: 1, users_imported: 2, orgs_created: 0, orgs_imported: 1 }
+  expect(intervals.at(-1)).toMatchObject(today)
+  expect(intervals.at(-2)).toMatchObject({ users_imported: 0, orgs_imported: 0 })
+  expect(await totals()).toEqual({ users: 3, orgs: 1, active_users_day: 1, active_users_month: 1 })
+  await advance("2 days")
+  expect(await totals()).toEqual({ users: 3, orgs: 1, active_users_day: 0, active_users_month: 1 })
+  await advance("29 days")
+  expect(await totals()).toEqual({ users: 3, orgs: 1, active_users_day: 0, active_users_month: 0 })
+  // The reset's job has not run yet.
+  await realm.post(`/v2/realms/${realm.id}/reset`, { orgs: true, users: true })
+  expect(await totals()).toEqual(nobody)
 })

@@ -70,27 +70,56 @@ const foldedEvents = (events: ReadonlyArray<EventItem>): ReadonlyArray<EventGrou
 
 type Count = Exclude<keyof StatisticsInterval, "from">
 
-const sumOf = ({ intervals }: Statistics, count: Count): number =>
-  intervals.reduce((sum, interval) => sum + interval[count], 0)
+/** What a number or a line of a chart adds up. New users and orgs include those from imports. */
+const parts = {
+  logins: ["logins"],
+  failedLogins: ["failed_logins"],
+  usersCreated: ["users_created", "users_imported"],
+  orgsCreated: ["orgs_created", "orgs_imported"],
+  blocked: ["blocked_users"],
+  delivered: ["webhooks_delivered"],
+  failed: ["webhooks_failed"],
+  mailsSent: ["mails_sent"],
+  mailsFailed: ["mails_failed"]
+} as const satisfies Record<string, ReadonlyArray<Count>>
 
-const Numbers = ({ statistics }: { readonly statistics: Statistics }) => {
-  const t = useTexts(overviewTexts)
+const valueIn = (interval: StatisticsInterval, name: keyof typeof parts): number =>
+  parts[name].reduce((sum, count) => sum + interval[count], 0)
+
+const sumOf = ({ intervals }: Statistics, name: keyof typeof parts): number =>
+  intervals.reduce((sum, interval) => sum + valueIn(interval, name), 0)
+
+const Tiles = ({ tiles }: { readonly tiles: ReadonlyArray<readonly [name: string, value: number]> }) => {
   const number = new Intl.NumberFormat(useLanguage().language)
-  const tiles = [
-    [t.logins, "logins"],
-    [t.failedLogins, "failed_logins"],
-    [t.usersCreated, "users_created"],
-    [t.orgsCreated, "orgs_created"]
-  ] as const
   return (
     <dl className="tiles">
-      {tiles.map(([name, count]) => (
-        <div key={count} className="tile">
+      {tiles.map(([name, value]) => (
+        <div key={name} className="tile">
           <dt>{name}</dt>
-          <dd>{number.format(sumOf(statistics, count))}</dd>
+          <dd>{number.format(value)}</dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The current size of the realm, and its activity in the period. */
+const Numbers = ({ statistics }: { readonly statistics: Statistics }) => {
+  const t = useTexts(overviewTexts)
+  const { users, orgs, active_users_day, active_users_month } = statistics.totals
+  const inPeriod = ["logins", "failedLogins", "usersCreated", "orgsCreated"] as const
+  return (
+    <>
+      <Tiles
+        tiles={[
+          [t.users, users],
+          [t.orgs, orgs],
+          [t.activeDay, active_users_day],
+          [t.activeMonth, active_users_month]
+        ]}
+      />
+      <Tiles tiles={inPeriod.map((name) => [t[name], sumOf(statistics, name)])} />
+    </>
   )
 }
 
@@ -98,7 +127,7 @@ const Attention = ({ statistics }: { readonly statistics: Statistics }) => {
   const t = useTexts(overviewTexts)
   const realmId = useRealmId()
   const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
-  const blocked = sumOf(statistics, "blocked_users")
+  const blocked = sumOf(statistics, "blocked")
   const isInactive = realm.data?.state === "inactive"
   const { service } = useSession().session
   const h = useTexts(hookTexts)
@@ -187,7 +216,7 @@ export const OverviewPage = () => {
     { every: REFRESH }
   )
   const times = data?.intervals.map(({ from }) => from) ?? []
-  const line = (count: Count) => data?.intervals.map((one) => one[count]) ?? []
+  const line = (name: keyof typeof parts) => data?.intervals.map((one) => valueIn(one, name)) ?? []
   return (
     <>
       <PageHeader title={t.overview}>
@@ -221,8 +250,8 @@ export const OverviewPage = () => {
                   times={times}
                   series={[
                     { name: t.logins, color: "--accent", values: line("logins") },
-                    { name: t.failedLogins, color: "--bad", values: line("failed_logins") },
-                    { name: t.usersCreated, color: "--good", values: line("users_created") }
+                    { name: t.failedLogins, color: "--bad", values: line("failedLogins") },
+                    { name: t.usersCreated, color: "--good", values: line("usersCreated") }
                   ]}
                 />
               </Suspense>
@@ -233,10 +262,10 @@ export const OverviewPage = () => {
                   label={t.deliveriesChart}
                   times={times}
                   series={[
-                    { name: t.delivered, color: "--accent", values: line("webhooks_delivered") },
-                    { name: t.failed, color: "--bad", values: line("webhooks_failed") },
-                    { name: t.mailsSent, color: "--good", values: line("mails_sent") },
-                    { name: t.mailsFailed, color: "--waiting", values: line("mails_failed") }
+                    { name: t.delivered, color: "--accent", values: line("delivered") },
+                    { name: t.failed, color: "--bad", values: line("failed") },
+                    { name: t.mailsSent, color: "--good", values: line("mailsSent") },
+                    { name: t.mailsFailed, color: "--waiting", values: line("mailsFailed") }
                   ]}
                 />
               </Suspense>

@@ -49,6 +49,8 @@ const counts = {
   blocked_users: 0,
   users_created: 0,
   orgs_created: 0,
+  users_imported: 0,
+  orgs_imported: 0,
   sessions_ended: 0,
   webhooks_delivered: 0,
   webhooks_failed: 0,
@@ -109,6 +111,7 @@ export const realmsV2 = documentGroup(
         from: 1795132800,
         to: 1795238590.899,
         truncated: false,
+        totals: { users: 1284, orgs: 60, active_users_day: 71, active_users_month: 640 },
         intervals: [
           { from: 1795132800, ...counts, logins: 412, failed_logins: 9, users_created: 17 },
           { from: 1795219200, ...counts, logins: 86, webhooks_delivered: 103, webhooks_failed: 2 }

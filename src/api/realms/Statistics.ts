@@ -16,14 +16,23 @@ const IntervalBody = Schema.Struct({
   logins: count("logins that succeeded (`user.login.succeeded`)"),
   failed_logins: count("logins that failed (`user.login.failed`)"),
   blocked_users: count("times that a user was blocked after too many attempts (`user.blocked`)"),
-  users_created: count("users created, by themselves or by others (`user.created`)"),
-  orgs_created: count("orgs created (`org.created`)"),
+  users_created: count("users created, by themselves or by others (`user.created`), not counting imports"),
+  orgs_created: count("orgs created (`org.created`), not counting imports"),
+  users_imported: count("users created by imports (`realm.imported`)"),
+  orgs_imported: count("orgs created by imports (`realm.imported`)"),
   sessions_ended: count("sessions ended, other than by expiry (`session.deleted`)"),
   webhooks_delivered: count("webhook deliveries started in the interval that succeeded"),
   webhooks_failed: count("webhook deliveries started in the interval that failed permanently"),
   mails_sent: count("emails started in the interval that were sent"),
   mails_failed: count("emails started in the interval that failed permanently")
 }).annotate({ identifier: "StatisticsInterval" })
+
+const TotalsBody = Schema.Struct({
+  users: count("users"),
+  orgs: count("orgs, including closed ones"),
+  active_users_day: count("users whose last login was in the last 24 hours"),
+  active_users_month: count("users whose last login was in the last 30 days")
+}).annotate({ identifier: "RealmTotals" })
 
 const FailingHookBody = Schema.Struct({
   hook_id: describe(Schema.String, "The hook's ID."),
@@ -49,6 +58,10 @@ export const StatisticsBody = Schema.Struct({
   truncated: describe(
     Schema.Boolean,
     "Whether a number reached 50,000, which is where counting stops. The actual number may be higher."
+  ),
+  totals: describe(
+    TotalsBody,
+    "The current numbers of users and orgs, independent of the period. Counting stops at 1,000,000."
   ),
   intervals: describe(Schema.Array(IntervalBody), "The activity in each interval, earliest first."),
   failing_hooks: describe(

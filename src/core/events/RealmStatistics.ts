@@ -1,7 +1,9 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentRealm, type Realm } from "#domain/Realm"
+import { firstRetainedId } from "#domain/RealmReset"
 import { type Rejected, rejection } from "#domain/Rejected"
 import {
+  ACTIVE_DAYS,
   type CountedEvent,
   closedDay,
   countedEvents,
@@ -91,12 +93,20 @@ export class RealmStatistics extends Context.Service<
             return yield* rejection("from", "period_too_long", { days: MAX_DAYS, hours: MAX_HOURS })
           }
           const whole = { from: first.from, until: last.until }
-          const [events, deliveries, failingHooks] = yield* admission.runOrDie(
+          const daysAgo = (days: number) => DateTime.subtract(DateTime.makeUnsafe(now), { days })
+          const [events, deliveries, failingHooks, imports, totals] = yield* admission.runOrDie(
             realm.id,
             Effect.all([
               eventsOf(realm, spans, now),
               repo.deliveries(realm.id, spans),
-              repo.failingHooks(realm.id, whole)
+              repo.failingHooks(realm.id, whole),
+              repo.imports(realm.id, spans),
+              repo.totals(realm.id, {
+                day: daysAgo(ACTIVE_DAYS.day),
+                month: daysAgo(ACTIVE_DAYS.month),
+                firstUser: firstRetainedId(realm.pendingReset, "user"),
+                firstOrg: firstRetainedId(realm.pendingReset, "org")
+              })
             ])
           )
           const count = (name: CountedEvent, place: number) =>
@@ -108,7 +118,9 @@ export class RealmStatistics extends Context.Service<
             truncated:
               events.some((one) => one.count === MAX_COUNTED) ||
               deliveries.some(({ examined: looked }) => looked === MAX_COUNTED),
+            totals,
             intervals: spans.map(({ from }, place) => {
+              const { users_imported = 0, orgs_imported = 0 } = imports.find(({ span }) => span === place) ?? {}
               const { webhooks_delivered, webhooks_failed, mails_sent, mails_failed } =
                 deliveries.find(({ span }) => span === place) ?? none
               return {
@@ -118,6 +130,8 @@ export class RealmStatistics extends Context.Service<
                 blocked_users: count("blocked_users", place),
                 users_created: count("users_created", place),
                 orgs_created: count("orgs_created", place),
+                users_imported,
+                orgs_imported,
                 sessions_ended: count("sessions_ended", place),
                 webhooks_delivered,
                 webhooks_failed,

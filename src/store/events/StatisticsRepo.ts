@@ -1,9 +1,22 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, type DateTime, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import type { HookType } from "#domain/AppHook"
 import type { EventType } from "#domain/Event"
 import { earliestId, type HookId, type Kind, type RealmId } from "#domain/Ids"
-import { type DeliveryCounts, type FailingHook, MAX_COUNTED, MAX_FAILING_HOOKS, type Span } from "#domain/Statistics"
+import {
+  type DeliveryCounts,
+  type FailingHook,
+  type ImportCounts,
+  MAX_COUNTED,
+  MAX_FAILING_HOOKS,
+  MAX_TOTAL,
+  type Span,
+  type Totals
+} from "#domain/Statistics"
+import { userStates, userTypes } from "#domain/User"
 import { SlowSql } from "#platform/Transaction"
+import { isRetained } from "../statements/Retained.ts"
+import { date } from "../statements/Rows.ts"
 
 /** The number of times an event was recorded in a time span. `span` is the span's index in the request. */
 export interface EventCount {
@@ -25,6 +38,19 @@ export interface SpanDeliveries extends DeliveryCounts {
   readonly examined: number
 }
 
+/** The users and orgs created by imports that ended in a time span. */
+export interface SpanImports extends ImportCounts {
+  readonly span: number
+}
+
+/** When a user must have logged in to count as active, and the first ids that a reset in progress retains, if any. */
+export interface TotalsRequest {
+  readonly day: DateTime.Utc
+  readonly month: DateTime.Utc
+  readonly firstUser: string | undefined
+  readonly firstOrg: string | undefined
+}
+
 /** Counts events and deliveries in a realm. Ids contain their creation time, so a time span is a range of ids. */
 export class StatisticsRepo extends Context.Service<
   StatisticsRepo,
@@ -44,6 +70,10 @@ export class StatisticsRepo extends Context.Service<
     storeCounts(realmId: RealmId, counts: ReadonlyArray<DayCount>, oldest: number): Effect.Effect<void>
     /** Counts the deliveries to the realm's own hooks, among the first `MAX_COUNTED` of each span. */
     deliveries(realmId: RealmId, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<SpanDeliveries>>
+    /** Adds up the results of the imports of each span. */
+    imports(realmId: RealmId, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<SpanImports>>
+    /** Counts users and orgs, each up to `MAX_TOTAL`, by index entries only. */
+    totals(realmId: RealmId, request: TotalsRequest): Effect.Effect<Totals>
     /**
      * Returns the realm's own hooks with failures among a span's last `MAX_COUNTED` deliveries, those with the most
      * failures first.
@@ -91,6 +121,29 @@ export class StatisticsRepo extends Context.Service<
                 where realm_id = ${realmId} and id >= s.first and id < s.until order by id limit ${MAX_COUNTED}) d) c`.pipe(
             Effect.orDie
           ),
+        imports: (realmId, spans) =>
+          sql<SpanImports>`
+            select s.place::int - 1 as span, c.* from ${ranges("event", spans)}
+            cross join lateral (
+              select coalesce(sum((details #>> '{import,created}')::int), 0)::int as users_imported,
+                coalesce(sum((details #>> '{import,orgs_created}')::int), 0)::int as orgs_imported
+              from (select details from events where realm_id = ${realmId} and event_type = 'realm.imported'
+                and id >= s.first and id < s.until order by id limit ${MAX_COUNTED}) e) c`.pipe(Effect.orDie),
+        totals: (realmId, { day, month, firstUser, firstOrg }) => {
+          const retained = (column: string, from: string | undefined) =>
+            from === undefined ? sql`` : sql` and ${isRetained(sql, column, from)}`
+          const users = (condition: Fragment) => sql`(select count(*)::int from (
+              select 1 from last_logins where realm_id = ${realmId} and user_type = any(${userTypes}::text[])
+                and state = any(${userStates}::text[])${condition}${retained("user_id", firstUser)} limit ${MAX_TOTAL}) u)`
+          return sql<Totals>`
+            select ${users(sql``)} as users, ${users(sql` and last_login_at > ${date(day)}`)} as active_users_day,
+              ${users(sql` and last_login_at > ${date(month)}`)} as active_users_month,
+              (select count(*)::int from (select 1 from orgs where realm_id = ${realmId} and deleted_at is null${retained("id", firstOrg)}
+                limit ${MAX_TOTAL}) o) as orgs`.pipe(
+            Effect.map(([row]) => row ?? { users: 0, orgs: 0, active_users_day: 0, active_users_month: 0 }),
+            Effect.orDie
+          )
+        },
         failingHooks: (realmId, { from, until }) =>
           sql<{
             readonly hook_id: HookId

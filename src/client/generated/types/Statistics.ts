@@ -1,6 +1,7 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 import type { FailingHook } from "./FailingHook.ts"
+import type { RealmTotals } from "./RealmTotals.ts"
 import type { StatisticsInterval } from "./StatisticsInterval.ts"
 
 /** A statistics. */
@@ -15,6 +16,8 @@ export interface Statistics {
   readonly to: number
   /** Whether a number reached 50,000, which is where counting stops. The actual number may be higher. */
   readonly truncated: boolean
+  /** The current numbers of users and orgs, independent of the period. Counting stops at 1,000,000. */
+  readonly totals: RealmTotals
   /** The activity in each interval, earliest first. */
   readonly intervals: ReadonlyArray<StatisticsInterval>
   /** Up to 100 hooks whose deliveries failed in this period, most failures first. */

@@ -10,10 +10,14 @@ export interface StatisticsInterval {
   readonly failed_logins: number
   /** The number of times that a user was blocked after too many attempts (`user.blocked`). */
   readonly blocked_users: number
-  /** The number of users created, by themselves or by others (`user.created`). */
+  /** The number of users created, by themselves or by others (`user.created`), not counting imports. */
   readonly users_created: number
-  /** The number of orgs created (`org.created`). */
+  /** The number of orgs created (`org.created`), not counting imports. */
   readonly orgs_created: number
+  /** The number of users created by imports (`realm.imported`). */
+  readonly users_imported: number
+  /** The number of orgs created by imports (`realm.imported`). */
+  readonly orgs_imported: number
   /** The number of sessions ended, other than by expiry (`session.deleted`). */
   readonly sessions_ended: number
   /** The number of webhook deliveries started in the interval that succeeded. */
