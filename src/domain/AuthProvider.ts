@@ -66,6 +66,8 @@ interface ProviderClient extends ProviderIdentity {
   readonly name: string | null
   readonly clientId: string
   readonly scopes: ReadonlyArray<string>
+  /** Whether the callback URL contains the type instead of the ID. False if a realm can have several of the type. */
+  readonly callbackByType: boolean
 }
 
 /** Sign in with Apple. The client secrets are signed with the private key that is stored in place of a client secret. */
@@ -159,5 +161,9 @@ export type ProviderRef = AuthProviderId | UniqueProviderType
 /** Parses a provider's id or unique type. Returns undefined for any other string. */
 export const parseProviderRef = (text: string): ProviderRef | undefined =>
   isId("authProvider", text) || isUniqueProviderType(text) ? text : undefined
+
+/** The name of a provider in the path of its callback URL: its ID or its type. */
+export const callbackName = ({ id, providerType, callbackByType }: ExternalProvider): string =>
+  callbackByType ? providerType : id
 
 export class AuthProviderNotFound extends Data.TaggedError("AuthProviderNotFound")<{ readonly name: string }> {}

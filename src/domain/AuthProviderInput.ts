@@ -2,6 +2,7 @@ import {
   type AuthProvider,
   type ExternalProvider,
   type ExternalType,
+  isUniqueProviderType,
   type PasswordProvider,
   type ProviderIdentity,
   type ProviderState,
@@ -26,6 +27,7 @@ export interface AuthProviderInput {
   readonly clientId?: string | null
   readonly clientSecret?: string | null
   readonly scopes?: ReadonlyArray<string> | null
+  readonly callbackByType?: boolean | null
   readonly teamId?: string | null
   readonly keyId?: string | null
   readonly tenant?: string | null
@@ -48,7 +50,7 @@ export interface AuthProviderInput {
 
 /** Creates an external provider with default settings. */
 export const newExternalProvider = (providerType: ExternalType, identity: ProviderIdentity): ExternalProvider => {
-  const client = { ...identity, name: null, clientId: "", scopes: [] }
+  const client = { ...identity, name: null, clientId: "", scopes: [], callbackByType: false }
   switch (providerType) {
     case "apple":
       return { ...client, providerType, teamId: "", keyId: "" }
@@ -92,7 +94,10 @@ export const applyExternalInput = (before: ExternalProvider, input: AuthProvider
     state: input.state ?? before.state,
     name: optionalText(input.name, before.name),
     clientId: requiredText(input.clientId, before.clientId),
-    scopes: input.scopes === undefined ? before.scopes : [...new Set(input.scopes ?? [])]
+    scopes: input.scopes === undefined ? before.scopes : [...new Set(input.scopes ?? [])],
+    callbackByType:
+      isUniqueProviderType(before.providerType) &&
+      (input.callbackByType === undefined ? before.callbackByType : (input.callbackByType ?? false))
   }
   const methodOf = (method: SecretMethod | null) =>
     input.tokenEndpointAuthMethod === undefined ? method : input.tokenEndpointAuthMethod

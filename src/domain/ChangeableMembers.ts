@@ -137,6 +137,7 @@ const provider: EveryAttribute<AuthProviderInput> = {
   clientId: true,
   clientSecret: true,
   scopes: true,
+  callbackByType: true,
   teamId: true,
   keyId: true,
   tenant: true,

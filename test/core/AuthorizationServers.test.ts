@@ -18,6 +18,7 @@ const openid = (host: string): OAuth2Provider => ({
   authorizationUrl: `${host}/authorize`,
   tokenUrl: `${host}/token`,
   profileUrl: `${host}/profile`,
+  callbackByType: false,
   scopes: ["openid"],
   idField: "sub",
   emailField: "email",

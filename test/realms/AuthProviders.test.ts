@@ -143,7 +143,8 @@ describe.each(["v1", "v2"])("%s", (version) => {
         created_at: STARTS_AT / 1000,
         name: null,
         client_id: auth_provider.client_id,
-        scopes: []
+        scopes: [],
+        callback_by_type: false
       })
       expect(events).toEqual([{ event_type: "auth_provider.created", auth_provider_id: result.id }])
       expect((await realm.get(`${path}/${result.id}`)).body).toEqual(result.body)
@@ -169,6 +170,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
           name: null,
           client_id: plain.string("client_id"),
           scopes: [],
+          callback_by_type: false,
           ...urls,
           token_endpoint_auth_method: null,
           id_field: "id",

@@ -1,7 +1,8 @@
 import { useTexts } from "../texts/Language.tsx"
-import { Checks, Lines, Select, Switch, TextArea, TextField } from "../ui/Fields.tsx"
+import { Checks, Select, Switch, TextArea } from "../ui/Fields.tsx"
 import { NumberField } from "../ui/NumberField.tsx"
 import { Section } from "../ui/Section.tsx"
+import { EndpointFields, ExternalFields, IssuerFields } from "./ExternalFields.tsx"
 import { isExternal, type ProviderType, type ProviderValues } from "./ProviderTypes.ts"
 import { providerTexts } from "./Texts.ts"
 
@@ -82,101 +83,6 @@ const PasskeyFields = ({ values, set }: PartProps) => {
   )
 }
 
-const ExternalFields = ({ values, set, isSaved }: PartProps & { readonly isSaved: boolean }) => {
-  const t = useTexts(providerTexts)
-  return (
-    <>
-      <TextField
-        name="client_id"
-        label={t.clientId}
-        help={t.clientIdHelp}
-        isCode
-        value={values.client_id}
-        onChange={(client_id) => set({ client_id })}
-      />
-      <TextField
-        name="client_secret"
-        type="password"
-        label={t.clientSecret}
-        help={isSaved ? `${t.clientSecretHelp} ${t.clientSecretKept}` : t.clientSecretHelp}
-        isOptional={isSaved}
-        value={values.client_secret}
-        onChange={(client_secret) => set({ client_secret })}
-      />
-      <TextField
-        name="name"
-        label={t.nameLabel}
-        help={t.nameHelp}
-        isOptional
-        value={values.name}
-        onChange={(name) => set({ name })}
-      />
-      <Lines
-        name="scopes"
-        label={t.scopes}
-        help={t.scopesHelp}
-        isOptional
-        value={values.scopes}
-        onChange={(scopes) => set({ scopes })}
-      />
-    </>
-  )
-}
-
-const EndpointFields = ({ values, set }: PartProps) => {
-  const t = useTexts(providerTexts)
-  const url = (name: "authorization_url" | "token_url" | "profile_url", label: string) => (
-    <TextField name={name} type="url" label={label} value={values[name]} onChange={(text) => set({ [name]: text })} />
-  )
-  const field = (
-    name: "id_field" | "email_field" | "email_verified_field" | "first_name_field" | "last_name_field" | "name_field",
-    label: string,
-    help?: string
-  ) => (
-    <TextField
-      name={name}
-      label={label}
-      help={help}
-      isCode
-      isOptional={name !== "id_field" && name !== "email_field"}
-      value={values[name]}
-      onChange={(text) => set({ [name]: text })}
-    />
-  )
-  return (
-    <>
-      <Section title={t.endpoints}>
-        <div className="stack">
-          {url("authorization_url", t.authorizationUrl)}
-          {url("token_url", t.tokenUrl)}
-          {url("profile_url", t.profileUrl)}
-          <Select
-            name="token_endpoint_auth_method"
-            label={t.secretMethod}
-            help={t.secretMethodHelp}
-            options={(["", "client_secret_basic", "client_secret_post"] as const).map((value) => ({
-              value,
-              text: value === "" ? t.secretMethodAny : t.secretMethods[value]
-            }))}
-            value={values.token_endpoint_auth_method}
-            onChange={(token_endpoint_auth_method) => set({ token_endpoint_auth_method })}
-          />
-        </div>
-      </Section>
-      <Section title={t.fields} lead={t.fieldsLead}>
-        <div className="form-row">
-          {field("id_field", t.idField)}
-          {field("email_field", t.emailField)}
-          {field("email_verified_field", t.emailVerifiedField, t.emailVerifiedHelp)}
-          {field("name_field", t.nameField)}
-          {field("first_name_field", t.firstNameField)}
-          {field("last_name_field", t.lastNameField)}
-        </div>
-      </Section>
-    </>
-  )
-}
-
 /** The form fields of a provider type. */
 export const ProviderFields = ({ type, values, set, isSaved }: ProviderFieldsProps) => {
   const t = useTexts(providerTexts)
@@ -201,9 +107,10 @@ export const ProviderFields = ({ type, values, set, isSaved }: ProviderFieldsPro
               onChange={(second_factor) => set({ second_factor })}
             />
           ) : null}
-          {isExternal(type) ? <ExternalFields values={values} set={set} isSaved={isSaved} /> : null}
+          {isExternal(type) ? <ExternalFields type={type} values={values} set={set} isSaved={isSaved} /> : null}
         </div>
       </Section>
+      {type === "oidc" ? <IssuerFields values={values} set={set} /> : null}
       {type === "oauth2" ? <EndpointFields values={values} set={set} /> : null}
     </>
   )

@@ -21,7 +21,8 @@ import { useToast } from "../ui/Toast.tsx"
 import { Callbacks } from "./Callbacks.tsx"
 import { ProviderFields } from "./ProviderFields.tsx"
 import { ProviderTest } from "./ProviderTest.tsx"
-import { inputOf, isExternal, type ProviderType, typeOf, valuesOf } from "./ProviderTypes.ts"
+import { callbackName, inputOf, isExternal, type ProviderType, typeOf, valuesOf } from "./ProviderTypes.ts"
+import { SetupSteps } from "./SetupSteps.tsx"
 import { aboutType, providerTexts } from "./Texts.ts"
 
 const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonly type: ProviderType }) => {
@@ -50,7 +51,8 @@ const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonl
           <ActionsMenu label={name} actions={[{ text: t.remove, isDanger: true, onClick: () => setDeleting(true) }]} />
         ) : undefined}
       </PageHeader>
-      {isOutside ? <Callbacks providerId={provider.id} /> : null}
+      {isOutside ? <Callbacks name={callbackName(provider)} /> : null}
+      {isExternal(type) ? <SetupSteps type={type} /> : null}
       {isOutside && isEditor ? <ProviderTest providerId={provider.id} /> : null}
       <Form
         submit={words.save}

@@ -4,7 +4,13 @@ import { wellKnownTypes } from "#domain/WellKnownProviders"
 import { nonBlankLines, orNull } from "../calls/Changes.ts"
 
 export const builtInTypes = ["password", "passkey", "totp", "email_code"] as const
-export const externalTypes = [...wellKnownTypes, "oauth2"] as const
+export const externalTypes = [...wellKnownTypes, "oidc", "oauth2"] as const
+
+/** The types of which a realm can have several providers. */
+const genericTypes: ReadonlyArray<string> = ["oidc", "oauth2"]
+
+/** Whether a realm can have only one provider of a type. */
+export const isUnique = (type: string): boolean => !genericTypes.includes(type)
 
 export type ExternalType = (typeof externalTypes)[number]
 export type ProviderType = (typeof builtInTypes)[number] | ExternalType
@@ -31,6 +37,12 @@ export interface ProviderValues {
   readonly client_id: string
   readonly client_secret: string
   readonly scopes: ReadonlyArray<string>
+  readonly callback_by_type: boolean
+  readonly team_id: string
+  readonly key_id: string
+  readonly tenant: string
+  readonly issuer: string
+  readonly response_mode: "query" | "form_post"
   readonly authorization_url: string
   readonly token_url: string
   readonly profile_url: string
@@ -56,6 +68,12 @@ export const newProvider: ProviderValues = {
   client_id: "",
   client_secret: "",
   scopes: [],
+  callback_by_type: false,
+  team_id: "",
+  key_id: "",
+  tenant: "common",
+  issuer: "",
+  response_mode: "query",
   authorization_url: "",
   token_url: "",
   profile_url: "",
@@ -100,6 +118,10 @@ export const inputOf = (values: Partial<ProviderValues>): AuthProviderInput => {
   }
 }
 
+/** The name of a provider in its callback URLs. */
+export const callbackName = (provider: AuthProvider): string =>
+  "callback_by_type" in provider && provider.callback_by_type ? provider.provider_type : provider.id
+
 /** The values that apply to a provider type. */
 export const membersOf = (type: ProviderType): ReadonlyArray<keyof ProviderValues> => {
   if (type === "password") return ["state", "min_length", "preset", "required_chars"]
@@ -107,6 +129,9 @@ export const membersOf = (type: ProviderType): ReadonlyArray<keyof ProviderValue
   if (type === "email_code") return ["state", "second_factor"]
   if (type === "totp") return ["state"]
   const known = ["state", "name", "client_id", "client_secret", "scopes"] as const
+  if (type === "apple") return [...known, "team_id", "key_id"]
+  if (type === "microsoft") return [...known, "tenant"]
+  if (type === "oidc") return [...known, "issuer", "token_endpoint_auth_method", "response_mode"]
   if (type !== "oauth2") return known
   const urls = ["authorization_url", "token_url", "profile_url"] as const
   return [

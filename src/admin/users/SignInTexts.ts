@@ -47,6 +47,7 @@ export const signInTexts = catalogue({
       recovery_codes: "Recovery codes",
       api_key: "API key",
       ...wellKnownNames,
+      oidc: "OpenID Connect",
       oauth2: "OAuth 2.0"
     }
   },
@@ -97,6 +98,7 @@ export const signInTexts = catalogue({
       recovery_codes: "Códigos de recuperación",
       api_key: "Clave de API",
       ...wellKnownNames,
+      oidc: "OpenID Connect",
       oauth2: "OAuth 2.0"
     }
   }

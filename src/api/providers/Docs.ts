@@ -28,6 +28,7 @@ const newAuthProvider = {
 
 const authProvider = {
   ...newAuthProvider,
+  callback_by_type: false,
   token_endpoint_auth_method: null,
   id: "ap_01m7y8xym1x2n8r5w0k7d3f6bj",
   object: "auth_provider",

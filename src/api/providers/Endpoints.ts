@@ -23,7 +23,8 @@ const client = {
   ...common,
   name: describe(MaybeText, texts.name),
   client_id: describe(Schema.String, texts.client_id),
-  scopes: describe(Schema.Array(Schema.String), texts.scopes)
+  scopes: describe(Schema.Array(Schema.String), texts.scopes),
+  callback_by_type: describe(Schema.Boolean, texts.callback_by_type)
 }
 
 /** The named services without settings of their own. */
@@ -95,7 +96,7 @@ export const AuthProviderBody = Schema.Union([
     first_name_field: describe(MaybeText, texts.first_name_field),
     last_name_field: describe(MaybeText, texts.last_name_field),
     name_field: describe(MaybeText, texts.name_field)
-  })
+  }).annotate({ identifier: "OAuth2AuthProvider" })
 ]).annotate({ identifier: "AuthProvider" })
 
 const path = { auth_provider_id: Schema.String }

@@ -63,6 +63,7 @@ export const settings = {
     maybe(Scopes),
     `${texts.scopes} A list, or one text separated by spaces. Default: the scopes that a named service or \`oidc\` requires for profile and email; none for \`oauth2\`.`
   ),
+  callback_by_type: describe(maybe(Flag), `${texts.callback_by_type} Default: false.`, { default: false }),
   authorization_url: url(texts.authorization_url),
   token_url: url(texts.token_url),
   profile_url: url(texts.profile_url),

@@ -27,6 +27,8 @@ export const texts = {
   response_mode:
     "For `oidc`: how the provider returns the browser: by a redirect (`query`), or by a posted form (`form_post`), which keeps the code out of URLs.",
   scopes: "The OAuth scopes to request, up to 2,048 characters in total.",
+  callback_by_type:
+    "Whether the callback URL to register with the provider contains the type (`/auth/google/callback`) instead of the ID (`/auth/ap_…/callback`), so that it is known before you create the provider. Ignored for `oauth2` and `oidc`, of which a realm can have several.",
   authorization_url: "For `oauth2`: the URL at which users log in.",
   token_url: "For `oauth2`: the URL that exchanges codes for tokens.",
   profile_url: "For `oauth2`: the URL that returns the user's profile as JSON.",

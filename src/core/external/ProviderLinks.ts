@@ -1,11 +1,17 @@
 import { Context, Effect, Layer } from "effect"
-import { AuthProviderNotFound, type ExternalProvider, isExternal } from "#domain/AuthProvider"
+import {
+  AuthProviderNotFound,
+  callbackName,
+  type ExternalProvider,
+  isExternal,
+  parseProviderRef
+} from "#domain/AuthProvider"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, type LinkRefused, StateNotFound } from "#domain/ExternalLogin"
 import { socialPath } from "#domain/HostedPaths"
 import { LoginsOff } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
-import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import type { ReturnTarget } from "#domain/ReturnUrl"
 import type { SessionNotFound } from "#domain/Session"
@@ -109,7 +115,7 @@ export class ProviderLinks extends Context.Service<
         const provider = (yield* urls.providers).find(({ id }) => id === name)
         if (provider === undefined) return yield* new AuthProviderNotFound({ name })
         const secret = randomSecret(entropy)
-        const redirectUri = `${domains.origin(app.subdomain)}${socialPath("callback", provider.id)}`
+        const redirectUri = `${domains.origin(app.subdomain)}${socialPath("callback", callbackName(provider))}`
         const request = { redirectUri, nonce: secret, returnTo, appState, linksTo: user.id }
         const { url } = yield* urls.get(provider.id, request)
         return { provider, url, secret }
@@ -130,7 +136,9 @@ export class ProviderLinks extends Context.Service<
         const { userId } = login
         const found = yield* states.find(response.state)
         const secret = response.secrets.find((one) => found.isBoundTo(one))
-        if (secret === undefined || found.authProviderId !== name) return yield* new StateNotFound()
+        const ref = parseProviderRef(name)
+        const named = ref === undefined ? undefined : yield* providers.find((yield* CurrentRealm).id, ref)
+        if (secret === undefined || found.authProviderId !== named?.id) return yield* new StateNotFound()
         const { identity, state } = yield* logins.identify(
           { ...response, nonce: secret },
           ({ linksTo }) => linksTo === userId

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { AuthProviderNotFound, isExternal } from "#domain/AuthProvider"
+import { AuthProviderNotFound, callbackName, isExternal } from "#domain/AuthProvider"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
 import { socialPath } from "#domain/HostedPaths"
@@ -165,7 +165,7 @@ export class SocialLoginFlow extends Context.Service<
         yield* returnUrlOf(app, request, false)
         yield* findInvitation(request.invitation)
         const secret = randomSecret(entropy)
-        const redirectUri = `${domains.origin(app.subdomain)}${socialPath("callback", provider.id)}`
+        const redirectUri = `${domains.origin(app.subdomain)}${socialPath("callback", callbackName(provider))}`
         const { state: appState, ...rest } = request
         const { url } = yield* urls.get(provider.id, { ...rest, appState, redirectUri, nonce: secret })
         return { url, secret }

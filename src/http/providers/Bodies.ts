@@ -46,7 +46,13 @@ export const providerBody = (provider: AuthProvider): typeof AuthProviderBody.Ty
       attestation_roots: provider.attestationRoots
     }
   }
-  const client = { ...common, name: provider.name, client_id: provider.clientId, scopes: provider.scopes }
+  const client = {
+    ...common,
+    name: provider.name,
+    client_id: provider.clientId,
+    scopes: provider.scopes,
+    callback_by_type: provider.callbackByType
+  }
   switch (provider.providerType) {
     case "apple":
       return { ...client, provider_type: "apple", team_id: provider.teamId, key_id: provider.keyId }

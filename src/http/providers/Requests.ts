@@ -14,6 +14,7 @@ export const providerInput = (sent: AuthProviderPayload): AuthProviderInput =>
     clientId: sent.client_id,
     clientSecret: sent.client_secret,
     scopes: sent.scopes,
+    callbackByType: sent.callback_by_type,
     teamId: sent.team_id,
     keyId: sent.key_id,
     tenant: sent.tenant,

@@ -38,6 +38,7 @@ interface Client extends Identity {
   readonly name: string | null
   readonly client_id: string
   readonly scopes: ReadonlyArray<string>
+  readonly callback_by_type: boolean
 }
 
 interface Apple extends Client {
@@ -87,7 +88,7 @@ export type Row =
 /** The columns of a `Row`. */
 export const columns = `id, realm_id, provider_type, state, created_at, min_length, preset, required_chars, name, client_id,
   scopes, authorization_url, token_url, profile_url, token_endpoint_auth_method, id_field, email_field, email_verified_field, first_name_field,
-  last_name_field, name_field, team_id, key_id, tenant, issuer, response_mode, user_verification, attestation, attestation_roots, second_factor`
+  last_name_field, name_field, team_id, key_id, tenant, issuer, response_mode, callback_by_type, user_verification, attestation, attestation_roots, second_factor`
 
 /** Converts a row to password rules. */
 export const rulesOf = (row: Policy): PasswordRules => ({
@@ -112,7 +113,13 @@ export const fromRow = (row: Row): AuthProvider => {
   if (providerType === "passkey") return { ...identity, providerType, ...passkeyRulesOf(row) }
   if (providerType === "email_code") return { ...identity, providerType, secondFactor: row.second_factor }
   if (providerType === "password") return { ...identity, providerType, ...rulesOf(row) }
-  const client = { ...identity, name: row.name, clientId: row.client_id, scopes: row.scopes }
+  const client = {
+    ...identity,
+    name: row.name,
+    clientId: row.client_id,
+    scopes: row.scopes,
+    callbackByType: row.callback_by_type
+  }
   switch (row.provider_type) {
     case "apple":
       return { ...client, providerType: "apple", teamId: row.team_id, keyId: row.key_id }
@@ -180,7 +187,13 @@ export const toRow = (provider: AuthProvider) => {
       required_chars: provider.requiredChars
     }
   }
-  const client = { state, name: provider.name, client_id: provider.clientId, scopes: provider.scopes }
+  const client = {
+    state,
+    name: provider.name,
+    client_id: provider.clientId,
+    scopes: provider.scopes,
+    callback_by_type: provider.callbackByType
+  }
   switch (provider.providerType) {
     case "apple":
       return { ...client, team_id: provider.teamId, key_id: provider.keyId }

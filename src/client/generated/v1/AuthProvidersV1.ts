@@ -140,6 +140,12 @@ export interface CreateAuthProviderV1 {
    * scopes that a named service or `oidc` requires for profile and email; none for `oauth2`.
    */
   readonly scopes?: ReadonlyArray<string> | string | null | undefined
+  /**
+   * Whether the callback URL to register with the provider contains the type (`/auth/google/callback`) instead of the
+   * ID (`/auth/ap_…/callback`), so that it is known before you create the provider. Ignored for `oauth2` and `oidc`, of
+   * which a realm can have several. Default: false.
+   */
+  readonly callback_by_type?: boolean | null | undefined
   /** For `oauth2`: the URL at which users log in. https, or http if the deployment allows it. Required for `oauth2`. */
   readonly authorization_url?: string | null | undefined
   /**
