@@ -8,6 +8,7 @@ import { CurrentRequestContext, type RequestContext } from "#platform/RequestCon
 import { unavailabilityOf } from "#platform/Transaction"
 import { AbsentAddresses, absentAddressCode } from "./AbsentAddresses.ts"
 import { HeaderNames } from "./Authentication.ts"
+import { compressed } from "./Compression.ts"
 import { errorResponse, methodNotAllowed, unavailableProblem } from "./Errors.ts"
 import { NotFoundPage } from "./NotFoundPage.ts"
 import { RequestMetrics } from "./operations/Metrics.ts"
@@ -126,18 +127,16 @@ export const RequestMiddlewareLayer = HttpRouter.use(
             ? Effect.as(Effect.andThen(countDatabaseErrors(cause), log.failed(request, context, cause)), response)
             : respond(response)
         })
-        const response = yield* Effect.updateContext(
-          traced(recovered, request, context),
-          (beneath: typeof services) => {
-            const added = beneath.pipe(
-              Context.add(CurrentRequestContext, context),
-              Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit)
-            )
-            return asText === request || "problem" in asText
-              ? added
-              : Context.add(added, HttpServerRequest.HttpServerRequest, asText)
-          }
-        )
+        const plain = yield* Effect.updateContext(traced(recovered, request, context), (beneath: typeof services) => {
+          const added = beneath.pipe(
+            Context.add(CurrentRequestContext, context),
+            Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit)
+          )
+          return asText === request || "problem" in asText
+            ? added
+            : Context.add(added, HttpServerRequest.HttpServerRequest, asText)
+        })
+        const response = yield* compressed(request, plain)
         const now = clock.monotonicTimeNanosUnsafe()
         const seconds = Number(now - began) / 1e9
         const route = context.route ?? routeTemplateOf(request.url)?.path ?? "none"
