@@ -7,7 +7,7 @@ test("the console opens for a valid key, rejects a wrong key and never exposes t
   const { publicUrl, key } = await browserService()
   await withVisitor(async ({ page, complaints }) => {
     await page.goto(`${publicUrl}/console/realms/new`)
-    await page.getByRole("button", { name: "Log in", exact: true }).click()
+    await page.getByRole("button", { name: "Log in with a key" }).click()
     await page.getByRole("alert").filter({ hasText: "Enter an API key." }).waitFor()
     await enterKey(page, "sk_nobody")
     await page.getByRole("alert").filter({ hasText: "API key" }).waitFor()

@@ -15,7 +15,7 @@ export interface ConsoleVisitor extends Visitor {
 /** Types an API key into the login form. */
 export const enterKey = async (page: Page | Locator, key: string): Promise<void> => {
   await page.getByLabel("API key").fill(key)
-  await page.getByRole("button", { name: "Log in", exact: true }).click()
+  await page.getByRole("button", { name: "Log in with a key" }).click()
 }
 
 /** Waits for the page with this title and all its data. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import type { Limits } from "#client/generated/types/Limits"
 import type { Realm } from "#client/generated/types/Realm"
 import { useDraft } from "../calls/Draft.ts"
@@ -16,9 +17,30 @@ import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { type LimitName, limitGroups } from "./LimitTable.ts"
+import { Difference, Part, Parts, useIsFound } from "./Parts.tsx"
 import { realmTexts } from "./Texts.ts"
 
 const HOUR = 3600
+
+interface LimitProps {
+  /** The text that a search finds. */
+  readonly text: string
+  readonly standard: string
+  readonly isChanged: boolean
+  readonly onReset: (() => void) | undefined
+  readonly children: ReactNode
+}
+
+/** A limit that a search can find. Says if it differs from the default. */
+const Limit = ({ text, standard, isChanged, onReset, children }: LimitProps) => {
+  if (!useIsFound(text)) return null
+  return (
+    <div className="setting">
+      {children}
+      {isChanged ? <Difference standard={standard} onReset={onReset} /> : null}
+    </div>
+  )
+}
 
 const LimitsForm = ({ realm }: { readonly realm: Realm }) => {
   const t = useTexts(realmTexts)
@@ -51,22 +73,31 @@ const LimitsForm = ({ realm }: { readonly realm: Realm }) => {
       onDone={() => toast({ text: saved })}
     >
       {limitGroups.map(({ group, limits: names }) => (
-        <fieldset key={group} className="limit-group">
-          <legend>{t.limitGroups[group]}</legend>
-          {names.map(({ name, seconds, most }) => (
-            <NumberField
-              key={name}
-              name={`limits.${name}`}
-              label={`${t.limitFields[name]} ${t.within(spanOf(seconds))}`}
-              help={t.defaultIs(number.format(most))}
-              placeholder={number.format(most)}
-              min={1}
-              disabled={disabled}
-              value={limits[name] ?? null}
-              onChange={(value) => set(name, value)}
-            />
-          ))}
-        </fieldset>
+        <Part key={group} id={group}>
+          <fieldset className="limit-group">
+            <legend>{t.limitGroups[group]}</legend>
+            {names.map(({ name, seconds, most }) => (
+              <Limit
+                key={name}
+                text={`${t.limitFields[name]} ${name}`}
+                standard={number.format(most)}
+                isChanged={limits[name] !== undefined}
+                onReset={disabled ? undefined : () => set(name, null)}
+              >
+                <NumberField
+                  name={`limits.${name}`}
+                  label={`${t.limitFields[name]} ${t.within(spanOf(seconds))}`}
+                  help={limits[name] === undefined ? t.defaultIs(number.format(most)) : undefined}
+                  placeholder={number.format(most)}
+                  min={1}
+                  disabled={disabled}
+                  value={limits[name] ?? null}
+                  onChange={(value) => set(name, value)}
+                />
+              </Limit>
+            ))}
+          </fieldset>
+        </Part>
       ))}
     </Form>
   )
@@ -94,9 +125,11 @@ export const LimitsPage = () => {
         ) : null}
       </PageHeader>
       <ProblemNote error={restore.error} />
-      <Section title={t.limits}>
-        <LimitsForm key={JSON.stringify(realm.limits)} realm={realm} />
-      </Section>
+      <Parts parts={limitGroups.map(({ group }) => ({ id: group, text: t.limitGroups[group] }))}>
+        <Section title={t.limits}>
+          <LimitsForm key={JSON.stringify(realm.limits)} realm={realm} />
+        </Section>
+      </Parts>
     </>
   )
 }

@@ -4,12 +4,14 @@ import { useDraft } from "../calls/Draft.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
-import { useTexts } from "../texts/Language.tsx"
+import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { Checks, Lines, Select, Switch, TextField } from "../ui/Fields.tsx"
 import { Form } from "../ui/Form.tsx"
 import { NumberField } from "../ui/NumberField.tsx"
 import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
+import { Difference, Part, useIsFound } from "./Parts.tsx"
+import { settingDefaults } from "./SettingDefaults.ts"
 import { realmTexts } from "./Texts.ts"
 
 const signupFields = ["username", "names", "org_name"] as const
@@ -68,22 +70,24 @@ export const SettingsSection = ({ name, title, lead, realm, children }: Settings
   const draft = useDraft(name, settingsOf(realm))
   const { values, changes } = draft
   return (
-    <Section title={title} {...(lead === undefined ? {} : { lead })}>
-      <ShownContext value={{ shown: values, change: draft.set, disabled }}>
-        <Form
-          write={(sdk) => sdk.realms.update(realmId, changes)}
-          submit={save}
-          canSubmit={draft.isDirty && !disabled}
-          draft={draft}
-          changes={[["realms"]]}
-          loaded={{ read: (sdk) => sdk.realms.get(realmId), seen: realm, changes }}
-          onDone={() => toast({ text: saved })}
-        >
-          {children}
-          {disabled ? <p className="note">{needsLevel(t.levelName)}</p> : null}
-        </Form>
-      </ShownContext>
-    </Section>
+    <Part id={name}>
+      <Section title={title} {...(lead === undefined ? {} : { lead })}>
+        <ShownContext value={{ shown: values, change: draft.set, disabled }}>
+          <Form
+            write={(sdk) => sdk.realms.update(realmId, changes)}
+            submit={save}
+            canSubmit={draft.isDirty && !disabled}
+            draft={draft}
+            changes={[["realms"]]}
+            loaded={{ read: (sdk) => sdk.realms.get(realmId), seen: realm, changes }}
+            onDone={() => toast({ text: saved })}
+          >
+            {children}
+            {disabled ? <p className="note">{needsLevel(t.levelName)}</p> : null}
+          </Form>
+        </ShownContext>
+      </Section>
+    </Part>
   )
 }
 
@@ -94,6 +98,41 @@ const useField = <K extends keyof Settings & keyof (typeof realmTexts)["en"]["fi
 }
 
 type Known = keyof (typeof realmTexts)["en"]["fields"]
+
+/** Formats a setting's default. */
+const useDefaultText = (): ((value: unknown) => string) => {
+  const t = useTexts(realmTexts)
+  const c = useTexts(common)
+  const { language } = useLanguage()
+  const texts: Readonly<Record<string, string>> = { ...t.choices, ...t.signupFields, ...t.jwtScopes }
+  const textOf = (value: unknown): string => {
+    if (typeof value === "boolean") return value ? c.yes : c.no
+    if (typeof value === "number") return value.toLocaleString(language)
+    if (Array.isArray(value) && value.length > 0) return value.map(textOf).join(", ")
+    return typeof value === "string" && value !== "" ? (texts[value] ?? value) : c.none
+  }
+  return textOf
+}
+
+/** A setting that a search can find. Says if it differs from the default. */
+const Setting = ({ name, children }: { readonly name: keyof Settings & Known; readonly children: ReactNode }) => {
+  const t = useTexts(realmTexts)
+  const { shown, change, disabled } = useShown()
+  const textOf = useDefaultText()
+  const { label, help } = t.fields[name]
+  const isFound = useIsFound(label, help, name)
+  const standard = settingDefaults[name]
+  const isChanged = standard !== undefined && JSON.stringify(shown[name]) !== JSON.stringify(standard)
+  if (!isFound) return null
+  return (
+    <div className="setting">
+      {children}
+      {isChanged ? (
+        <Difference standard={textOf(standard)} onReset={disabled ? undefined : () => change({ [name]: standard })} />
+      ) : null}
+    </div>
+  )
+}
 
 /** An optional text setting. */
 export const TextSetting = ({
@@ -108,12 +147,14 @@ export const TextSetting = ({
   const { shown, change } = useShown()
   const isNullable = name === "reference" || name === "api_key_prefix" || name === "passkey_rp_id"
   return (
-    <TextField
-      {...useField(name)}
-      isCode={isCode}
-      value={shown[name] ?? ""}
-      onChange={(text) => change({ [name]: text === "" && isNullable ? null : text })}
-    />
+    <Setting name={name}>
+      <TextField
+        {...useField(name)}
+        isCode={isCode}
+        value={shown[name] ?? ""}
+        onChange={(text) => change({ [name]: text === "" && isNullable ? null : text })}
+      />
+    </Setting>
   )
 }
 
@@ -125,11 +166,13 @@ export const NumberSetting = ({
 }) => {
   const { shown, change } = useShown()
   return (
-    <NumberField
-      {...useField(name)}
-      value={shown[name]}
-      onChange={(value) => change({ [name]: value ?? (name === "event_retention_days" ? null : 0) })}
-    />
+    <Setting name={name}>
+      <NumberField
+        {...useField(name)}
+        value={shown[name]}
+        onChange={(value) => change({ [name]: value ?? (name === "event_retention_days" ? null : 0) })}
+      />
+    </Setting>
   )
 }
 
@@ -162,19 +205,25 @@ export const ChoiceSetting = <K extends ChoiceName>({
   const value = values.find((one) => one === shown[name])
   if (value === undefined) return null
   return (
-    <Select
-      {...field}
-      value={value}
-      options={values.map((one) => ({ value: one, text: t.choices[one] }))}
-      onChange={(chosen) => change({ [name]: chosen })}
-    />
+    <Setting name={name}>
+      <Select
+        {...field}
+        value={value}
+        options={values.map((one) => ({ value: one, text: t.choices[one] }))}
+        onChange={(chosen) => change({ [name]: chosen })}
+      />
+    </Setting>
   )
 }
 
 /** An on/off setting. */
 export const SwitchSetting = ({ name }: { readonly name: "require_unique_emails" | "record_unknown_names" }) => {
   const { shown, change } = useShown()
-  return <Switch {...useField(name)} value={shown[name]} onChange={(value) => change({ [name]: value })} />
+  return (
+    <Setting name={name}>
+      <Switch {...useField(name)} value={shown[name]} onChange={(value) => change({ [name]: value })} />
+    </Setting>
+  )
 }
 
 /** A list setting with one entry per line. */
@@ -185,11 +234,13 @@ export const LinesSetting = ({
 }) => {
   const { shown, change } = useShown()
   return (
-    <Lines
-      {...useField(name)}
-      value={shown[name]}
-      onChange={(value) => change({ [name]: value.filter((line) => line !== "" || value.at(-1) === "") })}
-    />
+    <Setting name={name}>
+      <Lines
+        {...useField(name)}
+        value={shown[name]}
+        onChange={(value) => change({ [name]: value.filter((line) => line !== "" || value.at(-1) === "") })}
+      />
+    </Setting>
   )
 }
 
@@ -198,12 +249,14 @@ export const SignupFieldsSetting = () => {
   const t = useTexts(realmTexts)
   const { shown, change } = useShown()
   return (
-    <Checks
-      {...useField("signup_fields")}
-      value={shown.signup_fields}
-      options={signupFields.map((value) => ({ value, text: t.signupFields[value] }))}
-      onChange={(value) => change({ signup_fields: value })}
-    />
+    <Setting name="signup_fields">
+      <Checks
+        {...useField("signup_fields")}
+        value={shown.signup_fields}
+        options={signupFields.map((value) => ({ value, text: t.signupFields[value] }))}
+        onChange={(value) => change({ signup_fields: value })}
+      />
+    </Setting>
   )
 }
 
@@ -212,11 +265,13 @@ export const TokenContentSetting = () => {
   const t = useTexts(realmTexts)
   const { shown, change } = useShown()
   return (
-    <Checks
-      {...useField("jwt_scopes")}
-      value={shown.jwt_scopes}
-      options={jwtScopes.map((value) => ({ value, text: t.jwtScopes[value] }))}
-      onChange={(value) => change({ jwt_scopes: value })}
-    />
+    <Setting name="jwt_scopes">
+      <Checks
+        {...useField("jwt_scopes")}
+        value={shown.jwt_scopes}
+        options={jwtScopes.map((value) => ({ value, text: t.jwtScopes[value] }))}
+        onChange={(value) => change({ jwt_scopes: value })}
+      />
+    </Setting>
   )
 }

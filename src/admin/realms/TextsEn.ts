@@ -74,6 +74,11 @@ export const realmTextsEn = {
   activate: "Activate",
   limits: "Rate limits",
   limitsLead: "Requests over a limit get 429. Leave a field empty to use the default.",
+  searchSettings: "Search settings",
+  onThisPage: "On this page",
+  noSettingFound: "No setting found.",
+  differs: (standard: string) => `Changed. Default: ${standard}`,
+  resetToDefault: "Reset to default",
   limitsReset: "Restore defaults",
   limitsRestored: "Default limits restored",
   limitGroups: {

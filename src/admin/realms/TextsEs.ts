@@ -77,6 +77,11 @@ export const realmTextsEs: typeof realmTextsEn = {
   limits: "Límites de uso",
   limitsLead:
     "Las solicitudes que superan un límite reciben un 429. Deja un campo vacío para usar el valor predeterminado.",
+  searchSettings: "Buscar ajustes",
+  onThisPage: "En esta página",
+  noSettingFound: "No se ha encontrado ningún ajuste.",
+  differs: (standard: string) => `Modificado. Predeterminado: ${standard}`,
+  resetToDefault: "Restablecer",
   limitsReset: "Restaurar los valores predeterminados",
   limitsRestored: "Límites predeterminados restaurados",
   limitGroups: {
