@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from "react"
+import { flushSync } from "react-dom"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
@@ -53,7 +54,8 @@ export const Parts = ({ parts, children }: PartsProps) => {
                   <button
                     type="button"
                     onClick={() => {
-                      setSearch("")
+                      // A search may have hidden the part.
+                      flushSync(() => setSearch(""))
                       document.getElementById(id)?.scrollIntoView()
                     }}
                   >
