@@ -17,10 +17,10 @@ test("an operator sees why and until when a user is blocked, unblocks the user a
     await open(`${at}/users/${user.id}`)
     await waitForPage(page, "Ada Lovelace")
     const note = page.getByRole("region", { name: "Ada Lovelace is blocked for now" })
-    await note.getByText(/^Password login: too many wrong attempts, until \d/).waitFor()
+    await note.getByText(/^Password login: too many wrong attempts, until /).waitFor()
     await page
       .locator("header .badge")
-      .filter({ hasText: /^Blocked until \d{1,2}:\d\d [AP]M|^Blocked until \w/ })
+      .filter({ hasText: /^Blocked until / })
       .waitFor()
     const seen = await expectAccessibleInEveryLook(visitor, "Console blocked user")
     await withLook(seen, defaultLook)

@@ -1,8 +1,10 @@
+import { Effect, Layer } from "effect"
 import { describe, expect, test } from "vitest"
+import { Mailer } from "#platform/Mailer"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD, statusAndErrors } from "../support/logins.ts"
-import { newRealm, ownService } from "../support/sallyport.ts"
+import { newRealm, ownService, startClocked } from "../support/sallyport.ts"
 import { latestEventToken, reset, verifyEmail } from "../support/tokens.ts"
 
 const sendReset = (realm: GivenRealm, user: string): Promise<Reply> =>
@@ -74,6 +76,29 @@ describe("POST /v2/users/{id}/send_password_reset", () => {
       hook: { destination: "https://backend.example.test/", event_type: ["user.password.resetting"] }
     })
     expect(statusAndBody(await sendReset(realm, id))).toEqual(sent("ada@example.test", "webhook"))
+  })
+
+  test("says that a test service stores the email in its mailbox", () =>
+    ownService(
+      async ({ given }) => {
+        const { id } = await (await given.realm()).user({ email: "stored@example.test" })
+        expect(statusAndBody(await given.root.post(`/v2/users/${id}/send_password_reset`, {}))).toEqual(
+          sent("stored@example.test", "mailbox")
+        )
+      },
+      { mail: "mailbox" }
+    ))
+
+  test("rejects a service without a mail server, and records no event", async () => {
+    const mailer = Mailer.of({ send: () => Effect.succeed("never sent"), destination: "none" })
+    const { given } = await startClocked({ mailer: Layer.succeed(Mailer, mailer) })
+    const realm = await given.realm()
+    const { id } = await realm.user()
+    const { result, events } = await realm.seen.during(() => sendReset(realm, id))
+    expect([statusAndErrors(result), events]).toEqual([
+      [422, ["No email can be sent: the service has no mail server (SALLYPORT_SMTP_URL)."]],
+      []
+    ])
   })
 
   test("allows three emails a minute for each recipient", () =>
