@@ -6,6 +6,6 @@ export const resultLine = (result: string): string => {
   const [status = "", ...rest] = result.split("\n")
   const body = rest.join(" ").trim()
   if (!body.startsWith("<")) return `${status} ${body}`.trim()
-  const [, title = ""] = /<title[^>]*>([^<]*)/i.exec(body) ?? []
+  const [, title = ""] = /<title[^<>]*>([^<]*)/i.exec(body) ?? []
   return title.trim() === "" ? status : `${status}: ${title.trim()}`
 }
